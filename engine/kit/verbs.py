@@ -269,6 +269,10 @@ class Verbs(Generic[S]):
         field = next_field(choice_named(self.choices(state, seat), choice), values)
         return self.fill(Draft(state, seat, choice, values, bare=bare), field) if field.lazy else field
 
+    def detail_for(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
+        """Return `detail` for the game that a system's own `detail` is handed. Raises IllegalIntent."""
+        return self.detail(game.state, seat, choice, fields, bare=game.bare)
+
     def fill(self, draft: Draft[S], field: AnyField) -> AnyField:
         """Fill a lazy field of a choice. Raises IllegalIntent."""
         verb = self._verb(draft.choice)

@@ -8,24 +8,22 @@ from typing import Final
 import msgspec
 
 from engine.core.bots.bot import Bot
-from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
 from engine.core.rules.system import Defaults, Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
-from engine.rulesets.action_cards.rules.flow import VERBS, SkirmishRules
+from engine.rulesets.action_cards.rules.flow import SkirmishRules
 from engine.rulesets.action_cards.rules.scenario import ending, setup as opening
+from engine.rulesets.action_cards.rules.verbs import VERBS, prompt
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.state.events import EVENTS
-from engine.rulesets.action_cards.state.intents import INTENTS
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.rulesets.action_cards.text import texts as english
-from engine.rulesets.action_cards.view import cues, details, knowledge, parse, prompts, scene
-from protocol.scene.nodes import Reply
+from engine.rulesets.action_cards.view import cues, knowledge, scene
 from protocol.text import Text, text
 
 CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english}
@@ -40,7 +38,7 @@ class ActionCards(Defaults[Skirmish]):
     cue_templates = cues.cues.templates
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
-    intents: Sequence[type[Intent]] = (*INTENTS, *VERBS.intents)
+    intents: Sequence[type[Intent]] = VERBS.intents
     rules = SkirmishRules()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}
 
@@ -49,8 +47,9 @@ class ActionCards(Defaults[Skirmish]):
     imagine = staticmethod(knowledge.imagine)
     public = staticmethod(scene.public)
     private = staticmethod(scene.private)
-    prompt = staticmethod(prompts.prompt)
-    detail = staticmethod(details.detail)
+    prompt = staticmethod(prompt)
+    detail = staticmethod(VERBS.detail_for)
+    parse = staticmethod(VERBS.parse)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     result = staticmethod(ending.result)
@@ -66,10 +65,6 @@ class ActionCards(Defaults[Skirmish]):
     def start(self, resolved: bytes, seats: int) -> Skirmish:
         """Return the state before the first event."""
         return opening.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
-
-    def parse(self, state: Skirmish, seat: Seat, reply: Reply) -> Intent:
-        """Return the typed intent of a filled-in choice. Raises IllegalIntent."""
-        return VERBS.parse(state, seat, reply) if reply.choice in VERBS else parse.parse(reply)
 
     def catalogue(self, language: str) -> Mapping[str, str]:
         """Return all texts; there is only English, whatever the language."""

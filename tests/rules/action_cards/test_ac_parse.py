@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
-from engine.rulesets.action_cards.view.parse import parse
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.special_actions.proposals import Propose
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
+from tests.support.systems import skirmish
+from tests.support.systems.skirmish import line_up
 
 GROUP_0_1 = GroupId("0.1")
 GROUP_1_1 = GroupId("1.1")
@@ -24,6 +32,10 @@ IDEA: dict[str, object] = {
     "roll": "yes",
     "about": ["feature/wall"],
 }
+
+
+def parse(reply: Reply) -> Intent:
+    return VERBS.parse(skirmish.table({"0.1": line_up(2, 1000, 1000)}), Seat(0), reply)
 
 
 @pytest.mark.parametrize(

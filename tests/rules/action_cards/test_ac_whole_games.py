@@ -15,12 +15,16 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
-from engine.rulesets.action_cards.rules.special_actions.proposals import EFFECTS
+from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.special_actions.proposals import EFFECTS, Propose
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.state.combat_events import CombatBegun, CombatEnded
 from engine.rulesets.action_cards.state.events import GameEnded
-from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.state.model import Condition, Kill, Point, Resolved, SeatRole, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.moves import clip_move

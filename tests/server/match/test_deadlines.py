@@ -5,7 +5,7 @@ from typing import Any
 from engine.core.match.causes import Answered, Expiry, Intended, RoundOpened, Start, Undo
 from engine.core.match.match import Match
 from engine.core.rules.system import Setup
-from engine.rulesets.action_cards.state.intents import Shoot
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from protocol.ids import GroupId, MatchId
 from protocol.scene.nodes import Reply
 from server.match.deadlines import Deadlines, StoppableTime

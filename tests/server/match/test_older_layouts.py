@@ -15,7 +15,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.system import System
 from engine.rulesets.action_cards import system as action_cards
-from engine.rulesets.action_cards.state.intents import Blast
+from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.action_cards.system import ActionCards

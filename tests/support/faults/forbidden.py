@@ -22,7 +22,12 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import Refusal
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Propose, Shoot, UseSpecial
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.special_actions.proposals import Propose
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from protocol.ids import FigureId, GroupId, MatchId
 from tests.support.systems.shipped import resolved_scenario

@@ -9,8 +9,9 @@ from typing import Any, cast
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
+from engine.rulesets.action_cards.rules.verbs import VERBS, prompt
 from engine.rulesets.action_cards.state.state import Skirmish
-from engine.rulesets.action_cards.view import details, prompts, scene
+from engine.rulesets.action_cards.view import scene
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import AnyNode
@@ -24,14 +25,14 @@ class Outlook:
         self.seat = seat
         shown = [*all_parts(scene.public(state)), *scene.private(state, Seat(seat))]
         self.nodes: Mapping[NodeId, AnyNode] = {part.id: part.make() for part in shown}
-        self.prompt = prompts.prompt(self._game, Seat(seat))
+        self.prompt = prompt(self._game, Seat(seat))
         self.known = state
         self.patience = patience
         self.asked = 0
 
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         try:
-            return details.detail(self._game, Seat(self.seat), choice, fields)
+            return VERBS.detail_for(self._game, Seat(self.seat), choice, fields)
         except IllegalIntent:
             return None
 

@@ -22,12 +22,12 @@ from engine.core.rules.record import DeckState
 from engine.core.rules.system import Defaults, Intent, System
 from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.rules.cards import cards as deck
-from engine.rulesets.action_cards.rules.flow import VERBS, SkirmishRules
+from engine.rulesets.action_cards.rules.flow import SkirmishRules
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state import model
 from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
 from engine.rulesets.action_cards.state.event_facts import EVENT_FACTS
 from engine.rulesets.action_cards.state.events import EVENTS
-from engine.rulesets.action_cards.state.intents import INTENTS
 from engine.rulesets.action_cards.state.model import Faction, Feature, Kill, Point, Profile, Special, Terrain, Weapon
 from engine.rulesets.action_cards.state.state import Figure, Group, SeatState, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
@@ -167,7 +167,7 @@ class TableRules(Defaults[Skirmish]):
     RULES = 1
     state = Skirmish
     events = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
-    intents = (*INTENTS, *VERBS.intents)
+    intents = VERBS.intents
     rules = SkirmishRules()
 
     def __init__(self, beginning: Skirmish) -> None:

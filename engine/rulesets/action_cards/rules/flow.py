@@ -1,4 +1,4 @@
-"""Flow of the game: rows of cards, one card after another, until it ends; and the procedure of each intent."""
+"""Flow of the game: rows of cards, one card after another, until it ends."""
 
 from __future__ import annotations
 
@@ -9,36 +9,18 @@ from engine.core.rules.audience import Seat, only
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent, Procedure, Turn
-from engine.kit.verbs import Verbs
 from engine.rulesets.action_cards.rules.board import combats, table, weather
 from engine.rulesets.action_cards.rules.cards import actions, cards
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.close_combat import resolution
-from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.scenario import conditions, ending, random_tables, reserves
-from engine.rulesets.action_cards.rules.shooting import blast, hunting, shooting
-from engine.rulesets.action_cards.rules.special_actions import proposals, specials
+from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
 from engine.rulesets.action_cards.rules.special_events import event_play
-from engine.rulesets.action_cards.rules.vehicles import driving, flying, transports
+from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state.events import CardDiscarded, CardPassed, CardTurned, SecretsDealt
-from engine.rulesets.action_cards.state.intents import (
-    Blast,
-    Disembark,
-    Drive,
-    EndCard,
-    Fly,
-    Hunt,
-    Land,
-    LeaveGame,
-    LinkedFire,
-    Move,
-    Propose,
-    Shoot,
-    TakeOff,
-    UseSpecial,
-)
 from engine.rulesets.action_cards.state.state import Skirmish
 
-VERBS: Verbs[Skirmish] = Verbs((transports.EMBARK,))
 SECRETS = "secrets"
 Unasked = Callable[["Game[Skirmish]"], Procedure]
 """Makes the procedure of something that happens unasked."""
@@ -49,35 +31,6 @@ class SkirmishRules:
 
     def procedure(self, game: Game[Skirmish], seat: Seat, intent: Intent) -> Procedure:
         """Return the procedure of an intent. Raises IllegalIntent."""
-        match intent:
-            case Move():
-                return moves.move(game, seat, intent)
-            case Shoot():
-                return shooting.shoot(game, seat, intent)
-            case LinkedFire():
-                return shooting.shoot_linked(game, seat, intent)
-            case UseSpecial():
-                return specials.use(game, seat, intent)
-            case Propose():
-                return proposals.propose(game, seat, intent)
-            case Drive():
-                return driving.drive(game, seat, intent)
-            case TakeOff():
-                return flying.take_off(game, seat, intent)
-            case Fly():
-                return flying.fly(game, seat, intent)
-            case Land():
-                return flying.land(game, seat, intent)
-            case Disembark():
-                return transports.disembark(game, seat, intent)
-            case Blast():
-                return blast.fire(game, seat, intent)
-            case Hunt():
-                return hunting.hunt(game, seat, intent)
-            case EndCard():
-                return actions.end_card(game, seat)
-            case LeaveGame():
-                return ending.leave_game(game, seat)
         return VERBS.procedure(game, seat, intent)
 
     def flow(self, game: Game[Skirmish]) -> Procedure | None:

@@ -60,6 +60,11 @@ def profile(profile: Profile) -> Text:
     return Text(profile.name)
 
 
+def figure(state: Skirmish, id: FigureId) -> Text:
+    """Return the name of a figure: that of its kind."""
+    return profile(state.profile(state.figures[id]))
+
+
 def feature(state: Skirmish, id: str) -> Text:
     """Return the name of a piece of terrain, or of a vehicle by its figure; open ground where there is none of that
     id."""

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state.events import VolleyFired
-from engine.rulesets.action_cards.state.intents import Shoot
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId

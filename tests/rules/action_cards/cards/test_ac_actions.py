@@ -10,8 +10,10 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import DeckState
 from engine.core.rules.system import all_parts
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state.events import CardSetAside, CardTurned, FactionFell, GameEnded
-from engine.rulesets.action_cards.state.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.state.model import CardActions
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import scene

@@ -11,7 +11,9 @@ from engine.rulesets.action_cards.content import smaller_scenarios
 from engine.rulesets.action_cards.content.schema import ScenarioEntry
 from engine.rulesets.action_cards.rules import flow
 from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
 from engine.rulesets.action_cards.state.combat_events import CombatFought
 from engine.rulesets.action_cards.state.event_facts import EventShown, GroupArrived, TableLaid
 from engine.rulesets.action_cards.state.events import (
@@ -23,7 +25,6 @@ from engine.rulesets.action_cards.state.events import (
     GameEnded,
     RowLaid,
 )
-from engine.rulesets.action_cards.state.intents import EndCard, LeaveGame
 from engine.rulesets.action_cards.state.model import Condition, Effect, EventCard
 from engine.rulesets.action_cards.state.state import Combat, Danger, Skirmish
 from protocol.ids import GroupId

@@ -9,7 +9,10 @@ from hypothesis import given, strategies as st
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state.combat_events import (
     CombatBegun,
     CombatEnded,
@@ -18,7 +21,6 @@ from engine.rulesets.action_cards.state.combat_events import (
     FireFell,
 )
 from engine.rulesets.action_cards.state.events import GameEnded
-from engine.rulesets.action_cards.state.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.moves import clip_move
 from protocol.ids import FigureId, GroupId

@@ -9,11 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards.rules.board import combats, table as lookup
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.close_combat import damage
 from engine.rulesets.action_cards.rules.movement import reaches
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting.blast import Blast
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.vehicles.driving import Drive
+from engine.rulesets.action_cards.rules.vehicles.flying import Land, TakeOff
+from engine.rulesets.action_cards.rules.vehicles.transports import Disembark
 from engine.rulesets.action_cards.state.combat_events import CombatEnded, CombatStruck, GroupRetreated, GroupsReformed
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.intents import Blast, Disembark, Drive, EndCard, Land, Move, Shoot, TakeOff
 from engine.rulesets.action_cards.state.model import Feature, Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.rules.vehicles import transports
-from engine.rulesets.action_cards.rules.vehicles.transports import Embark
-from engine.rulesets.action_cards.state.intents import Disembark, Drive, Move
+from engine.rulesets.action_cards.rules.vehicles.driving import Drive
+from engine.rulesets.action_cards.rules.vehicles.transports import Disembark, Embark
 from engine.rulesets.action_cards.state.state import Lasting, Skirmish
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import motors, skirmish

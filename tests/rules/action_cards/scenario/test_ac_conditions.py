@@ -9,9 +9,11 @@ import pytest
 
 from engine.core.rules.audience import Seat, only
 from engine.core.rules.events import CardDrawn
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.state.events import ConditionMet, GameEnded, SecretsDealt
-from engine.rulesets.action_cards.state.intents import EndCard, Shoot, UseSpecial
 from engine.rulesets.action_cards.state.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
 from protocol.ids import GroupId

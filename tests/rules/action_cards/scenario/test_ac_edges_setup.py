@@ -10,9 +10,11 @@ from engine.core.rules.events import OrderMade
 from engine.kit.terrain import scatter
 from engine.kit.terrain.passability import Passability
 from engine.rulesets.action_cards.rules.scenario import random_tables, setup
+from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_actions import specials
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.state.event_facts import TableLaid
-from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot, UseSpecial
 from engine.rulesets.action_cards.state.model import Condition, Feature, Organisation, Scatter, Special, Terrain
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Skirmish
 from engine.space.vectors.points import box_of

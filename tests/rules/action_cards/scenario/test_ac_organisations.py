@@ -10,8 +10,8 @@ from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.close_combat import aftermath, regrouping
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.state.combat_events import GroupsReformed
-from engine.rulesets.action_cards.state.intents import UseSpecial
 from engine.rulesets.action_cards.state.model import CardMix, Faction, Organisation, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId

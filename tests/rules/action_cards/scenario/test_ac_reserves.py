@@ -10,13 +10,16 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.scenario import conditions, ending, setup
+from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
+from engine.rulesets.action_cards.rules.vehicles.transports import Disembark
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state import model
-from engine.rulesets.action_cards.state.intents import Disembark, EndCard, LeaveGame
 from engine.rulesets.action_cards.state.model import Condition, Reserve
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
-from engine.rulesets.action_cards.view import prompts, scene
+from engine.rulesets.action_cards.view import scene
 from engine.space.vectors.outlines import contains
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Group, Zone
@@ -106,7 +109,7 @@ def test_who_is_yet_to_come_can_do_nothing_and_leaves_with_his_faction() -> None
     play = Play(late(Reserve(3, 1, EDGE)))
     seat = play.match.may_act()[0]
     assert seat == 0
-    assert "disembark" not in {choice.id for choice in prompts.choices(play.state, Seat(0))}
+    assert "disembark" not in {choice.id for choice in VERBS.choices(play.state, Seat(0))}
     with pytest.raises(IllegalIntent, match="group/unknown"):
         play.do(0, Disembark(GROUP_0_2, (6000, 4300)))
     play.do(0, LeaveGame())

@@ -6,8 +6,10 @@ from msgspec.structs import replace
 from engine.core.rules.dice import Roll
 from engine.rulesets.action_cards.rules.board import casualties, firepower, table as lookup
 from engine.rulesets.action_cards.rules.board.combats import combat_of
-from engine.rulesets.action_cards.rules.shooting import blast
-from engine.rulesets.action_cards.state.intents import Blast, Move, Shoot
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting import blast, place_sight
+from engine.rulesets.action_cards.rules.shooting.blast import Blast
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state.model import Feature
 from engine.rulesets.action_cards.state.state import Lasting, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import BurstFell
@@ -89,16 +91,16 @@ def test_in_fog_the_figure_that_is_near_enough_must_be_the_one_that_sees() -> No
     """The first figure is 8 inches from the place, behind a house; the second sees it, from 16 inches."""
     house = area("house", "building", 1300, 1900, 1500, 2100)
     state = motors.table({"0.1": ((1000, 2000), (1000, 3400)), **FAR}, [house])
-    assert blast.sees(state, GROUP_0_1, (1800, 2000))
-    assert not blast.sees(replace(state, lasting=(Lasting("fog", 9, sight=1200),)), GROUP_0_1, (1800, 2000))
-    assert blast.sees(replace(state, lasting=(Lasting("fog", 9, sight=1800),)), GROUP_0_1, (1800, 2000))
+    assert place_sight.sees(state, GROUP_0_1, (1800, 2000))
+    assert not place_sight.sees(replace(state, lasting=(Lasting("fog", 9, sight=1200),)), GROUP_0_1, (1800, 2000))
+    assert place_sight.sees(replace(state, lasting=(Lasting("fog", 9, sight=1800),)), GROUP_0_1, (1800, 2000))
 
 
 @pytest.mark.rule("AC-OPEN-01")
 def test_a_group_hides_what_is_behind_it_but_not_itself() -> None:
     state = battery({"1.1": line_up(4, 2800, 2000)})
-    assert blast.sees(state, GROUP_0_5, (2900, 2000))
-    assert not blast.sees(state, GROUP_0_5, (3600, 2000))
+    assert place_sight.sees(state, GROUP_0_5, (2900, 2000))
+    assert not place_sight.sees(state, GROUP_0_5, (3600, 2000))
 
 
 @pytest.mark.rule("AC-OPEN-01")
@@ -115,11 +117,11 @@ def test_what_is_seen_along_a_way_is_what_is_seen_at_each_place_of_it() -> None:
     )
     start = lookup.centre(state, GROUP_0_5)
     for direction in DIRECTIONS:
-        sees = blast.sees_along(state, GROUP_0_5, start, along(start, direction, 12_000))
+        sees = place_sight.sees_along(state, GROUP_0_5, start, along(start, direction, 12_000))
         for far in range(0, 4_000, 170):
             place = along(start, direction, far)
             seen += sees(place)
-            assert sees(place) == blast.sees(state, GROUP_0_5, place)
+            assert sees(place) == place_sight.sees(state, GROUP_0_5, place)
     assert 300 < seen < 900
 
 

@@ -7,9 +7,12 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import DiceRolled
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved, VolleyFired
-from engine.rulesets.action_cards.state.intents import EndCard, LinkedFire, Move, Shoot
 from engine.rulesets.action_cards.state.model import Feature
 from engine.rulesets.action_cards.state.state import Volley
 from protocol.ids import FigureId, GroupId

@@ -11,11 +11,13 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state.combat_events import GroundTaken, GroupRetreated
-from engine.rulesets.action_cards.state.intents import EndCard, Move, UseSpecial
 from engine.rulesets.action_cards.state.model import Feature, Point, Special
 from engine.rulesets.action_cards.state.state import Lasting
-from engine.rulesets.action_cards.view import prompts
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, SPUGS, UNIT, Play, area, barrier, line_up
@@ -104,10 +106,10 @@ def test_only_who_is_in_sight_is_daunted() -> None:
 
 def test_whom_one_may_daunt_goes_by_the_weather_of_now() -> None:
     state = able("daunt").state
-    offered = [choice.id for choice in prompts.choices(state, Seat(0))]
+    offered = [choice.id for choice in VERBS.choices(state, Seat(0))]
     assert "special/daunt" in offered
     fog = msgspec.structs.replace(state, lasting=(Lasting("fog", 9, sight=800),))
-    assert [choice.id for choice in prompts.choices(fog, Seat(0))] == [id for id in offered if id != "special/daunt"]
+    assert [choice.id for choice in VERBS.choices(fog, Seat(0))] == [id for id in offered if id != "special/daunt"]
 
 
 def test_a_building_within_an_inch_becomes_rubble_and_a_wall_is_gone() -> None:

@@ -8,8 +8,11 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.special_actions.proposals import Propose
 from engine.rulesets.action_cards.state.events import ProposalDone, ProposalVoted
-from engine.rulesets.action_cards.state.intents import EndCard, Move, Propose, Shoot
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up

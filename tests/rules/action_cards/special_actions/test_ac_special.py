@@ -10,8 +10,9 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import table as lookup
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.state.events import SpecialTried
-from engine.rulesets.action_cards.state.intents import Move, UseSpecial
 from engine.rulesets.action_cards.state.model import Feature, Point, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import gap

@@ -9,7 +9,10 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import OrderMade
 from engine.rulesets.action_cards.rules.board import table as lookup, weather
-from engine.rulesets.action_cards.rules.shooting import blast
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting import blast, place_sight
+from engine.rulesets.action_cards.rules.shooting.blast import Blast
+from engine.rulesets.action_cards.rules.shooting.hunting import Hunt
 from engine.rulesets.action_cards.rules.special_events import event_row, event_strikes
 from engine.rulesets.action_cards.state.event_facts import (
     DangerMoved,
@@ -19,7 +22,6 @@ from engine.rulesets.action_cards.state.event_facts import (
     RowReordered,
 )
 from engine.rulesets.action_cards.state.events import GroupStunned
-from engine.rulesets.action_cards.state.intents import Blast, Hunt, Move
 from engine.rulesets.action_cards.state.model import Effect, Feature
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.space.terrain.contact import TOUCH, gap, overlaps
@@ -273,7 +275,7 @@ def test_nothing_hides_a_place_from_above(airborne: bool, seen: bool) -> None:
         0,
         airborne=airborne,
     )
-    assert blast.sees(state, GroupId("0.9"), (3000, 2000)) is seen
+    assert place_sight.sees(state, GroupId("0.9"), (3000, 2000)) is seen
 
 
 @pytest.mark.rule("AC-SETUP-02")

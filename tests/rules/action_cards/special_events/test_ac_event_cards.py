@@ -6,9 +6,9 @@ import pytest
 
 from engine.core.rules.events import DeckShuffled
 from engine.core.rules.system import all_parts
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.state.event_facts import EventOver
 from engine.rulesets.action_cards.state.events import GroupStunned
-from engine.rulesets.action_cards.state.intents import EndCard
 from engine.rulesets.action_cards.state.model import Effect
 from engine.rulesets.action_cards.state.state import Proposal, Skirmish
 from engine.rulesets.action_cards.view import cues, scene

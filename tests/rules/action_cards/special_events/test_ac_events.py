@@ -10,9 +10,13 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import CardDrawn, DeckShuffled
 from engine.core.rules.system import Intent, all_parts
 from engine.rulesets.action_cards.rules.board import table as lookup, weather
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import allowance_of
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.rules.scenario import setup
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state.event_facts import (
     EventOver,
     EventShown,
@@ -21,10 +25,9 @@ from engine.rulesets.action_cards.state.event_facts import (
     LastingEnded,
 )
 from engine.rulesets.action_cards.state.events import RowLaid
-from engine.rulesets.action_cards.state.intents import EndCard, Move, Shoot
 from engine.rulesets.action_cards.state.model import Condition, Effect, EventCard, Special, Zone
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
-from engine.rulesets.action_cards.view import details, scene
+from engine.rulesets.action_cards.view import scene
 from engine.space.terrain.contact import gap
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint
@@ -166,7 +169,7 @@ def test_the_row_shows_how_many_actions_the_cards_give_now() -> None:
 @opened
 def test_weather_shows_how_far_somebody_burrows_now() -> None:
     play = happen(table(Effect("weather", move=50), row=("0.single.1", "event.1", "2.single.1")))
-    field = details.detail(play.match.probe(Seat(2)), Seat(2), "special/burrow", {"group": ["group/2.1"]})
+    field = VERBS.detail_for(play.match.probe(Seat(2)), Seat(2), "special/burrow", {"group": ["group/2.1"]})
     assert isinstance(field, PickPoint)
     assert field.reach == 800
 

@@ -8,18 +8,19 @@ import msgspec
 import pytest
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.reply_fields import Fields
 from engine.core.rules.system import Intent
+from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices, event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving
+from engine.rulesets.action_cards.rules.vehicles.driving import Drive
+from engine.rulesets.action_cards.rules.vehicles.flying import Land
+from engine.rulesets.action_cards.rules.vehicles.transports import Disembark
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state.event_facts import EventStruck, FiguresJoined, GroupArrived
-from engine.rulesets.action_cards.state.intents import Blast, Disembark, Drive, Land
 from engine.rulesets.action_cards.state.model import Effect, EventCard, Zone
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
-from engine.rulesets.action_cards.view import vehicle_details
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Template
-from protocol.text import Text
 from tests.support.systems import motors
 from tests.support.systems.eventful import happen, with_open
 from tests.support.systems.skirmish import Play, area, line_up
@@ -86,9 +87,7 @@ def test_what_gunners_see_is_shown_by_the_weather_of_now() -> None:
     play = happen(state)
 
     def seen(of: Skirmish) -> int:
-        field = vehicle_details.FILLED["blast", "at"](
-            of, Seat(0), Template("at", Text("at")), Fields({"group": ["group/0.5"]})
-        )
+        field = VERBS.detail(of, Seat(0), "blast", {"group": ["group/0.5"]})
         assert isinstance(field, Template)
         return max(x for region in field.regions for x, _ in region)
 

@@ -7,13 +7,16 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.scenario import conditions
+from engine.rulesets.action_cards.rules.shooting.blast import Blast
+from engine.rulesets.action_cards.rules.shooting.hunting import Hunt
 from engine.rulesets.action_cards.rules.special_events.monsters import next_place
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state.event_facts import DangerMoved, EventStruck, MonsterHit
-from engine.rulesets.action_cards.state.intents import Blast, EndCard, Hunt
 from engine.rulesets.action_cards.state.model import Condition, Effect, Zone
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
-from engine.rulesets.action_cards.view import details, prompts, scene
+from engine.rulesets.action_cards.view import scene
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.fields import Pieces
 from protocol.scene.nodes import Piece, Zone as ZoneNode
@@ -125,12 +128,12 @@ def test_it_is_a_figure_on_the_table_that_can_be_picked() -> None:
     assert (piece.owner, piece.radius, piece.counters) == (-1, 100, {"wounds": 2})
     assert isinstance(circle, ZoneNode)
     assert circle.radius == 200
-    choice = next(choice for choice in prompts.choices(play.state, Seat(0)) if choice.id == "hunt")
+    choice = next(choice for choice in VERBS.choices(play.state, Seat(0)) if choice.id == "hunt")
     (hunters, _) = choice.fields
     assert isinstance(hunters, Pieces)
     assert [option.id for option in hunters.options] == ["group/0.1"]
-    field = details.detail(play.match.probe(Seat(0)), Seat(0), "hunt", {"group": ["group/0.1"]})
+    field = VERBS.detail_for(play.match.probe(Seat(0)), Seat(0), "hunt", {"group": ["group/0.1"]})
     assert isinstance(field, Pieces)
     assert [option.id for option in field.options] == ["piece/danger.1"]
-    without = prompts.choices(with_open(play.state, dangers=()), Seat(0))
+    without = VERBS.choices(with_open(play.state, dangers=()), Seat(0))
     assert "hunt" not in {choice.id for choice in without}

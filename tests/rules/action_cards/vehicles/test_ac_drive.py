@@ -4,9 +4,13 @@ import pytest
 
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
 from engine.rulesets.action_cards.rules.movement import moves
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.special_actions.proposals import Propose
+from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.rules.vehicles import driving
+from engine.rulesets.action_cards.rules.vehicles.driving import Drive
 from engine.rulesets.action_cards.state.events import GroupStunned
-from engine.rulesets.action_cards.state.intents import Drive, Move, Propose, Shoot, UseSpecial
 from engine.rulesets.action_cards.state.model import Feature, Special, Travel
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import motors

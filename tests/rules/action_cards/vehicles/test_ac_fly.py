@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.rules.scenario import conditions
-from engine.rulesets.action_cards.state.intents import Fly, Land, Move, Shoot, TakeOff
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.vehicles.flying import Fly, Land, TakeOff
 from engine.rulesets.action_cards.state.model import Condition, Feature
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId

@@ -4,19 +4,16 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.rulesets.action_cards.rules.board import table as lookup
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
+from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
+from engine.rulesets.action_cards.rules.special_actions.proposals import Propose
 from engine.rulesets.action_cards.rules.vehicles import transports
-from engine.rulesets.action_cards.rules.vehicles.transports import Embark
+from engine.rulesets.action_cards.rules.vehicles.driving import Drive
+from engine.rulesets.action_cards.rules.vehicles.transports import Disembark, Embark
 from engine.rulesets.action_cards.state.events import FactionFell
-from engine.rulesets.action_cards.state.intents import (
-    Disembark,
-    Drive,
-    EndCard,
-    LeaveGame,
-    Move,
-    Propose,
-    Shoot,
-)
 from engine.rulesets.action_cards.state.model import Condition, Feature
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked

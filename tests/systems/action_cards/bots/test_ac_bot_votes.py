@@ -12,8 +12,8 @@ from engine.core.bots.bot import run_inline
 from engine.core.rules.audience import Seat
 from engine.core.rules.system import all_parts
 from engine.rulesets.action_cards import system
+from engine.rulesets.action_cards.rules.special_actions.proposals import Propose
 from engine.rulesets.action_cards.state.events import ProposalVoted
-from engine.rulesets.action_cards.state.intents import Propose
 from engine.rulesets.action_cards.state.model import Condition
 from engine.rulesets.action_cards.view import scene
 from protocol.ids import GroupId, NodeId, PromptId

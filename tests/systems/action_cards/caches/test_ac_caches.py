@@ -22,8 +22,8 @@ from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules import flow
 from engine.rulesets.action_cards.rules.shooting import shooting
+from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state.events import VolleyFired
-from engine.rulesets.action_cards.state.intents import Shoot
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Ride, Skirmish, Wreck
 from protocol.ids import GroupId, MatchId
 from tests.support.systems import skirmish

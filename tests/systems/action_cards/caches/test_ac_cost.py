@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.rules.audience import Seat
-from engine.rulesets.action_cards.view import details
+from engine.rulesets.action_cards.rules.verbs import VERBS
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint
 from tests.support.play.calls import calls_of
@@ -21,7 +21,7 @@ def test_getting_out_of_a_vehicle_among_many_is_told_cheaply() -> None:
     play = Play(aboard(with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000)), GroupId("0.1"), FigureId("0.9/1")))
     probe, found = play.match.probe(Seat(0)), list[object]()
     fields = {"group": ["group/0.1"]}
-    asked = calls_of(lambda: found.append(details.detail(probe, Seat(0), "disembark", fields)))
+    asked = calls_of(lambda: found.append(VERBS.detail_for(probe, Seat(0), "disembark", fields)))
     field = found[0]
     assert isinstance(field, PickPoint)
     assert len(field.regions) == 2

@@ -7,8 +7,9 @@ import pytest
 from engine.core.match.causes import Conceded
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.state.events import CardPassed, FactionFell, FiguresRemoved, GameEnded
-from engine.rulesets.action_cards.state.intents import EndCard, Move
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import Play, line_up

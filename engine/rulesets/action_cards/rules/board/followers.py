@@ -10,6 +10,7 @@ import msgspec
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, table
+from engine.rulesets.action_cards.state import names
 from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement, place_around
 from engine.space.terrain.contact import Base, overlaps
 from protocol.ids import FigureId, GroupId
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from engine.rulesets.action_cards.rules.movement.moves import LeadMove
     from engine.rulesets.action_cards.state.model import Point
     from engine.rulesets.action_cards.state.state import Skirmish
+    from protocol.scene.fields import Placement
 
 SPREAD: Final = 200
 WIDE_SPREAD: Final = 300
@@ -63,6 +65,20 @@ def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Poin
 def default_places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     """Return the places of all figures with none placed by hand. Raises IllegalIntent."""
     return check_places(state, lead_move, {})
+
+
+def places_field(state: Skirmish, lead_move: LeadMove, field: Placement) -> Placement:
+    """Fill in one figure of each body but the lead's, with its default place. Raises IllegalIntent."""
+    standing = default_places(state, lead_move)
+    others = [body[0] for body in _followers(state, lead_move)]
+    return msgspec.structs.replace(
+        field,
+        around=lead_move.to,
+        radius=table.radius(state, lead_move.lead),
+        within=spread_of(len(standing)),
+        pieces=tuple(map(names.piece_node, others)),
+        default={names.piece_node(id): standing[id] for id in others},
+    )
 
 
 @implements("AC-MOVE-01")

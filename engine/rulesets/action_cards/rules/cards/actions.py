@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
 from engine.rulesets.action_cards.state.state import Group, Skirmish
@@ -45,10 +50,19 @@ def take(game: Game[Skirmish], group: GroupId, kind: str, actions: int = 1) -> N
     game.emit(ActionTaken(group, kind, actions))
 
 
+class EndCard(Intent, frozen=True, tag="end_card"):
+    """End the current card."""
+
+
 @implements("AC-ACT-01")
-async def end_card(game: Game[Skirmish], seat: int) -> None:
+async def end_card(game: Game[Skirmish], seat: Seat, intent: EndCard) -> None:
     """End the current card for its player; actions may be left unused."""
     game.emit(CardEnded(seat))
+
+
+END: Final = Verb(
+    id="end", title="End the card", hint="Actions left on it are lost.", key="e", intent=EndCard, run=end_card
+)
 
 
 @implements("AC-ACT-01")

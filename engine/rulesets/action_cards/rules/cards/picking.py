@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from engine.core.rules.audience import Seat
 from engine.kit.verbs import Among, Blank, Draft
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
-from protocol.ids import GroupId
+from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Pieces
 from protocol.text import Text
 
@@ -33,7 +34,39 @@ def pick(
     )
 
 
+def acting(
+    candidates: Callable[[Choosing], Iterable[GroupId]], check: Callable[[Skirmish, Seat, GroupId], object]
+) -> Blank[Skirmish]:
+    """Make the first field of most verbs: the group that acts."""
+    return pick("group", candidates, lambda draft, id: check(draft.state, draft.seat, id))
+
+
+def own(draft: Choosing) -> list[GroupId]:
+    """Return the seat's own groups on the table."""
+    return [group.id for group in draft.state.groups.values() if group.owner == draft.seat]
+
+
+def rivals(draft: Choosing) -> list[GroupId]:
+    """Return the groups of all others."""
+    return [group.id for group in draft.state.groups.values() if group.owner != draft.seat]
+
+
+def figures(key: str, candidates: Callable[[Choosing], Iterable[FigureId]]) -> Blank[Skirmish]:
+    """Make a field of one of these figures, the first by default."""
+    return Among(
+        shape=Pieces(key, Text(""), lazy=True),
+        candidates=candidates,
+        node=names.piece_node,
+        name=names.figure,
+        preset=True,
+    )
+
+
+def actions_left(state: Skirmish, seat: Seat) -> int:
+    """Return the actions left on the card: a verb that takes one is offered while there are any."""
+    return state.left
+
+
 def on_foot(draft: Choosing) -> list[GroupId]:
     """Return the seat's own groups but its vehicles."""
-    groups = draft.state.groups.values()
-    return [g.id for g in groups if g.owner == draft.seat and table.vehicle_of(draft.state, g.id) is None]
+    return [id for id in own(draft) if table.vehicle_of(draft.state, id) is None]

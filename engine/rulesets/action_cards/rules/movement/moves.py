@@ -10,16 +10,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import combats, followers, table, weather
+from engine.rulesets.action_cards.rules.board import followers, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.events import FreeMoveUsed, GroupMoved
-from engine.rulesets.action_cards.state.intents import Move
+from engine.rulesets.action_cards.state.events import FreeMoveUsed
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from engine.space.movement.departures import clip_departure, departure_origin
@@ -62,19 +59,6 @@ class LeadMove(NamedTuple):
     def heading(self) -> Point:
         """Direction of the move."""
         return self.to[0] - self.origin[0], self.to[1] - self.origin[1]
-
-
-@implements("AC-MOVE-01")
-async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
-    """Carry out a move: the lead goes straight, the rest of its group is placed next to it; contact locks."""
-    lead_move = check_lead(game.state, seat, intent.group, intent.lead, intent.to)
-    places = followers.check_places(game.state, lead_move, intent.places)
-    check_charge(game.state, seat, lead_move)
-    came = table.at(game.state, lead_move.lead)
-    spend(game, lead_move.group)
-    game.emit(GroupMoved(lead_move.group, lead_move.lead, came, places))
-    await combats.contact(game, lead_move.group)
-    await event_strikes.walked_into(game, lead_move.group)
 
 
 @implements("AC-MOVE-01", "AC-MOVE-02")

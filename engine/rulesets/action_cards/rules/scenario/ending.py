@@ -10,6 +10,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.scenario import conditions
@@ -41,7 +42,11 @@ def figures_of(state: Skirmish, seat: Seat) -> tuple[FigureId, ...]:
     return (*on_table, *state.riders(seat))
 
 
-async def leave_game(game: Game[Skirmish], seat: Seat) -> None:
+class LeaveGame(Intent, frozen=True, tag="leave"):
+    """Concede: all figures of the player are taken off the table."""
+
+
+async def leave_game(game: Game[Skirmish], seat: Seat, intent: LeaveGame) -> None:
     """Remove a conceding faction's figures to nobody's credit; with none left it is out (AC-ACT-02). Raises
     IllegalIntent."""
     leaving = figures_of(game.state, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -10,35 +10,41 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
 from engine.kit.pools import multiples
+from engine.kit.verbs import Verb, template
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, actions_left, own
 from engine.rulesets.action_cards.rules.close_combat import resolution
-from engine.rulesets.action_cards.rules.shooting import shooting
+from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
-from engine.rulesets.action_cards.state.intents import Blast
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Burst, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import BurstEnded, BurstFell
-from engine.space.sight.corridor import Corridor
-from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
-from engine.space.terrain.contact import Base
-from engine.space.terrain.features import Scenery
-from engine.space.vectors.hulls import point_near_hull
+from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.outlines import contains, point_near_outline
-from engine.space.vectors.points import in_box, squared, widened, within
-from protocol.ids import NO_FIGURE, FigureId, GroupId
-from protocol.text import Text
+from engine.space.vectors.points import within
+from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import Template
 
 RADIUS: Final = 300
 """AC-SETUP-02: the circle is six inches across."""
-FAR_END, AIM = GroupId("far"), GroupId("aim")
-"""Ids of places that are looked at as if groups stood there."""
-BESIDE: Final = 4
-"""Hundredths that a place of whole numbers may lie beside the way that it is on."""
+HALVINGS: Final = 9
+"""A table is about twelve thousand hundredths across: so the places found are a quarter of an inch off."""
+LOOKS: Final = DIRECTIONS[::2]
+OWN: Final = 2
+"""A figure of one's own under the circle weighs as much as so many of others."""
+
+
+class Blast(Intent, frozen=True, tag="blast"):
+    """Fire a group's blast weapons at a place."""
+
+    group: GroupId
+    at: Point
 
 
 @implements("AC-OPEN-01", "AC-SETUP-02")
@@ -76,49 +82,14 @@ def check_centre(state: Skirmish, seat: int, group_id: GroupId, at: Point) -> No
     IllegalIntent."""
     if not table.scenery_of(state).has_disc(at, 0):
         raise IllegalIntent("blast/off-table")
-    if not sees(state, group_id, at):
-        raise unseen(state, group_id, at, "blast/no-line-of-sight")
+    if not place_sight.sees(state, group_id, at):
+        raise place_sight.unseen(state, group_id, at, "blast/no-line-of-sight")
     for id, group in state.groups.items():
         if group.owner != seat and figures_under(state, id, at):
             weather.check_truce(state, seat, group.owner)
     for combat in state.combats:
         if seat in combats.factions_in(state, combat) and any(figures_under(state, id, at) for id in combat.groups):
             raise IllegalIntent("blast/own-combat")
-
-
-@implements("AC-OPEN-01")
-def sees(state: Skirmish, group_id: GroupId, at: Point) -> bool:
-    """Tell whether any figure of the group sees a place, no farther than the weather allows."""
-    limit, shooters = weather.sight_limit(state), table.formation_of(state, group_id)
-    if limit:
-        near = [base for base in shooters.figures if within(base.at, at, limit)]
-        if not near:
-            return False
-        shooters = formation(group_id, near)
-    return table.is_airborne(state, group_id) or _view(state, shooters, at).first() is not None
-
-
-def sees_along(state: Skirmish, group_id: GroupId, start: Point, far: Point) -> Callable[[Point], bool]:
-    """Return `sees` for many places on the way from the middle of the group to a far one, with all that is not near
-    that way left out at once."""
-    if weather.sight_limit(state) or table.is_airborne(state, group_id):
-        return partial(sees, state, group_id)
-    board, shooters = table.board(state), table.formation_of(state, group_id)
-    strip = Corridor(shooters, formation(FAR_END, (Base(NO_FIGURE, far, 1),)))
-    others = [g for g in board.blockers if g.id != group_id and strip.comes_near(widened(g.span, BESIDE))]
-    all_of = board.ground
-    areas = tuple([a for a in all_of.areas if a.blocks_sight and strip.comes_near(widened(a.box, BESIDE))])
-    barriers = tuple([b for b in all_of.barriers if b.blocks_sight and strip.comes_near(widened(b.box, BESIDE))])
-    ground = Scenery(all_of.width, all_of.height, areas, barriers)
-    shooters = replace(shooters, footings={})  # a cache valid for the full ground only
-    return lambda at: _looking(ground, shooters, others, at).first() is not None
-
-
-def unseen(state: Skirmish, group_id: GroupId, at: Point, code: str) -> IllegalIntent:
-    """Build the refusal of a place that no figure of the group sees: it names what is in the way, or the weather."""
-    blocker = _blocker(state, group_id, at)
-    what = Text("name.weather") if blocker is None else shooting.blocker_name(state, blocker)
-    return IllegalIntent(code, Text(f"refuse.{code}", {"blocker": what}))
 
 
 @implements("AC-OPEN-01", "AC-SETUP-02")
@@ -149,22 +120,88 @@ def burst_of(state: Skirmish, seat: int, group_id: GroupId, at: Point, roll: Rol
     return Burst(seat, group_id, at, roll.id, roll.total, falls, numbers)
 
 
-def _blocker(state: Skirmish, group_id: GroupId, at: Point) -> Obstacle | None:
-    """Return the obstacle that hides a place from all figures of the group; None where they see it."""
-    shooters = table.formation_of(state, group_id)
-    view = _view(state, shooters, at)
-    if table.is_airborne(state, group_id) or view.first() is not None:
-        return None
-    nearest = min(range(len(shooters.centres)), key=lambda n: (squared(shooters.centres[n], at), n))
-    return view.obstacle(nearest, 0)
+def _circle(draft: Choosing, field: Template) -> Template:
+    """Fill in the place of the circle, by default where most enemies are under it, and, unless `bare`, the region that
+    the gunners see."""
+    state, group_id = draft.state, draft.group("group")
+    check_blaster(state, draft.seat, group_id)
+    start, default = table.centre(state, group_id), _best_place(state, draft.seat, group_id)
+    circle = replace(field, size=RADIUS, start=start, default=default)
+    if draft.bare:
+        return circle
+    seen = partial(_ends_of_sight, state, group_id, start)
+    return replace(
+        circle, regions=(table.board(state).get(f"seen/{group_id}", (state.lasting,), lambda: tuple(seen())),)
+    )
 
 
-def _view(state: Skirmish, shooters: Formation, at: Point) -> SightLines:
-    """Return the view from a group's figures to a place. Groups around the place itself do not hide it."""
-    board = table.board(state)
-    return _looking(board.ground, shooters, [other for other in board.blockers if other.id != shooters.id], at)
+def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> Iterator[Point]:
+    """Yield about how far the group sees, in many directions: a hint."""
+    width, height = state.resolved.scenario.size
+    far = width + height
+    for direction in LOOKS:
+        sees = place_sight.sees_along(state, group, start, along(start, direction, far))
+        seen, hidden = 0, far
+        for _ in range(HALVINGS):
+            middle = (seen + hidden) // 2
+            place = along(start, direction, middle)
+            on_table = 0 <= place[0] <= width and 0 <= place[1] <= height
+            if on_table and sees(place):
+                seen = middle
+            else:
+                hidden = middle
+        yield along(start, direction, seen)
 
 
-def _looking(ground: Scenery, shooters: Formation, others: Iterable[Formation], at: Point) -> SightLines:
-    apart = [g for g in others if not (in_box(at, g.span) and point_near_hull(at, g.hull, g.radius))]
-    return SightLines(ground, shooters, formation(AIM, (Base(NO_FIGURE, at, 1),)), apart)
+def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:
+    """Return the legal place over most enemies and fewest friends, of the middles and first figures of enemy groups;
+    None without one."""
+    enemies = [other for other in state.groups.values() if other.owner != seat]
+    places = {
+        place for other in enemies for place in (table.centre(state, other.id), table.at(state, other.figures[0]))
+    }
+    worth = _Worth(state, seat)
+    best_first = sorted([(worth.of(place), place) for place in places], reverse=True)
+    good = [at for value, at in best_first if value > 0]
+    # a refusal names what hides a place, which costs more than this check
+    seen = (at for at in good if place_sight.sees(state, group, at))
+    return next((at for at in seen if is_legal(partial(check_centre, state, seat, group, at))), None)
+
+
+class _Worth:
+    """Worth of a blast's circle to a seat, prepared for many places: figures on foot, and vehicles."""
+
+    def __init__(self, state: Skirmish, seat: Seat) -> None:
+        self._state = state
+        self._vehicles: list[tuple[int, GroupId]] = []
+        self._figures: list[tuple[int, int, int, int]] = []
+        for group in state.groups.values():
+            weight = -OWN if group.owner == seat else 1
+            if table.vehicle_of(state, group.id) is not None:
+                self._vehicles.append((weight, group.id))
+                continue
+            for id in group.figures:
+                reach = RADIUS + table.radius(state, id)
+                self._figures.append((weight, *table.at(state, id), reach * reach))
+
+    def of(self, place: Point) -> int:
+        """Count the figures under it, as `figures_under` does for each group, one's own counting as several."""
+        x, y = place
+        on_foot = sum([w for w, fx, fy, square in self._figures if (fx - x) ** 2 + (fy - y) ** 2 <= square])
+        return on_foot + sum([w * len(figures_under(self._state, id, place)) for w, id in self._vehicles])
+
+
+def _armed(draft: Choosing) -> list[GroupId]:
+    return [id for id in own(draft) if firepower.dice_of(draft.state, id, blast=True)]
+
+
+BLAST: Final = Verb(
+    id="blast",
+    title="Fire a blast",
+    hint="One roll against every group under the circle, your own too.",
+    key="a",
+    intent=Blast,
+    run=fire,
+    fields=(acting(_armed, check_blaster), template("at", _circle)),
+    when=actions_left,
+)

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Among, Verb
 from engine.rulesets.action_cards.rules.board import firepower
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.shooting import blast, shooting
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, own
+from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
-from engine.rulesets.action_cards.state.intents import Hunt
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from protocol.ids import GroupId
+from protocol.scene.fields import Pieces
+from protocol.text import Text, text
+
+
+class Hunt(Intent, frozen=True, tag="hunt"):
+    """Shoot with a group at a monster."""
+
+    group: GroupId
+    monster: str
 
 
 @implements("AC-OPEN-01", "AC-SHOOT-02")
@@ -41,6 +55,38 @@ def check_prey(state: Skirmish, group: GroupId, id: str) -> Danger:
     monster = next((one for one in monsters.standing(state) if one.id == id), None)
     if monster is None:
         raise IllegalIntent("hunt/no-such-monster")
-    if not blast.sees(state, group, monster.at):
-        raise blast.unseen(state, group, monster.at, "shoot/no-line-of-sight")
+    if not place_sight.sees(state, group, monster.at):
+        raise place_sight.unseen(state, group, monster.at, "shoot/no-line-of-sight")
     return monster
+
+
+def _prey(draft: Choosing) -> tuple[Danger, ...]:
+    check_hunter(draft.state, draft.seat, draft.group("group"))
+    return monsters.standing(draft.state)
+
+
+def _odds(draft: Choosing, monster: Danger) -> Text:
+    dice = firepower.dice_of(draft.state, draft.group("group"))
+    return text("hint.hunt", dice=dice, number=monster.kill, wounds=monster.wounds)
+
+
+PREY: Final = Among(
+    shape=Pieces("prey", Text(""), lazy=True),
+    word="target",
+    candidates=_prey,
+    check=lambda draft, monster: check_prey(draft.state, draft.group("group"), monster.id),
+    node=lambda monster: names.monster_node(monster.id),
+    name=lambda state, monster: names.event(state, monster.event),
+    odds=_odds,
+)
+HUNT: Final = Verb(
+    id="hunt",
+    title="Shoot at a monster",
+    hint="A group fires all its dice at a monster it sees.",
+    key="k",
+    intent=Hunt,
+    run=hunt,
+    fields=(acting(own, check_hunter), PREY),
+    when=lambda state, seat: state.left and monsters.standing(state),
+    make=lambda draft: Hunt(draft.group("group"), draft.node("prey")),
+)

@@ -6,24 +6,31 @@ from functools import partial
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.replies import field_refused
+from engine.core.rules.system import Intent
+from engine.core.view.prompts import sorted_out
 from engine.kit.pools import DicePool, multiples
+from engine.kit.verbs import Verb, option
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, actions_left, own, pick, rivals
 from engine.rulesets.action_cards.rules.close_combat import damage, resolution
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
-from engine.rulesets.action_cards.state.intents import LinkedFire, Shoot
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
 from engine.space.sight.lines import Obstacle
 from protocol.ids import GroupId
-from protocol.text import Text
+from protocol.scene.fields import Option, PickOption
+from protocol.text import Text, text
 
-LINKED: Final = "linked_fire"
+SHOTS: Final = ("group", "first", "second", "third")
+"""Fields that name the group of a shot."""
 PURPOSE: Final = "dice.shooting"
 
 
@@ -46,21 +53,20 @@ class CheckedShot(msgspec.Struct, frozen=True):
     number: int
 
 
+class Shoot(Intent, frozen=True, tag="shoot"):
+    """Shoot with one group at one enemy group; `faction`: the target seat where fire goes into a combat (-1: none)."""
+
+    group: GroupId
+    target: GroupId
+    faction: int = -1
+
+
 @implements("AC-SHOOT-01", "AC-SHOOT-02")
 async def shoot(game: Game[Skirmish], seat: Seat, shot: Shoot) -> None:
     """Shoot with one group at one enemy group: all its dice, added up."""
     actions.check_actions(game.state)
     checked = check_shot(game.state, seat, shot)
     actions.take(game, shot.group, "shoot")
-    await fire(game, seat, checked)
-
-
-@implements("AC-SHOOT-04")
-async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> None:
-    """Fire several shots of one card at one target, added together before casualties are worked out."""
-    checked = _checked_shot(game.state, volley.shots, check_linked(game.state, seat, volley))
-    for group in dict.fromkeys(volley.shots):
-        actions.take(game, group, "shoot", volley.shots.count(group))
     await fire(game, seat, checked)
 
 
@@ -75,10 +81,11 @@ def check_shot(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
 
 def check_shot_uncached(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
     """Work out `check_shot` without its cache. Raises IllegalIntent."""
-    return _checked_shot(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
+    return checked_shot(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
 
 
-def _checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> CheckedShot:
+def checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> CheckedShot:
+    """Return the shots of these groups with their dice together, one group id for each shot."""
     groups = tuple(dict.fromkeys(shots))
     pool = DicePool.of([part for group in shots for part in firepower.pool_of(state, group).parts])
     number = shots_kill_number(state, groups, aim.target) if aim.combat is None else 0
@@ -115,18 +122,6 @@ def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, facti
     ):
         raise IllegalIntent("shoot/faction-not-seen")
     return aim
-
-
-@implements("AC-SHOOT-04")
-def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> Aim:
-    """Return the common aim of linked fire: shots at one target, an action for each. Raises IllegalIntent."""
-    if LINKED not in state.faction(seat).traits:
-        raise IllegalIntent("linked/not-able")
-    if len(volley.shots) < 2:
-        raise IllegalIntent("linked/one-shot")
-    actions.check_actions(state, len(volley.shots))
-    aims = [check_aim(state, seat, group, volley.target, volley.faction) for group in dict.fromkeys(volley.shots)]
-    return aims[0]
 
 
 @implements("AC-SHOOT-02")
@@ -175,3 +170,82 @@ def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:
     if blocker.kind == "group":
         return names.group(state, GroupId(str(blocker.id)))
     return names.feature(state, str(blocker.id))
+
+
+def check_shooter(state: Skirmish, seat: int, group: GroupId) -> None:
+    """Check that a group could shoot, whatever its target. Raises IllegalIntent."""
+    actions.check_group(state, seat, group)
+    if not firepower.dice_of(state, group):
+        raise IllegalIntent("shoot/no-dice")
+
+
+def _shooters(draft: Choosing) -> tuple[GroupId, ...]:
+    """Return the group of every shot."""
+    return tuple(id for key in SHOTS for id in draft.groups(key))
+
+
+def _check_target(draft: Choosing, target: GroupId, faction: int = -1) -> None:
+    for shooter in dict.fromkeys(_shooters(draft)):
+        check_aim(draft.state, draft.seat, shooter, target, faction)
+
+
+def _odds(draft: Choosing, target: GroupId) -> Text:
+    """Return a hint of the dice and the kill number that they go against."""
+    state, shooters = draft.state, _shooters(draft)
+    dice = sum(firepower.dice_of(state, shooter) for shooter in shooters)
+    count = len(state.groups[target].figures)
+    if combats.combat_of(state, target) is not None:
+        return text("hint.into_combat", dice=dice, figures=count)
+    protection = cover.cover_against(state, {id for one in shooters for id in state.groups[one].figures}, target)
+    number = table.kill_of(state, target).number(protection)
+    return text("hint.shot", dice=dice, number=number, cover=Text(f"cover.{protection}"), figures=count)
+
+
+def _in_sight(draft: Choosing) -> list[GroupId]:
+    """Return the possible targets: those out of sight are left out where nobody wants to know the reason, for most are
+    hidden, and a sight check is cheaper than its reason."""
+    if not draft.bare:
+        return rivals(draft)
+    state, board = draft.state, table.board(draft.state)
+    free = [id for id in _shooters(draft) if id in state.groups and combats.combat_of(state, id) is None]
+    seen = [id for id in rivals(draft) if all(board.sight(shooter, id).clear for shooter in free)]
+    return [id for id in seen if is_legal(partial(_check_target, draft, id))]
+
+
+def _factions(draft: Choosing, field: PickOption) -> PickOption:
+    """Fill in the factions that the even dice may go against; nothing to choose unless the target is in a combat."""
+    state, target = draft.state, draft.group("target")
+    combat = combats.combat_of(state, target)
+    if combat is None:
+        return field
+    options, barred = sorted_out(
+        combats.factions_in(state, combat),
+        names.seat_node,
+        lambda named: _check_target(draft, target, named),
+        lambda node, named: Option(node, names.faction(state, named)),
+    )
+    return replace(field, options=options, barred=barred, default=names.seat_node(state.groups[target].owner))
+
+
+def named_faction(draft: Choosing) -> int:
+    """Return the seat of the faction to shoot at, out of several ("seat/2"); -1 where it is left out or empty."""
+    value = draft.word("faction", "")
+    number = names.local_id(value) if value else "-1"
+    if number != "-1" and not (number.isascii() and number.isdigit() and len(number) < 3):
+        raise field_refused("bad-field", "faction")
+    return int(number)
+
+
+TARGET: Final = (pick("target", _in_sight, _check_target, _odds), option("faction", _factions, auto=True))
+"""The fields of a target: a group, and in a combat of several factions one of them."""
+SHOOT: Final = Verb(
+    id="shoot",
+    title="Shoot",
+    hint="A group fires all its dice at one group it sees.",
+    key="s",
+    intent=Shoot,
+    run=shoot,
+    fields=(acting(own, check_shooter), *TARGET),
+    when=actions_left,
+    make=lambda draft: Shoot(draft.group("group"), draft.group("target"), named_faction(draft)),
+)

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import msgspec
 
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import followers, table
+from engine.rulesets.action_cards.rules.cards.picking import Choosing
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove, allowance_of
 from engine.rulesets.action_cards.state.events import GroupMoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
+from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.placement.figures import Room, place_around
 from engine.space.terrain.contact import Base, first_overlapped
 from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import box_around, on_segment, squared
 from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import PickPoint
 
 CLEAR: Final = 100
 """Distance from every other base, edge to edge, at which a group comes up."""
+STEPS: Final = 6
+"""Distances that the hint tries in each direction."""
 
 
 @implements("AC-SPEC-01")
@@ -92,3 +98,22 @@ def _kept_clear(state: Skirmish, group_id: GroupId) -> tuple[Base, ...]:
             ]
         ),
     )
+
+
+def travel_field(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Fill in the farthest places that a lead can come up at, in a ring around the group; the default has room for
+    all."""
+    state, group_id = draft.state, draft.group("group")
+    middle, reach = table.centre(state, group_id), allowance_of(state, state.groups[group_id])
+    ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group_id, middle, d, reach)) is not None]
+    regions = (tuple(ring),) if len(ring) > 2 else ()
+    default = next((place for place in ring if is_legal(partial(check, state, group_id, place))), None)
+    return msgspec.structs.replace(field, regions=regions, start=middle, reach=reach, default=default)
+
+
+def _comes_up(state: Skirmish, group_id: GroupId, middle: Point, direction: Point, reach: int) -> Point | None:
+    for step in range(STEPS, 0, -1):
+        place = along(middle, direction, reach * step // STEPS)
+        if is_legal(partial(check_lead, state, group_id, place)):
+            return place
+    return None

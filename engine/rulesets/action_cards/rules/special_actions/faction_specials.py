@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.state.event_facts import FeatureRuined, GroupD
 from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned
 from engine.rulesets.action_cards.state.model import Special
 from engine.rulesets.action_cards.state.state import Skirmish
-from protocol.ids import FigureId, GroupId
+from protocol.ids import FigureId, GroupId, NodeId
 
 DIG_IN: Final = "dig_in"
 MEND: Final = "mend"
@@ -118,10 +118,8 @@ _DONE: Final[Mapping[str, Callable[[Game[Skirmish], GroupId, str], None]]] = {
 EFFECTS: Final = frozenset(_DONE)
 
 
-def options(state: Skirmish, special: Special, group: GroupId) -> list[tuple[str, str]]:
-    """Return the possible targets: ids of groups or features, each with its node id."""
+def options(state: Skirmish, special: Special, group: GroupId) -> list[NodeId]:
+    """Return the nodes of the possible targets, groups or features."""
     is_group = special.effect == DAUNT
-    return [
-        (id, names.group_node(GroupId(id)) if is_group else names.feature_node(id))
-        for id in targets(state, special, group)
-    ]
+    found = targets(state, special, group)
+    return [names.group_node(GroupId(id)) if is_group else names.feature_node(id) for id in found]

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask, Window, pick_one
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Among, Blank, Verb, pieces
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, own, rivals
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import (
@@ -24,10 +29,9 @@ from engine.rulesets.action_cards.state.events import (
     ProposalMade,
     ProposalVoted,
 )
-from engine.rulesets.action_cards.state.intents import Propose
 from engine.rulesets.action_cards.state.state import Proposal, Skirmish
 from protocol.ids import GroupId
-from protocol.scene.fields import Option
+from protocol.scene.fields import Option, PickOption, Pieces, Words
 from protocol.text import Text
 
 EFFECTS: Final = ("again", "clear", "stun", "open", "other")
@@ -35,6 +39,19 @@ VOTING: Final = Window("vote", 20)
 MOST_WORDS: Final = 120
 SPRINT: Final = 2
 """Moves that "again" gives for its one action."""
+
+
+class Propose(Intent, frozen=True, tag="propose"):
+    """Try something that no rule lists, for the others to vote on.
+
+    `effect`: again, clear, stun, open or other; `about`: the feature or group that it is about.
+    """
+
+    group: GroupId
+    effect: str
+    words: str
+    roll: bool = False
+    about: str = ""
 
 
 @implements("AC-SPEC-02")
@@ -118,3 +135,46 @@ def _ballots(state: Skirmish, proposal: Proposal) -> dict[Seat, Ask[str]]:
     options = [Option(vote, Text(f"vote.{vote}")) for vote in ("yes", "no", "abstain")]
     ask = pick_one(title, options, "abstain", "AC-SPEC-02")
     return {Seat(seat): ask for seat, own in enumerate(state.seats) if own.alive and seat != proposal.seat}
+
+
+def _about(draft: Choosing, field: Pieces) -> Pieces:
+    """Fill in what an effect may be about: features that stand, buildings, groups; nothing for "again"."""
+    state, effect = draft.state, draft.word("effect")
+    standing = [
+        f for f in state.resolved.scenario.features if f.id not in state.gone and effect in ("clear", "open", "other")
+    ]
+    features = [Option(names.feature_node(f.id), Text(f.name)) for f in standing if f.doors or effect != "open"]
+    about = rivals(draft) if effect == "stun" else state.groups if effect == "other" else ()
+    options = (*features, *[Option(names.group_node(id), names.group(state, id)) for id in about])
+    least = 1 if effect in ("clear", "open", "stun") else 0
+    return replace(field, options=options, least=least, most=1 if options else 0)
+
+
+def _proposal(draft: Choosing) -> Propose:
+    group, effect, words = draft.group("group"), draft.word("effect"), draft.word("words")
+    return Propose(group, effect, words, draft.word("roll", "") == "yes", "".join(draft.nodes("about")[:1]))
+
+
+PROPOSE: Final = Verb(
+    id="propose",
+    title="Try something new",
+    hint="Say what you want to do; the others vote on it.",
+    key="p",
+    intent=Propose,
+    run=propose,
+    fields=(
+        Blank(PickOption("effect", Text(""), options=tuple(Option(one, Text(f"effect.{one}")) for one in EFFECTS))),
+        Among(
+            shape=Pieces("group", Text("")),
+            candidates=own,
+            check=lambda draft, id: actions.check_free(draft.state, draft.seat, id),
+            node=names.group_node,
+            name=names.group,
+        ),
+        pieces("about", _about, least=0),
+        Blank(PickOption("roll", Text(""), options=(Option("no", Text("no")), Option("yes", Text("yes"))))),
+        Blank(Words("words", Text(""), most=MOST_WORDS)),
+    ),
+    when=lambda state, seat: state.left and not state.proposed,
+    make=_proposal,
+)

@@ -5,29 +5,37 @@ The effect of a special action is data: `Special.effect` is one of `EFFECTS`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
 from engine.kit.pools import DieTest
+from engine.kit.verbs import Family, Filled
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, actions_left, own, pick
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCleared, SpecialTried
-from engine.rulesets.action_cards.state.intents import UseSpecial
-from engine.rulesets.action_cards.state.model import Special
+from engine.rulesets.action_cards.state.model import Point, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import Option, PickPoint, Pieces
+from protocol.scene.nodes import Choice
 from protocol.text import Text
 
 PURPOSE: Final = "dice.action_roll"
 SUCCESS: Final = DieTest(6)
+PREFIX: Final = "special/"
 BURROW: Final = "burrow"
 LEAP: Final = "leap"
 TRAVELS: Final = frozenset({BURROW, LEAP})
@@ -38,6 +46,17 @@ CHANGING: Final = frozenset({CLEAR, OPEN})
 """Each success counts for the seat; with the last that it takes the feature is gone, or open on all sides."""
 EFFECTS: Final = frozenset({"search", "work", *CHANGING, *TRAVELS, *faction_specials.EFFECTS})
 """search, work: each success counts for the seat, towards its conditions. The others do what their modules say."""
+
+
+class UseSpecial(Intent, frozen=True, tag="special"):
+    """Take a special action of the faction or the scenario. `helpers`: the figures that help; `to`: where an effect
+    needs a place; `about`: the group or feature that an effect is aimed at."""
+
+    group: GroupId
+    special: str
+    helpers: tuple[FigureId, ...] = ()
+    to: Point | None = None
+    about: str = ""
 
 
 @implements("AC-SPEC-01")
@@ -134,3 +153,65 @@ def able_to_help(state: Skirmish, special: Special, group: GroupId) -> tuple[Fig
         return figures
     found = partial(combats.holders, state, special.feature, figures)
     return table.board(state).standing[group].get(("holders", special.feature), (), found)
+
+
+def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
+    """Yield a choice for each special action that is not used up."""
+    for special in known(state, seat):
+        if not is_over(state, special):
+            about = (names.feature_node(special.feature),) if special.feature else ()
+            name, hint = Text(special.name), Text(special.explained)
+            yield Choice(f"{PREFIX}{special.id}", name, hint=hint, key="x", about=about)
+
+
+def _chosen(draft: Choosing) -> Special:
+    id = draft.choice.removeprefix(PREFIX)
+    return next(special for special in known(draft.state, draft.seat) if special.id == id)
+
+
+def _ready(draft: Choosing) -> Special:
+    """Return the special action if the group picked may try it now. Raises IllegalIntent."""
+    return check_special(draft.state, draft.seat, draft.group("group"), draft.choice.removeprefix(PREFIX))
+
+
+def _helpers(draft: Choosing, field: Pieces) -> Pieces:
+    able = able_to_help(draft.state, _ready(draft), draft.group("group"))
+    options = tuple(Option(names.piece_node(id), names.figure(draft.state, id)) for id in able)
+    return replace(field, options=options, most=len(options), default=tuple(one.id for one in options))
+
+
+def _targets(draft: Choosing, field: Pieces) -> Pieces:
+    nodes = faction_specials.options(draft.state, _ready(draft), draft.group("group"))
+    return replace(field, options=tuple(Option(node, names.node(draft.state, node)) for node in nodes))
+
+
+def _use(draft: Choosing) -> UseSpecial:
+    to = draft.point("to") if draft.has("to") else None
+    about = draft.node("about") if draft.has("about") else ""
+    id = draft.choice.removeprefix(PREFIX)
+    return UseSpecial(draft.group("group"), id, draft.figures("helpers"), to, about)
+
+
+SPECIAL: Final = Family(
+    id=PREFIX,
+    each=_choices,
+    intent=UseSpecial,
+    run=use,
+    fields=(
+        pick("group", own, lambda draft, id: check_open(draft.state, draft.seat, _chosen(draft), id)),
+        Filled(
+            PickPoint("to", Text(""), lazy=True),
+            when=lambda draft: _chosen(draft).effect in TRAVELS,
+            how=burrow.travel_field,
+        ),
+        Filled(
+            Pieces("about", Text(""), lazy=True),
+            word="target",
+            when=lambda draft: _chosen(draft).effect in faction_specials.AIMED,
+            how=_targets,
+        ),
+        Filled(Pieces("helpers", Text(""), lazy=True, auto=True), when=lambda draft: _chosen(draft).roll, how=_helpers),
+    ),
+    when=actions_left,
+    make=_use,
+)

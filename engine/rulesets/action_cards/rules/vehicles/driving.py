@@ -10,11 +10,13 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb, along, facing
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.board.hulls import base_of
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, own
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
-from engine.rulesets.action_cards.state.intents import Drive
 from engine.rulesets.action_cards.state.model import Point, Vehicle
 from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleDriven
@@ -23,10 +25,19 @@ from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import box_around
 from protocol.ids import GroupId
+from protocol.scene.fields import Facing, PathPoint
 
 INCH: Final = 100
 ROUNDING: Final = 10
 AIR: Final = "air"
+
+
+class Drive(Intent, frozen=True, tag="drive"):
+    """Drive a ground vehicle so many inches straight ahead (at most as far as it is able), then turn it to `facing`."""
+
+    group: GroupId
+    inches: int
+    facing: int
 
 
 @implements("AC-MOVE-03")
@@ -123,6 +134,54 @@ def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
         scenery = type(scenery)(scenery.width, scenery.height, kept, scenery.barriers)
     bases = tuple(base for id in state.groups for base in table.bases_of(state, id))
     return Surroundings(scenery, barred, hulls, bases)
+
+
+def of_travel(draft: Choosing, *, air: bool) -> list[GroupId]:
+    """Return the seat's own vehicles that fly, or those that drive."""
+    own_vehicles = [(id, table.vehicle_of(draft.state, id)) for id in own(draft)]
+    return [id for id, vehicle in own_vehicles if vehicle is not None and (vehicle.travel == AIR) is air]
+
+
+def size_of(state: Skirmish, group_id: GroupId) -> Point:
+    """Return the length and width of a vehicle."""
+    vehicle = _vehicle(state, group_id)
+    return vehicle.length, vehicle.width
+
+
+def _way(draft: Choosing, field: PathPoint) -> PathPoint:
+    """Fill in the way straight ahead, a corner every inch, the last one as far as the vehicle is able."""
+    state, group_id = draft.state, draft.group("group")
+    check_driver(state, draft.seat, group_id)
+    inches = range(-(-able(state, group_id) // INCH) + 1)
+    path = tuple(place_after(state, group_id, inch) for inch in inches)
+    return replace(field, path=path, default=len(path) - 1)
+
+
+def _turn(draft: Choosing, field: Facing) -> Facing:
+    """Fill in the facings open to a vehicle at the end of its way."""
+    state, group_id, inches = draft.state, draft.group("group"), draft.number("way")
+    figure = check_driver(state, draft.seat, group_id)
+    if inches < 0:
+        raise IllegalIntent("drive/too-far")
+    at = place_after(state, group_id, inches)
+    angles = facings(state, group_id, at)
+    return replace(field, at=at, angles=angles, default=figure.facing, box=size_of(state, group_id))
+
+
+DRIVE: Final = Verb(
+    id="drive",
+    title="Drive",
+    hint="A ground vehicle goes straight ahead, then turns.",
+    key="d",
+    intent=Drive,
+    run=drive,
+    fields=(
+        acting(lambda draft: of_travel(draft, air=False), check_driver),
+        along("way", _way),
+        facing("facing", _turn),
+    ),
+    make=lambda draft: Drive(draft.group("group"), draft.number("way"), draft.number("facing")),
+)
 
 
 def figure_of(state: Skirmish, group_id: GroupId) -> Figure:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from msgspec.structs import replace
+
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Verb, facing, point
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.hulls import base_of
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.rules.vehicles.driving import AIR, figure_of, surroundings
-from engine.rulesets.action_cards.state.intents import Fly, Land, TakeOff
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
@@ -20,6 +27,27 @@ from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import ceil_sqrt
 from protocol.ids import GroupId
+from protocol.scene.fields import Facing, PickPoint
+
+
+class TakeOff(Intent, frozen=True, tag="take_off"):
+    """Take off with a vehicle that flies."""
+
+    group: GroupId
+
+
+class Fly(Intent, frozen=True, tag="fly"):
+    """Fly a vehicle in the air to a place, and turn it to `facing`."""
+
+    group: GroupId
+    to: Point
+    facing: int
+
+
+class Land(Intent, frozen=True, tag="land"):
+    """Land a vehicle in the air where it is."""
+
+    group: GroupId
 
 
 @implements("AC-MOVE-04")
@@ -97,6 +125,61 @@ def can_land(state: Skirmish, group_id: GroupId, at: Point) -> bool:
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
     return may_stand(moved(base_of(figure_of(state, group_id), vehicle), at), surroundings(state, group_id), KEEP)
+
+
+def _in_the_air(draft: Choosing) -> list[GroupId]:
+    return [id for id in driving.of_travel(draft, air=True) if table.is_airborne(draft.state, id)]
+
+
+def _landed(draft: Choosing) -> list[GroupId]:
+    return [id for id in driving.of_travel(draft, air=True) if not table.is_airborne(draft.state, id)]
+
+
+def _table_below(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Fill in the places open to a flight: all of the table."""
+    state, group_id = draft.state, draft.group("group")
+    figure = check_pilot(state, draft.seat, group_id)
+    (width, height), margin = state.resolved.scenario.size, margin_of(state, group_id)
+    right, top = width - margin, height - margin
+    region = ((margin, margin), (right, margin), (right, top), (margin, top))
+    radius = table.radius(state, figure.id)
+    return replace(field, regions=(region,), start=figure.at, radius=radius, default=figure.at)
+
+
+def _facing(draft: Choosing, field: Facing) -> Facing:
+    """Fill in the facings open to a flight: all, the present one by default."""
+    state, group_id = draft.state, draft.group("group")
+    figure, box = check_pilot(state, draft.seat, group_id), driving.size_of(state, group_id)
+    return replace(field, at=draft.point("to"), angles=ANGLES, default=figure.facing, box=box)
+
+
+TAKE_OFF: Final = Verb(
+    id="take_off",
+    title="Take off",
+    hint="Go up where it stands. To fly on or to land takes another action.",
+    key="t",
+    intent=TakeOff,
+    run=take_off,
+    fields=(acting(_landed, check_take_off),),
+)
+FLY: Final = Verb(
+    id="fly",
+    title="Fly",
+    hint="Go anywhere on the table, over everything, and face any way.",
+    key="f",
+    intent=Fly,
+    run=fly,
+    fields=(acting(_in_the_air, check_pilot), point("to", _table_below), facing("facing", _facing)),
+)
+LAND: Final = Verb(
+    id="land",
+    title="Land",
+    hint="Come down on the open ground below.",
+    key="n",
+    intent=Land,
+    run=land,
+    fields=(acting(_in_the_air, check_landing),),
+)
 
 
 def _flyer(state: Skirmish, seat: int, group_id: GroupId) -> Figure:

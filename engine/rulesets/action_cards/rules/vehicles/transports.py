@@ -4,32 +4,36 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+from msgspec.structs import replace
+
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb
+from engine.kit.verbs import Verb, places, point
 from engine.rulesets.action_cards.rules.board import casualties, combats, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, on_foot, pick
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, on_foot, pick
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, LeadMove
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.intents import Disembark
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked, GroupEmbarked, put_out
 from engine.space.movement.moves import Way, straight_move_fault
+from engine.space.movement.reach import door_region
 from engine.space.terrain.contact import TOUCH, Base, first_touched
 from engine.space.vectors.headings import SIDES, ahead, side_middle
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import place_near_outline, through_interior
 from engine.space.vectors.points import squared, towards
 from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import PickPoint, Placement
 
 PURPOSE: Final = "dice.bail_out"
 WORST: Final = 2
@@ -129,7 +133,7 @@ EMBARK: Final = Verb(
     intent=Embark,
     run=embark,
     fields=(
-        pick("group", _boarders, lambda draft, id: check_boarder(draft.state, draft.seat, id)),
+        acting(_boarders, check_boarder),
         pick("vehicle", _transports, lambda draft, id: check_embark(draft.state, draft.seat, draft.group("group"), id)),
     ),
 )
@@ -144,6 +148,14 @@ def doors_of(state: Skirmish, figure: Figure, out: int = 0) -> tuple[Point, ...]
         door = side_middle(figure.at, figure.facing, vehicle.length, vehicle.width, side)
         doors.append(ahead(door, (figure.facing + SIDES[side]) % 360, out))
     return tuple(doors)
+
+
+class Disembark(Intent, frozen=True, tag="disembark"):
+    """Get a group out of its vehicle: its first figure to `to`, the others as placed (missing ones: by default)."""
+
+    group: GroupId
+    to: Point
+    places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 
 
 @implements("AC-MOVE-02")
@@ -203,6 +215,47 @@ def _from_door(state: Skirmish, ride: Ride, lead: FigureId, door: Point, to: Poi
     if fault is not None:
         raise moves.refusal(state, fault)
     return LeadMove(ride.group.id, lead, door, to)
+
+
+def _exit(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Fill in the region of the first figure from the doors; the default has room for all."""
+    state, group_id = draft.state, draft.group("group")
+    ride = check_rider(state, draft.seat, group_id)
+    allowance, vehicle = moves.allowance_of(state, ride.group), state.figures[ride.vehicle]
+    way = way_out(state, ride)
+    regions = tuple(door_region(way, door, allowance) for door in doors_of(state, vehicle))
+
+    def has_room(place: Point) -> bool:
+        return is_legal(lambda: _default_places(state, draft.seat, group_id, place))
+
+    default = next(filter(has_room, doors_of(state, vehicle, way.radius + NEXT_TO)), None)
+    return replace(field, regions=regions, start=vehicle.at, radius=way.radius, default=default)
+
+
+def _default_places(state: Skirmish, seat: Seat, group_id: GroupId, to: Point) -> dict[FigureId, Point]:
+    lead_move = check_disembark(state, seat, group_id, to)
+    return followers.default_places(staged(state, lead_move), lead_move)
+
+
+def _exit_places(draft: Choosing, field: Placement) -> Placement:
+    lead_move = check_disembark(draft.state, draft.seat, draft.group("group"), draft.point("to"))
+    return followers.places_field(staged(draft.state, lead_move), lead_move, field)
+
+
+def _riders(draft: Choosing) -> list[GroupId]:
+    rides = draft.state.aboard.items()
+    return [id for id, ride in rides if ride.group.owner == draft.seat and not ride.due]
+
+
+DISEMBARK: Final = Verb(
+    id="disembark",
+    title="Get out",
+    hint="Leave the vehicle by a door and move from there.",
+    key="o",
+    intent=Disembark,
+    run=disembark,
+    fields=(acting(_riders, check_rider), point("to", _exit), places("places", _exit_places)),
+)
 
 
 def way_out(state: Skirmish, ride: Ride) -> Way:

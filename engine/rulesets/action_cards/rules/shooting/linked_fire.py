@@ -1,0 +1,90 @@
+"""The verb "linked fire": several shots of one card at one target, added together (AC-SHOOT-04)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Among, Blank, Verb
+from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, own
+from engine.rulesets.action_cards.rules.shooting import shooting
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.state import Skirmish
+from protocol.ids import GroupId
+from protocol.scene.fields import Pieces
+from protocol.text import Text
+
+LINKED: Final = "linked_fire"
+MOST_SHOTS: Final = 3
+"""Shots that the prompt adds up: with more actions left than that, nothing else can be chosen."""
+
+
+class LinkedFire(Intent, frozen=True, tag="linked"):
+    """Fire several shots of one card at one target, added together; `shots`: a group id for each shot."""
+
+    shots: tuple[GroupId, ...]
+    target: GroupId
+    faction: int = -1
+
+
+@implements("AC-SHOOT-04")
+async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> None:
+    """Fire several shots of one card at one target, added together before casualties are worked out."""
+    checked = shooting.checked_shot(game.state, volley.shots, check_linked(game.state, seat, volley))
+    for group in dict.fromkeys(volley.shots):
+        actions.take(game, group, "shoot", volley.shots.count(group))
+    await shooting.fire(game, seat, checked)
+
+
+@implements("AC-SHOOT-04")
+def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> shooting.Aim:
+    """Return the common aim of linked fire: shots at one target, an action for each. Raises IllegalIntent."""
+    if not is_able(state, seat):
+        raise IllegalIntent("linked/not-able")
+    if len(volley.shots) < 2:
+        raise IllegalIntent("linked/one-shot")
+    actions.check_actions(state, len(volley.shots))
+    aims = [
+        shooting.check_aim(state, seat, group, volley.target, volley.faction) for group in dict.fromkeys(volley.shots)
+    ]
+    return aims[0]
+
+
+def is_able(state: Skirmish, seat: int) -> bool:
+    """Tell whether a faction may link its shots."""
+    return LINKED in state.faction(seat).traits
+
+
+def _shot(key: str, *, more: bool = False) -> Blank[Skirmish]:
+    """Make the field of one shot; the same group may give several. `more`: a shot that may be left out."""
+    return Among(
+        shape=Pieces(key, Text(""), least=0 if more else 1, auto=more),
+        when=lambda draft: not more or draft.state.left >= MOST_SHOTS,
+        candidates=own,
+        check=lambda draft, id: shooting.check_shooter(draft.state, draft.seat, id),
+        node=names.group_node,
+        name=names.group,
+    )
+
+
+def _volley(draft: Choosing) -> LinkedFire:
+    shots = (draft.group("first"), draft.group("second"), *draft.groups("third"))
+    return LinkedFire(shots, draft.group("target"), shooting.named_faction(draft))
+
+
+LINKED_FIRE: Final = Verb(
+    id="linked",
+    title="Linked fire",
+    hint="Add the dice of two or three shots together, all at one target.",
+    key="l",
+    intent=LinkedFire,
+    run=shoot_linked,
+    fields=(_shot("first"), _shot("second"), _shot("third", more=True), *shooting.TARGET),
+    when=lambda state, seat: state.left > 1 and is_able(state, seat),
+    make=_volley,
+)
