@@ -43,11 +43,13 @@ def ring(step: int, inner: int, radius: int) -> Iterator[Point]:
     return ((x * step, y * step) for _, x, y in islice(steps, first, end))
 
 
+def places_near(wish: Point, step: int, radius: int) -> Iterator[Point]:
+    """Yield the points of a lattice of `step` around a wished one, at most `radius` away, the nearest first."""
+    x, y = wish
+    return ((x + dx, y + dy) for dx, dy in offsets(step, radius))
+
+
 def nearest_place(wish: Point, accepts: Callable[[Point], bool], step: int, radius: int) -> Point | None:
     """Return the accepted point nearest to a wished one, on a lattice of `step` around it, at most `radius` away; None
     without one."""
-    x, y = wish
-    for dx, dy in offsets(step, radius):
-        if accepts((x + dx, y + dy)):
-            return x + dx, y + dy
-    return None
+    return next(filter(accepts, places_near(wish, step, radius)), None)

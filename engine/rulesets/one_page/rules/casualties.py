@@ -17,7 +17,7 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
 from engine.rulesets.one_page.state.placing_events import UnitLanded
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
-from engine.space.placement.coherency import Fits, gather
+from engine.space.placement.coherency import Fits
 from engine.space.terrain.contact import Base, gap_at_most
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.points import Point, squared
@@ -110,8 +110,7 @@ def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[FigureId, Poin
         return {}
     others = [(figure.id, traits.radius(state, figure)) for figure in state.models(unit)[1:]]
     fits = near(formations.FormationRoom(state, unit, lead))
-    found = gather(Base(unit.leader, lead, size), others, fits, formations.SPREAD, formations.LINK)
-    return {unit.leader: lead, **{base.id: base.at for base in found}}
+    return formations.COHERENCY.around(Base(unit.leader, lead, size), others, fits)
 
 
 @implements("OP-SR-21")

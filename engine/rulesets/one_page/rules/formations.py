@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
+from engine.kit.board.formations import Cluster, Coherency, LeadRoom, cluster, first_stand
 from engine.rulesets.one_page.rules import ground, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
-from engine.space.placement.coherency import Fits, gather, strayed
+from engine.space.placement.coherency import Fits
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.gaps import shapes_gap
-from engine.space.vectors.lattice import nearest_place
-from engine.space.vectors.outlines import place_near_outline
-from engine.space.vectors.points import Box, Point, box_around, boxes_meet, in_box, squared, widened
+from engine.space.vectors.lattice import places_near
+from engine.space.vectors.points import Point, squared
 from protocol.ids import FigureId
 from protocol.text import Text
 
@@ -26,9 +26,12 @@ FARTHEST: Final = 2 * SPREAD
 """Greatest reach of a unit's bases from its leader's place."""
 LINK: Final = 100
 """OP-MOVE-02: greatest distance from the next model."""
+COHERENCY: Final = Coherency(SPREAD, LINK)
 APART: Final = 100
 """OP-MOVE-03: least distance from other units."""
 STEP: Final = 50
+MOST_TRIED: Final = 40
+"""Places of a leader around which room for the unit is looked for."""
 REACH: Final = SPREAD + 1000
 """Greatest distance from their leader at which places for models are tried, with room to spare."""
 WIDEST: Final = 700
@@ -84,19 +87,6 @@ def _others(
         yield theirs, apart
 
 
-class Cluster(NamedTuple):
-    """Discs that no base may meet (x, y and reach, in hundredths of an inch), and the box around them all."""
-
-    box: Box
-    discs: list[tuple[int, int, int]]
-
-
-def cluster(discs: list[tuple[int, int, int]]) -> Cluster:
-    """Put one disc or more in a box."""
-    left, bottom, right, top = zip(*[box_around((x, y), reach) for x, y, reach in discs], strict=True)
-    return Cluster((min(left), min(bottom), max(right), max(top)), discs)
-
-
 def _kept_by(state: Battle, bases: Sequence[Base], apart: int) -> Cluster:
     """Put in a box what is kept clear of a unit; once while it stands where it does."""
 
@@ -119,7 +109,7 @@ def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
     return squared(own[0].at, theirs[0].at) < reach**2
 
 
-class FormationRoom:
+class FormationRoom(LeadRoom):
     """Legal places for the models of one unit around its leader, up to `reach` away. `dry`: pieces of cover are closed
     too (an Assault)."""
 
@@ -134,15 +124,12 @@ class FormationRoom:
         strict: bool = False,
         reach: int = REACH,
     ) -> None:
-        self.scenery = ground.scenery_of(state)
-        self.lead = lead
-        self.flies = traits.has(state, unit, rules.FLYING)
-        self.closed = list(closed(state, unit))
+        scenery, barred = ground.scenery_of(state), list(closed(state, unit))
         if dry:
-            known = {area.id for area in self.closed}
-            self.closed += [a for a in self.scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
-        near = box_around(lead, reach + WIDEST)
-        self.clear = [one for one in _clusters(state, unit, contact, strict=strict) if boxes_meet(one.box, near)]
+            known = {area.id for area in barred}
+            barred += [a for a in scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
+        clear = _clusters(state, unit, contact, strict=strict)
+        super().__init__(scenery, lead, barred, clear, reach + WIDEST, flies=traits.has(state, unit, rules.FLYING))
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:
         """Close all places nearer than `distance` to an enemy of the seat."""
@@ -150,42 +137,15 @@ class FormationRoom:
             if unit.owner != seat:
                 self.clear.append(_kept_by(state, traits.bases(state, unit), distance))
 
-    def fault(self, p: Point, radius: int) -> str:
-        """Return the code of the reason why no base of this size may stand there; "" where it may."""
-        if not self.scenery.has_disc(p, radius):
-            return "off-table"
-        x, y = p
-        for (left, bottom, right, top), discs in self.clear:
-            if left - radius < x < right + radius and bottom - radius < y < top + radius:
-                for bx, by, apart in discs:
-                    if (x - bx) * (x - bx) + (y - by) * (y - by) < (apart + radius) ** 2:
-                        return "too-near"
-        for area in self.closed:
-            if in_box(p, widened(area.box, radius)) and place_near_outline(p, area.outline, radius):
-                return "impassable"
-            if p != self.lead and not self.flies and area.pierced_by(self.lead, p):
-                return "beyond-obstacle"
-        if any(barrier.near(p, 1) for barrier in self.scenery.barriers):
-            return "on-barrier"
-        return ""
-
-    def fits(self, p: Point, radius: int) -> bool:
-        """Tell if a base of this size may stand there."""
-        return not self.fault(p, radius)
-
 
 @implements("OP-MOVE-02")
 def formed(
     state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[Point] = ()
 ) -> dict[FigureId, Point] | None:
     """Return a place for every model around the leader; None where there is no room for all."""
-    models = state.models(unit)
-    first = Base(models[0].id, lead, traits.radius(state, models[0]))
-    others = [(figure.id, traits.radius(state, figure)) for figure in models[1:]]
-    found = gather(first, others, fits, SPREAD, LINK, pull=pull)
-    if len(found) < len(others):
-        return None
-    return {models[0].id: lead, **{base.id: base.at for base in found}}
+    first, *others = [Base(figure.id, lead, traits.radius(state, figure)) for figure in state.models(unit)]
+    found = COHERENCY.around(first, [(base.id, base.radius) for base in others], fits, pull)
+    return found if len(found) > len(others) else None
 
 
 @implements("OP-MOVE-02", "OP-MOVE-03")
@@ -194,16 +154,11 @@ def check_places(state: Battle, unit: Unit, places: Mapping[FigureId, Point], ro
     if set(places) != set(unit.figures):
         raise IllegalIntent("place/models")
     placed = [Base(id, places[id], traits.radius(state, state.figures[id])) for id in unit.figures]
-    for number, base in enumerate(placed):
-        reason = room.fault(base.at, base.radius)
-        if reason:
-            raise IllegalIntent(
-                f"place/{reason}", Text(f"refuse.place/{reason}", {"model": names.model(state, base.id)})
-            )
-        if any(squared(base.at, other.at) < (base.radius + other.radius) ** 2 for other in placed[:number]):
-            raise IllegalIntent("place/overlap")
-    if strayed(placed[0], placed[1:], SPREAD, LINK) is not None:
-        raise IllegalIntent("place/formation")
+    fault, model = COHERENCY.fault(placed, room.fault)
+    if fault in ("overlap", "formation"):
+        raise IllegalIntent(f"place/{fault}")
+    if fault:
+        raise IllegalIntent(f"place/{fault}", Text(f"refuse.place/{fault}", {"model": names.model(state, model)}))
 
 
 def settled(
@@ -231,36 +186,21 @@ def nearest_stand(
     """Return places for the whole unit with its leader as near as possible to a wished place; None where nothing is
     free."""
     radius = traits.radius(state, state.leader(unit))
-    found: dict[FigureId, Point] = {}
-    tries = [40]
     # most places are refused for the leader alone, so test that before making room for the unit
     wide = FormationRoom(state, unit, wish, strict=strict, reach=farthest + REACH)
 
-    def stands(p: Point) -> bool:
+    def is_free(p: Point) -> bool:
         wide.lead = p
-        if wide.fault(p, radius):
-            return False
-        tries[0] -= 1
-        places = formed(state, unit, p, FormationRoom(state, unit, p, strict=strict).fits)
-        found.update(places or {})
-        return places is not None or not tries[0]
+        return wide.fits(p, radius)
 
-    nearest_place(wish, stands, step, farthest)
-    return found or None
+    def stand(p: Point) -> dict[FigureId, Point] | None:
+        return formed(state, unit, p, FormationRoom(state, unit, p, strict=strict).fits)
+
+    return first_stand(filter(is_free, places_near(wish, step, farthest)), stand, MOST_TRIED)
 
 
 @implements("OP-SHOOT-04")
 def closed_up(state: Battle, unit: Unit) -> dict[FigureId, Point]:
     """Return new places of those models that have lost touch with their leader; the others stay."""
     models = traits.bases(state, unit)
-    lead, rest = models[0], models[1:]
-    loose: list[tuple[FigureId, int]] = []
-    for _ in models:
-        away = strayed(lead, rest, SPREAD, LINK)
-        if away is None:
-            break
-        base = next(base for base in rest if base.id == away)
-        loose.append((away, base.radius))
-        rest.remove(base)
-    room = FormationRoom(state, unit, lead.at)
-    return {base.id: base.at for base in gather(lead, loose, room.fits, SPREAD, LINK, rest)}
+    return COHERENCY.closed_up(models, FormationRoom(state, unit, models[0].at).fits)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from engine.core.rules.implements import implements
+from engine.kit.board.formations import cluster
 from engine.rulesets.one_page.rules import formations, ground, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.state import Battle, Unit
@@ -100,7 +101,7 @@ def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
         if not around.flies:
             # no other base is near enough to the ends of these ways
             discs = [(*base, reach - around.radius) for base, reach in clear]
-            room.clear = [formations.cluster(discs)] if discs else []
+            room.clear = [cluster(discs)] if discs else []
         found.append(_reach(partial(stops, direction, clear), limit, flies=around.flies))
     return found
 

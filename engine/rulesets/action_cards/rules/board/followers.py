@@ -9,9 +9,10 @@ import msgspec
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
+from engine.kit.board.formations import stood_in, with_fringes
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
-from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement, place_around
+from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement
 from engine.space.terrain.contact import Base, overlaps
 from protocol.ids import FigureId, GroupId
 
@@ -140,7 +141,7 @@ def _checked(state: Skirmish, lead_move: LeadMove, room: Room, by_hand: dict[Fig
 def _fringe_fault(room: Room, misfits: list[Base]) -> Misplacement | None:
     """Return the fault of figures outside the lead's feature, placed there for want of room in it; None without one."""
     first: Misplacement | None = None
-    for outside in _fringes(room):
+    for outside in with_fringes(room)[1:]:
         fault = check_placement(outside, misfits)
         if fault is None:
             return None
@@ -160,11 +161,6 @@ def _overlap(bases: list[Base]) -> Misplacement | None:
     )
 
 
-def _fringes(room: Room) -> list[Room]:
-    held = room.scenery.areas_at(room.lead.at)
-    return [msgspec.structs.replace(room, fringe=area) for area in held]
-
-
 @implements("AC-MOVE-01")
 def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[FigureId, Base]) -> dict[FigureId, Base]:
     """Find the nearest free places for all that are not placed: in the room, else outside the feature, else farther
@@ -172,14 +168,12 @@ def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[F
     waiting = [
         (body[0], table.radius(state, body[0])) for body in _followers(state, lead_move) if body[0] not in placed
     ]
-    found: dict[FigureId, Base] = {}
-    farther = [msgspec.structs.replace(room, spread=room.spread * times, heading=(0, 0)) for times in FARTHER]
-    for one in (room, *_fringes(room), *farther):
-        left = [(id, radius) for id, radius in waiting if id not in found]
-        if not left:
-            break
-        standing = (*placed.values(), *found.values())
-        found |= {base.id: base for base in place_around(one, left, standing)}
+    found = stood_in((*with_fringes(room), *farther(room)), waiting, tuple(placed.values()))
     if len(found) < len(waiting):
         raise IllegalIntent("place/no-room")
     return found
+
+
+def farther(room: Room) -> list[Room]:
+    """Return wider and wider rooms for figures that find no place near their lead."""
+    return [msgspec.structs.replace(room, spread=room.spread * times, heading=(0, 0)) for times in FARTHER]

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import Final, NamedTuple
 
-import msgspec
-
+from engine.kit.board.formations import first_stand, stood_in, with_fringes
 from engine.rulesets.action_cards.rules.board import combats, followers, table
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from engine.space.movement.moves import Way, nearby, straight_move_fault
 from engine.space.movement.walled import is_walled_off
-from engine.space.placement.figures import Room, place_around
+from engine.space.placement.figures import Room
 from engine.space.terrain.contact import TOUCH, Base, at_most_apart, first_touched
 from engine.space.terrain.features import PreparedArea
-from engine.space.vectors.lattice import offsets
+from engine.space.vectors.lattice import places_near
 from engine.space.vectors.outlines import meets_outline, place_near_outline, point_near_outline, through_interior
 from engine.space.vectors.points import box_around, box_between, ceil_sqrt, squared
 from protocol.ids import FigureId, GroupId
@@ -160,28 +158,25 @@ def _nearest_with_room(
 ) -> Places | None:
     """Return the group's places around the nearest accepted place with room for all: behind the lead if it moves from
     `move_from` (start and length), and then no farther than that length; None without room."""
+
+    def stand(at: Point) -> Places | None:
+        heading = (at[0] - move_from[0][0], at[1] - move_from[0][1]) if move_from else (0, 0)
+        return _around(site, lead, at, margin, heading)
+
     for step, tries in LATTICES:
         reach = min(radius, NEAR) if step == LATTICES[0][0] else radius
-        tried = _places(wish, step, reach) if move_from is None else _reached(wish, step, reach, *move_from)
-        for at in islice(filter(accepts, tried), tries):
-            heading = (at[0] - move_from[0][0], at[1] - move_from[0][1]) if move_from else (0, 0)
-            places = _around(site, lead, at, margin, heading)
-            if places is not None:
-                return places
+        tried = places_near(wish, step, reach) if move_from is None else _reached(wish, step, reach, *move_from)
+        places = first_stand(filter(accepts, tried), stand, tries)
+        if places is not None:
+            return places
     return None
-
-
-def _places(wish: Point, step: int, radius: int) -> Iterator[Point]:
-    """Yield places around a wish, the nearest first."""
-    x, y = wish
-    return ((x + dx, y + dy) for dx, dy in offsets(step, radius))
 
 
 def _reached(wish: Point, step: int, radius: int, start: Point, move: int) -> Iterator[Point]:
     """Yield those places around a wish that a move from a start can reach."""
     if squared(wish, start) <= (radius + move) ** 2:
         (x, y), square = start, move * move
-        yield from (at for at in _places(wish, step, radius) if (at[0] - x) ** 2 + (at[1] - y) ** 2 <= square)
+        yield from (at for at in places_near(wish, step, radius) if (at[0] - x) ** 2 + (at[1] - y) ** 2 <= square)
 
 
 def _around(site: Site, lead: FigureId, at: Point, margin: int, heading: Point) -> Places | None:
@@ -194,13 +189,10 @@ def _around(site: Site, lead: FigureId, at: Point, margin: int, heading: Point) 
     standing = Base(first, at, table.radius(state, first))
     scenery = table.scenery_of(state)
     room = Room(scenery, standing, followers.spread_of(len(site.group.figures)), heading, shunned=site.others)
-    placed = place_around(room, rest)
-    for area in scenery.areas_at(at):
-        missing = [figure for figure in rest if figure[0] not in {base.id for base in placed}]
-        placed = (*placed, *place_around(msgspec.structs.replace(room, fringe=area), missing, placed))
-    if len(placed) < len(rest) or not all(site.is_clear(base, margin) for base in placed):
+    placed = stood_in(with_fringes(room), rest)
+    if len(placed) < len(rest) or not all(site.is_clear(base, margin) for base in placed.values()):
         return None
-    return {figure: base.at for base in (standing, *placed) for figure in bodies[base.id]}
+    return {figure: base.at for base in (standing, *placed.values()) for figure in bodies[base.id]}
 
 
 def _bases(state: Skirmish, groups: list[Group]) -> tuple[Base, ...]:

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.implements import implements
+from engine.kit.board.formations import stood_in
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.cards.picking import Choosing
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove, allowance_of
@@ -16,7 +17,7 @@ from engine.rulesets.action_cards.state.events import GroupMoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement.reach import DIRECTIONS, along
-from engine.space.placement.figures import Room, place_around
+from engine.space.placement.figures import Room
 from engine.space.terrain.contact import Base, first_overlapped
 from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import box_around, on_segment, squared
@@ -72,13 +73,8 @@ def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     spread = followers.spread_of(len(group.figures))
     room = Room(table.scenery_of(state), lead, spread, lead_move.heading, _kept_clear(state, lead_move.group))
-    found: dict[FigureId, Base] = {}
     waiting = [(body[0], table.radius(state, body[0])) for body in bodies if lead_move.lead not in body]
-    for one in (room, *(msgspec.structs.replace(room, spread=spread * n, heading=(0, 0)) for n in followers.FARTHER)):
-        left = [(id, radius) for id, radius in waiting if id not in found]
-        if not left:
-            break
-        found |= {base.id: base for base in place_around(one, left, tuple(found.values()))}
+    found = stood_in((room, *followers.farther(room)), waiting)
     if len(found) < len(waiting):
         raise IllegalIntent("place/no-room")
     return {figure: lead_move.to if lead_move.lead in body else found[body[0]].at for body in bodies for figure in body}
