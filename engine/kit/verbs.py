@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -170,6 +171,15 @@ _READ: Final[Mapping[type[AnyField], Callable[[Draft[Any], Any], object]]] = {
 """Readings of a field's value, by its kind; a verb with a field of another kind makes its intent itself."""
 
 
+class Words(NamedTuple):
+    """The id of a verb, its shortcut, its title, and a hint; as of a Verb."""
+
+    id: str
+    key: str
+    title: str
+    hint: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Verb(Generic[S, I]):
     """Something that a player can choose to do. `title`, `hint`: its English words, "" for no hint; `key`: its
@@ -195,6 +205,10 @@ class Verb(Generic[S, I]):
         if self.make is None and not keys <= set(self.intent.__struct_fields__):
             raise TypeError(f"{self.id}: {self.intent.__name__} lacks {keys - set(self.intent.__struct_fields__)}")
 
+    def named(self, words: Words) -> Verb[S, I]:
+        """Return another verb that differs from this one in its words alone."""
+        return dataclasses.replace(self, **words._asdict())
+
     def intent_of(self, draft: Draft[S]) -> I:
         """Return the intent of a filled-in choice; fields that were left out keep its defaults where they may be.
         Raises IllegalIntent where the form of a field is wrong."""
@@ -203,6 +217,18 @@ class Verb(Generic[S, I]):
         given = [blank for blank in self.fields if not blank.shape.auto or draft.has(blank.shape.key)]
         make = cast("Callable[..., I]", self.intent)
         return make(**{blank.shape.key: blank.read(draft) for blank in given})
+
+
+def verb(
+    words: Words,
+    intent: type[I],
+    run: Callable[[Game[S], Seat, I], Procedure],
+    *fields: Blank[S],
+    when: Callable[[S, Seat], object] = lambda state, seat: True,
+    make: Callable[[Draft[S]], I] | None = None,
+) -> Verb[S, I]:
+    """Make a verb in short form."""
+    return Verb(**words._asdict(), intent=intent, run=run, fields=fields, when=when, make=make)
 
 
 @dataclass(frozen=True, kw_only=True)

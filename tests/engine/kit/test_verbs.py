@@ -306,3 +306,15 @@ def test_a_verb_is_not_offered_where_a_later_field_of_the_prompt_has_nothing_to_
     )
     assert [choice.id for choice in Verbs((try_it,)).choices(TWO, SEAT)] == ["try"]
     assert Verbs((try_it,)).choices(Yard({}, fog=True), SEAT) == ()
+
+
+def test_a_verb_in_short_form_is_the_same_and_another_may_differ_in_words_alone() -> None:
+    short = kit.verb(kit.Words("sail", "s", "Sail", "Off."), Sail, note, BOAT, SPEED, TO, VIA, make=sail)
+    whole = Verb(
+        id="sail", key="s", title="Sail", hint="Off.", intent=Sail, run=note, fields=(BOAT, SPEED, TO, VIA), make=sail
+    )
+    keys = ("id", "key", "title", "hint", "intent", "run", "fields", "make")
+    assert [getattr(short, key) for key in keys] == [getattr(whole, key) for key in keys]
+    race = short.named(kit.Words("race", "r", "Race"))
+    assert (race.id, race.key, race.title, race.hint) == ("race", "r", "Race", "")
+    assert (race.intent, race.run, race.fields) == (Sail, note, short.fields)

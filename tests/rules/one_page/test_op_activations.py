@@ -9,8 +9,8 @@ import pytest
 from engine.rulesets.one_page.rules import activations, rounds
 from engine.rulesets.one_page.rules.activations import Finish
 from engine.rulesets.one_page.rules.assaults import Assault
-from engine.rulesets.one_page.rules.holding import Hold
 from engine.rulesets.one_page.rules.melee import Fight as Begin
+from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.state.events import (
     Activated,
     ActivationEnded,

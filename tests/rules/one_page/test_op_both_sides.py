@@ -12,8 +12,8 @@ from engine.core.rules.record import Record
 from engine.rulesets.one_page.rules import attacks, damage, melee, morale, traits
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.attacks import Attack
-from engine.rulesets.one_page.rules.holding import Hold
 from engine.rulesets.one_page.rules.morale import Strength
+from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import (
     BlowStruck,

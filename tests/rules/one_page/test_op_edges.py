@@ -8,7 +8,7 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import psychic
 from engine.rulesets.one_page.rules.assaults import Assault
-from engine.rulesets.one_page.rules.holding import Hold
+from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.rules.powers import UsePower
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved, MoraleTested

@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import DiceRolled
 from engine.rulesets.one_page.rules.activations import Finish
 from engine.rulesets.one_page.rules.assaults import Assault
-from engine.rulesets.one_page.rules.holding import Hold
+from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.state.events import (
     BlowStruck,
     MeleeFought,

@@ -8,8 +8,7 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import formations, ground, moving
 from engine.rulesets.one_page.rules.activations import Finish
-from engine.rulesets.one_page.rules.holding import Hold
-from engine.rulesets.one_page.rules.moving import Move
+from engine.rulesets.one_page.rules.moving import Hold, Move
 from engine.rulesets.one_page.state.events import BattleEnded, RanOut, RoundStarted, TurnPassed, UnitMoved
 from engine.rulesets.one_page.state.state import Battle
 from engine.space.placement.coherency import strayed

@@ -7,8 +7,7 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import psychic, traits
-from engine.rulesets.one_page.rules.holding import Hold
-from engine.rulesets.one_page.rules.moving import Move
+from engine.rulesets.one_page.rules.moving import Hold, Move
 from engine.rulesets.one_page.rules.powers import UsePower
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import BlowStruck, DamageRolled, MoraleTested, PowerTried

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page.rules.holding import Hold
-from engine.rulesets.one_page.rules.moving import Move
+from engine.rulesets.one_page.rules.moving import Hold, Move
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved
 from engine.rulesets.one_page.state.state import Battle, Blow

@@ -10,7 +10,7 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import transports
 from engine.rulesets.one_page.rules.assaults import Assault, Sally
-from engine.rulesets.one_page.rules.holding import Hold
+from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.rules.transports import Disembark, Embark
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, MeleeFought, ModelsRemoved, UnitMoved

@@ -8,8 +8,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import damage, traits
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.driving import Drive
-from engine.rulesets.one_page.rules.holding import Hold
-from engine.rulesets.one_page.rules.moving import Move
+from engine.rulesets.one_page.rules.moving import Hold, Move
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, DamageRolled, Tracked, UnitMoved
 from engine.rulesets.one_page.state.profiles import Kind

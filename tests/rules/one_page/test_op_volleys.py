@@ -15,7 +15,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.record import Record
 from engine.rulesets.one_page.rules import attacks, casualties, damage, formations, shooting, traits
 from engine.rulesets.one_page.rules.attacks import Attack
-from engine.rulesets.one_page.rules.holding import Hold
+from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.rules.shooting import Aim, Shoot, Shot
 from engine.rulesets.one_page.state.events import (
     BlowStruck,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from engine.core.rules.audience import Seat
@@ -9,7 +10,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb
+from engine.kit.verbs import Words, verb
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.state.events import Activated, ActivationEnded
@@ -37,30 +38,23 @@ def acting(draft: Choosing) -> list[Unit]:
     return waiting(state, draft.seat) if state.active is None else [state.units[state.active.unit]]
 
 
-def ready(draft: Choosing) -> list[Unit]:
-    """Return the units that may take an action now: those that wait, or the active one before its action."""
-    taken = draft.state.active is not None and draft.state.active.action
-    return [] if taken else [unit for unit in acting(draft) if not unit.pinned]
+def ready(where: str = TABLE, *, drives: bool | None = None) -> Callable[[Choosing], list[Unit]]:
+    """Make the candidates for an action: units that wait, or the active one before its action. `drives`: only Vehicles,
+    or only others, that are able to move."""
+
+    def able(state: Battle, unit: Unit) -> bool:
+        moves = drives is None or (not unit.tracked and traits.is_vehicle(state, unit) == drives)
+        return unit.where == where and not unit.pinned and moves
+
+    def candidates(draft: Choosing) -> list[Unit]:
+        taken = draft.state.active is not None and draft.state.active.action
+        return [] if taken else [unit for unit in acting(draft) if able(draft.state, unit)]
+
+    return candidates
 
 
-def standing(draft: Choosing) -> list[Unit]:
-    """Return those of them that are on the table."""
-    return [unit for unit in ready(draft) if unit.where == TABLE]
-
-
-def riding(draft: Choosing) -> list[Unit]:
-    """Return those of them that are aboard a transport."""
-    return [unit for unit in ready(draft) if unit.where == ABOARD]
-
-
-def walkers(draft: Choosing) -> list[Unit]:
-    """Return those of them that may move on foot."""
-    return [u for u in standing(draft) if not u.tracked and not traits.is_vehicle(draft.state, u)]
-
-
-def drivers(draft: Choosing) -> list[Unit]:
-    """Return those of them that are Vehicles able to move."""
-    return [u for u in standing(draft) if not u.tracked and traits.is_vehicle(draft.state, u)]
+standing, riding = ready(), ready(ABOARD)
+walkers, drivers = ready(drives=False), ready(drives=True)
 
 
 @implements("OP-GEN-01")
@@ -116,22 +110,16 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     end(game, unit.id, idle=unit.pinned and active is None)
 
 
-IDLE: Final = Verb(
-    id="idle",
-    title="Stay idle",
-    hint="Do nothing this round. A Pinned unit recovers.",
-    key="i",
-    intent=Finish,
-    run=finish,
-    fields=(pick("unit", acting),),
+IDLE: Final = verb(
+    Words("idle", "i", "Stay idle", "Do nothing this round. A Pinned unit recovers."),
+    Finish,
+    finish,
+    pick("unit", acting),
     when=lambda state, seat: state.active is None,
 )
-FINISH: Final = Verb(
-    id="finish",
-    title="Done",
-    hint="End this unit's activation.",
-    key="e",
-    intent=Finish,
-    run=finish,
+FINISH: Final = verb(
+    Words("finish", "e", "Done", "End this unit's activation."),
+    Finish,
+    finish,
     when=lambda state, seat: state.active is not None and state.active.action != "assault",
 )

@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb, point
+from engine.kit.verbs import Words, point, verb
 from engine.rulesets.one_page.rules import activations, contact, driving, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -120,18 +120,13 @@ def _via(draft: Choosing, field: PickPoint) -> PickPoint:
     return bend(field, state.leader(unit).at, end, moving.allowance(state, unit, "assault"))
 
 
-ASSAULT: Final = Verb(
-    id="assault",
-    title="Assault",
-    hint="Charge into contact, then fight.",
-    key="a",
-    intent=Assault,
-    run=assault,
-    fields=(
-        pick("unit", activations.standing, lambda draft, unit: contact.check_prey(draft.state, unit)),
-        pick("target", _enemies, _check_charge),
-        point("via", _via, auto=True),
-    ),
+ASSAULT: Final = verb(
+    Words("assault", "a", "Assault", "Charge into contact, then fight."),
+    Assault,
+    assault,
+    pick("unit", activations.standing, lambda draft, unit: contact.check_prey(draft.state, unit)),
+    pick("target", _enemies, _check_charge),
+    point("via", _via, auto=True),
 )
 
 
@@ -139,19 +134,14 @@ def _furious(draft: Choosing) -> list[Unit]:
     return [unit for unit in activations.riding(draft) if traits.has(draft.state, unit, rules.FURIOUS)]
 
 
-SALLY: Final = Verb(
-    id="sally",
-    title="Sally out",
-    hint="Furious units charge straight out of their transport, at half the distance.",
-    key="y",
-    intent=Sally,
-    run=sally,
-    fields=(
-        pick("unit", _furious),
-        pick(
-            "target",
-            _enemies,
-            lambda draft, target: check_sally(draft.state, draft.seat, Sally(unit_of(draft).id, target.id)),
-        ),
+SALLY: Final = verb(
+    Words("sally", "y", "Sally out", "Furious units charge straight out of their transport, at half the distance."),
+    Sally,
+    sally,
+    pick("unit", _furious),
+    pick(
+        "target",
+        _enemies,
+        lambda draft, target: check_sally(draft.state, draft.seat, Sally(unit_of(draft).id, target.id)),
     ),
 )

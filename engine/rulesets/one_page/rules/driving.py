@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Collection
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -15,7 +14,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb, along, facing
+from engine.kit.verbs import Words, along, facing, verb
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -203,21 +202,21 @@ def _drive(draft: Choosing) -> Drive:
     return Drive(unit.id, draft.choice == "drive_fast", draft.number("facing"), after, before)
 
 
-DRIVE: Final = Verb(
-    id="drive",
-    title="Drive",
-    hint="Up to 12 inches with one turn, then shoot.",
-    key="d",
-    intent=Drive,
-    run=drive,
-    fields=(
-        pick("unit", activations.drivers),
-        facing("facing", _quarter),
-        along("before", _before),
-        along("ahead", _ahead),
-    ),
+DRIVE: Final = verb(
+    Words("drive", "d", "Drive", "Up to 12 inches with one turn, then shoot."),
+    Drive,
+    drive,
+    pick("unit", activations.drivers),
+    facing("facing", _quarter),
+    along("before", _before),
+    along("ahead", _ahead),
     make=_drive,
 )
-DRIVE_FAST: Final = dataclasses.replace(
-    DRIVE, id="drive_fast", title="Drive fast", hint="Up to 18 inches with one turn. No shooting.", key="g"
+DRIVE_FAST: Final = DRIVE.named(Words("drive_fast", "g", "Drive fast", "Up to 18 inches with one turn. No shooting."))
+TURN: Final = verb(
+    Words("turn", "t", "Hold and turn", "Turn on the spot to any facing, then shoot."),
+    moving.Hold,
+    moving.hold,
+    pick("unit", activations.drivers),
+    facing("facing", lambda draft, field: box_at(draft.state, unit_of(draft), field)),
 )

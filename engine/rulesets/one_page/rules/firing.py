@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent, Refusal
-from engine.kit.verbs import Verb, assign, option
+from engine.kit.verbs import Words, assign, option, verb
 from engine.rulesets.one_page.rules import shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.rules.shooting import Shoot
@@ -116,23 +116,18 @@ def _volley(draft: Choosing) -> Shoot:
     return Shoot(_acting(draft), next(iter(split.values()), NO_GROUP), "", split)
 
 
-SHOOT: Final = Verb(
-    id="shoot",
-    title="Shoot",
-    hint="At one enemy unit. Each model fires one weapon.",
-    key="s",
-    intent=Shoot,
-    run=shooting.shoot,
-    fields=(pick("target", _enemies, _check_aim, _odds), option("weapon", _weapon, lazy=False, auto=True)),
+SHOOT: Final = verb(
+    Words("shoot", "s", "Shoot", "At one enemy unit. Each model fires one weapon."),
+    Shoot,
+    shooting.shoot,
+    pick("target", _enemies, _check_aim, _odds),
+    option("weapon", _weapon, lazy=False, auto=True),
     make=lambda draft: Shoot(_acting(draft), draft.group("target"), draft.word("weapon", "")),
 )
-VOLLEY: Final = Verb(
-    id="volley",
-    title="Split fire",
-    hint="Aim each kind of weapon at a target of its own.",
-    key="v",
-    intent=Shoot,
-    run=shooting.shoot,
-    fields=(assign("split", _split),),
+VOLLEY: Final = verb(
+    Words("volley", "v", "Split fire", "Aim each kind of weapon at a target of its own."),
+    Shoot,
+    shooting.shoot,
+    assign("split", _split),
     make=_volley,
 )

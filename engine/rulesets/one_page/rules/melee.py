@@ -11,7 +11,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
-from engine.kit.verbs import Verb
+from engine.kit.verbs import Words, verb
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -45,12 +45,10 @@ async def strike(game: Game[Battle], seat: Seat, intent: Fight) -> None:
     await fight(game)
 
 
-FIGHT: Final = Verb(
-    id="fight",
-    title="Fight",
-    key="f",
-    intent=Fight,
-    run=strike,
+FIGHT: Final = verb(
+    Words("fight", "f", "Fight"),
+    Fight,
+    strike,
     when=lambda state, seat: state.active is not None and state.active.action == "assault",
 )
 

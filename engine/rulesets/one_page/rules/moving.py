@@ -1,8 +1,7 @@
-"""Walk and run: the way of the leader, and the formation around them (OP-ACT-03, OP-MOVE)."""
+"""Hold, walk and run: the way of the leader, and the formation around them (OP-ACT-03, OP-MOVE)."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
@@ -17,7 +16,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
-from engine.kit.verbs import Verb, places, point
+from engine.kit.verbs import Words, places, point, verb
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -34,6 +33,7 @@ from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, settled
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.state import Battle, Unit
+from engine.space.vectors.headings import STEP
 from engine.space.vectors.points import Point, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.fields import PickPoint
@@ -44,6 +44,13 @@ FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}
 DRIVES: Final = {"walk": 1200, "run": 1800, "assault": 1800}
 MOST_CORNERS: Final = 4
 MINES: Final = "op.dice.mines"
+
+
+class Hold(Intent, frozen=True, tag="op.hold"):
+    """Hold of a unit; a Vehicle may turn."""
+
+    unit: GroupId
+    facing: int = -1
 
 
 class Move(Intent, frozen=True, tag="op.move"):
@@ -132,6 +139,20 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     await cross_mines(game, move.unit, way, before)
 
 
+@implements("OP-VEH-03")
+async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
+    """Hold with a unit; a Vehicle may turn by up to 180 degrees."""
+    unit = activations.check_action(game.state, seat, hold.unit)
+    if hold.facing >= 0:
+        if not traits.is_vehicle(game.state, unit) or hold.facing % STEP or hold.facing >= 360:
+            raise IllegalIntent("move/turn")
+        check_free(unit)
+    activations.begin(game, unit.id, "hold")
+    if hold.facing >= 0:
+        at = game.state.leader(unit).at
+        game.emit(UnitMoved(unit.id, "turn", (at, at), {unit.leader: at}, hold.facing))
+
+
 @implements("OP-OPEN-15")
 async def cross_mines(
     game: Game[Battle], id: GroupId, way: Sequence[Point], before: Mapping[FigureId, Point] | None = None
@@ -180,19 +201,20 @@ def _move(draft: Choosing) -> Move:
     return Move(draft.group("unit"), draft.choice == "run", to, via, draft.places("places"))
 
 
-WALK: Final = Verb(
-    id="walk",
-    title="Walk",
-    hint="Up to 6 inches, then shoot.",
-    key="w",
-    intent=Move,
-    run=move,
-    fields=(
-        pick("unit", activations.walkers),
-        point("to", _to),
-        point("via", _via, auto=True),
-        places("places", settled),
-    ),
+HOLD: Final = verb(
+    Words("hold", "h", "Hold", "Stand still, then shoot. Relentless units fire every weapon."),
+    Hold,
+    hold,
+    pick("unit", activations.standing),
+)
+WALK: Final = verb(
+    Words("walk", "w", "Walk", "Up to 6 inches, then shoot."),
+    Move,
+    move,
+    pick("unit", activations.walkers),
+    point("to", _to),
+    point("via", _via, auto=True),
+    places("places", settled),
     make=_move,
 )
-RUN: Final = dataclasses.replace(WALK, id="run", title="Run", hint="Up to 12 inches. No shooting.", key="r")
+RUN: Final = WALK.named(Words("run", "r", "Run", "Up to 12 inches. No shooting."))

@@ -13,7 +13,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
-from engine.kit.verbs import Verb, number, option, point
+from engine.kit.verbs import Words, number, option, point, verb
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, psychic, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, unit_of
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
@@ -196,32 +196,22 @@ def _lifted(draft: Choosing, field: PickPoint) -> PickPoint:
     return reached(field, draft.state.leader(unit_of(draft, "target")).at, PASSAGE)
 
 
-USE_POWER: Final = Verb(
-    id="power",
-    title="Use a power",
-    hint="Each power die of 4+ is a success. Two 6s hurt the Psyker.",
-    key="p",
-    intent=UsePower,
-    run=use_power,
-    fields=(
-        pick("unit", lambda draft: [unit for unit in _casters(draft) if _usual(draft, unit)]),
-        option("power", _power),
-        pick("target", _targets),
-        number("dice", psychic.MOST_DICE, _dice),
-    ),
+USE_POWER: Final = verb(
+    Words("power", "p", "Use a power", "Each power die of 4+ is a success. Two 6s hurt the Psyker."),
+    UsePower,
+    use_power,
+    pick("unit", lambda draft: [unit for unit in _casters(draft) if _usual(draft, unit)]),
+    option("power", _power),
+    pick("target", _targets),
+    number("dice", psychic.MOST_DICE, _dice),
 )
-USE_PASSAGE: Final = Verb(
-    id="passage",
-    title="Use Passage",
-    hint="Lift a friendly Infantry unit and set it down within 18 inches.",
-    key="q",
-    intent=UsePower,
-    run=use_power,
-    fields=(
-        pick("unit", _lifters),
-        pick("target", _targets),
-        point("to", _lifted),
-        number("dice", psychic.MOST_DICE, _dice),
-    ),
+USE_PASSAGE: Final = verb(
+    Words("passage", "q", "Use Passage", "Lift a friendly Infantry unit and set it down within 18 inches."),
+    UsePower,
+    use_power,
+    pick("unit", _lifters),
+    pick("target", _targets),
+    point("to", _lifted),
+    number("dice", psychic.MOST_DICE, _dice),
     make=_passage_of,
 )

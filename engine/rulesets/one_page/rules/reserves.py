@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb
+from engine.kit.verbs import Words, verb
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.deployment import check_placing, facing_of, first_place, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick
@@ -64,21 +64,15 @@ def _keeps(draft: Choosing) -> list[Unit]:
     return [unit for unit in to_place_now(draft) if late or traits.has(state, unit, rules.DEEP_STRIKE)]
 
 
-KEEP: Final = Verb(
-    id="keep",
-    title="Keep in reserve",
-    hint="From round 2 on, roll each round to see if it arrives.",
-    key="k",
-    intent=Keep,
-    run=keep,
-    fields=(pick("unit", _keeps),),
+KEEP: Final = verb(
+    Words("keep", "k", "Keep in reserve", "From round 2 on, roll each round to see if it arrives."),
+    Keep,
+    keep,
+    pick("unit", _keeps),
 )
-REST: Final = Verb(
-    id="rest",
-    title="Deploy the rest",
-    hint="Place everything that is left where there is room.",
-    key="e",
-    intent=DeployRest,
-    run=place_rest,
+REST: Final = verb(
+    Words("rest", "e", "Deploy the rest", "Place everything that is left where there is room."),
+    DeployRest,
+    place_rest,
     when=lambda state, seat: state.placing,
 )

@@ -12,7 +12,7 @@ from engine.core.rules.errors import IllegalIntent, passing
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb, places, point
+from engine.kit.verbs import Words, places, point, verb
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -158,32 +158,22 @@ def _loads(draft: Choosing) -> list[Unit]:
     return _room_for(draft, on_foot)
 
 
-LOAD: Final = Verb(
-    id="load",
-    title="Start aboard",
-    hint="The unit starts the battle inside a transport.",
-    key="l",
-    intent=Load,
-    run=load,
-    fields=(
-        pick("unit", _loads),
-        pick("vessel", _machines, lambda draft, vessel: check_room(draft.state, unit_of(draft), vessel.id)),
-    ),
+LOAD: Final = verb(
+    Words("load", "l", "Start aboard", "The unit starts the battle inside a transport."),
+    Load,
+    load,
+    pick("unit", _loads),
+    pick("vessel", _machines, lambda draft, vessel: check_room(draft.state, unit_of(draft), vessel.id)),
 )
-EMBARK: Final = Verb(
-    id="embark",
-    title="Embark",
-    hint="Run up to a friendly transport and get in.",
-    key="n",
-    intent=Embark,
-    run=embark,
-    fields=(
-        pick("unit", lambda draft: _room_for(draft, activations.walkers(draft))),
-        pick(
-            "vessel",
-            _machines,
-            lambda draft, vessel: check_embark(draft.state, draft.seat, Embark(unit_of(draft).id, vessel.id)),
-        ),
+EMBARK: Final = verb(
+    Words("embark", "n", "Embark", "Run up to a friendly transport and get in."),
+    Embark,
+    embark,
+    pick("unit", lambda draft: _room_for(draft, activations.walkers(draft))),
+    pick(
+        "vessel",
+        _machines,
+        lambda draft, vessel: check_embark(draft.state, draft.seat, Embark(unit_of(draft).id, vessel.id)),
     ),
 )
 
@@ -198,12 +188,11 @@ def _out(draft: Choosing, field: PickPoint) -> PickPoint:
     return replace(reached(field, vessel.at, reach), default=found[unit.leader] if found else vessel.at)
 
 
-DISEMBARK: Final = Verb(
-    id="disembark",
-    title="Disembark",
-    hint="Get out with a Walk, then shoot.",
-    key="o",
-    intent=Disembark,
-    run=disembark,
-    fields=(pick("unit", activations.riding), point("to", _out), places("places", settled)),
+DISEMBARK: Final = verb(
+    Words("disembark", "o", "Disembark", "Get out with a Walk, then shoot."),
+    Disembark,
+    disembark,
+    pick("unit", activations.riding),
+    point("to", _out),
+    places("places", settled),
 )
