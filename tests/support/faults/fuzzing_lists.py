@@ -10,8 +10,8 @@ from typing import Final
 
 from engine.core.rules.army_lists import BroughtList
 from engine.core.rules.errors import ListRefused
+from engine.kit.lists.codes import coded
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.content.list_codes import coded
 from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.limits import Limits
 from protocol.text_format import format_text

@@ -8,9 +8,10 @@ from hypothesis import given, strategies as st
 
 from engine.core.rules.army_lists import lists_of
 from engine.core.rules.errors import ListRefused
+from engine.kit.lists.codes import ALPHABET, coded
 from engine.rulesets.one_page.content import armies
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.content.list_codes import ALPHABET, coded, decode, encode
+from engine.rulesets.one_page.content.list_codes import decode, encode
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, sample
 from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text_format import format_text

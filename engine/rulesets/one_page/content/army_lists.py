@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.rules.army_lists import BroughtList
 from engine.core.rules.errors import ListRefused
+from engine.kit.lists.codes import looks_like_code
 from engine.rulesets.one_page.content import builder
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.list_codes import decode, encode, looks_like_code
+from engine.rulesets.one_page.content.list_codes import decode, encode
 from engine.rulesets.one_page.content.list_files import read_draft, read_file, write_file
 from engine.rulesets.one_page.content.list_versions import brought_up
 from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, totals

@@ -1,0 +1,1 @@
+"""Army lists built for points: short codes of them. Imports core and space."""
