@@ -8,7 +8,6 @@ from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Ride, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
-from engine.space.vectors.points import box_of
 from protocol.ids import FigureId
 
 
@@ -31,12 +30,9 @@ def _places(state: Skirmish, ride: Ride) -> dict[FigureId, Point] | None:
     """Return the places of an arriving group's figures around the middle of its entry zone; None without room."""
     group = ride.group
     outline = state.resolved.scenario.roles[group.owner].reserves[ride.place].start
-    left, bottom, right, top = box_of(outline)
     members = [figure.profile for figure in ride.figures]
     bodies = setup.bodies_of(state.faction(group.owner), members, group.figures)
-    middle = ((left + right) // 2, (bottom + top) // 2)
-    looks = ride.figures[0].facing
-    found = setup.places_for(state, outline, bodies, middle, looks)
+    found = setup.places_for(state, outline, bodies, ride.figures[0].facing)
     if found is None:
         return None
     return {figure: at for body, at in zip(bodies, found, strict=True) for figure in body.figures}

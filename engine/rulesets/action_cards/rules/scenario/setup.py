@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -10,29 +10,18 @@ import msgspec
 
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.implements import implements
+from engine.kit.scenario.placing import APART, Stand, StartZone, slots
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state.model import Faction, Point, Profile, Resolved
 from engine.rulesets.action_cards.state.state import Figure, Group, Ride, SeatState, Skirmish
 from engine.space.terrain.contact import Base
-from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
-from engine.space.vectors.headings import ahead, nearest_heading
-from engine.space.vectors.hulls import edges_of
-from engine.space.vectors.lattice import offsets
-from engine.space.vectors.outlines import contains, point_near_outline
-from engine.space.vectors.points import Box, box_of, ceil_sqrt, in_box, point_nearer, squared, widened
-from protocol.ids import NO_FIGURE, FigureId, GroupId
+from engine.space.vectors.headings import nearest_heading
+from engine.space.vectors.outlines import Outline
+from protocol.ids import FigureId, GroupId
 from protocol.text import Text
 
-APART: Final = 100
-"""Groups start at least so far from each other, edge to edge."""
-BESIDE: Final = 20
-"""Figures of one group start at least so far from each other."""
 CLOSE: Final = 30
-"""Least distance of groups in a start zone that is too small for `APART`."""
-DISCS: Final = 4
-"""The base of a vehicle is told by so many discs in a row that cover it."""
-STEPS: Final = (40, 15)
-"""Places are tried on a coarse lattice, then, where that has none left, on a fine one."""
+"""Least distance of groups in a start zone that is too small for the usual one."""
 
 
 class Body(NamedTuple):
@@ -40,6 +29,11 @@ class Body(NamedTuple):
 
     figures: tuple[FigureId, ...]
     profile: Profile
+
+    @property
+    def stand(self) -> Stand:
+        """The base as ground that it covers."""
+        return stand_of(self.profile)
 
 
 class Squad(NamedTuple):
@@ -50,73 +44,6 @@ class Squad(NamedTuple):
     kind: str
     bodies: list[Body]
     slot: Point
-
-
-class SetupZone(NamedTuple):
-    """Start zone of a faction, with the terrain in it and the bases it keeps clear of."""
-
-    scenery: Scenery
-    outline: tuple[Point, ...]
-    areas: tuple[PreparedArea, ...]
-    barriers: tuple[PreparedBarrier, ...]
-    others: tuple[Base, ...]
-    apart: int = APART
-
-    def room_for(self, profile: Profile, facing: int, group: Sequence[Base]) -> Callable[[Point], bool]:
-        """Return a test whether a base of a group may start at a place: wholly in the zone, on open ground, with its
-        group."""
-        discs = [self._free(disc, group, wide=profile.vehicle is not None) for disc in _discs(profile, (0, 0), facing)]
-
-        def free(at: Point) -> bool:
-            return all(fits((at[0] + dx, at[1] + dy)) for (dx, dy), fits in discs)
-
-        return free if len(discs) > 1 else discs[0][1]
-
-    def _free(self, disc: Base, group: Sequence[Base], *, wide: bool) -> tuple[Point, Callable[[Point], bool]]:
-        """Return that test for one disc, with the disc's place in its base. A `wide` one may not overlap the edge of an
-        area."""
-        radius = disc.radius
-        near = [(base, BESIDE) for base in group] + [(base, self.apart) for base in self.others]
-        kept_clear = [(*base.at, (base.radius + radius + clear) ** 2) for base, clear in near]
-        edges, box = edges_of(self.outline), box_of(self.outline)
-
-        def free(at: Point) -> bool:
-            x, y = at
-            if not in_box(at, box):
-                return False
-            for number, (left, bottom, square) in enumerate(kept_clear):  # refuses most places
-                if (x - left) * (x - left) + (y - bottom) * (y - bottom) < square:
-                    if number:  # the same base usually refuses the next place
-                        kept_clear.insert(0, kept_clear.pop(number))
-                    return False
-            if not self.scenery.has_disc(at, radius) or any(area.holds(at) for area in self.areas):
-                return False
-            if wide and any(point_near_outline(at, area.outline, radius) for area in self.areas):
-                return False
-            if not contains(at, self.outline) or any(point_nearer(at, a, b, radius) for a, b in edges):
-                return False
-            if any(barrier.near(at, radius) for barrier in self.barriers):
-                return False
-            return not group or not any(barrier.crossed_by(group[0].at, at) for barrier in self.barriers)
-
-        return disc.at, free
-
-
-def _zone(scenery: Scenery, outline: tuple[Point, ...], others: Iterable[Base], apart: int = APART) -> SetupZone:
-    box = box_of(outline)
-    near = tuple([base for base in others if in_box(base.at, widened(box, APART + base.radius * 2))])
-    return SetupZone(scenery, outline, scenery.areas_near(box), scenery.barriers_near(box), near, apart)
-
-
-def _discs(profile: Profile, at: Point, facing: int) -> list[Base]:
-    """Return the discs that a base covers: itself, or of a vehicle some along its length."""
-    vehicle = profile.vehicle
-    if vehicle is None:
-        return [Base(NO_FIGURE, at, profile.radius)]
-    part = vehicle.length // DISCS
-    radius = ceil_sqrt((part + 1) ** 2 + vehicle.width**2) // 2 + 1
-    places = [(2 * n + 1) * vehicle.length // (2 * DISCS) - vehicle.length // 2 for n in range(DISCS)]
-    return [Base(NO_FIGURE, ahead(at, facing, place), radius) for place in places]
 
 
 @implements("AC-SETUP-01")
@@ -136,33 +63,32 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
     SetupRefused."""
     outline = state.resolved.scenario.roles[seat].start
     later = _arrivals(state, seat)
-    squads = list(_squads(faction, seat, _slots(outline, len(faction.force) - len(later), len(later))))
-    coming = {squad.id: due for squad, due in zip(reversed(squads), later, strict=False)}
-    squads, others = [s for s in squads if s.id not in coming], [s for s in squads if s.id in coming]
-    packed = [squad._replace(slot=outline[0]) for squad in squads]
+    squads = list(_squads(faction, seat, slots(outline, len(faction.force) - len(later), len(later))))
+    coming = dict(zip([squad.id for squad in reversed(squads)], later, strict=False))
+    first = [squad for squad in squads if squad.id not in coming]
+    packed = [squad._replace(slot=outline[0]) for squad in first]
     facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
     square = (facing + 45) // 90 * 90 % 360
-    for slots, looks, apart in (
-        *((squads, facing, APART), (packed, facing, APART)),
-        *((squads, square, APART), (packed, square, APART), (packed, square, CLOSE)),
+    for tried, looks, apart in (
+        *((first, facing, APART), (packed, facing, APART)),
+        *((first, square, APART), (packed, square, APART), (packed, square, CLOSE)),
     ):
-        places = _places_of_force(state, outline, slots, looks, apart)
+        places = _places_of_force(state, outline, tried, looks, apart)
         if places is not None:
             break
     else:
         raise SetupRefused(Text("setup.no-room", {"faction": Text(faction.name)}))
-    figures, groups = dict(state.figures), dict(state.groups)
+    figures, groups, aboard = dict(state.figures), dict(state.groups), dict(state.aboard)
     for squad in squads:
-        taken = [places[body.figures[0]] for body in squad.bodies]
-        figures |= {figure.id: figure for figure in figures_at(seat, squad.bodies, taken, looks)}
-        members = tuple(figure for body in squad.bodies for figure in body.figures)
-        groups[squad.id] = Group(squad.id, seat, members, squad.number, kind=squad.kind)
-    aboard = dict(state.aboard)
-    for squad in others:
-        members = tuple(figure for body in squad.bodies for figure in body.figures)
-        kept = tuple(figures_at(seat, squad.bodies, [outline[0]] * len(squad.bodies), looks))
+        members = tuple([figure for body in squad.bodies for figure in body.figures])
         group = Group(squad.id, seat, members, squad.number, kind=squad.kind)
-        aboard[squad.id] = Ride(group, kept, due=coming[squad.id].row, place=coming[squad.id].place)
+        taken = [places.get(body.figures[0], outline[0]) for body in squad.bodies]
+        standing = tuple(figures_at(seat, squad.bodies, taken, looks))
+        if squad.id in coming:
+            aboard[squad.id] = Ride(group, standing, due=coming[squad.id].row, place=coming[squad.id].place)
+        else:
+            figures |= {figure.id: figure for figure in standing}
+            groups[squad.id] = group
     return msgspec.structs.replace(state, figures=figures, groups=groups, aboard=aboard)
 
 
@@ -182,19 +108,19 @@ def _arrivals(state: Skirmish, seat: int) -> list[Arrival]:
 
 
 def _places_of_force(
-    state: Skirmish, outline: tuple[Point, ...], squads: Sequence[Squad], facing: int, apart: int
+    state: Skirmish, outline: Outline, squads: Sequence[Squad], facing: int, apart: int
 ) -> dict[FigureId, Point] | None:
     """Return a place for every figure of a force; None without room. Vehicles, which need most room, are placed
     first."""
     others = _standing(state)
     places: dict[FigureId, Point] = {}
     for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
-        zone = _zone(table.scenery_of(state), outline, others, apart)
-        found = _places(zone, squad.bodies, squad.slot, facing)
+        zone = StartZone.of(table.scenery_of(state), outline, others, apart)
+        found = zone.places([body.stand for body in squad.bodies], squad.slot, facing)
         if found is None:
             return None
         for body, at in zip(squad.bodies, found, strict=True):
-            others += _discs(body.profile, at, facing)
+            others += body.stand.discs(at, facing)
             places |= dict.fromkeys(body.figures, at)
     return places
 
@@ -213,21 +139,23 @@ def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squ
         serial += len(members)
 
 
+def stand_of(profile: Profile) -> Stand:
+    """Return the base of a figure as ground that it covers."""
+    vehicle = profile.vehicle
+    return Stand(profile.radius) if vehicle is None else Stand(profile.radius, vehicle.length, vehicle.width)
+
+
 def _standing(state: Skirmish) -> list[Base]:
     """Return the discs that all figures on the ground cover."""
-    return [
-        disc
-        for figure in state.figures.values()
-        for disc in _discs(state.profile(figure), figure.at, figure.facing)
-        if not figure.airborne
-    ]
+    down = [figure for figure in state.figures.values() if not figure.airborne]
+    return [disc for one in down for disc in stand_of(state.profile(one)).discs(one.at, one.facing)]
 
 
-def places_for(
-    state: Skirmish, outline: tuple[Point, ...], bodies: Sequence[Body], slot: Point, facing: int = 0
-) -> list[Point] | None:
-    """Return the places of a group that comes on to the present table within an outline; None without room."""
-    return _places(_zone(table.scenery_of(state), outline, _standing(state)), bodies, slot, facing)
+def places_for(state: Skirmish, outline: Outline, bodies: Sequence[Body], facing: int = 0) -> list[Point] | None:
+    """Return the places of a group that comes on to the present table around the middle of an outline; None without
+    room."""
+    zone = StartZone.of(table.scenery_of(state), outline, _standing(state))
+    return zone.places([body.stand for body in bodies], slots(outline, 1)[0], facing)
 
 
 @implements("AC-SETUP-01")
@@ -247,45 +175,3 @@ def figures_at(seat: int, bodies: Sequence[Body], places: Sequence[Point], facin
         shared = body.figures[0] if len(body.figures) > 1 else ""
         heading = facing if body.profile.vehicle else 0
         yield from (Figure(id, seat, body.profile.id, at, shared, heading) for id in body.figures)
-
-
-def _slots(outline: tuple[Point, ...], count: int, more: int = 0) -> list[Point]:
-    """Return the middles of `count` equal parts of the zone, along its longer side, and its middle for `more`
-    others."""
-    left, bottom, right, top = box_of(outline)
-    middle = ((left + right) // 2, (bottom + top) // 2)
-    if right - left >= top - bottom:
-        parts = [(left + (right - left) * (2 * n + 1) // (2 * count), middle[1]) for n in range(count)]
-    else:
-        parts = [(middle[0], bottom + (top - bottom) * (2 * n + 1) // (2 * count)) for n in range(count)]
-    return [*parts, *([middle] * more)]
-
-
-def _places(zone: SetupZone, bodies: Sequence[Body], slot: Point, facing: int = 0) -> list[Point] | None:
-    """Return a place for each base, the first nearest to the slot, the others nearest to the first; None without
-    room."""
-    box = left, bottom, right, top = box_of(zone.outline)
-    farthest = ceil_sqrt(squared((left, bottom), (right, top)))
-    standing: list[Base] = []
-    tried: Iterator[Point] = iter(())
-    before: Profile | None = None
-    for body in bodies:
-        if len(standing) < 2 or body.profile is not before:
-            tried = _tried(standing[0].at if standing else slot, farthest, box)
-        # else go on from there: places refused to the body before do not suit a body like it
-        before = body.profile
-        at = next(filter(zone.room_for(body.profile, facing, standing), tried), None)
-        if at is None:
-            return None
-        standing.append(Base(body.figures[0], at, body.profile.radius))
-    return [base.at for base in standing]
-
-
-def _tried(wish: Point, farthest: int, box: Box) -> Iterator[Point]:
-    """Yield the places in a box around a wish, nearest first, on one lattice after the other."""
-    x, y = wish
-    left, bottom, right, top = box[0] - x, box[1] - y, box[2] - x, box[3] - y
-    for step in STEPS:
-        for dx, dy in offsets(step, farthest):
-            if left <= dx <= right and bottom <= dy <= top:
-                yield x + dx, y + dy

@@ -17,7 +17,6 @@ from engine.rulesets.action_cards.state.event_facts import FiguresJoined, GroupA
 from engine.rulesets.action_cards.state.model import Effect, Faction, Profile
 from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from engine.space.placement.figures import Room, place_around
-from engine.space.vectors.points import box_of
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Option
 from protocol.text import Text
@@ -43,9 +42,8 @@ def arrive(game: Game[Skirmish], seat: int, members: tuple[str, ...], kind: str 
     """Place a group of these profiles in its faction's start zone; none where there is no room."""
     state = game.state
     outline = state.resolved.scenario.roles[seat].start
-    left, bottom, right, top = box_of(outline)
     bodies = setup.bodies_of(state.faction(seat), members, _ids(state, seat, len(members)))
-    places = setup.places_for(state, outline, bodies, ((left + right) // 2, (bottom + top) // 2))
+    places = setup.places_for(state, outline, bodies)
     if places is None:
         return
     figures = tuple(setup.figures_at(seat, bodies, places, 0))
