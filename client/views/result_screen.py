@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from client.draw.emblem import draw_emblem
 from client.draw.fairness.mark import draw_verdict
 from client.model.session import ClientSession
+from client.model.sides import side_name
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -58,6 +59,9 @@ class ResultScreen(Screen):
         """Return the winners' names; without a result its players have ended the match."""
         if result is None:
             return phrase("result.ended")
+        if result.sides:
+            sides = [f"{side_name(side.side)} ({side.score})" for side in result.sides if side.won]
+            return phrase("result.won", names=", ".join(sides), together="") if sides else phrase("result.nobody")
         won = [self.model.seat_name(seat.seat) for seat in result.seats if seat.won]
         names = phrase("result.and").join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
         together = phrase("result.together") if len(won) > 1 else ""
@@ -90,6 +94,8 @@ class ResultScreen(Screen):
         ui.label(words, head.right, head.centre[1], colour=tone, anchor="right", room=head.w * 0.3)
         who, inside = inside.cut_top(ui.px(20), ui.px(4))
         player = self.model.player_name(seat.seat)
+        if node is not None and node.side >= 0:
+            player = f"{side_name(node.side)}: {player}"
         ui.line(player, who, size=theme.SMALL, colour=theme.MUTED)
         for condition in seat.conditions:
             tone = theme.GOOD if condition.met else theme.BAD

@@ -181,13 +181,15 @@ class Sheet(Node, frozen=True, tag="sheet"):
 
 
 class SeatNode(Node, frozen=True, tag="seat"):
-    """A seat as the rules know it; `colour` is an index into the client's palette, `name` the faction."""
+    """A seat as the rules know it; `colour` is an index into the client's palette, `name` the faction. `side`: the
+    number of the side that it sees and wins with, -1 where it stands alone."""
 
     name: Text
     colour: int
     score: int = 0
     alive: bool = True
     status: tuple[str, ...] = ()
+    side: int = -1
 
 
 class Objective(Node, frozen=True, tag="objective"):
@@ -238,11 +240,21 @@ class SeatResult(msgspec.Struct, frozen=True, omit_defaults=True):
     conditions: tuple[Condition, ...] = ()
 
 
+class SideResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Outcome of a side: won or not, its score."""
+
+    side: int
+    won: bool
+    score: int = 0
+
+
 class Result(Node, frozen=True, tag="result"):
-    """The end of the match, why it ended, and every seat's outcome (secrets are open by now)."""
+    """The end of the match, why it ended, and every seat's outcome (secrets are open by now). `sides`: the outcome of
+    each side, empty where each seat stands alone."""
 
     why: Text
     seats: tuple[SeatResult, ...]
+    sides: tuple[SideResult, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -17,7 +17,8 @@ class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A scenario that a table may play. `form_of`: the one that it is, for another number of players.
-    `points`: every seat brings an army list of so many at most (0: none)."""
+    `points`: every seat brings an army list of so many at most (0: none). `sides`: the side of each seat, empty where
+    each stands alone."""
 
     id: str
     name: Text
@@ -27,6 +28,7 @@ class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     minutes: int = 90
     form_of: str = ""
     points: int = 0
+    sides: tuple[int, ...] = ()
 
 
 class SystemChoice(msgspec.Struct, frozen=True, omit_defaults=True):

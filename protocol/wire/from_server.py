@@ -101,7 +101,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     milliseconds since the link was lost (-1: connected, or nobody's); `trip`: milliseconds a message takes there and
     back, as last measured (-1: not yet); `bank`: milliseconds in reserve (-1: no clock); `brings`: the army list of the
     seat, where lists are brought; `delayed_view`: before the start, this person is ready and agrees that spectators see
-    everything, late."""
+    everything, late; `side`: the number of its side, -1 where it stands alone."""
 
     seat: int
     who: str = ""
@@ -116,6 +116,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     bank: int = -1
     brings: Text | None = None
     delayed_view: bool = False
+    side: int = -1
 
 
 class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -133,11 +134,13 @@ class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     """View of a spectator, in `sees`: public, or also what `seat` sees, or all, late. `wants`: the seat that they have
-    asked to look into, and whose answer they wait for (-1: none)."""
+    asked to look into, and for whose side's answer they wait (-1: none); `agreed`: the seats of that side that said
+    yes."""
 
     sees: str = "public"
     seat: int = -1
     wants: int = -1
+    agreed: tuple[int, ...] = ()
 
 
 class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ import msgspec
 
 from engine.core.match.rule_code import UNNAMED, RuleCode
 from engine.core.rules.errors import ContentRefused
+from engine.core.rules.sides import fault_of
 from engine.core.rules.system import ScenarioInfo, System
 from engine.core.view.texts import ENGLISH as CORE_ENGLISH
 from protocol.english import ENGLISH as PROTOCOL_ENGLISH
@@ -78,7 +79,9 @@ class Installed:
 
 def _scenario(info: ScenarioInfo) -> ScenarioChoice:
     factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in info.factions)
-    return ScenarioChoice(info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of, info.points)
+    return ScenarioChoice(
+        info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of, info.points, info.sides
+    )
 
 
 def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
@@ -88,6 +91,9 @@ def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
     crowded = [info for info in system.scenarios(content) if info.seats > most]
     if crowded:
         raise ContentRefused([f"{system.name}: scenario {i.id}: {i.seats} seats; a table has {most}" for i in crowded])
+    faults = [(info, fault) for info in system.scenarios(content) if (fault := fault_of(info.sides, info.seats))]
+    if faults:
+        raise ContentRefused([f"{system.name}: scenario {info.id}: {fault}" for info, fault in faults])
     return Installed(system, content, {info.id: info for info in system.scenarios(content)})
 
 

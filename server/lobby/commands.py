@@ -8,6 +8,7 @@ from msgspec.structs import asdict, replace
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
+from engine.core.rules.sides import allies_of
 from protocol.ids import TableId
 from protocol.wire import from_client as said
 from protocol.wire.from_server import SeatCode
@@ -149,14 +150,16 @@ class Commands:
         seat = live.seat_of(session)
         if seat is None:
             raise Refused("match/no-seat")
+        side = allies_of(live.sides, seat)
         if asked.allow:
             async with live.lock:
                 remembered = self._services.limits.remembered
-                live.roles.may_grant(live.record, seat, asked.who)
-                await self._lobby.save(live, table_record.look_further(live.record, asked.who, remembered))
-            live.roles.grant(live.record, seat, asked.who)
+                live.roles.may_grant(live.record, side, asked.who)
+                if live.roles.agree(live.record, side, seat, asked.who):
+                    await self._lobby.save(live, table_record.look_further(live.record, asked.who, remembered))
+                    live.roles.grant(live.record, side, asked.who)
         else:
-            live.roles.refuse(seat, asked.who)
+            live.roles.refuse(side, asked.who)
         live.look_anew()
 
     async def give_up(self, session: Session) -> None:

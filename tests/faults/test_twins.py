@@ -7,9 +7,10 @@ from functools import cache
 
 import pytest
 
+from protocol.scene.nodes import PROMPT_NODE
 from tests.support.runs.longrun import LongRun
 from tests.support.twins.comparing import tag
-from tests.support.twins.games import BATTLE, CARDS, DUEL, PROVING, Game
+from tests.support.twins.games import ALLIES, BATTLE, CARDS, DUEL, PROVING, Game
 from tests.support.twins.kinds import (
     no_answer,
     other_answer,
@@ -89,3 +90,20 @@ def test_long_twins() -> None:
     total = LongRun("twins", batches=150).complete(search)
     assert total["plays"] >= 600
     assert all(total[kind] for kind in ("futures", "secrets", "whispers", "places", "settings", "answers", "silences"))
+
+
+def test_allies_know_of_each_other_and_nobody_else_does() -> None:
+    """What a side hides is other in the twin: its seats are told so, all others and spectators the same as before."""
+    one = play_of(ALLIES)
+    assert other_secrets(ALLIES, one, SEED) + other_place(ALLIES, one, SEED) > ENOUGH
+    answers = list(sealed_answers(one))[:2]
+    assert sum(other_answer(ALLIES, one, answer, SEED) for answer in answers) > 0
+
+
+def test_all_seats_of_a_side_are_shown_the_same() -> None:
+    """Their pictures differ by their prompts alone."""
+    one = play_of(ALLIES)
+    assert one.sides == (0, 0, 1)
+    first, second, foe = ({id: node for id, node in own.items() if id != PROMPT_NODE} for own in one.private)
+    assert first == second != foe
+    assert any(id.startswith("sheet/hand") for id in first)

@@ -15,7 +15,7 @@ from protocol.fairness.replay import read
 from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire import from_client as say
-from protocol.wire.from_server import Delta
+from protocol.wire.from_server import Delta, Role
 from server.cli.simulate import play
 from server.cli.wire_bot import WirePlayer
 from server.content.systems import Installed, find_systems
@@ -68,6 +68,11 @@ async def watch_to_the_end(run: Running, eve: Client, seconds: float = 3) -> Non
     raise AssertionError("the match does not end")
 
 
+def role(client: Client) -> Role:
+    assert client.talk.table is not None
+    return client.talk.table.role
+
+
 def cue_names(client: Client) -> set[str]:
     return {cue.text.k for message in client.heard if isinstance(message, Delta) for cue in message.cues}
 
@@ -92,7 +97,7 @@ def acts_of(steps: list[StoredStep[Field]], seat: int) -> int:
 
 
 def test_the_entry_point_is_found_and_its_content_read(proving: dict[str, Installed]) -> None:
-    assert set(proving["proving"].scenarios) == {"crossing", "long", "short"}
+    assert set(proving["proving"].scenarios) == {"crossing", "long", "short", "allies"}
     assert {"action_cards", "proving"} <= set(find_systems())
 
 
@@ -187,3 +192,38 @@ async def test_time_runs_out_for_a_person_at_every_question_and_the_match_goes_o
         await ann.my_turn("hide")
         await watch_to_the_end(run, ann, 70)
         assert "log.expired" in cue_names(ann)
+
+
+@pytest.mark.waits
+async def test_a_seat_is_looked_into_when_all_its_side_agrees_and_any_of_it_ends_that(
+    tmp_path: Path, proving: dict[str, Installed]
+) -> None:
+    async with running(tmp_path, systems=proving) as run:
+        ann = await run.client("Ann")
+        await ann.say(say.CreateTable(system="proving", scenario="allies", name="Ground", private=False))
+        await ann.arrived()
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        ben, eve = await run.client("Ben"), await run.client("Eve")
+        await ben.say(say.JoinTable(table=table))
+        await ben.arrived()
+        await ann.say(say.AddBot(kind="random", seat=2))
+        await ben.ready()
+        await ann.ready()
+        await ann.until(lambda: all(s.ready for s in ann.talk.table.seats) if ann.talk.table else False)
+        await ann.say(say.StartMatch())
+        await ann.my_turn("hide")
+        await eve.say(say.WatchTable(table=table))
+        await eve.until(lambda: eve.talk.table is not None)
+        assert eve.talk.table is not None
+        assert [seat.side for seat in eve.talk.table.seats] == [0, 0, 1]
+        await eve.say(say.LookAs(sees="seat", seat=0))
+        await ann.until(lambda: any(w.role.wants == 0 for w in ann.talk.table.watchers) if ann.talk.table else False)
+        await ann.say(say.Consent(who=eve.talk.you, allow=True))
+        await eve.until(lambda: role(eve) == Role("public", -1, 0, (0,)))
+        assert not eve.scene.private.nodes, "one of two has agreed"
+        await ben.say(say.Consent(who=eve.talk.you, allow=True))
+        await eve.until(lambda: role(eve) == Role("seat", 0))
+        await eve.until(lambda: eve.scene.hashes == ann.scene.hashes)
+        await ben.say(say.Consent(who=eve.talk.you, allow=False))
+        await eve.until(lambda: role(eve) == Role() and not eve.scene.private.nodes)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
+from client.model.sides import in_words
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -217,7 +218,7 @@ class LobbyScreen(Screen):
         words = phrase("new_table.scenario", scenario=say(scenario.name), minutes=scenario.minutes)
         name, tip = phrase("scenario.name"), phrase("new_table.scenario.tip")
         ui.button(which, words, self._next_scenario, left=True, name=name, tip=tip)
-        words, name = phrase("players.seats", seats=scenario.seats), phrase("players.name")
+        words, name = in_words(scenario.seats, scenario.sides), phrase("players.name")
         ui.button(seats, words, self._next_form, name=name, tip=phrase("players.tip"))
         top, bottom = next(rows), next(rows)
         about = Rect(top.x, bottom.y, top.w, top.top - bottom.y)

@@ -11,6 +11,7 @@ from client.draw.emblem import draw_emblem
 from client.draw.panels.log import chat_words, draw_entries
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
+from client.model.sides import in_words, side_name
 from client.text.phrases import phrase, yes_or_no
 from client.ui import measure, theme
 from client.ui.frame import Ui
@@ -141,6 +142,8 @@ class SetupScreen(Screen):
         if seat.brings is not None:
             brings = self.session.texts.say(seat.brings)
             faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
+        if seat.side >= 0:
+            faction = f"{side_name(seat.side)}: {faction}"
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
         self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
 
@@ -198,7 +201,13 @@ class SetupScreen(Screen):
         ui.button(row, words, act, left=True, name=phrase("scenario.name"), tip=tip)
         tip = phrase("players.tip") if owner else phrase("setup.players.owner")
         act = self._next_form if owner else None
-        ui.button(seats, phrase("players.seats", seats=len(table.seats)), act, name=phrase("players.name"), tip=tip)
+        ui.button(
+            seats,
+            in_words(len(table.seats), [s.side for s in table.seats if s.side >= 0]),
+            act,
+            name=phrase("players.name"),
+            tip=tip,
+        )
         if scenario is not None:
             inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4, gap=6)
         inside = draw_options(ui, inside, table, self.session.say, owner=owner)

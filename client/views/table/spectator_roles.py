@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from client.model.session import ClientSession
+from client.model.sides import allies_of
 from client.model.view_model import ViewModel, minutes
 from client.text.phrases import phrase
 from client.ui import theme
@@ -57,10 +58,12 @@ def draw_view_label(ui: Ui, board: Rect, model: ViewModel) -> None:
 
 
 def view_requests(view: TableView | None) -> tuple[Watcher, ...]:
-    """Return the spectators who wait for the player's consent to see what they see."""
+    """Return the spectators who wait for the player's consent to see what they see, or an ally's."""
     if view is None or view.seat < 0:
         return ()
-    return tuple(watcher for watcher in view.watchers if watcher.role.wants == view.seat)[:MOST_ASKING]
+    side = allies_of(view, view.seat)
+    asking = [watcher for watcher in view.watchers if watcher.role.wants in side]
+    return tuple([watcher for watcher in asking if view.seat not in watcher.role.agreed])[:MOST_ASKING]
 
 
 def draw_view_requests(ui: Ui, board: Rect, model: ViewModel, session: ClientSession) -> None:
@@ -88,7 +91,8 @@ def _answer(ui: Ui, rect: Rect, session: ClientSession, watcher: Watcher, *, all
 def draw_consent_withdrawal(ui: Ui, rect: Rect, model: ViewModel, session: ClientSession, watcher: Watcher) -> bool:
     """Draw the menu's button that withdraws this spectator's view of the player's seat; return False if there is
     none."""
-    if watcher.role.sees != "seat" or watcher.role.seat != model.seat:
+    side = allies_of(model.view, model.seat) if model.view is not None else ()
+    if watcher.role.sees != "seat" or watcher.role.seat not in side:
         return False
     act, name = partial(session.say, Consent(who=watcher.who, allow=False)), watcher.name
     ui.button(rect, phrase("watching.stop"), act, name=phrase("watching.stop.of", name=name))

@@ -11,6 +11,7 @@ from engine.core.match.causes import AnyCause
 from engine.core.rules.errors import LogDamaged
 from engine.core.rules.events import CORE_EVENTS, CoreEvent, Event
 from engine.core.rules.questions import StoredQuestion
+from engine.core.rules.sides import ALONE, Sides, audience_of
 from engine.core.rules.system import Intent, System
 
 S = TypeVar("S")
@@ -33,12 +34,16 @@ class StoredStep(msgspec.Struct, Generic[S], frozen=True, array_like=True):
 
 
 def stored_step(
-    version: int, cause: AnyCause, entries: list[Event[S] | CoreEvent], asked: StoredQuestion | str | None
+    version: int,
+    cause: AnyCause,
+    entries: list[Event[S] | CoreEvent],
+    asked: StoredQuestion | str | None,
+    sides: Sides = ALONE,
 ) -> StoredStep[S]:
-    """Make the step to store."""
+    """Make the step to store. What a seat may know, its side may."""
     hidden: dict[int, tuple[int, ...]] = {}
     for place, entry in enumerate(entries):
-        seats = entry.audience().seats
+        seats = audience_of(sides, entry.audience()).seats
         if seats is not None:
             hidden[place] = seats
     return StoredStep(version, cause, entries, asked, hidden)

@@ -194,7 +194,7 @@ class Match(FoldedMatch[S]):
                 self._rebuild()
             raise
         asked = procedure_run.stored_stop(run.wanted, self.dice)
-        stored = stored_step(self.version + 1, cause, procedure_run.entries_of(run), asked)
+        stored = stored_step(self.version + 1, cause, procedure_run.entries_of(run), asked, run.game.record.sides)
         self._run = run
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
 
@@ -238,6 +238,7 @@ class Match(FoldedMatch[S]):
                 act = self._act(state, cause)
                 return procedure_run.begin(system, state, record, dice, act)
             case causes.Start():
+                first = system.start(cause.resolved, cause.seats)
                 started = events.MatchStarted(
                     cause.match,
                     system.name,
@@ -251,10 +252,9 @@ class Match(FoldedMatch[S]):
                     cause.parts,
                     cause.version,
                     cause.code,
+                    system.sides(first),
                 )
-                return procedure_run.begin(
-                    system, system.start(cause.resolved, cause.seats), record, dice, None, [started]
-                )
+                return procedure_run.begin(system, first, record, dice, None, [started])
             case causes.RoundOpened():
                 if run is None or isinstance(run.wanted, Question):
                     raise RuleBug("no step waits for a round")
@@ -336,7 +336,7 @@ class Match(FoldedMatch[S]):
         trail, state, record = self.fold(cause, entries)
         waiting = self._run if not isinstance(cause, causes.Void) else None
         asked = procedure_run.stored_stop(waiting.wanted, self.dice) if waiting else None
-        stored = stored_step(self.version + 1, cause, entries, asked)
+        stored = stored_step(self.version + 1, cause, entries, asked, record.sides)
         return self._step(stored, trail, state, record)
 
     def _round_of(self, record: Record, opened: causes.RoundOpened | causes.Void) -> events.RoundBegun:

@@ -70,7 +70,8 @@ class CoreEvent(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True):
 class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice, the
     layout of the log's heads and the scheme of the dice (1 where it names none, as in the oldest logs), whether
-    programs may add to the dice, and the rule code by name (empty where the host named none)."""
+    programs may add to the dice, the rule code by name (empty where the host named none), and the sides of the seats
+    (empty where each stands alone)."""
 
     barrier = "started"
     match: MatchId
@@ -84,10 +85,11 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     parts: bool = False
     version: str = ""
     code: bytes = b""
+    sides: tuple[int, ...] = ()
 
     def apply(self, record: Record) -> Record:
         named = {"match": self.match, "system": self.system, "rules": self.rules, "seats": self.seats}
-        scheme = {"log": self.log, "dice": self.dice, "parts": self.parts, "code": self.code}
+        scheme = {"log": self.log, "dice": self.dice, "parts": self.parts, "code": self.code, "sides": self.sides}
         if self.dice == 1:
             return msgspec.structs.replace(record, **named, **scheme)
         empty = EntropyRecord((EMPTY,) * self.seats)

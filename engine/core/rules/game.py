@@ -23,6 +23,7 @@ from engine.core.rules.events import (
 )
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window
 from engine.core.rules.record import PendingAction, Record
+from engine.core.rules.sides import audience_of
 from protocol.ids import NodeId
 
 S = TypeVar("S")
@@ -94,7 +95,7 @@ class Game(Generic[S]):
 
     def roll(self, pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
         """Roll `pool` for `seat`, hidden unless `only` is all; `purpose` is a text key of the system."""
-        record, hidden = self.record, not only.public
+        record, hidden, only = self.record, not only.public, self._side_of(only)
         n = record.hidden_rolls if hidden else record.rolls
         faces = self._dice.faces(record.round, record.entropy, n, pool, hidden=hidden)
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
@@ -107,7 +108,7 @@ class Game(Generic[S]):
         The system's texts are `act.{kind}` ("{group} shoots at {target}"), with the names of these nodes, and
         `act.{kind}.{how}` for each way in which it may be resolved, with what `resolve` counts too.
         """
-        self.note(ActionDeclared(kind, seat, about, only))
+        self.note(ActionDeclared(kind, seat, about, self._side_of(only)))
         return Pending(self, self.record.declared[-1])
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
@@ -146,6 +147,10 @@ class Game(Generic[S]):
         `about`: what the moment is about, for the conditions of those orders."""
         question = Question(self.record.questions, name, SEALED, dict(sorted(asks.items())), moment=True, about=about)
         return await self._put(question)
+
+    def _side_of(self, audience: Audience) -> Audience:
+        """Return an audience with all allies of its seats."""
+        return audience if audience.public else audience_of(self.record.sides, audience)
 
     async def _put(self, question: Question) -> dict[Seat, Any]:
         return cast("dict[Seat, Any]", await self._pause(question)) if question.asks else {}
@@ -220,6 +225,7 @@ class Deck(Generic[S]):
     def draw(self, count: int, audience: Audience = ALL) -> tuple[str, ...]:
         """Draw the top `count` cards (fewer when the deck has fewer), disclosed to `audience`."""
         drawn: list[str] = []
+        audience = audience_of(self._game.record.sides, audience)
         for _ in range(min(count, self.left)):
             deck = self._game.record.decks[self._name]
             order = self._dice.deck(self._name, deck.epoch, deck.entropy, len(deck.cards))

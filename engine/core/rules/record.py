@@ -139,7 +139,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     under 2 `mix` is that of the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened;
     `rolled` are the newest rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code
     that the match is played by (rule_code.py); `declared` are the actions that wait to be resolved, the newest last,
-    `acts` and (by seat) `hidden_acts` count all."""
+    `acts` and (by seat) `hidden_acts` count all; `sides` the side of each seat (sides.py)."""
 
     match: MatchId = MatchId("")
     system: str = ""
@@ -163,6 +163,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     declared: tuple[PendingAction, ...] = ()
     acts: int = 0
     hidden_acts: dict[int, int] = {}
+    sides: tuple[int, ...] = ()
 
     @property
     def entropy(self) -> RoundEntropy:
@@ -196,6 +197,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
             mix=self.mix,
             participation=self.participation,
             code=self.code,
+            sides=self.sides,
             declared=tuple([action.known(seat) for action in told]),
             acts=self.acts,
             hidden_acts={seat: self.hidden_acts[seat]} if seat in self.hidden_acts else {},

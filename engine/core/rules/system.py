@@ -11,6 +11,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.record import StandingOrder
 from engine.core.rules.replies import choice_named, field_refused, next_field
+from engine.core.rules.sides import ALONE, Sides
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.fields import AnyField, Option
@@ -103,6 +104,7 @@ class ScenarioInfo(NamedTuple):
     `form_of`: the id of the scenario that it is, for another number of players; "" where it is its own. `usual`: the
     faction of each seat where nobody chooses ("": none in particular). `points`: every seat brings an army list
     (army_lists.py) of so many points at most, which says its faction; two may bring the same. 0: no lists.
+    `sides`: the side of each seat (sides.py), empty where each stands alone.
     """
 
     id: str
@@ -114,6 +116,7 @@ class ScenarioInfo(NamedTuple):
     form_of: str = ""
     usual: tuple[str, ...] = ()
     points: int = 0
+    sides: Sides = ALONE
 
 
 class Setup(NamedTuple):
@@ -212,6 +215,9 @@ class System(Protocol[S]):
     def catalogue(self, language: str) -> Mapping[str, str]:
         """Return all texts in this language (English where it lacks one)."""
 
+    def sides(self, state: S) -> Sides:
+        """Return the side of each seat, the same all through a match; empty where each stands alone."""
+
     def known(self, state: S, seat: Seat) -> S:
         """Return what this seat knows of the state: a value of the same type, built up from what it may know, hidden
         things absent or as markers. Probes, prompts, details, `parse` and bots get this value and no other."""
@@ -264,6 +270,10 @@ class Defaults(Generic[S]):
     moments: Sequence[Moment] = ()
     cue_templates: Sequence[CueTemplate[Any]] = ()
     bots: Mapping[str, Callable[[int], Bot]] = {}
+
+    def sides(self, state: S) -> Sides:
+        """Return nothing: each seat stands alone."""
+        return ALONE
 
     def known(self, state: S, seat: Seat) -> S:
         """Return the state itself: nothing is hidden."""

@@ -15,6 +15,7 @@ from engine.core.match.rule_code import named_by
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import ActionDeclared, ActionResolved, DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.record import RollMade
+from engine.core.rules.sides import audience_of
 from engine.core.rules.system import System
 from engine.core.view.acts import OpenActions
 from protocol.scene.cue_templates import TemplatedCues
@@ -74,7 +75,7 @@ class StepTeller(Generic[S]):
             cues = tell(event, trace.before, trace.after)
             if not cues:  # most entries: an empty tuple
                 continue
-            audience = event.audience()
+            audience = audience_of(step.record.sides, event.audience())
             viewers = (None,) if audience.public else tuple(map(Seat, audience.seats or ()))
             for cue in cues:
                 shown = self._with_dice(cue, step)

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
+from engine.core.rules.sides import ALONE, Sides
 from engine.core.rules.system import ScenarioInfo
 from protocol.fairness.entropy_record import PERSON
 from protocol.text import Text
@@ -72,6 +73,13 @@ class LiveTable:
         """Scenario of the table, None where it is not installed (any more)."""
         installed = self._services.systems.get(self.record.system)
         return installed.scenarios.get(self.record.scenario) if installed is not None else None
+
+    @property
+    def sides(self) -> Sides:
+        """Side of each seat: that of the match, once it has begun; empty where each stands alone."""
+        if self.host is not None:
+            return self.host.match.record.sides
+        return self.scenario.sides if self.scenario is not None else ALONE
 
     @property
     def is_parked(self) -> bool:

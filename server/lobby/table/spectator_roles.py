@@ -6,6 +6,7 @@ seen more than that (TableRecord.looked) or has sat (TableRecord.sat), since nei
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.core.rules.audience import Seat
@@ -16,10 +17,10 @@ from server.runtime.refusals import Refused
 
 
 class Grant(NamedTuple):
-    """A seat that its holder lets somebody look into."""
+    """A seat that its side lets somebody look into: who held the seats of that side then ("": a bot, or nobody)."""
 
     seat: int
-    by: str
+    by: Mapping[int, str]
 
 
 class SpectatorRoles:
@@ -27,13 +28,15 @@ class SpectatorRoles:
 
     def __init__(self) -> None:
         self.wishes: dict[str, int] = {}
+        self._agreed: dict[str, dict[int, str]] = {}
+        """By the account of a wish: the people who have said yes to it, by seat."""
         self._grants: dict[str, Grant] = {}
         self._delayed: set[str] = set()
 
     def viewpoint(self, table: TableRecord, who: str) -> Viewpoint:
-        """Return what this spectator sees. A grant ends with the seat of whoever gave it."""
+        """Return what this spectator sees. A grant ends when another person holds a seat of that side."""
         grant = self._grants.get(who)
-        if grant is not None and table.seats[grant.seat].who == grant.by:
+        if grant is not None and all(table.seats[seat].who == holder for seat, holder in grant.by.items()):
             return Viewpoint(Seat(grant.seat))
         return DELAYED if who in self._delayed and has_delayed_view(table) else SPECTATOR
 
@@ -46,14 +49,15 @@ class SpectatorRoles:
         if who not in self:
             return Role()
         view = self.viewpoint(table, who)
-        wish = self.wishes.get(who, -1)
+        wish, agreed = self.wishes.get(who, -1), tuple(sorted(self._agreed.get(who, ())))
         if view.seat is not None:
-            return Role("seat", int(view.seat), wish)
-        return Role("all" if view.delayed else "public", -1, wish)
+            return Role("seat", int(view.seat), wish, agreed)
+        return Role("all" if view.delayed else "public", -1, wish, agreed)
 
     def forget(self, who: str) -> None:
         """Show this spectator the public part alone."""
         self.wishes.pop(who, None)
+        self._agreed.pop(who, None)
         self._grants.pop(who, None)
         self._delayed.discard(who)
 
@@ -65,6 +69,7 @@ class SpectatorRoles:
         if not 0 <= seat < len(table.seats) or not table.seats[seat].who:
             raise Refused("watch/no-person")
         self.wishes[who] = seat
+        self._agreed.pop(who, None)
 
     def may_look_delayed(self, table: TableRecord, who: str) -> None:
         """Raise Refused where this spectator may not have the delayed view."""
@@ -79,23 +84,32 @@ class SpectatorRoles:
         self.forget(who)
         self._delayed.add(who)
 
-    def may_grant(self, table: TableRecord, seat: int, who: str) -> None:
-        """Raise Refused where `who` does not (any more) wish to look into this seat."""
-        if self.wishes.get(who) != seat:
+    def may_grant(self, table: TableRecord, side: Sequence[int], who: str) -> None:
+        """Raise Refused where `who` does not (any more) wish to look into a seat of this side."""
+        if self.wishes.get(who) not in side:
             raise Refused("watch/not-asked")
         _check(table, who)
 
-    def grant(self, table: TableRecord, seat: int, who: str) -> None:
-        """Grant the wish of this spectator."""
-        self.forget(who)
-        self._grants[who] = Grant(seat, table.seats[seat].who)
+    def agree(self, table: TableRecord, side: Sequence[int], seat: int, who: str) -> bool:
+        """Say yes for a seat to the wish of this spectator. Return True where nobody is left to ask: whoever looks into
+        a seat sees what its side sees, so every person of that side must agree."""
+        agreed = self._agreed.setdefault(who, {})
+        agreed[seat] = table.seats[seat].who
+        return all(not table.seats[ally].who or agreed.get(ally) == table.seats[ally].who for ally in side)
 
-    def refuse(self, seat: int, who: str) -> None:
-        """Refuse a wish, or take a grant back."""
-        if self.wishes.get(who) == seat:
+    def grant(self, table: TableRecord, side: Sequence[int], who: str) -> None:
+        """Grant the wish of this spectator."""
+        seat = self.wishes[who]
+        self.forget(who)
+        self._grants[who] = Grant(seat, {ally: table.seats[ally].who for ally in side})
+
+    def refuse(self, side: Sequence[int], who: str) -> None:
+        """Refuse a wish, or take a grant back: any seat of the side may."""
+        if self.wishes.get(who) in side:
             del self.wishes[who]
+            self._agreed.pop(who, None)
         grant = self._grants.get(who)
-        if grant is not None and grant.seat == seat:
+        if grant is not None and grant.seat in side:
             del self._grants[who]
 
 

@@ -39,6 +39,7 @@ def table_view(
     """Return the table for one viewer. The invite code, while it works, is for those who hold a seat."""
     seat = table.seat_of(who)
     names = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
+    sides = scenario.sides if scenario is not None else ()
     seats = tuple(
         SeatView(
             n,
@@ -54,6 +55,7 @@ def table_view(
             now.banks.get(n, -1),
             None if s.army is None else Text("seat.brings", {"name": s.army.name, "points": s.army.points}),
             s.delayed_view and table.state == OPEN,
+            sides[n] if n < len(sides) else -1,
         )
         for n, s in enumerate(table.seats)
     )

@@ -119,7 +119,7 @@ def split(dice: int, targets: list[Unit]) -> Ask[dict[int, int]]:
 
 def cells_back(state: Field, unit: Unit) -> list[Cell]:
     """Return the free cells beside a unit, those farthest from the nearest enemy first."""
-    foes = [other.cell for other in state.units if other.owner != unit.owner and not other.hidden]
+    foes = [other.cell for other in state.units if state.hostile(other.owner, unit.owner) and not other.hidden]
     free = [cell for cell in neighbours(GRID, unit.cell) if state.open_at(cell) is None]
     return sorted(free, key=lambda cell: (-min((distance(cell, foe) for foe in foes), default=0), cell))
 

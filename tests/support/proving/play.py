@@ -178,7 +178,11 @@ async def split_fire(game: Game[Field]) -> None:
     if unit is None or running(game).broken:
         return
     cell = unit.cell
-    targets = [u for u in game.state.units if not u.hidden and u.owner != unit.owner and in_range(u.cell, cell)]
+    targets = [
+        u
+        for u in game.state.units
+        if not u.hidden and game.state.hostile(u.owner, unit.owner) and in_range(u.cell, cell)
+    ]
     if not targets:
         return
     shares = await game.ask(Seat(unit.owner), asks.split(unit.strength, targets), "split", CHOICE)

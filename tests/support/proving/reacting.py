@@ -26,7 +26,7 @@ class Reactions:
         """Return the seats that could react by public knowledge: a unit in the open in range, or any in the dark."""
         assert state.activation is not None
         path = state.activation.path
-        others = (seat for seat in range(state.seats) if seat != state.acting)
+        others = (seat for seat in range(state.seats) if state.hostile(seat, state.acting))
         return [Seat(seat) for seat in others if any(_might(unit, path) for unit in state.of(seat))]
 
     def window(self, state: Field) -> Window:

@@ -7,6 +7,7 @@ from functools import partial
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
+from engine.core.rules.sides import allies_of, side_results
 from engine.core.rules.system import Part
 from protocol.ids import NodeId
 from protocol.scene.nodes import (
@@ -40,7 +41,9 @@ def public_parts(state: Field) -> Iterable[Part]:
             yield Part(unit.node, (unit,), partial(_piece, unit))
     for seat in range(state.seats):
         score = sum(unit.strength for unit in state.of(seat, hidden=False))
-        yield Part(NodeId(f"seat/{seat}"), (score,), partial(SeatNode, text(f"pv.side-{seat}"), seat, score))
+        side = state.sides[seat] if state.sides else -1
+        title = text(f"pv.side-{seat}")
+        yield Part(NodeId(f"seat/{seat}"), (score,), partial(SeatNode, title, seat, score, side=side))
         held = len(state.hands[seat]) if state.hands else 0
         yield Part(NodeId(f"pile/{seat}"), (held,), partial(Pile, text("pv.hand"), held))
         dark = sum(1 for _ in state.of(seat, hidden=True))
@@ -59,14 +62,15 @@ def public_parts(state: Field) -> Iterable[Part]:
 
 
 def private_parts(state: Field, seat: Seat) -> Iterable[Part]:
-    """Yield a seat's own units in the dark and its own cards."""
-    for unit in state.of(seat, hidden=True):
-        yield Part(unit.node, (unit,), partial(_piece, unit))
-    hand = state.hands[seat] if state.hands else ()
-    if hand:
-        yield Part(
-            NodeId("sheet/hand"), (hand,), lambda: Sheet(text("pv.hand"), tuple(text(f"pv.{c}") for c in hand), seat)
-        )
+    """Yield the units in the dark and the cards of a seat's side."""
+    for ally in allies_of(state.sides, seat):
+        for unit in state.of(ally, hidden=True):
+            yield Part(unit.node, (unit,), partial(_piece, unit))
+        hand = state.hands[ally] if state.hands else ()
+        if hand:
+            cards = tuple(text(f"pv.{card}") for card in hand)
+            node = NodeId(f"sheet/hand-{ally}" if state.sides else "sheet/hand")
+            yield Part(node, (hand,), partial(Sheet, text("pv.hand"), cards, ally))
 
 
 def _piece(unit: Unit) -> Piece:
@@ -118,9 +122,10 @@ def cues(event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterab
 
 
 def result_of(state: Field) -> Result | None:
-    """Return the result: the strongest wins."""
+    """Return the result: the strongest side wins."""
     if not state.over:
         return None
     left = [sum(unit.strength for unit in state.of(seat)) for seat in range(state.seats)]
-    seats = tuple(SeatResult(seat, count == max(left), count) for seat, count in enumerate(left))
-    return Result(text("pv.over"), seats)
+    sums = [sum(left[ally] for ally in allies_of(state.sides, seat)) for seat in range(state.seats)]
+    seats = tuple(SeatResult(seat, sums[seat] == max(sums), count) for seat, count in enumerate(left))
+    return Result(text("pv.over"), seats, side_results(state.sides, seats))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.bots.random_bot import Chance
 from engine.core.rules.audience import Seat
+from engine.core.rules.sides import allies_of
 from tests.support.proving.state import CARDS, HOMES, NOWHERE, Field, Unit
 
 
@@ -13,12 +14,14 @@ def marker(id: int, owner: int) -> Unit:
 
 
 def known(state: Field, seat: Seat) -> Field:
-    """Return what this seat knows of the state, built up from what lies open and what is its own."""
+    """Return what this seat knows of the state, built up from what lies open and what is its side's."""
+    own = allies_of(state.sides, seat)
     return Field(
         seats=state.seats,
         turns=state.turns,
-        units=tuple(u if u.owner == seat or not u.hidden else marker(u.id, u.owner) for u in state.units),
-        hands=tuple(hand if owner == seat else ("",) * len(hand) for owner, hand in enumerate(state.hands)),
+        sides=state.sides,
+        units=tuple(u if not u.hidden or u.owner in own else marker(u.id, u.owner) for u in state.units),
+        hands=tuple(hand if owner in own else ("",) * len(hand) for owner, hand in enumerate(state.hands)),
         smoke=state.smoke,
         charges=state.charges,
         flags=state.flags,

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.core.rules.sides import ALONE, Sides, are_enemies
 from protocol.ids import NodeId
 from protocol.scene.grid import Cell, Grid
 from protocol.scene.nodes import Point
@@ -82,6 +83,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
 
     seats: int
     turns: int
+    sides: Sides = ALONE
     units: tuple[Unit, ...] = ()
     hands: tuple[tuple[str, ...], ...] = ()
     smoke: tuple[Point, ...] = ()
@@ -101,6 +103,10 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     def unit(self, id: int) -> Unit | None:
         """Return a unit that is still there."""
         return next((unit for unit in self.units if unit.id == id), None)
+
+    def hostile(self, one: int, other: int) -> bool:
+        """Tell if two seats are enemies."""
+        return are_enemies(self.sides, one, other)
 
     def of(self, seat: int, *, hidden: bool | None = None) -> Iterator[Unit]:
         """Return a seat's units."""

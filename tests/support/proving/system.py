@@ -12,6 +12,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.record import StandingOrder
+from engine.core.rules.sides import Sides
 from engine.core.rules.system import Defaults, FactionInfo, Intent, Moment, MomentReached, Part, ScenarioInfo, Setup
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Option
@@ -110,6 +111,13 @@ ENGLISH: Final = {
 }
 
 
+class Scenario(msgspec.Struct, frozen=True):
+    """The turns of a match, and the side of each seat (none: each alone)."""
+
+    turns: int
+    sides: tuple[int, ...] = ()
+
+
 class Proving(Defaults[Field]):
     """The system, whole. A test hands in another chain of reactions to break a promise."""
 
@@ -131,29 +139,38 @@ class Proving(Defaults[Field]):
     def __init__(self, reactions: Reactions | None = None) -> None:
         self.rules = ProvingRules(reactions or Reactions())
 
-    def content(self, texts: Mapping[str, str]) -> dict[str, int]:
+    def content(self, texts: Mapping[str, str]) -> dict[str, Scenario]:
         try:
             parsed = [tomllib.loads(toml)["scenario"] for toml in texts.values()]
-            return {id: int(entry["turns"]) for scenarios in parsed for id, entry in scenarios.items()}
+            return {
+                id: Scenario(int(entry["turns"]), tuple(map(int, entry.get("sides", ()))))
+                for scenarios in parsed
+                for id, entry in scenarios.items()
+            }
         except (tomllib.TOMLDecodeError, KeyError, ValueError) as problem:
             raise ContentRefused([str(problem)]) from problem
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         sides = tuple(FactionInfo(f"side-{seat}", Text(f"pv.side-{seat}")) for seat in range(SEATS))
-        found = cast("dict[str, int]", content)
-        return [ScenarioInfo(id, text("pv.title"), text("pv.about"), SEATS, sides, 10) for id in found]
+        found = cast("dict[str, Scenario]", content)
+        about = text("pv.title"), text("pv.about"), SEATS, sides, 10
+        return [ScenarioInfo(id, *about, sides=scenario.sides) for id, scenario in found.items()]
 
     def setup(self, content: object, setup: Setup) -> bytes:
-        turns = cast("dict[str, int]", content).get(setup.scenario)
-        if turns is None:
+        scenario = cast("dict[str, Scenario]", content).get(setup.scenario)
+        if scenario is None:
             raise SetupRefused(text("pv.about"))
-        return msgspec.msgpack.encode(turns)
+        return msgspec.msgpack.encode(scenario)
 
     def start(self, resolved: bytes, seats: int) -> Field:
-        return Field(seats, msgspec.msgpack.decode(resolved, type=int))
+        scenario = msgspec.msgpack.decode(resolved, type=Scenario)
+        return Field(seats, scenario.turns, scenario.sides)
 
     def catalogue(self, language: str) -> Mapping[str, str]:
         return ENGLISH
+
+    def sides(self, state: Field) -> Sides:
+        return state.sides
 
     def known(self, state: Field, seat: Seat) -> Field:
         return secrets.known(state, seat)

@@ -91,12 +91,14 @@ def _nothing(match: Match[Any], seat: Seat) -> object:
 
 DUEL: Final = Game("duel", "three", 24, _at_random, _duel_cards, _hidden_card, idle=3)
 PROVING: Final = Game("proving", "crossing", 40, _quietly, _hand, _hand_and_hiding)
+ALLIES: Final = PROVING._replace(scenario="allies")
+"""Seats 0 and 1 against seat 2."""
 CARDS: Final = Game("action_cards", "low_water:3", 14, _at_random, _conditions, _secret_conditions)
 BATTLE: Final = Game("one_page", "crossroads_3000", 22, _at_random, None, _nothing)
 GAMES: Final = (DUEL, PROVING, CARDS, BATTLE)
 SCENARIOS: Final = {
     "duel": ("three", "six", "two"),
-    "proving": ("crossing", "long"),
+    "proving": ("crossing", "long", "allies"),
     "action_cards": ("low_water:3", "harrow_cross:2", "dyke_end:3", "lantern_fair:4", "kiln_row:2", "marrow:5"),
     "one_page": ("crossroads_3000", "open_field_3000"),
 }

@@ -18,7 +18,7 @@ from tests.support.proving.state import HOMES
 from tests.support.twins.chances import OtherFuture
 from tests.support.twins.directing import partner_of
 from tests.support.twins.games import OWNER, Game
-from tests.support.twins.playing import Planting, Played, again, all_but, play, same, soundly
+from tests.support.twins.playing import Planting, Played, again, all_but, play, same, soundly, with_allies
 from tests.support.twins.stage import PEOPLE, Act, Say, Stage, replay
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def other_secrets(game: Game, one: Played, seed: int, planting: Planting = sound
     other = again(game, one.acts, game.other_secrets(seed), planting)
     changed = [seat for seat, (a, b) in enumerate(zip(one.known, other.known, strict=True)) if a != b]
     assert changed, "the secrets are the same"
-    return same(one, other, all_but(one, changed))
+    return same(one, other, all_but(one, with_allies(one, changed)))
 
 
 def other_whispers(game: Game, one: Played, planting: Planting = soundly) -> int:
@@ -152,7 +152,7 @@ def other_place(game: Game, one: Played, seed: int) -> int:
     if not all(_hides(played) for played in (one, other)):
         return 0
     assert one.known[OWNER] != other.known[OWNER], "it hides in the same place"
-    return same(one, other, all_but(one, (OWNER,)))
+    return same(one, other, all_but(one, with_allies(one, (OWNER,))))
 
 
 def _hides(played: Played) -> bool:

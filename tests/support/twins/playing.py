@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import DiceRolled, OrderMade
+from engine.core.rules.sides import ALONE, Sides, allies_of
+from engine.core.view.projection import Projector
+from protocol.ids import NodeId
+from protocol.scene.nodes import AnyNode
 from tests.support.twins.chances import Past
 from tests.support.twins.comparing import compare, until_late
 from tests.support.twins.directing import Director
@@ -22,7 +26,8 @@ Script = Callable[[Stage], Awaitable[Sequence[Act]]]
 
 @dataclass
 class Played:
-    """A finished play. `marks` and `questions` as of the Stage, `known` the knowledge of each seat alone at its end."""
+    """A finished play. `marks` and `questions` as of the Stage, `known` the knowledge of each seat alone at its end,
+    `sides` those of the match, `private` the part of the scene of each seat at its end."""
 
     acts: Sequence[Act]
     frames: dict[str, list[Frame]]
@@ -30,6 +35,8 @@ class Played:
     questions: list[tuple[int, int]]
     known: list[object]
     past: Past
+    sides: Sides = ALONE
+    private: Sequence[Mapping[NodeId, AnyNode]] = ()
 
     def heard(self, viewer: str, acts: int | None) -> Sequence[Frame]:
         """Return the frames of this viewer by the end of a number of acts (None: in all), as long as they had no right
@@ -46,7 +53,9 @@ def play(game: Game, script: Script, dice: Dice = unchanged) -> Played:
             acts = await script(stage)
             frames = {name: list(viewer.frames) for name, viewer in stage.viewers.items()}
             known = [game.known(stage.match, Seat(seat)) for seat in range(stage.seats)]
-            return Played(acts, frames, stage.marks, stage.questions, known, await _past(stage))
+            sides = stage.match.record.sides
+            private = [Projector(stage.match, "end").private[Seat(seat)].typed for seat in range(stage.seats)]
+            return Played(acts, frames, stage.marks, stage.questions, known, await _past(stage), sides, private)
 
     return run(at_stage())
 
@@ -91,6 +100,11 @@ def all_but(one: Played, seats: Iterable[int] = ()) -> list[str]:
     barred = set(seats)
     names = [name for seat, name in enumerate(PEOPLE[: len(one.known)]) if seat not in barred]
     return [*names, SPECTATOR, LATE, PASSER, *([] if 0 in barred else [GUEST])]
+
+
+def with_allies(one: Played, seats: Iterable[int]) -> set[int]:
+    """Return these seats with all who see with them."""
+    return {int(ally) for seat in seats for ally in allies_of(one.sides, seat)}
 
 
 def same(one: Played, other: Played, viewers: Iterable[str], acts: int | None = None) -> int:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine.core.match.match import Match
 from engine.core.rules.dice import DiceSource
+from engine.core.rules.sides import allies_of
 from protocol.ids import TableId
 from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
@@ -201,7 +202,8 @@ class Stage:
     async def _give_roles(self, table: TableId) -> None:
         await self.tell(LATE, say.LookAs(sees="all"))
         await self.tell(GUEST, say.LookAs(sees="seat", seat=0))
-        await self.tell(PEOPLE[0], say.Consent(who=self.viewers[GUEST].session.who, allow=True))
+        for ally in allies_of(self.match.record.sides, 0):
+            await self.tell(PEOPLE[ally], say.Consent(who=self.viewers[GUEST].session.who, allow=True))
         for name in (*PEOPLE[: self.seats], SPECTATOR, GUEST):
             await self.tell(name, say.GetProof(table=table))
 
