@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from protocol.ids import NodeId, PromptId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import AnyField
 from protocol.scene.grid import Grid
 from protocol.text import Text
@@ -258,7 +259,8 @@ class Result(Node, frozen=True, tag="result"):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Thing a viewer may do now. `key` suggests a hot key; `hint` says in a line what it means."""
+    """Thing a viewer may do now. `key` suggests a hot key; `hint` says in a line what it means; `gesture`: the clicks
+    that make it."""
 
     id: str
     name: Text
@@ -266,6 +268,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     hint: Text | None = None
     key: str = ""
     about: tuple[NodeId, ...] = ()
+    gesture: Gesture | None = None
 
 
 class UndoState(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -287,6 +287,23 @@ class DetailRequest(Message, frozen=True, tag="detail"):
     fields: Fields = {}
 
 
+class Survey(Message, frozen=True, tag="survey"):
+    """Request for what a thing could do: every choice with a gesture for it, with its reach and its targets."""
+
+    id: Count
+    prompt: WirePromptId
+    subject: Key
+
+
+class Propose(Message, frozen=True, tag="propose"):
+    """Request for a choice filled in completely, given some of its fields, and for what it would come to."""
+
+    id: Count
+    prompt: WirePromptId
+    choice: Key
+    fields: Fields = {}
+
+
 class Chat(Message, frozen=True, tag="chat"):
     """Words to all at the sender's table. Player: with `to` to the holder of that seat alone."""
 
@@ -387,6 +404,8 @@ FromClient = (
     | ListTables
     | Intent
     | DetailRequest
+    | Survey
+    | Propose
     | Chat
     | Offer
     | AnswerOffer
@@ -404,7 +423,7 @@ M = TypeVar("M")
 def cleaned(message: M) -> M:
     """Return a decoded message with its words made safe to show. Raises msgspec.ValidationError where a name in it is
     not plain."""
-    if not isinstance(message, (Intent, DetailRequest)):
+    if not isinstance(message, (Intent, DetailRequest, Propose)):
         return message
     words = {}
     for key, value in message.fields.items():

@@ -10,11 +10,13 @@ import msgspec
 from protocol.ids import BEGINNING, NodeId, Seq, TableId
 from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
+from protocol.scene.advice import Forecast, Target
 from protocol.scene.cue_templates import CatalogueTemplate
-from protocol.scene.fields import AnyField
-from protocol.scene.nodes import Act, Cue
+from protocol.scene.fields import AnyField, Band
+from protocol.scene.nodes import Act, Cue, Point
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
+from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import ListForm
 
@@ -329,6 +331,42 @@ class Detail(ServerMessage, frozen=True, tag="detail"):
     text: Text | None = None
 
 
+class Surveyed(ServerMessage, frozen=True, tag="surveyed"):
+    """Answer to a Survey about one `choice`, the cheapest first, or `code` and `text` where there is none. `why`: the
+    subject cannot make it at all. `reach`: ground within reach; `targets`: its possible objects. `more`: another answer
+    comes."""
+
+    id: int
+    choice: str = ""
+    why: Text | None = None
+    reach: tuple[Band, ...] = ()
+    targets: tuple[Target, ...] = ()
+    more: bool = False
+    code: str = ""
+    text: Text | None = None
+
+
+class Proposed(ServerMessage, frozen=True, tag="proposed"):
+    """Answer to a Propose: all fields that an Intent needs, with those that were given, or `code`, `text` and the node
+    or point `at` fault.
+
+    `open`: the fields that may be changed, as a Detail has them; `ghosts`: where pieces would stand. `more`: a second
+    answer comes, with `targets` from there and what is `seen`.
+    """
+
+    id: int
+    fields: Fields = {}
+    open: tuple[AnyField, ...] = ()
+    ghosts: dict[NodeId, Point] = {}
+    forecast: Forecast | None = None
+    targets: tuple[Target, ...] = ()
+    seen: tuple[tuple[Point, ...], ...] = ()
+    more: bool = False
+    code: str = ""
+    text: Text | None = None
+    at: NodeId | Point | None = None
+
+
 class ChatLine(ServerMessage, frozen=True, tag="said"):
     """Words said by a person or by the table. `role`: player, watcher, table (the server itself). `at`: unix seconds.
     `to`: the seat that alone heard it beside the speaker, -1 for all."""
@@ -421,6 +459,8 @@ FromServer = (
     | Expired
     | Reject
     | Detail
+    | Surveyed
+    | Proposed
     | ChatLine
     | OfferView
     | EntropyWanted
@@ -429,3 +469,12 @@ FromServer = (
     | Problem
     | Pong
 )
+
+
+def unanswered(question: DetailRequest | Survey | Propose, code: str, text: Text) -> Detail | Surveyed | Proposed:
+    """Return the refusal of a question of the rules, in the form that its sender waits for."""
+    if isinstance(question, DetailRequest):
+        return Detail(question.id, None, code, text)
+    if isinstance(question, Survey):
+        return Surveyed(question.id, code=code, text=text)
+    return Proposed(question.id, code=code, text=text)

@@ -6,7 +6,7 @@ from typing import Final
 
 from protocol.limits import Limits
 from protocol.token_buckets import TokenBucket
-from protocol.wire.from_client import AnswerOffer, BuildList, Chat, DetailRequest, Intent, Offer
+from protocol.wire.from_client import AnswerOffer, BuildList, Chat, DetailRequest, Intent, Offer, Propose, Survey
 
 
 class Pace:
@@ -14,10 +14,13 @@ class Pace:
 
     def __init__(self, limits: Limits, now: float) -> None:
         self.rest: Final = TokenBucket(limits.frames, now, limits.overflow_factor)
+        details = TokenBucket(limits.details, now, limits.overflow_factor)
         talk = TokenBucket(limits.chat, now, limits.overflow_factor)
         self._own: Final[dict[type[object], TokenBucket]] = {
             Intent: TokenBucket(limits.intents, now, limits.overflow_factor),
-            DetailRequest: TokenBucket(limits.details, now, limits.overflow_factor),
+            DetailRequest: details,
+            Survey: details,
+            Propose: details,
             BuildList: TokenBucket(limits.details, now, limits.overflow_factor),
             Chat: talk,
             Offer: talk,

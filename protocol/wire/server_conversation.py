@@ -12,8 +12,8 @@ from protocol.limits import Limits
 from protocol.text import text
 from protocol.token_buckets import TokenBucket
 from protocol.wire.codec import decode_request, encode
-from protocol.wire.from_client import DetailRequest, FromClient, Hello, Intent, Ping
-from protocol.wire.from_server import Detail, Pong, Problem, Reject, ServerMessage
+from protocol.wire.from_client import DetailRequest, FromClient, Hello, Intent, Ping, Propose, Survey
+from protocol.wire.from_server import Detail, Pong, Problem, Reject, ServerMessage, unanswered
 from protocol.wire.pacing import Pace
 
 POLICY: Final = 1008
@@ -185,8 +185,8 @@ class ServerConversation:
         busy = text("busy")
         if isinstance(message, Intent):
             self.say(Reject(message.id, "busy", busy))
-        elif isinstance(message, DetailRequest):
-            self.say(Detail(message.id, code="busy", text=busy))
+        elif isinstance(message, DetailRequest | Survey | Propose):
+            self.say(unanswered(message, "busy", busy))
         else:
             self.say(Problem("busy", busy))
 

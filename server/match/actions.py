@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol
 
 from engine.core.rules.audience import Seat
@@ -13,8 +13,9 @@ from protocol.ids import PromptId
 from protocol.proof.signed_texts import Signed, receipt_text, said_digest
 from protocol.scene.nodes import Reply
 from protocol.text import Text
-from protocol.wire.from_client import DetailRequest, Intent
-from protocol.wire.from_server import Ack, Detail, Reject, ServerMessage
+from protocol.wire.from_client import Intent
+from protocol.wire.from_server import Ack, Reject
+from server.match.advice import Question, Recipient, slices
 from server.match.receipts import ReceiptSigner
 from server.match.step import Stepper
 from server.match.stored_log import AlreadyDone, LostMatch, LostSteps
@@ -22,14 +23,6 @@ from server.runtime.clock import Clock
 from server.runtime.logs import Log
 from server.runtime.metrics import Metrics, Outcome
 from server.store.port import StoreError
-
-
-class Recipient(Protocol):
-    """The connection that is answered."""
-
-    def say(self, message: ServerMessage) -> None:
-        """Queue a message, without waiting."""
-        ...
 
 
 class OnDurable(Protocol):
@@ -112,17 +105,9 @@ class Actions:
         await self.act(seat, secrets.token_bytes(16), prompt, reply, b"", _ignore, refuse)
         self.outcomes.of_a_bot(codes)
 
-    def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient) -> None:
-        """Answer with the next field of a choice, or the reason why there is none."""
-        try:
-            field = self.stepper.detail(seat, request.prompt, request.choice, request.fields)
-        except IllegalIntent as refused:
-            recipient.say(Detail(request.id, None, refused.refusal.code, refused.refusal.text))
-        except Exception as bug:  # noqa: BLE001 - whatever the rules raise is told to who asks
-            fault = self._fault(bug)
-            recipient.say(Detail(request.id, None, fault.code, fault.text))
-        else:
-            recipient.say(Detail(request.id, field))
+    def answer(self, seat: Seat, question: Question, recipient: Recipient) -> Iterator[None]:
+        """Answer a question of the rules, a slice at each step of the iterator."""
+        return slices(self.stepper, seat, question, recipient, self._fault)
 
 
 def _ignore(question: int, *, repeated: bool) -> None:

@@ -2,51 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
 from engine.core.match.match import Match
+from engine.core.rules.advice import ChoiceSurvey
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.view.prompts import detail_for
+from engine.core.view.proposals import FilledChoice, proposal_for
+from engine.core.view.situations import Situation
+from engine.core.view.surveys import survey_of, surveyed_choices, targets_from
+from protocol.ids import NodeId
+from protocol.scene.advice import Target
 from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Choice
+
+T = TypeVar("T")
 
 MOST: Final = 64
 """Of one match; an answer takes up to about ten kilobytes."""
+MOST_SURVEYED: Final = 32
+"""Choices of one survey."""
 _PACK: Final = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 class Details:
-    """A cache of the next field of a choice, by seat, choice and fields so far, for one state of the match."""
+    """A cache of details, surveys and proposals, by seat and question, for one state of the match. What a method asks
+    of the rules may raise IllegalIntent, and what the rules raise."""
 
     def __init__(self, match: Match[Any]) -> None:
         self._match = match
         self._of: tuple[object, ...] = ()
-        self._known: dict[tuple[int, str, bytes], AnyField | Refusal] = {}
+        self._known: dict[tuple[object, ...], Any] = {}
 
     def answer(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        """Return the first field of `choice` that `fields` lacks. Raises IllegalIntent, and what the rules raise."""
+        """Return the first field of `choice` that `fields` lacks."""
+        key = ("detail", int(seat), choice, _PACK(fields))
+        return self._kept(key, lambda: detail_for(self._match, seat, choice, fields))
+
+    def surveyed(self, seat: Seat, subject: NodeId) -> tuple[Choice, ...]:
+        """Return the choices with a gesture for a thing, the cheapest first."""
+        key = ("surveyed", int(seat), subject)
+        return self._kept(key, lambda: surveyed_choices(Situation.of(self._match, seat), subject)[:MOST_SURVEYED])
+
+    def survey(self, seat: Seat, choice: Choice, subject: NodeId) -> ChoiceSurvey:
+        """Return what a thing could do by a choice."""
+        key = ("survey", int(seat), choice.id, subject)
+        return self._kept(key, lambda: survey_of(Situation.of(self._match, seat), choice, subject))
+
+    def proposal(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> FilledChoice:
+        """Return a choice filled in, with these fields kept."""
+        key = ("proposal", int(seat), choice, _PACK(fields))
+        return self._kept(key, lambda: proposal_for(Situation.of(self._match, seat), choice, fields))
+
+    def targets(self, seat: Seat, choice: str, fields: Mapping[str, object], subject: NodeId) -> tuple[Target, ...]:
+        """Return what a thing could act on after a proposal."""
+        key = ("targets", int(seat), choice, _PACK(fields))
+        return self._kept(key, lambda: _targets(self.proposal(seat, choice, fields), subject))
+
+    def _kept(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
         match = self._match
         # a step that could not be stored is taken back, and the next has its number
         now = (match.state, match.record, match.question)
         if len(self._of) != len(now) or any(a is not b for a, b in zip(self._of, now, strict=True)):
             self._of, self._known = now, {}
-        key = (int(seat), choice, _PACK(fields))
         found = self._known.get(key)
         if found is None:
-            found = self._ask(seat, choice, fields)
+            try:
+                found = make()
+            except IllegalIntent as illegal:
+                # the exception itself would keep the frames that it came through, and so the match
+                found = illegal.refusal
             if len(self._known) >= MOST:
                 self._known.pop(next(iter(self._known)))
             self._known[key] = found
         if isinstance(found, Refusal):
             raise IllegalIntent(found.code, found.text)
-        return found
+        return cast("T", found)
 
-    def _ask(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField | Refusal:
-        try:
-            return detail_for(self._match, seat, choice, fields)
-        except IllegalIntent as illegal:
-            # the exception itself would keep the frames that it came through, and so the match
-            return illegal.refusal
+
+def _targets(proposal: FilledChoice, subject: NodeId) -> tuple[Target, ...]:
+    return targets_from(proposal.after, subject) if proposal.after is not None else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from time import thread_time
 from typing import Final
 from weakref import WeakMethod
@@ -14,9 +14,10 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import refusal
 from protocol.ids import PromptId
 from protocol.scene.nodes import Reply
-from protocol.wire.from_client import DetailRequest, Intent
-from protocol.wire.from_server import Detail
-from server.match.actions import Actions, Outcomes, PendingIntent, Recipient
+from protocol.wire.from_client import Intent
+from protocol.wire.from_server import unanswered
+from server.match.actions import Actions, Outcomes, PendingIntent
+from server.match.advice import Question, Recipient
 from server.match.alarm import Alarm
 from server.match.bots.bot_seats import Act, BotSeats, Post
 from server.match.bots.seated_bot import SeatedBot
@@ -195,21 +196,32 @@ class MatchHost:
         self._works.append(work)
         self._serve_soon()
 
-    def detail(self, seat: Seat, request: DetailRequest, recipient: Recipient, charge: Callable[[float], None]) -> None:
-        """Tell a person the next field of a choice: at once, however slow the store is, but for a question that is just
-        closing. `charge` takes the seconds of CPU where the answer comes later."""
+    def answer(
+        self, seat: Seat, question: Question, recipient: Recipient, charge: Callable[[float], None]
+    ) -> Iterator[None]:
+        """Answer a person's question of the rules, a slice at each step of the iterator: at once, however slow the
+        store is, but for a question that is just closing. `charge` takes the seconds of CPU where the answer comes
+        later."""
         if self._journal.is_told:
-            self._actions.detail(seat, request, recipient)
+            for _ in self._actions.answer(seat, question, recipient):
+                yield
+                if not self._journal.is_told:
+                    stale = refusal("stale")
+                    recipient.say(unanswered(question, stale.code, stale.text))
+                    return
             return
         if len(self._works) >= QUEUE or self._actions.closed == LOST:
             busy = refusal("busy")
-            recipient.say(Detail(request.id, None, busy.code, busy.text))
+            recipient.say(unanswered(question, busy.code, busy.text))
             return
 
         async def later() -> None:
-            began = thread_time()
-            self._actions.detail(seat, request, recipient)
-            charge(thread_time() - began)
+            answering, is_over = self._actions.answer(seat, question, recipient), False
+            while not is_over:
+                began = thread_time()
+                is_over = next(answering, True) is True
+                charge(thread_time() - began)
+                await asyncio.sleep(0)
 
         self._post(later)
 

@@ -11,13 +11,16 @@ from typing import Any, Final
 
 from engine.core.match.causes import Answered, Conceded, EntropyCall, Expiry, RoundOpened, Seats, TableEvent, Void
 from engine.core.match.match import Match
+from engine.core.rules.advice import ChoiceSurvey
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.view.asides import is_aside
 from engine.core.view.prompts import cause_of
-from protocol.ids import PromptId
+from engine.core.view.proposals import FilledChoice
+from protocol.ids import NodeId, PromptId
+from protocol.scene.advice import Target
 from protocol.scene.fields import AnyField
-from protocol.scene.nodes import NO_PROMPT, Reply
+from protocol.scene.nodes import NO_PROMPT, Choice, Reply
 from server.match.deadlines import DueWarning
 from server.match.details import Details
 from server.match.entropy import EntropyCollector, Parts
@@ -81,14 +84,39 @@ class Stepper:
 
     def detail(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> AnyField:
         """Return the next field of a choice. Raises IllegalIntent, and whatever the rules raise."""
-        self._check_prompt(seat, prompt)
-        shown = self.journal.projector.prompt(seat)
-        offered = next((one for one in shown.choices if one.id == choice), None) if shown is not None else None
+        offered = self._offered(seat, prompt, choice)
         if offered is not None:
             # what the choice does not ask for is not to make another question of the same one
             keys = {field.key for field in offered.fields}
             fields = {key: value for key, value in fields.items() if key in keys}
         return self._details.answer(seat, choice, fields)
+
+    def surveys(self, seat: Seat, prompt: PromptId, subject: NodeId) -> tuple[Choice, ...]:
+        """Return the choices with a gesture for a thing. Raises as `detail`."""
+        self._check_prompt(seat, prompt)
+        return self._details.surveyed(seat, subject)
+
+    def survey(self, seat: Seat, prompt: PromptId, choice: Choice, subject: NodeId) -> ChoiceSurvey:
+        """Return what a thing could do by a choice. Raises as `detail`."""
+        self._check_prompt(seat, prompt)
+        return self._details.survey(seat, choice, subject)
+
+    def proposal(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> FilledChoice:
+        """Return a choice filled in, with these fields kept. Raises as `detail`."""
+        self._check_prompt(seat, prompt)
+        return self._details.proposal(seat, choice, fields)
+
+    def targets(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> tuple[Target, ...]:
+        """Return what the subject of a proposal could act on after it. Raises as `detail`."""
+        offered = self._offered(seat, prompt, choice)
+        value = fields.get(offered.gesture.subject) if offered is not None and offered.gesture is not None else None
+        subject = value[0] if isinstance(value, list) and len(value) == 1 else value
+        return self._details.targets(seat, choice, fields, NodeId(str(subject or "")))
+
+    def _offered(self, seat: Seat, prompt: PromptId, choice: str) -> Choice | None:
+        self._check_prompt(seat, prompt)
+        shown = self.journal.projector.prompt(seat)
+        return next((one for one in shown.choices if one.id == choice), None) if shown is not None else None
 
     def _check_prompt(self, seat: Seat, prompt: PromptId) -> None:
         shown = self.journal.projector.prompt(seat)

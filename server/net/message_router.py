@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ from websockets.frames import CloseCode
 from protocol.text_cleaning import clean_line
 from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said
-from protocol.wire.from_server import Detail, FilePart, NameKept, Reject, Systems, Welcome
+from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
 from protocol.wire.pacing import Pace
 from server.accounts.identities import Identities, Login, digest
 from server.accounts.registered_names import RegisteredNames
@@ -26,6 +26,7 @@ from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.live_table import LiveTable
 from server.lobby.vote_commands import VoteCommands
+from server.match.advice import Question
 from server.net.message_bounds import MESSAGE_BOUNDS
 from server.net.rule_queries import RuleQueries
 from server.runtime.bounds import Asker
@@ -90,7 +91,9 @@ class MessageRouter:
             said.Concede: commands.concede,
             said.ListTables: self._list,
             said.Intent: self._intent,
-            said.DetailRequest: self._detail,
+            said.DetailRequest: self._question,
+            said.Survey: self._question,
+            said.Propose: self._question,
             said.Chat: self._chat,
             said.Offer: self._offer,
             said.AnswerOffer: self._answer_offer,
@@ -142,8 +145,8 @@ class MessageRouter:
             session.end(refused.problem(fatal=True), CloseCode.TRY_AGAIN_LATER)
         elif isinstance(message, said.Intent):
             session.say(Reject(message.id, refused.code, refused.text))
-        elif isinstance(message, said.DetailRequest):
-            session.say(Detail(message.id, None, refused.code, refused.text))
+        elif isinstance(message, said.DetailRequest | said.Survey | said.Propose):
+            session.say(unanswered(message, refused.code, refused.text))
         else:
             session.say(refused.problem())
 
@@ -264,21 +267,27 @@ class MessageRouter:
         live.acted(session)
         live.host.act(seat, intent, session)
 
-    async def _detail(self, session: Session, request: said.DetailRequest) -> None:
+    async def _question(self, session: Session, question: Question) -> None:
         live = session.table
         if live is None or live.host is None or live.seat_of(session) is None:
-            _leave_unanswered(session, live, request)
+            _leave_unanswered(session, live, question)
             return
         live.acted(session)
-        self._questions.ask(session.asker, lambda: self._answer(session, live, request))
+        answering = self._answer(session, live, question)
+        self._questions.ask(session.asker, lambda: next(answering, True) is None)
 
-    def _answer(self, session: Session, live: LiveTable, request: said.DetailRequest) -> None:
-        """Answer a detail request when its turn has come, if it is still asked from the same seat."""
+    def _answer(self, session: Session, live: LiveTable, question: Question) -> Iterator[None]:
+        """Answer a question of the rules when its turn has come, a slice at each step, while it is still asked from the
+        same seat."""
         seat = live.seat_of(session)
         if session.table is not live or live.host is None or seat is None:
-            _leave_unanswered(session, live, request)
-        else:
-            live.host.detail(seat, request, session, partial(self._questions.charge, session.asker))
+            _leave_unanswered(session, live, question)
+            return
+        for _ in live.host.answer(seat, question, session, partial(self._questions.charge, session.asker)):
+            yield
+            if session.table is not live or live.host is None or live.seat_of(session) != seat:
+                _leave_unanswered(session, live, question)
+                return
 
     async def _chat(self, session: Session, chat: said.Chat) -> None:
         # normalising may make more of a character than one
@@ -378,9 +387,9 @@ def _read_part(path: Path, start: int, size: int) -> bytes:
         return file.read(size)
 
 
-def _leave_unanswered(session: Session, live: LiveTable | None, request: said.DetailRequest) -> None:
-    """Answer a detail request with the reason why its sender cannot act at this table."""
-    session.say(Detail(request.id, None, _why_not(live), Refused(_why_not(live)).text))
+def _leave_unanswered(session: Session, live: LiveTable | None, question: Question) -> None:
+    """Answer a question of the rules with the reason why its sender cannot act at this table."""
+    session.say(unanswered(question, _why_not(live), Refused(_why_not(live)).text))
 
 
 def _why_not(live: LiveTable | None) -> str:

@@ -20,7 +20,8 @@ REST: Final = 2.0
 """Pause after a question, as a multiple of the time it took: two thirds of the loop's time are for all else."""
 
 T = TypeVar("T")
-Work = Callable[[], None]
+Work = Callable[[], object]
+"""A slice of a question: returns True where another is to follow, in its turn."""
 
 
 class RuleQueries:
@@ -95,10 +96,13 @@ class RuleQueries:
             self._wait()
 
     def _do(self, asker: Asker, work: Work) -> None:
-        began = thread_time()
+        began, goes_on = thread_time(), False
         try:
-            work()
+            goes_on = work() is True
         finally:
             used = thread_time() - began
             self._free_at = asyncio.get_running_loop().time() + REST * used
             self.charge(asker, used)
+        if goes_on:
+            self._lines.setdefault(asker.person, deque()).append((asker, work))
+            self._wait()

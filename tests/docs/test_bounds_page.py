@@ -27,12 +27,16 @@ BESIDE: Final = {
     "BuildList": "questions",
     "BringList": "questions",
     "DetailRequest": "questions",
+    "Survey": "questions",
+    "Propose": "questions",
     "GetReplay": "replays",
 }
 """What is counted when it is known what is asked for, beside MESSAGE_BOUNDS."""
 BUCKETS: Final = {
     said.Intent: LIMITS.intents,
     said.DetailRequest: LIMITS.details,
+    said.Survey: LIMITS.details,
+    said.Propose: LIMITS.details,
     said.BuildList: LIMITS.details,
     said.Chat: LIMITS.chat,
     said.Offer: LIMITS.chat,

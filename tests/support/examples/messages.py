@@ -6,8 +6,9 @@ from typing import Final
 
 from protocol.ids import MatchId, NodeId, PromptId, Seq, TableId
 from protocol.proof import facts
+from protocol.scene.advice import Forecast, ForecastBack, ForecastLine, ForecastPool, Target
 from protocol.scene.cue_templates import CatalogueTemplate
-from protocol.scene.fields import Option, Pieces
+from protocol.scene.fields import Band, Option, Pieces
 from protocol.scene.nodes import TABLE_NODE, Cue, Dice
 from protocol.text import text
 from protocol.version import VERSION
@@ -70,6 +71,8 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         fields={"target": "group/2", "to": [120, -40], "lost": ["piece/1"], "around": {"piece/3": [1, 2]}, "n": 3},
     ),
     said.DetailRequest(id=7, prompt=PromptId("s1-4"), choice="shoot", fields={"slots": {"a": "b"}}),
+    said.Survey(id=8, prompt=PromptId("s1-4"), subject="group/2"),
+    said.Propose(id=9, prompt=PromptId("s1-4"), choice="walk", fields={"unit": ["group/2"], "to": [120, -40]}),
     said.Chat(text="Well shot!", to=2),
     said.Offer(to=2, kind="truce", text="Until the bridge falls", open=True),
     said.AnswerOffer(offer="0a1b2c3d", yes=True),
@@ -178,6 +181,36 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     told.Expired(TABLE, 2, 7, 31, bytes(32), bytes(64)),
     told.Reject(bytes(16), "stale", _WORDS),
     told.Detail(7, Pieces("target", _WORDS, options=(Option("group/1", _WORDS),), most=2)),
+    told.Surveyed(
+        8,
+        "walk",
+        reach=(Band(_WORDS, 600, (((0, 0), (600, 0), (0, 600)),)),),
+        targets=(
+            Target(NodeId("group/3"), chance=421, loss=118, cover=_WORDS, back=(NodeId("group/4"),)),
+            Target(NodeId("group/5"), _WORDS),
+        ),
+        more=True,
+    ),
+    told.Surveyed(8, code="stale", text=_WORDS),
+    told.Proposed(
+        9,
+        {"unit": ["group/2"], "to": [120, -40], "places": {"piece/1": [1, 2]}, "slots": {"a": "b"}, "n": 3},
+        (Pieces("lead", _WORDS, options=(Option("piece/1"),), default=("piece/1",)),),
+        {NodeId("piece/1"): (120, -40)},
+        Forecast(
+            (ForecastPool(_WORDS, 5, needs=4),),
+            ((0, 500), (1, 500)),
+            50,
+            (ForecastBack(NodeId("group/3"), ((0, 1000),)),),
+            (ForecastLine(_WORDS, "OP-SHOOT-02"),),
+            "known",
+            _WORDS,
+        ),
+        (Target(NodeId("group/3"), chance=421, loss=118),),
+        (((0, 0), (600, 0), (0, 600)),),
+        more=True,
+    ),
+    told.Proposed(9, code="reply/bad-field", text=_WORDS, at=(120, -40)),
     told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000, 2),
     told.OfferView("0a1b2c3d", 0, 2, "truce", "Until the bridge falls", "open", 1_700_000_000, True),
     told.EntropyWanted(TABLE, 3, 12, bytes(32), bytes(64)),

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from protocol.proof.facts import AnyFact
-from protocol.scene import cue_templates, fields, grid, nodes
+from protocol.scene import advice, cue_templates, fields, grid, nodes
 from protocol.text import Text
 from protocol.wire import choices, from_client as said, from_server as told, host_claim, list_form
 
@@ -44,6 +44,12 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "Option": fields.Option,
     "Barred": fields.Barred,
     "Band": fields.Band,
+    "Gesture": advice.Gesture,
+    "Target": advice.Target,
+    "Forecast": advice.Forecast,
+    "ForecastPool": advice.ForecastPool,
+    "ForecastLine": advice.ForecastLine,
+    "ForecastBack": advice.ForecastBack,
     "Grid": grid.Grid,
     "SeatResult": nodes.SeatResult,
     "Condition": nodes.Condition,
@@ -61,7 +67,12 @@ UNIONS: Final = {
 COMMON: Final[Mapping[str, type[msgspec.Struct]]] = {"Fields": fields.Field, "Rows of a form": list_form.Control}
 """What all kinds of a heading have, which stands there once, as "every"."""
 ANY: Final = {"node": nodes.AnyNode, "field": fields.AnyField, "fact": AnyFact, "row": list_form.AnyControl}
-VALUES: Final = {(said.Intent, "fields"), (said.DetailRequest, "fields")}
+VALUES: Final = {
+    (said.Intent, "fields"),
+    (said.DetailRequest, "fields"),
+    (said.Propose, "fields"),
+    (told.Proposed, "fields"),
+}
 POWERS: Final = {2**31: "2^31", -(2**31): "-2^31", 2**53: "2^53"}
 
 _STRUCT_ROW: Final = re.compile(r"^\| \*\*(`?)(\w+)`?\*\* \|")

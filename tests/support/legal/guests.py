@@ -164,6 +164,10 @@ class Guest(Wire):
                 return await self._answer(("ack", message.id), ("reject", message.id))
             case say.DetailRequest():
                 return await self._answer(("detail", message.id))
+            case say.Survey():
+                return await self._answer(("surveyed", message.id))
+            case say.Propose():
+                return await self._answer(("proposed", message.id))
             case say.Ping():
                 return await self._answer(("pong", message.n))
         return await self.pinged()

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
 from protocol.ids import TableId
+from protocol.scene.fields import Pieces
 from protocol.version import VERSION
 from protocol.wire import from_client as say
 from tests.support.legal.guests import Guest, detail_of, intent_of
@@ -59,6 +60,33 @@ async def _question(guest: Guest, _: World) -> say.Message | None:
     return detail_of(guest, choice.id, fields)
 
 
+async def _survey(guest: Guest, _: World) -> say.Message | None:
+    prompt = guest.choices
+    offered = [(c, f) for c in prompt.choices for f in c.fields[:1] if isinstance(f, Pieces)] if prompt else []
+    ids = [option.id for choice, field in offered if choice.gesture is not None for option in field.options]
+    guest.steps += 1
+    if prompt is None or not ids:
+        return None
+    return say.Survey(id=guest.number(), prompt=prompt.id, subject=ids[guest.steps % len(ids)])
+
+
+async def _propose(guest: Guest, _: World) -> say.Message | None:
+    prompt = guest.choices
+    guest.steps += 1
+    if prompt is None or not prompt.choices:
+        return None
+    choice = prompt.choices[guest.steps % len(prompt.choices)]
+    return say.Propose(id=guest.number(), prompt=prompt.id, choice=choice.id)
+
+
+QUESTIONS: Final = (
+    Said(say.DetailRequest, _question),
+    Said(say.Survey, _survey),
+    Said(say.Propose, _propose),
+)
+"""What asks the rules, one after another."""
+
+
 def _seat(guest: Guest) -> int:
     return int(guest.table.get("seat", -1))
 
@@ -98,14 +126,14 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.Ping, lambda g, w: say.Ping(n=g.number())),
         ),
         (Said(say.Intent, _act),),
-        (Said(say.DetailRequest, _question),),
+        QUESTIONS,
         (
             said(say.Chat, lambda g, w: say.Chat(text="w" * 400)),
             said(say.Offer, lambda g, w: say.Offer(to=(_seat(g) + 1) % 6, kind="truce", text="w" * 200, open=True)),
             said(say.AnswerOffer, _offer),
         ),
     ),
-    PAIR: ((Said(say.Intent, _act),), (Said(say.DetailRequest, _question),)),
+    PAIR: ((Said(say.Intent, _act),), QUESTIONS),
     HOST: (
         (
             said(say.CreateTable, lambda g, w: say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="n" * 40)),

@@ -16,11 +16,15 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.view import prompts
 from engine.core.view.projection import Projector
+from engine.core.view.proposals import proposal_for
+from engine.core.view.situations import Situation
+from engine.core.view.surveys import survey_of
 from protocol.ids import NodeId
-from protocol.scene.fields import AnyField
+from protocol.scene.fields import AnyField, Pieces
 from protocol.scene.nodes import NO_PROMPT, PROMPT_NODE, AnyNode, Prompt, Reply
 from protocol.text import Text
 
+MOST_SUBJECTS: Final = 2
 RANDOM_REPLIES: Final = 6
 """The number of replies of a random player, which ask for the details on their way, at each look."""
 
@@ -68,12 +72,31 @@ def check_knowledge(match: Match[Any], seat: Seat, seed: int, kinds: Mapping[str
     assert one.prompt == other.prompt, "the prompt differs"
     if not one.prompt.choices:
         return
+    assert advice(match, seat) == advice(twin, seat), "a survey or a proposal differs"
     made: dict[str, Any] = {**(kinds or {}), **{f"random-{n}": RandomBot for n in range(RANDOM_REPLIES)}}
     for number, (name, make) in enumerate(made.items()):
         assert reply_of(make(seed + number), one) == reply_of(make(seed + number), other), (
             f"the reply of {name} differs"
         )
         assert one.details == other.details, f"a detail given to {name} differs"
+
+
+def advice(match: Match[Any], seat: Seat) -> list[object]:
+    """Return what a seat is told of its choices before it makes one: surveys of a few things, and every choice filled
+    in."""
+    situation = Situation.of(match, seat)
+    found: list[object] = []
+    for choice in situation.choices():
+        first = choice.fields[0] if choice.fields else None
+        options = first.options if isinstance(first, Pieces) else ()
+        for subject in (NodeId(option.id) for option in options[:MOST_SUBJECTS] if choice.gesture):
+            found.append(survey_of(situation, choice, subject))
+        try:
+            filled = proposal_for(situation, choice.id, {})
+            found.append((filled.fields, filled.open, filled.ghosts, filled.forecast))
+        except IllegalIntent as refused:
+            found.append(refused.refusal)
+    return found
 
 
 def reply_of(bot: Bot, look: Look) -> Reply:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Final, cast
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_reply, choice_named, next_field
 from engine.core.rules.system import Intent
 from protocol.ids import NodeId, PromptId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import AnyField, Band, Facing, Option, PickCell, Pieces, Placement, Template, Way
 from protocol.scene.nodes import Choice, Point, Prompt, Reply
 from protocol.text import text
@@ -17,6 +18,11 @@ from tests.support.proving import events
 from tests.support.proving.asks import cell_of
 from tests.support.proving.hexes import neighbours
 from tests.support.proving.state import ACTS, ANGLES, FLAG, FLAG_REACH, FLAGS, GRID, REACH, SMOKE, Field, Unit, ways
+
+ADVANCE: Final = Gesture("unit", "cell", "cell", mark="move", ends=True)
+MARCH: Final = Gesture("unit", "way", "cell", 1, "move", ends=True)
+CREEP: Final = Gesture("unit", "cell", "cell", mark="move")
+WATCH: Final = Gesture("unit", rank=2)
 
 
 def prompt(state: Field, seat: Seat) -> Prompt:
@@ -31,12 +37,17 @@ def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:
     dark = [unit for unit in state.of(seat, hidden=True) if not unit.crept]
     cell = PickCell("cell", text("pv.cell"), lazy=True)
     facing = Facing("facing", text("pv.facing"), lazy=True)
+    way = Way("way", text("pv.way"), lazy=True)
     found = [
-        *([Choice("advance", text("pv.advance"), (_unit(fresh), cell, facing), key="a")] if fresh else []),
-        *([Choice("march", text("pv.march"), (_unit(fresh), Way("way", text("pv.way"), lazy=True)))] if fresh else []),
-        *([Choice("watch", text("pv.watch"), (_unit(fresh),), key="w")] if fresh else []),
+        *(
+            [Choice("advance", text("pv.advance"), (_unit(fresh), cell, facing), key="a", gesture=ADVANCE)]
+            if fresh
+            else []
+        ),
+        *([Choice("march", text("pv.march"), (_unit(fresh), way), gesture=MARCH)] if fresh else []),
+        *([Choice("watch", text("pv.watch"), (_unit(fresh),), key="w", gesture=WATCH)] if fresh else []),
         *([Choice("face", text("pv.face"), (_unit(seen), facing), key="f")] if seen else []),
-        *([Choice("creep", text("pv.creep"), (_unit(dark), cell), key="c")] if dark else []),
+        *([Choice("creep", text("pv.creep"), (_unit(dark), cell), key="c", gesture=CREEP)] if dark else []),
     ]
     if state.charges[seat] and state.acts == ACTS and seen:
         start = GRID.centre(seen[0].cell)

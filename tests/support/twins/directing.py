@@ -11,8 +11,9 @@ import msgspec
 from engine.core.bots.bot import Bot, Picture
 from engine.core.bots.random_bot import Chance, RandomBot
 from protocol.ids import PromptId
-from protocol.scene.fields import AnyField
-from protocol.scene.nodes import Prompt, Reply
+from protocol.scene.fields import AnyField, Pieces
+from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply
+from protocol.text import text
 from protocol.wire import from_client as say
 from protocol.wire.codec import checked
 from protocol.wire.from_server import Ack
@@ -117,8 +118,10 @@ class Director:
             first = self._chance.below(len(choices)) if choices else 0
             for choice in (*choices[first:], *choices[:first])[:MOST_CHOICES]:
                 await self.ask(viewer, choice.id, {})
+                await self._ask_advice(viewer, choice)
             if not choices:
                 await self.ask(viewer, "any", {})
+                await self._ask_advice(viewer, Choice("any", text("any")))
 
     async def ask(self, viewer: Viewer, choice: str, fields: Mapping[str, object]) -> AnyField | None:
         """Ask for the next field of a choice."""
@@ -126,6 +129,15 @@ class Director:
         asked = say.DetailRequest(self._asked, "", choice, dict(fields))  # type: ignore[arg-type]
         await self.do(Say(viewer.name, checked(asked)))
         return viewer.details[self._asked].field
+
+    async def _ask_advice(self, viewer: Viewer, choice: Choice) -> None:
+        """Ask for a choice filled in, and for what a thing that it could be made with could do."""
+        first = choice.fields[0] if choice.fields else None
+        options = first.options if isinstance(first, Pieces) else ()
+        subject = options[self._asked % len(options)].id if options else "group/none"
+        for kind in (say.Propose(0, NO_PROMPT, choice.id), say.Survey(0, NO_PROMPT, subject)):
+            self._asked += 1
+            await self.do(Say(viewer.name, checked(msgspec.structs.replace(kind, id=self._asked))))
 
     async def _decide(self) -> None:
         """Let one seat that is waited for act; where none can, or none will, let time pass."""

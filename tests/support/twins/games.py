@@ -56,7 +56,7 @@ def _quietly(seed: int, seat: int) -> Bot:
     """Return players where the owner of secrets never shows them, and no cards are played."""
     if seat == OWNER:
         return Quiet(seed + seat)
-    return Quiet(seed + seat, ("advance", "advance", "watch", "face", "smoke", "end"), ("hold",))
+    return Quiet(seed + seat, ("advance", "march", "smoke", "end"), ("hold",))
 
 
 def _duel_cards(seed: int) -> Dice:

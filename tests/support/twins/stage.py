@@ -130,6 +130,9 @@ class Stage:
         match act:
             case Say(who, message, live):
                 self.viewers[who].say(message, live=live)
+                await self.settle()
+                # slices follow by the loop's own time, which no clock here moves
+                await self.viewers[who].answered.wait()
             case Garble(who, data):
                 await self.viewers[who].hear(data)
             case ComeBack(who):

@@ -14,8 +14,8 @@ from protocol.fairness.fact_stream import FactStream
 from protocol.fairness.proof_client import ProofClient
 from protocol.scene.nodes import Prompt, Reply
 from protocol.wire.client_conversation import ClientConversation
-from protocol.wire.from_client import DetailRequest, Intent, Message
-from protocol.wire.from_server import Ack, Detail, FromServer, OfferView, Reject
+from protocol.wire.from_client import DetailRequest, Intent, Message, Propose, Survey
+from protocol.wire.from_server import Ack, Detail, FromServer, OfferView, Proposed, Reject, Surveyed
 from protocol.wire.server_conversation import ServerConversation
 from server.lobby.sessions import Session
 from server.runtime.tasks import stop
@@ -49,6 +49,9 @@ class Viewer:
         self.closed: tuple[int, str] | None = None
         self.answers: dict[bytes, Ack | Reject] = {}
         self.details: dict[int, Detail] = {}
+        self.answered = asyncio.Event()
+        """Set while no survey or proposal is being answered."""
+        self.answered.set()
         self.offers: list[OfferView] = []
         """Those that are open, and seen, the newest first."""
         self._server = server
@@ -91,6 +94,9 @@ class Viewer:
             self.answers[message.id] = message
         elif isinstance(message, Detail):
             self.details[message.id] = message
+        elif isinstance(message, Surveyed | Proposed):
+            if not message.more:
+                self.answered.set()
         elif isinstance(message, OfferView):
             self.offers = [offer for offer in self.offers if offer.id != message.id]
             if message.state == "open":
@@ -102,7 +108,9 @@ class Viewer:
         """Send a message; `live`: at the prompt that is shown now, whichever the message names."""
         if live and isinstance(message, Intent):
             self.talk.intend(Reply(message.choice, dict(message.fields)), message.id)
-        elif live and isinstance(message, DetailRequest):
+        elif live and isinstance(message, DetailRequest | Survey | Propose):
+            if not isinstance(message, DetailRequest):
+                self.answered.clear()
             self.talk.say(msgspec.structs.replace(message, prompt="" if self.prompt is None else self.prompt.id))
         else:
             self.talk.say(message)

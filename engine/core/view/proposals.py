@@ -1,0 +1,189 @@
+"""Proposals: a choice filled in completely, with some fields as a player gave them and all others by default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from operator import is_
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from engine.core.rules.advice import Forecasts, Proposes
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.replies import check_value, choice_named, field_refused
+from engine.core.rules.system import Part, PartOrSection, Section
+from engine.core.view.situations import Situation
+from protocol.ids import NodeId
+from protocol.scene import fields as scene
+from protocol.scene.advice import Forecast
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Choice, Piece, Point, Reply
+
+S = TypeVar("S")
+
+MOST_TRIES: Final = 12
+"""Fillings of a choice that are looked at for one proposal."""
+MOST_VALUES: Final = 4
+"""Values of one field that are tried."""
+
+
+class FilledChoice(msgspec.Struct, frozen=True):
+    """A choice filled in so that the rules take it: `fields` for the intent, `open` those that may be changed, `ghosts`
+    the places of pieces that it moves; `after`: the situation that it leads to."""
+
+    fields: Mapping[str, object]
+    open: tuple[AnyField, ...] = ()
+    ghosts: Mapping[NodeId, Point] = {}
+    forecast: Forecast | None = None
+    after: Situation[Any] | None = None
+
+
+def proposal_for(situation: Situation[Any], choice: str, given: Mapping[str, object]) -> FilledChoice:
+    """Return a filling of `choice` that keeps the fields given. Raises IllegalIntent where the rules take none."""
+    offered = choice_named(situation.choices(), choice)
+    for key in given:
+        if all(field.key != key for field in offered.fields):
+            raise field_refused("unknown-field", key)
+    system, seat = situation.system, situation.seat
+    own = system.propose(situation.probe(), seat, offered, given) if isinstance(system, Proposes) else None
+    filling = _Filling(dict(own), dict(own)) if own is not None else _filled(situation, offered, given)
+    if own is not None:
+        situation.check(Reply(choice, filling.kept))
+    after = situation.after(Reply(choice, filling.kept))
+    forecast = None
+    if isinstance(system, Forecasts):
+        forecast = system.forecast(situation.probe(), seat, offered, filling.kept)
+    return FilledChoice(filling.kept, filling.open, ghosts_of(situation, after), forecast, after)
+
+
+class _Filling(msgspec.Struct, frozen=True):
+    """A choice filled in so far: `kept` goes into the intent, `shown` has the defaults of automatic fields too."""
+
+    kept: dict[str, object]
+    shown: dict[str, object]
+    open: tuple[AnyField, ...] = ()
+
+    def with_field(self, field: AnyField, value: object, *, is_open: bool) -> _Filling:
+        """Return the filling with one more field; an automatic one that was not given is left to the server."""
+        kept = self.kept if is_open and field.auto else self.kept | {field.key: value}
+        return _Filling(kept, self.shown | {field.key: value}, (*self.open, field) if is_open else self.open)
+
+
+def _filled(situation: Situation[Any], choice: Choice, given: Mapping[str, object]) -> _Filling:
+    """Return the first of a few fillings that the rules take; raise their first refusal where they take none."""
+    first: IllegalIntent | None = None
+    for filling in islice(_fillings(situation, choice, given, _Filling({}, {})), MOST_TRIES):
+        try:
+            if isinstance(filling, IllegalIntent):
+                raise filling
+            situation.check(Reply(choice.id, filling.kept))
+        except IllegalIntent as refused:
+            first = first or refused
+        else:
+            return filling
+    raise first or field_refused("missing-field", choice.fields[-1].key if choice.fields else "-")
+
+
+def _fillings(
+    situation: Situation[Any], choice: Choice, given: Mapping[str, object], now: _Filling
+) -> Iterator[_Filling | IllegalIntent]:
+    """Yield fillings of a choice, the most usual first, and refusals where there is no going on."""
+    number = len(now.shown)
+    if number == len(choice.fields):
+        yield now
+        return
+    known = choice.fields[number]
+    try:
+        if known.key in given:
+            check_value(known, given[known.key])
+            tried = [given[known.key]]
+        else:
+            if known.lazy and not (known.auto and _is_last(choice, number)):
+                known = situation.detail(choice.id, now.shown)
+            tried = list(islice(values_of(known), 1 if known.auto else MOST_VALUES)) or ([None] if known.auto else [])
+    except IllegalIntent as refused:
+        yield refused
+        return
+    for value in tried:
+        onward = now.with_field(known, value, is_open=known.key not in given)
+        yield from _fillings(situation, choice, given, onward)
+
+
+def _is_last(choice: Choice, number: int) -> bool:
+    """Tell whether no field after this one needs to be worked out."""
+    return not any(field.lazy and not field.auto for field in choice.fields[number + 1 :])
+
+
+def values_of(field: AnyField) -> Iterator[object]:
+    """Yield values of a field that has its options, its default first, in wire form."""
+    match field:
+        case scene.Pieces():
+            if field.default or not field.least:
+                yield list(field.default)
+            ids = [option.id for option in field.options]
+            if field.least > 1:
+                yield ids[: field.least]
+            else:
+                yield from ([id] for id in ids if (id,) != field.default)
+        case scene.PickOption():
+            yield from dict.fromkeys((*((field.default,) if field.default else ()), *(o.id for o in field.options)))
+        case scene.PickPoint() | scene.Template():
+            yield from (list(at) for at in dict.fromkeys((field.default, field.start)) if at is not None)
+        case scene.PickCell():
+            cells = (*((field.default,) if field.default is not None else ()), *field.options)
+            yield from (list(cell) for cell in dict.fromkeys(cells))
+        case scene.Facing():
+            yield from dict.fromkeys((field.default, *field.angles))
+        case scene.PathPoint():
+            yield from dict.fromkeys((field.default, *range(field.least, len(field.path))))
+        case scene.Number():
+            yield from dict.fromkeys((min(max(field.default, field.least), field.most), field.least))
+        case scene.Placement():
+            yield {piece: list(at) for piece, at in field.default.items()}
+        case scene.Assign():
+            yield dict(field.default)
+        case scene.Order():
+            yield list(field.default) or [item.id for item in field.items]
+        case scene.Way():
+            yield list(field.default)
+        case scene.Words():
+            yield field.default or "?"
+
+
+def ghosts_of(situation: Situation[Any], after: Situation[Any]) -> dict[NodeId, Point]:
+    """Return where pieces stand in the situation after an act that do not stand there now, by node."""
+    if after.state is situation.state:
+        return {}
+    before: dict[str, PartOrSection] = {}
+    system, seat = situation.system, situation.seat
+    for shown in (system.public(situation.state), system.private(situation.state, seat)):
+        _note(shown, before)
+    found: dict[NodeId, Point] = {}
+    for shown in (system.public(after.state), system.private(after.state, seat)):
+        for part in _changed(shown, before):
+            if part.id.startswith("piece/"):
+                node, old = part.make(), before.get(part.id)
+                stood = old.make() if isinstance(old, Part) else None
+                if isinstance(node, Piece) and not (isinstance(stood, Piece) and stood.at == node.at):
+                    found[part.id] = node.at
+    return found
+
+
+def _note(shown: Iterable[PartOrSection], known: dict[str, PartOrSection]) -> None:
+    for one in shown:
+        known[one.id] = one
+        if isinstance(one, Section):
+            _note(one.parts(), known)
+
+
+def _changed(shown: Iterable[PartOrSection], known: Mapping[str, PartOrSection]) -> Iterator[Part]:
+    """Yield the parts whose key is not as it was, without looking into sections that are."""
+    for one in shown:
+        old = known.get(one.id)
+        if old is not None and len(old.key) == len(one.key) and all(map(is_, old.key, one.key)):
+            continue
+        if isinstance(one, Part):
+            yield one
+        else:
+            yield from _changed(one.parts(), known)

@@ -1,0 +1,126 @@
+"""Surveys: what a thing could do by each choice with a gesture for it, worked out from the choice's own fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.core.rules.advice import ChoiceSurvey, Forecasts, Surveys
+from engine.core.rules.errors import IllegalIntent
+from engine.core.view.proposals import values_of
+from engine.core.view.situations import Situation
+from protocol.ids import NodeId
+from protocol.scene import fields as scene
+from protocol.scene.advice import Forecast, Gesture, Target
+from protocol.scene.fields import AnyField, Band, Barred
+from protocol.scene.nodes import Choice
+from protocol.text import Text
+
+
+def surveyed_choices(situation: Situation[Any], subject: NodeId) -> tuple[Choice, ...]:
+    """Return the choices with a gesture for this thing, the lowest rank first."""
+    found = [choice for choice in situation.choices() if choice.gesture and _is_about(choice, subject)]
+    return tuple(sorted(found, key=lambda choice: choice.gesture.rank if choice.gesture else 0))
+
+
+def _is_about(choice: Choice, subject: NodeId) -> bool:
+    """Tell whether a thing is the subject of a choice, be it barred."""
+    gesture = choice.gesture or Gesture()
+    field = next((field for field in choice.fields if field.key == gesture.subject), None)
+    if field is None:
+        return subject in choice.about
+    offered = (*getattr(field, "options", ()), *getattr(field, "barred", ()))
+    return any(option.id == subject for option in offered)
+
+
+def survey_of(situation: Situation[Any], choice: Choice, subject: NodeId) -> ChoiceSurvey:
+    """Return what a thing could do by a choice."""
+    system = situation.system
+    try:
+        own = system.survey(situation.probe(), situation.seat, choice, subject) if isinstance(system, Surveys) else None
+        return own if own is not None else _survey(situation, choice, subject)
+    except IllegalIntent as refused:
+        return ChoiceSurvey(refused.refusal.text)
+
+
+def _survey(situation: Situation[Any], choice: Choice, subject: NodeId) -> ChoiceSurvey:
+    gesture = choice.gesture or Gesture()
+    fields: dict[str, object] = {}
+    for field in choice.fields:
+        known: AnyField = situation.detail(choice.id, fields) if field.lazy else field
+        if field.key == gesture.subject:
+            why = next((bar.why for bar in getattr(known, "barred", ()) if bar.id == subject), None)
+            if why is not None:
+                return ChoiceSurvey(why)
+            fields[field.key] = [subject] if isinstance(known, scene.Pieces) else str(subject)
+        elif field.key == gesture.object:
+            return _of_object(situation, choice, fields, known)
+        else:
+            value = next(values_of(known), None)
+            if value is None:
+                raise IllegalIntent("reply/missing-field", Text("refuse.reply/missing-field", {"field": field.key}))
+            fields[field.key] = value
+        if field.key == gesture.subject and not gesture.object:
+            break
+    return ChoiceSurvey()
+
+
+def _of_object(
+    situation: Situation[Any], choice: Choice, fields: Mapping[str, object], known: AnyField
+) -> ChoiceSurvey:
+    """Return the reach or the targets of the field that a second click fills."""
+    match known:
+        case scene.Pieces() | scene.PickOption():
+            targets = (*_targets(situation, choice, fields, known), *map(_barred, known.barred))
+            return ChoiceSurvey(targets=targets)
+        case scene.PickPoint() | scene.Template():
+            bands = (Band(choice.name, known.reach, known.regions),) if known.regions or known.reach else ()
+            return ChoiceSurvey(reach=bands)
+        case scene.PickCell():
+            return ChoiceSurvey(reach=(Band(choice.name, cells=known.options),))
+        case scene.PathPoint():
+            return ChoiceSurvey(reach=(Band(choice.name, regions=(known.path,)),))
+        case scene.Way():
+            return ChoiceSurvey(reach=known.bands)
+    return ChoiceSurvey()
+
+
+def _targets(
+    situation: Situation[Any], choice: Choice, fields: Mapping[str, object], known: scene.Pieces | scene.PickOption
+) -> Iterator[Target]:
+    system = situation.system
+    for option in known.options:
+        value: object = [option.id] if isinstance(known, scene.Pieces) else option.id
+        forecast = None
+        if isinstance(system, Forecasts):
+            forecast = system.forecast(situation.probe(), situation.seat, choice, {**fields, known.key: value})
+        yield target_of(NodeId(option.id), forecast)
+
+
+def target_of(id: NodeId, forecast: Forecast | None) -> Target:
+    """Return a possible object with what a forecast says of it."""
+    if forecast is None:
+        return Target(id)
+    return Target(
+        id,
+        chance=forecast.chance,
+        loss=forecast.mean,
+        cover=forecast.cover,
+        back=tuple(each.group for each in forecast.back),
+    )
+
+
+def _barred(bar: Barred) -> Target:
+    return Target(NodeId(bar.id), bar.why)
+
+
+def targets_from(situation: Situation[Any], subject: NodeId) -> tuple[Target, ...]:
+    """Return the groups that a thing could act on in a situation, by the choice of the lowest rank that reaches each;
+    those that it cannot reach at all are left out."""
+    found: dict[NodeId, Target] = {}
+    for choice in surveyed_choices(situation, subject):
+        if choice.gesture is not None and choice.gesture.on == "group":
+            for target in survey_of(situation, choice, subject).targets:
+                if target.why is None:
+                    found.setdefault(target.id, target)
+    return tuple(found.values())
