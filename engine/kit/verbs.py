@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast, get_type_hints
 
 from msgspec.structs import replace
 
@@ -171,43 +170,50 @@ _READ: Final[Mapping[type[AnyField], Callable[[Draft[Any], Any], object]]] = {
 """Readings of a field's value, by its kind; a verb with a field of another kind makes its intent itself."""
 
 
-class Words(NamedTuple):
-    """The id of a verb, its shortcut, its title, and a hint; as of a Verb."""
+class Label(NamedTuple):
+    """The id of a verb on the wire, its shortcut, and its English title and hint ("": no hint)."""
 
     id: str
-    key: str
-    title: str
-    hint: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Verb(Generic[S, I]):
-    """Something that a player can choose to do. `title`, `hint`: its English words, "" for no hint; `key`: its
-    shortcut.
-
-    It is offered where `when` holds and each field that the prompt fills has options, if it must be filled in. `make`
-    makes its intent of the fields; without it, the intent's own fields are those of the verb, by key. `run` carries the
-    intent out and checks it in its first lines.
-    """
-
-    id: str
+    key: str = ""
     title: str = ""
     hint: str = ""
-    key: str = ""
-    intent: type[I]
-    run: Callable[[Game[S], Seat, I], Procedure]
-    fields: tuple[Blank[S], ...] = ()
-    when: Callable[[S, Seat], object] = lambda state, seat: True
-    make: Callable[[Draft[S]], I] | None = None
 
-    def __post_init__(self) -> None:
-        keys = {blank.shape.key for blank in self.fields}
-        if self.make is None and not keys <= set(self.intent.__struct_fields__):
-            raise TypeError(f"{self.id}: {self.intent.__name__} lacks {keys - set(self.intent.__struct_fields__)}")
 
-    def named(self, words: Words) -> Verb[S, I]:
+class Verb(Generic[S, I]):
+    """Something that a player can choose to do.
+
+    It is offered where `when` holds and each field that the prompt fills has options, if it must be filled in. `run`
+    carries its intent out and checks it in its first lines; the type of the intent is that of its third parameter.
+    `make` makes the intent of the fields; without it, the intent's own fields are those of the verb, by key.
+
+    `each`: the verb stands for several things of the content. Its id ends with "/", and so begin those of its choices,
+    which `each` gives with their own words and without fields.
+    """
+
+    def __init__(
+        self,
+        words: Label,
+        run: Callable[[Game[S], Seat, I], Procedure],
+        *fields: Blank[S],
+        when: Callable[[S, Seat], object] = lambda state, seat: True,
+        make: Callable[[Draft[S]], I] | None = None,
+        each: Callable[[S, Seat], Iterable[Choice]] | None = None,
+    ) -> None:
+        self.id = words.id
+        self.words = words
+        self.run = run
+        self.fields = fields
+        self.when = when
+        self.make = make
+        self.each = each
+        self.intent: type[I] = [*get_type_hints(run).values()][2]
+        unknown = {blank.shape.key for blank in fields} - set(self.intent.__struct_fields__)
+        if make is None and unknown:
+            raise TypeError(f"{self.id}: {self.intent.__name__} lacks {unknown}")
+
+    def named(self, words: Label) -> Verb[S, I]:
         """Return another verb that differs from this one in its words alone."""
-        return dataclasses.replace(self, **words._asdict())
+        return Verb(words, self.run, *self.fields, when=self.when, make=self.make, each=self.each)
 
     def intent_of(self, draft: Draft[S]) -> I:
         """Return the intent of a filled-in choice; fields that were left out keep its defaults where they may be.
@@ -217,26 +223,6 @@ class Verb(Generic[S, I]):
         given = [blank for blank in self.fields if not blank.shape.auto or draft.has(blank.shape.key)]
         make = cast("Callable[..., I]", self.intent)
         return make(**{blank.shape.key: blank.read(draft) for blank in given})
-
-
-def verb(
-    words: Words,
-    intent: type[I],
-    run: Callable[[Game[S], Seat, I], Procedure],
-    *fields: Blank[S],
-    when: Callable[[S, Seat], object] = lambda state, seat: True,
-    make: Callable[[Draft[S]], I] | None = None,
-) -> Verb[S, I]:
-    """Make a verb in short form."""
-    return Verb(**words._asdict(), intent=intent, run=run, fields=fields, when=when, make=make)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Family(Verb[S, I]):
-    """A verb for each of several things of the content. Its id ends with "/", and so begin those of its choices, which
-    `each` gives with their own words and without fields."""
-
-    each: Callable[[S, Seat], Iterable[Choice]]
 
 
 class Verbs(Generic[S]):
@@ -283,7 +269,7 @@ class Verbs(Generic[S]):
         for id, verb in self._verbs.items():
             if verb.when(state, seat):
                 form = self._choices[id]
-                for choice in verb.each(state, seat) if isinstance(verb, Family) else (form,):
+                for choice in (form,) if verb.each is None else verb.each(state, seat):
                     fields = _filled(verb, form, Draft(state, seat, choice.id))
                     if fields is not None:
                         yield replace(choice, fields=fields)
@@ -329,10 +315,10 @@ class Verbs(Generic[S]):
 
 def _words(verbs: Sequence[Verb[S, Any]], prefix: str) -> Iterator[tuple[str, str]]:
     for verb in verbs:
-        if verb.title:
-            yield f"{prefix}choice.{verb.id}", verb.title
-        if verb.hint:
-            yield f"{prefix}choice.{verb.id}.hint", verb.hint
+        if verb.words.title:
+            yield f"{prefix}choice.{verb.id}", verb.words.title
+        if verb.words.hint:
+            yield f"{prefix}choice.{verb.id}.hint", verb.words.hint
 
 
 def _choice(verb: Verb[S, Any], prefix: str) -> Choice:
@@ -346,7 +332,7 @@ def _choice(verb: Verb[S, Any], prefix: str) -> Choice:
         for number, blank in enumerate(verb.fields)
     ]
     key = f"{prefix}choice.{verb.id}"
-    return Choice(verb.id, Text(key), tuple(fields), Text(f"{key}.hint") if verb.hint else None, verb.key)
+    return Choice(verb.id, Text(key), tuple(fields), Text(f"{key}.hint") if verb.words.hint else None, verb.words.key)
 
 
 def _filled(verb: Verb[S, Any], choice: Choice, draft: Draft[S]) -> tuple[AnyField, ...] | None:

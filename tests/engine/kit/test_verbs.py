@@ -15,7 +15,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.record import Record
 from engine.core.rules.system import Intent
 from engine.kit import verbs as kit
-from engine.kit.verbs import Among, Blank, Draft, Verb, Verbs
+from engine.kit.verbs import Among, Blank, Draft, Label, Verb, Verbs
 from protocol.ids import FigureId, MatchId, NodeId
 from protocol.scene import fields as scene
 from protocol.scene.fields import Barred, Option, PickPoint, Pieces
@@ -55,7 +55,19 @@ class Sink(Intent, frozen=True, tag="sink"):
 DONE: list[object] = []
 
 
-async def note(game: Game[Yard], seat: Seat, intent: Intent) -> None:
+async def board(game: Game[Yard], seat: Seat, intent: Board) -> None:
+    DONE.append((seat, intent))
+
+
+async def go(game: Game[Yard], seat: Seat, intent: Sail) -> None:
+    DONE.append((seat, intent))
+
+
+async def wait(game: Game[Yard], seat: Seat, intent: Wait) -> None:
+    DONE.append((seat, intent))
+
+
+async def sink(game: Game[Yard], seat: Seat, intent: Sink) -> None:
     DONE.append((seat, intent))
 
 
@@ -95,13 +107,13 @@ def sail(draft: Draft[Yard]) -> Sail:
 
 VERBS = Verbs(
     (
-        Verb(id="board", title="Board", hint="Get in.", key="b", intent=Board, run=note, fields=(CREW, BOAT)),
-        Verb(id="sail", title="Sail", intent=Sail, run=note, fields=(BOAT, SPEED, TO, VIA), make=sail),
-        Verb(id="drift", title="Drift", intent=Sail, run=note, fields=(BOAT, TO, VIA)),
-        Verb(id="wait", title="Wait", intent=Wait, run=note, when=lambda state, seat: state.fog),
+        Verb(Label("board", "b", "Board", "Get in."), board, CREW, BOAT),
+        Verb(Label("sail", "", "Sail"), go, BOAT, SPEED, TO, VIA, make=sail),
+        Verb(Label("drift", "", "Drift"), go, BOAT, TO, VIA),
+        Verb(Label("wait", "", "Wait"), wait, when=lambda state, seat: state.fog),
     ),
     "yard.",
-    {Sink: note},
+    {Sink: sink},
 )
 TWO = Yard({"gig": 0, "yawl": 3})
 
@@ -148,7 +160,7 @@ def test_a_verb_without_anything_to_pick_or_out_of_its_time_is_left_out() -> Non
 def test_choices_are_kept_as_the_system_says() -> None:
     kept: dict[int, tuple[Choice, ...]] = {}
     verbs = Verbs(
-        (Verb(id="board", title="Board", intent=Board, run=note, fields=(CREW, BOAT)),),
+        (Verb(Label("board", "", "Board"), board, CREW, BOAT),),
         keep=lambda state, seat, make: kept.setdefault(seat, make()),
     )
     assert verbs.choices(TWO, SEAT) is verbs.choices(TWO, SEAT)
@@ -249,15 +261,15 @@ def test_words_join_the_catalogue_by_their_keys() -> None:
     assert offered(TWO)["sail"].hint is None
 
 
-async def other(game: Game[Yard], seat: Seat, intent: Intent) -> None:
+async def other(game: Game[Yard], seat: Seat, intent: Wait) -> None:
     pass
 
 
 def test_what_does_not_fit_together_is_refused_as_it_is_made() -> None:
     with pytest.raises(TypeError, match="lacks"):
-        Verb(id="board", title="Board", intent=Board, run=note, fields=(CREW, TO))
-    one = Verb(id="wait", title="Wait", intent=Wait, run=note)
-    for second in (one, Verb(id="rest", title="Rest", intent=Wait, run=other)):
+        Verb(Label("board", "", "Board"), board, CREW, TO)
+    one = Verb(Label("wait", "", "Wait"), wait)
+    for second in (one, Verb(Label("rest", "", "Rest"), other)):
         with pytest.raises(TypeError, match="two verbs"):
             Verbs((one, second))
 
@@ -271,18 +283,19 @@ def flag_of(draft: Draft[Yard]) -> str:
     return draft.choice.removeprefix("signal/")
 
 
-SIGNAL: Verb[Yard, Signal] = kit.Family(
-    id="signal/",
-    intent=Signal,
-    run=note,
+async def signal(game: Game[Yard], seat: Seat, intent: Signal) -> None:
+    pass
+
+
+SIGNAL: Verb[Yard, Signal] = Verb(
+    Label("signal/"),
+    signal,
+    BOAT,
+    Blank(Pieces("aboard", Text(""), lazy=True), when=lambda draft: flag_of(draft) == "red"),
+    make=lambda draft: Signal(draft.node("boat"), flag_of(draft)),
     each=lambda state, seat: [
         Choice(f"signal/{flag}", Text(f"flag.{flag}"), hint=text("flag")) for flag in ("red", "yellow")
     ],
-    fields=(
-        BOAT,
-        Blank(Pieces("aboard", Text(""), lazy=True), when=lambda draft: flag_of(draft) == "red"),
-    ),
-    make=lambda draft: Signal(draft.node("boat"), flag_of(draft)),
 )
 FLAGS = Verbs((SIGNAL,))
 
@@ -301,20 +314,13 @@ def test_a_verb_is_not_offered_where_a_later_field_of_the_prompt_has_nothing_to_
     roll: Blank[Yard] = Blank(scene.PickOption("roll", Text(""), options=(Option("no"), Option("yes"))))
     crew = pick("crew", candidates=lambda draft: () if draft.state.fog else ("ann",))
     at_once = msgspec.structs.replace(crew.shape, lazy=False)
-    try_it: Verb[Yard, Intent] = Verb(
-        id="try", intent=Wait, run=note, fields=(roll, replace(crew, shape=at_once)), make=lambda draft: Wait()
-    )
+    try_it: Verb[Yard, Wait] = Verb(Label("try"), wait, roll, replace(crew, shape=at_once), make=lambda draft: Wait())
     assert [choice.id for choice in Verbs((try_it,)).choices(TWO, SEAT)] == ["try"]
     assert Verbs((try_it,)).choices(Yard({}, fog=True), SEAT) == ()
 
 
-def test_a_verb_in_short_form_is_the_same_and_another_may_differ_in_words_alone() -> None:
-    short = kit.verb(kit.Words("sail", "s", "Sail", "Off."), Sail, note, BOAT, SPEED, TO, VIA, make=sail)
-    whole = Verb(
-        id="sail", key="s", title="Sail", hint="Off.", intent=Sail, run=note, fields=(BOAT, SPEED, TO, VIA), make=sail
-    )
-    keys = ("id", "key", "title", "hint", "intent", "run", "fields", "make")
-    assert [getattr(short, key) for key in keys] == [getattr(whole, key) for key in keys]
-    race = short.named(kit.Words("race", "r", "Race"))
-    assert (race.id, race.key, race.title, race.hint) == ("race", "r", "Race", "")
-    assert (race.intent, race.run, race.fields) == (Sail, note, short.fields)
+def test_another_verb_may_differ_in_its_words_alone() -> None:
+    one = Verb(Label("sail", "s", "Sail", "Off."), go, BOAT, SPEED, TO, VIA, make=sail)
+    race = one.named(Label("race", "r", "Race"))
+    assert (race.id, race.words) == ("race", Label("race", "r", "Race"))
+    assert (race.intent, race.run, race.fields, race.make) == (Sail, go, one.fields, sail)

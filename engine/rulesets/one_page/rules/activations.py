@@ -10,7 +10,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Words, verb
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.state.events import Activated, ActivationEnded
@@ -110,16 +110,14 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     end(game, unit.id, idle=unit.pinned and active is None)
 
 
-IDLE: Final = verb(
-    Words("idle", "i", "Stay idle", "Do nothing this round. A Pinned unit recovers."),
-    Finish,
+IDLE: Final = Verb(
+    Label("idle", "i", "Stay idle", "Do nothing this round. A Pinned unit recovers."),
     finish,
     pick("unit", acting),
     when=lambda state, seat: state.active is None,
 )
-FINISH: Final = verb(
-    Words("finish", "e", "Done", "End this unit's activation."),
-    Finish,
+FINISH: Final = Verb(
+    Label("finish", "e", "Done", "End this unit's activation."),
     finish,
     when=lambda state, seat: state.active is not None and state.active.action != "assault",
 )

@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Words, point, verb
+from engine.kit.verbs import Label, Verb, point
 from engine.rulesets.one_page.rules import activations, contact, driving, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -120,9 +120,8 @@ def _via(draft: Choosing, field: PickPoint) -> PickPoint:
     return bend(field, state.leader(unit).at, end, moving.allowance(state, unit, "assault"))
 
 
-ASSAULT: Final = verb(
-    Words("assault", "a", "Assault", "Charge into contact, then fight."),
-    Assault,
+ASSAULT: Final = Verb(
+    Label("assault", "a", "Assault", "Charge into contact, then fight."),
     assault,
     pick("unit", activations.standing, lambda draft, unit: contact.check_prey(draft.state, unit)),
     pick("target", _enemies, _check_charge),
@@ -134,9 +133,8 @@ def _furious(draft: Choosing) -> list[Unit]:
     return [unit for unit in activations.riding(draft) if traits.has(draft.state, unit, rules.FURIOUS)]
 
 
-SALLY: Final = verb(
-    Words("sally", "y", "Sally out", "Furious units charge straight out of their transport, at half the distance."),
-    Sally,
+SALLY: Final = Verb(
+    Label("sally", "y", "Sally out", "Furious units charge straight out of their transport, at half the distance."),
     sally,
     pick("unit", _furious),
     pick(

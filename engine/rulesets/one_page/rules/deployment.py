@@ -12,7 +12,7 @@ from engine.core.rules.errors import IllegalIntent, passing
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Words, facing, places, point, verb
+from engine.kit.verbs import Label, Verb, facing, places, point
 from engine.rulesets.one_page.content.lists import may_double
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.picking import Choosing, others_at, pick, unit_of
@@ -266,25 +266,22 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
     return replace(field, at=draft.point("to"), angles=ANGLES, default=ahead, box=(profile.length, profile.width))
 
 
-DEPLOY: Final = verb(
-    Words("deploy", "d", "Deploy a unit", "Pick a place for its leader. The others form up around him."),
-    Deploy,
+DEPLOY: Final = Verb(
+    Label("deploy", "d", "Deploy a unit", "Pick a place for its leader. The others form up around him."),
     deploy,
     pick("unit", on_foot),
     point("to", _to),
     places("places", _places),
 )
-DEPLOY_VEHICLE: Final = verb(
-    Words("deploy_vehicle", "v", "Deploy a Vehicle", "Pick its place and facing."),
-    Deploy,
+DEPLOY_VEHICLE: Final = Verb(
+    Label("deploy_vehicle", "v", "Deploy a Vehicle", "Pick its place and facing."),
     deploy,
     pick("unit", _vehicles),
     point("to", _to),
     facing("facing", _facing),
 )
-DOUBLE: Final = verb(
-    Words("double", "b", "Deploy two as one", "Merge two copies of an Infantry unit into one big unit."),
-    Deploy,
+DOUBLE: Final = Verb(
+    Label("double", "b", "Deploy two as one", "Merge two copies of an Infantry unit into one big unit."),
     deploy,
     pick("unit", _doubles),
     pick("twin", lambda draft: _twins(draft, unit_of(draft))),

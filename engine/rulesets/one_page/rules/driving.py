@@ -14,7 +14,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Words, along, facing, verb
+from engine.kit.verbs import Label, Verb, along, facing
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -202,9 +202,8 @@ def _drive(draft: Choosing) -> Drive:
     return Drive(unit.id, draft.choice == "drive_fast", draft.number("facing"), after, before)
 
 
-DRIVE: Final = verb(
-    Words("drive", "d", "Drive", "Up to 12 inches with one turn, then shoot."),
-    Drive,
+DRIVE: Final = Verb(
+    Label("drive", "d", "Drive", "Up to 12 inches with one turn, then shoot."),
     drive,
     pick("unit", activations.drivers),
     facing("facing", _quarter),
@@ -212,10 +211,9 @@ DRIVE: Final = verb(
     along("ahead", _ahead),
     make=_drive,
 )
-DRIVE_FAST: Final = DRIVE.named(Words("drive_fast", "g", "Drive fast", "Up to 18 inches with one turn. No shooting."))
-TURN: Final = verb(
-    Words("turn", "t", "Hold and turn", "Turn on the spot to any facing, then shoot."),
-    moving.Hold,
+DRIVE_FAST: Final = DRIVE.named(Label("drive_fast", "g", "Drive fast", "Up to 18 inches with one turn. No shooting."))
+TURN: Final = Verb(
+    Label("turn", "t", "Hold and turn", "Turn on the spot to any facing, then shoot."),
     moving.hold,
     pick("unit", activations.drivers),
     facing("facing", lambda draft, field: box_at(draft.state, unit_of(draft), field)),

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent, Refusal
-from engine.kit.verbs import Words, assign, option, verb
+from engine.kit.verbs import Label, Verb, assign, option
 from engine.rulesets.one_page.rules import shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.rules.shooting import Shoot
@@ -116,17 +116,15 @@ def _volley(draft: Choosing) -> Shoot:
     return Shoot(_acting(draft), next(iter(split.values()), NO_GROUP), "", split)
 
 
-SHOOT: Final = verb(
-    Words("shoot", "s", "Shoot", "At one enemy unit. Each model fires one weapon."),
-    Shoot,
+SHOOT: Final = Verb(
+    Label("shoot", "s", "Shoot", "At one enemy unit. Each model fires one weapon."),
     shooting.shoot,
     pick("target", _enemies, _check_aim, _odds),
     option("weapon", _weapon, lazy=False, auto=True),
     make=lambda draft: Shoot(_acting(draft), draft.group("target"), draft.word("weapon", "")),
 )
-VOLLEY: Final = verb(
-    Words("volley", "v", "Split fire", "Aim each kind of weapon at a target of its own."),
-    Shoot,
+VOLLEY: Final = Verb(
+    Label("volley", "v", "Split fire", "Aim each kind of weapon at a target of its own."),
     shooting.shoot,
     assign("split", _split),
     make=_volley,

@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent, passing
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Words, verb
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.deployment import check_placing, merged, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
@@ -74,14 +74,13 @@ def _characters(draft: Choosing) -> list[Unit]:
     return [unit for unit in units if traits.profile(state, unit).character and _hosts(draft, unit)]
 
 
-JOIN: Final = verb(
-    Words(
+JOIN: Final = Verb(
+    Label(
         "join",
         "j",
         "Attach a character",
         "A Hero or Psyker joins Infantry of the same Quality for the whole battle.",
     ),
-    Join,
     join,
     pick("unit", _characters),
     pick("host", lambda draft: _hosts(draft, unit_of(draft))),

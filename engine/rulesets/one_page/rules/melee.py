@@ -11,7 +11,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
-from engine.kit.verbs import Words, verb
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -45,9 +45,8 @@ async def strike(game: Game[Battle], seat: Seat, intent: Fight) -> None:
     await fight(game)
 
 
-FIGHT: Final = verb(
-    Words("fight", "f", "Fight"),
-    Fight,
+FIGHT: Final = Verb(
+    Label("fight", "f", "Fight"),
     strike,
     when=lambda state, seat: state.active is not None and state.active.action == "assault",
 )

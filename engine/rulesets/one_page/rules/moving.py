@@ -16,7 +16,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
-from engine.kit.verbs import Words, places, point, verb
+from engine.kit.verbs import Label, Verb, places, point
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -201,15 +201,13 @@ def _move(draft: Choosing) -> Move:
     return Move(draft.group("unit"), draft.choice == "run", to, via, draft.places("places"))
 
 
-HOLD: Final = verb(
-    Words("hold", "h", "Hold", "Stand still, then shoot. Relentless units fire every weapon."),
-    Hold,
+HOLD: Final = Verb(
+    Label("hold", "h", "Hold", "Stand still, then shoot. Relentless units fire every weapon."),
     hold,
     pick("unit", activations.standing),
 )
-WALK: Final = verb(
-    Words("walk", "w", "Walk", "Up to 6 inches, then shoot."),
-    Move,
+WALK: Final = Verb(
+    Label("walk", "w", "Walk", "Up to 6 inches, then shoot."),
     move,
     pick("unit", activations.walkers),
     point("to", _to),
@@ -217,4 +215,4 @@ WALK: Final = verb(
     places("places", settled),
     make=_move,
 )
-RUN: Final = WALK.named(Words("run", "r", "Run", "Up to 12 inches. No shooting."))
+RUN: Final = WALK.named(Label("run", "r", "Run", "Up to 12 inches. No shooting."))

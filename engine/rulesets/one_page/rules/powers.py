@@ -13,7 +13,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.core.rules.wounds import Harm
-from engine.kit.verbs import Words, number, option, point, verb
+from engine.kit.verbs import Label, Verb, number, option, point
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, psychic, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, unit_of
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
@@ -148,7 +148,8 @@ _EFFECTS: Final = {
 
 
 def _casters(draft: Choosing) -> list[Unit]:
-    return [unit for unit in activations.acting(draft) if psychic.can_try(draft.state, draft.seat, unit)]
+    units = activations.acting(draft) if draft.state.seats[draft.seat].dice else []
+    return [unit for unit in units if psychic.can_try(draft.state, draft.seat, unit)]
 
 
 def _usual(draft: Choosing, unit: Unit) -> list[Power]:
@@ -196,18 +197,16 @@ def _lifted(draft: Choosing, field: PickPoint) -> PickPoint:
     return reached(field, draft.state.leader(unit_of(draft, "target")).at, PASSAGE)
 
 
-USE_POWER: Final = verb(
-    Words("power", "p", "Use a power", "Each power die of 4+ is a success. Two 6s hurt the Psyker."),
-    UsePower,
+USE_POWER: Final = Verb(
+    Label("power", "p", "Use a power", "Each power die of 4+ is a success. Two 6s hurt the Psyker."),
     use_power,
     pick("unit", lambda draft: [unit for unit in _casters(draft) if _usual(draft, unit)]),
     option("power", _power),
     pick("target", _targets),
     number("dice", psychic.MOST_DICE, _dice),
 )
-USE_PASSAGE: Final = verb(
-    Words("passage", "q", "Use Passage", "Lift a friendly Infantry unit and set it down within 18 inches."),
-    UsePower,
+USE_PASSAGE: Final = Verb(
+    Label("passage", "q", "Use Passage", "Lift a friendly Infantry unit and set it down within 18 inches."),
     use_power,
     pick("unit", _lifters),
     pick("target", _targets),

@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Words, verb
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.deployment import check_placing, facing_of, first_place, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick
@@ -64,15 +64,13 @@ def _keeps(draft: Choosing) -> list[Unit]:
     return [unit for unit in to_place_now(draft) if late or traits.has(state, unit, rules.DEEP_STRIKE)]
 
 
-KEEP: Final = verb(
-    Words("keep", "k", "Keep in reserve", "From round 2 on, roll each round to see if it arrives."),
-    Keep,
+KEEP: Final = Verb(
+    Label("keep", "k", "Keep in reserve", "From round 2 on, roll each round to see if it arrives."),
     keep,
     pick("unit", _keeps),
 )
-REST: Final = verb(
-    Words("rest", "e", "Deploy the rest", "Place everything that is left where there is room."),
-    DeployRest,
+REST: Final = Verb(
+    Label("rest", "e", "Deploy the rest", "Place everything that is left where there is room."),
     place_rest,
     when=lambda state, seat: state.placing,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -12,7 +13,7 @@ from engine.core.rules.errors import IllegalIntent, passing
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Words, places, point, verb
+from engine.kit.verbs import Label, Verb, places, point
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -60,12 +61,6 @@ def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
     if taken + len(unit.figures) > room:
         raise IllegalIntent("embark/full")
     return found
-
-
-def vessels(state: Battle, unit: Unit) -> list[Unit]:
-    """Return the transports that have room for a unit."""
-    own = [u for u in state.standing() if u.owner == unit.owner and traits.profile(state, u).has(rules.TRANSPORT)]
-    return passing(own, lambda vessel: check_room(state, unit, vessel.id))
 
 
 @implements("OP-SR-22")
@@ -143,8 +138,11 @@ async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
     await moving.cross_mines(game, landing.unit, way)
 
 
-def _room_for(draft: Choosing, units: list[Unit]) -> list[Unit]:
-    return [unit for unit in units if vessels(draft.state, unit)]
+def _that_fit(draft: Choosing, units: list[Unit]) -> list[Unit]:
+    """Return those units for which some transport has room."""
+    state, seat = draft.state, draft.seat
+    own = [u.id for u in state.standing() if u.owner == seat and traits.profile(state, u).has(rules.TRANSPORT)]
+    return [unit for unit in units if passing(own, partial(check_room, state, unit))]
 
 
 def _machines(draft: Choosing) -> list[Unit]:
@@ -155,21 +153,19 @@ def _machines(draft: Choosing) -> list[Unit]:
 
 def _loads(draft: Choosing) -> list[Unit]:
     on_foot = [] if draft.state.phase == "reserves" else deployment.on_foot(draft)
-    return _room_for(draft, on_foot)
+    return _that_fit(draft, on_foot)
 
 
-LOAD: Final = verb(
-    Words("load", "l", "Start aboard", "The unit starts the battle inside a transport."),
-    Load,
+LOAD: Final = Verb(
+    Label("load", "l", "Start aboard", "The unit starts the battle inside a transport."),
     load,
     pick("unit", _loads),
     pick("vessel", _machines, lambda draft, vessel: check_room(draft.state, unit_of(draft), vessel.id)),
 )
-EMBARK: Final = verb(
-    Words("embark", "n", "Embark", "Run up to a friendly transport and get in."),
-    Embark,
+EMBARK: Final = Verb(
+    Label("embark", "n", "Embark", "Run up to a friendly transport and get in."),
     embark,
-    pick("unit", lambda draft: _room_for(draft, activations.walkers(draft))),
+    pick("unit", lambda draft: _that_fit(draft, activations.walkers(draft))),
     pick(
         "vessel",
         _machines,
@@ -188,9 +184,8 @@ def _out(draft: Choosing, field: PickPoint) -> PickPoint:
     return replace(reached(field, vessel.at, reach), default=found[unit.leader] if found else vessel.at)
 
 
-DISEMBARK: Final = verb(
-    Words("disembark", "o", "Disembark", "Get out with a Walk, then shoot."),
-    Disembark,
+DISEMBARK: Final = Verb(
+    Label("disembark", "o", "Disembark", "Get out with a Walk, then shoot."),
     disembark,
     pick("unit", activations.riding),
     point("to", _out),

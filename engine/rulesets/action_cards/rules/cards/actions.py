@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
 from engine.rulesets.action_cards.state.state import Group, Skirmish
@@ -60,9 +60,7 @@ async def end_card(game: Game[Skirmish], seat: Seat, intent: EndCard) -> None:
     game.emit(CardEnded(seat))
 
 
-END: Final = Verb(
-    id="end", title="End the card", hint="Actions left on it are lost.", key="e", intent=EndCard, run=end_card
-)
+END: Final = Verb(Label("end", "e", "End the card", "Actions left on it are lost."), end_card)
 
 
 @implements("AC-ACT-01")

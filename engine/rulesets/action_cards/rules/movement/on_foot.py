@@ -10,7 +10,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb, places, point
+from engine.kit.verbs import Label, Verb, places, point
 from engine.rulesets.action_cards.rules.board import combats, followers, table
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, figures, on_foot
 from engine.rulesets.action_cards.rules.movement import moves, reaches
@@ -63,16 +63,10 @@ def _places(draft: Choosing, field: Placement) -> Placement:
 
 
 MOVE: Final = Verb(
-    id="move",
-    title="Move",
-    hint="One figure leads in a straight line; the rest of its group forms up around it.",
-    key="m",
-    intent=Move,
-    run=move,
-    fields=(
-        acting(on_foot, moves.check_ready),
-        figures("lead", lambda draft: draft.state.groups[draft.group("group")].figures),
-        point("to", _reach),
-        places("places", _places),
-    ),
+    Label("move", "m", "Move", "One figure leads in a straight line; the rest of its group forms up around it."),
+    move,
+    acting(on_foot, moves.check_ready),
+    figures("lead", lambda draft: draft.state.groups[draft.group("group")].figures),
+    point("to", _reach),
+    places("places", _places),
 )

@@ -15,7 +15,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.pools import multiples
-from engine.kit.verbs import Verb, template
+from engine.kit.verbs import Label, Verb, template
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, actions_left, own
@@ -196,12 +196,9 @@ def _armed(draft: Choosing) -> list[GroupId]:
 
 
 BLAST: Final = Verb(
-    id="blast",
-    title="Fire a blast",
-    hint="One roll against every group under the circle, your own too.",
-    key="a",
-    intent=Blast,
-    run=fire,
-    fields=(acting(_armed, check_blaster), template("at", _circle)),
+    Label("blast", "a", "Fire a blast", "One roll against every group under the circle, your own too."),
+    fire,
+    acting(_armed, check_blaster),
+    template("at", _circle),
     when=actions_left,
 )

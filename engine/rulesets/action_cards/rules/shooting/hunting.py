@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Among, Verb
+from engine.kit.verbs import Among, Label, Verb
 from engine.rulesets.action_cards.rules.board import firepower
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, own
@@ -80,13 +80,10 @@ PREY: Final = Among(
     odds=_odds,
 )
 HUNT: Final = Verb(
-    id="hunt",
-    title="Shoot at a monster",
-    hint="A group fires all its dice at a monster it sees.",
-    key="k",
-    intent=Hunt,
-    run=hunt,
-    fields=(acting(own, check_hunter), PREY),
+    Label("hunt", "k", "Shoot at a monster", "A group fires all its dice at a monster it sees."),
+    hunt,
+    acting(own, check_hunter),
+    PREY,
     when=lambda state, seat: state.left and monsters.standing(state),
     make=lambda draft: Hunt(draft.group("group"), draft.node("prey")),
 )

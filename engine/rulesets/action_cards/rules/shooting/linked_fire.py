@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Among, Blank, Verb
+from engine.kit.verbs import Among, Blank, Label, Verb
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, own
 from engine.rulesets.action_cards.rules.shooting import shooting
@@ -78,13 +78,12 @@ def _volley(draft: Choosing) -> LinkedFire:
 
 
 LINKED_FIRE: Final = Verb(
-    id="linked",
-    title="Linked fire",
-    hint="Add the dice of two or three shots together, all at one target.",
-    key="l",
-    intent=LinkedFire,
-    run=shoot_linked,
-    fields=(_shot("first"), _shot("second"), _shot("third", more=True), *shooting.TARGET),
+    Label("linked", "l", "Linked fire", "Add the dice of two or three shots together, all at one target."),
+    shoot_linked,
+    _shot("first"),
+    _shot("second"),
+    _shot("third", more=True),
+    *shooting.TARGET,
     when=lambda state, seat: state.left > 1 and is_able(state, seat),
     make=_volley,
 )

@@ -16,7 +16,7 @@ from engine.core.rules.replies import field_refused
 from engine.core.rules.system import Intent
 from engine.core.view.prompts import sorted_out
 from engine.kit.pools import DicePool, multiples
-from engine.kit.verbs import Verb, option
+from engine.kit.verbs import Label, Verb, option
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, actions_left, own, pick, rivals
@@ -239,13 +239,10 @@ def named_faction(draft: Choosing) -> int:
 TARGET: Final = (pick("target", _in_sight, _check_target, _odds), option("faction", _factions, auto=True))
 """The fields of a target: a group, and in a combat of several factions one of them."""
 SHOOT: Final = Verb(
-    id="shoot",
-    title="Shoot",
-    hint="A group fires all its dice at one group it sees.",
-    key="s",
-    intent=Shoot,
-    run=shoot,
-    fields=(acting(own, check_shooter), *TARGET),
+    Label("shoot", "s", "Shoot", "A group fires all its dice at one group it sees."),
+    shoot,
+    acting(own, check_shooter),
+    *TARGET,
     when=actions_left,
     make=lambda draft: Shoot(draft.group("group"), draft.group("target"), named_faction(draft)),
 )

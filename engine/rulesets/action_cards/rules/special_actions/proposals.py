@@ -13,7 +13,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask, Window, pick_one
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Among, Blank, Verb, pieces
+from engine.kit.verbs import Among, Blank, Label, Verb, pieces
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, own, rivals
@@ -156,25 +156,19 @@ def _proposal(draft: Choosing) -> Propose:
 
 
 PROPOSE: Final = Verb(
-    id="propose",
-    title="Try something new",
-    hint="Say what you want to do; the others vote on it.",
-    key="p",
-    intent=Propose,
-    run=propose,
-    fields=(
-        Blank(PickOption("effect", Text(""), options=tuple(Option(one, Text(f"effect.{one}")) for one in EFFECTS))),
-        Among(
-            shape=Pieces("group", Text("")),
-            candidates=own,
-            check=lambda draft, id: actions.check_free(draft.state, draft.seat, id),
-            node=names.group_node,
-            name=names.group,
-        ),
-        pieces("about", _about, least=0),
-        Blank(PickOption("roll", Text(""), options=(Option("no", Text("no")), Option("yes", Text("yes"))))),
-        Blank(Words("words", Text(""), most=MOST_WORDS)),
+    Label("propose", "p", "Try something new", "Say what you want to do; the others vote on it."),
+    propose,
+    Blank(PickOption("effect", Text(""), options=tuple(Option(one, Text(f"effect.{one}")) for one in EFFECTS))),
+    Among(
+        shape=Pieces("group", Text("")),
+        candidates=own,
+        check=lambda draft, id: actions.check_free(draft.state, draft.seat, id),
+        node=names.group_node,
+        name=names.group,
     ),
+    pieces("about", _about, least=0),
+    Blank(PickOption("roll", Text(""), options=(Option("no", Text("no")), Option("yes", Text("yes"))))),
+    Blank(Words("words", Text(""), most=MOST_WORDS)),
     when=lambda state, seat: state.left and not state.proposed,
     make=_proposal,
 )

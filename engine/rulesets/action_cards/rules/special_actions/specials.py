@@ -18,7 +18,7 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.pools import DieTest
-from engine.kit.verbs import Family, Filled
+from engine.kit.verbs import Filled, Label, Verb
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, actions_left, own, pick
@@ -192,26 +192,23 @@ def _use(draft: Choosing) -> UseSpecial:
     return UseSpecial(draft.group("group"), id, draft.figures("helpers"), to, about)
 
 
-SPECIAL: Final = Family(
-    id=PREFIX,
-    each=_choices,
-    intent=UseSpecial,
-    run=use,
-    fields=(
-        pick("group", own, lambda draft, id: check_open(draft.state, draft.seat, _chosen(draft), id)),
-        Filled(
-            PickPoint("to", Text(""), lazy=True),
-            when=lambda draft: _chosen(draft).effect in TRAVELS,
-            how=burrow.travel_field,
-        ),
-        Filled(
-            Pieces("about", Text(""), lazy=True),
-            word="target",
-            when=lambda draft: _chosen(draft).effect in faction_specials.AIMED,
-            how=_targets,
-        ),
-        Filled(Pieces("helpers", Text(""), lazy=True, auto=True), when=lambda draft: _chosen(draft).roll, how=_helpers),
+SPECIAL: Final = Verb(
+    Label(PREFIX),
+    use,
+    pick("group", own, lambda draft, id: check_open(draft.state, draft.seat, _chosen(draft), id)),
+    Filled(
+        PickPoint("to", Text(""), lazy=True),
+        when=lambda draft: _chosen(draft).effect in TRAVELS,
+        how=burrow.travel_field,
     ),
+    Filled(
+        Pieces("about", Text(""), lazy=True),
+        word="target",
+        when=lambda draft: _chosen(draft).effect in faction_specials.AIMED,
+        how=_targets,
+    ),
+    Filled(Pieces("helpers", Text(""), lazy=True, auto=True), when=lambda draft: _chosen(draft).roll, how=_helpers),
     when=actions_left,
     make=_use,
+    each=_choices,
 )

@@ -11,7 +11,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb, along, facing
+from engine.kit.verbs import Label, Verb, along, facing
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, own
@@ -169,17 +169,11 @@ def _turn(draft: Choosing, field: Facing) -> Facing:
 
 
 DRIVE: Final = Verb(
-    id="drive",
-    title="Drive",
-    hint="A ground vehicle goes straight ahead, then turns.",
-    key="d",
-    intent=Drive,
-    run=drive,
-    fields=(
-        acting(lambda draft: of_travel(draft, air=False), check_driver),
-        along("way", _way),
-        facing("facing", _turn),
-    ),
+    Label("drive", "d", "Drive", "A ground vehicle goes straight ahead, then turns."),
+    drive,
+    acting(lambda draft: of_travel(draft, air=False), check_driver),
+    along("way", _way),
+    facing("facing", _turn),
     make=lambda draft: Drive(draft.group("group"), draft.number("way"), draft.number("facing")),
 )
 

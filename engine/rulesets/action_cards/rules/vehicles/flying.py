@@ -11,7 +11,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb, facing, point
+from engine.kit.verbs import Label, Verb, facing, point
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting
@@ -154,31 +154,19 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
 
 
 TAKE_OFF: Final = Verb(
-    id="take_off",
-    title="Take off",
-    hint="Go up where it stands. To fly on or to land takes another action.",
-    key="t",
-    intent=TakeOff,
-    run=take_off,
-    fields=(acting(_landed, check_take_off),),
+    Label("take_off", "t", "Take off", "Go up where it stands. To fly on or to land takes another action."),
+    take_off,
+    acting(_landed, check_take_off),
 )
 FLY: Final = Verb(
-    id="fly",
-    title="Fly",
-    hint="Go anywhere on the table, over everything, and face any way.",
-    key="f",
-    intent=Fly,
-    run=fly,
-    fields=(acting(_in_the_air, check_pilot), point("to", _table_below), facing("facing", _facing)),
+    Label("fly", "f", "Fly", "Go anywhere on the table, over everything, and face any way."),
+    fly,
+    acting(_in_the_air, check_pilot),
+    point("to", _table_below),
+    facing("facing", _facing),
 )
 LAND: Final = Verb(
-    id="land",
-    title="Land",
-    hint="Come down on the open ground below.",
-    key="n",
-    intent=Land,
-    run=land,
-    fields=(acting(_in_the_air, check_landing),),
+    Label("land", "n", "Land", "Come down on the open ground below."), land, acting(_in_the_air, check_landing)
 )
 
 

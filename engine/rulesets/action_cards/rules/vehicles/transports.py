@@ -13,7 +13,7 @@ from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Verb, places, point
+from engine.kit.verbs import Label, Verb, places, point
 from engine.rulesets.action_cards.rules.board import casualties, combats, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, on_foot, pick
@@ -126,16 +126,10 @@ def _transports(draft: Choosing) -> list[GroupId]:
 
 
 EMBARK: Final = Verb(
-    id="embark",
-    title="Embark",
-    hint="Move up to a door of your own vehicle and get in.",
-    key="b",
-    intent=Embark,
-    run=embark,
-    fields=(
-        acting(_boarders, check_boarder),
-        pick("vehicle", _transports, lambda draft, id: check_embark(draft.state, draft.seat, draft.group("group"), id)),
-    ),
+    Label("embark", "b", "Embark", "Move up to a door of your own vehicle and get in."),
+    embark,
+    acting(_boarders, check_boarder),
+    pick("vehicle", _transports, lambda draft, id: check_embark(draft.state, draft.seat, draft.group("group"), id)),
 )
 
 
@@ -248,13 +242,11 @@ def _riders(draft: Choosing) -> list[GroupId]:
 
 
 DISEMBARK: Final = Verb(
-    id="disembark",
-    title="Get out",
-    hint="Leave the vehicle by a door and move from there.",
-    key="o",
-    intent=Disembark,
-    run=disembark,
-    fields=(acting(_riders, check_rider), point("to", _exit), places("places", _exit_places)),
+    Label("disembark", "o", "Get out", "Leave the vehicle by a door and move from there."),
+    disembark,
+    acting(_riders, check_rider),
+    point("to", _exit),
+    places("places", _exit_places),
 )
 
 
