@@ -160,11 +160,14 @@ class Proving(Defaults[Field]):
         scenario = cast("dict[str, Scenario]", content).get(setup.scenario)
         if scenario is None:
             raise SetupRefused(text("pv.about"))
-        return msgspec.msgpack.encode(scenario)
+        return msgspec.msgpack.encode((scenario.turns, scenario.sides) if scenario.sides else scenario.turns)
 
     def start(self, resolved: bytes, seats: int) -> Field:
-        scenario = msgspec.msgpack.decode(resolved, type=Scenario)
-        return Field(seats, scenario.turns, scenario.sides)
+        match msgspec.msgpack.decode(resolved, type=int | tuple[int, tuple[int, ...]]):
+            case (turns, sides):
+                return Field(seats, turns, sides)
+            case turns:
+                return Field(seats, turns)
 
     def catalogue(self, language: str) -> Mapping[str, str]:
         return ENGLISH
