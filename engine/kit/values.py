@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from operator import attrgetter
 from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec.structs import fields, replace
-from pydantic import AfterValidator, GetCoreSchemaHandler, create_model
+from pydantic import AfterValidator, Field, GetCoreSchemaHandler, create_model
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
 
-from engine.core.content.content_schema import Entry, Id
+from engine.core.content.content_schema import Entry, Id, WrittenAs
 
 V = TypeVar("V", bound=msgspec.Struct)
 W = TypeVar("W", bound="Written")
@@ -69,6 +70,12 @@ def _named(tables: Mapping[str, V]) -> dict[str, V]:
 
 Keyed = Annotated[dict[Id, W], AfterValidator(_named)]
 """Tables by id, [terrain.woods]; each value bears its id."""
+
+
+def rows(entry: Any, most: int, key: str = "row") -> WrittenAs:
+    """Mark a list of at most so many that is written as a table which holds nothing else, [[weapons.row]]."""
+    known: dict[str, Any] = {key: (Annotated[list[entry], Field(max_length=most)], [])}
+    return WrittenAs(create_model("Rows", __base__=Entry, **known), attrgetter(key))
 
 
 def value(of: type[V], entry: object, **given: object) -> V:

@@ -10,7 +10,7 @@ import pytest
 from pydantic import Field, ValidationError
 
 from engine.core.content.content_schema import Entry, Id, Inches, Key, Place
-from engine.kit.values import KEYED, REQUIRED, Keyed, Written, entry_of, value
+from engine.kit.values import KEYED, REQUIRED, Keyed, Written, entry_of, rows, value
 
 
 class Blade(Written, frozen=True, omit_defaults=True):
@@ -35,6 +35,7 @@ class Armoury(Entry):
 
     blade: Keyed[Blade] = Field(default_factory=dict)
     fighter: list[Fighter] = Field(default_factory=list)
+    spare: Annotated[list[Blade], rows(Blade, 2)] = Field(default_factory=list)
 
 
 FOIL = {"name": "foil", "reach": Decimal("1.5"), "mark": ["thin", "old"], "dice": 3, "rule": "XX-01"}
@@ -86,3 +87,14 @@ def test_a_value_takes_over_what_bears_the_same_name() -> None:
 
     entry = Written(name="axe", marks=["big"])
     assert value(Blade, entry, id="axe", dice=1) == Blade("axe", "axe", 100, ("big",), 1)
+
+
+def test_rows_are_a_list_within_a_table_of_its_own() -> None:
+    spare = Armoury.model_validate({"spare": {"row": [FOIL, FOIL]}}).spare
+    assert [blade.name for blade in spare] == ["foil", "foil"]
+    assert Armoury.model_validate({"spare": {}}).spare == []
+    with pytest.raises(ValidationError) as caught:
+        Armoury.model_validate({"spare": {"row": [FOIL, {**FOIL, "dice": 9}], "most": 3}})
+    assert {error["loc"] for error in caught.value.errors()} == {("spare", "row", 1, "dice"), ("spare", "most")}
+    with pytest.raises(ValidationError, match="at most 2"):
+        Armoury.model_validate({"spare": {"row": [FOIL, FOIL, FOIL]}})

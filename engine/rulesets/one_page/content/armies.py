@@ -8,9 +8,10 @@ from typing import NamedTuple
 from engine.core.content import content_files
 from engine.core.content.content_schema import paragraphs
 from engine.core.rules.implements import implements
+from engine.kit.values import value
 from engine.rulesets.one_page.content.army_checks import complaints
 from engine.rulesets.one_page.content.army_pages import Table, arsenal_of, readable, table_of, unit_of, upgrade_of
-from engine.rulesets.one_page.content.army_schema import Arm, ArmyEntry, ChangeEntry, Document, DraftEntry
+from engine.rulesets.one_page.content.army_schema import ArmyEntry, ChangeEntry, Document, DraftEntry
 from engine.rulesets.one_page.content.prices import Worth, worth_of
 from engine.rulesets.one_page.state.profiles import Army, Discipline
 
@@ -46,28 +47,22 @@ def book_of(documents: Iterable[Document]) -> Book:
     table = table_of(found)
     pages = [(document.army, document) for document in found if document.army is not None]
     armies = [_army(army, document, table) for army, document in pages]
-    disciplines = [
-        Discipline(row.id, row.name, row.number) for one in found if one.disciplines for row in one.disciplines.row
-    ]
-    changes = {army.id: tuple(one.changes.row) for army, one in pages if one.changes is not None}
+    disciplines = {row.id: row for one in found for row in one.disciplines}
+    changes = {army.id: tuple(one.changes) for army, one in pages}
     samples = {army.id: one.sample.unit for army, one in pages if one.sample is not None}
     drafts = {army.id: one.draft or DraftEntry() for army, one in pages}
     by_id = {army.id: army for army in armies}
-    return Book(by_id, {row.id: row for row in disciplines}, changes, samples, drafts, worth_of(found), table)
+    return Book(by_id, disciplines, changes, samples, drafts, worth_of(found), table)
 
 
 def _army(army: ArmyEntry, document: Document, table: Table) -> Army:
-    rows = readable(document.page.unit, table) if document.page is not None else ()
-    units = {row.id: unit_of(row, table) for row in rows}
-    given = document.upgrades.row if document.upgrades is not None else ()
-    upgrades = [upgrade_of(row) for row in given if row.unit in units and Arm(row.to).weapon in table]
-    return Army(
-        army.id,
-        army.code,
-        army.name,
-        army.version,
-        paragraphs(army.about),
-        units,
-        {upgrade.id: upgrade for upgrade in upgrades},
-        arsenal_of(units.values(), upgrades, table),
+    units = {row.id: unit_of(row, table) for row in readable(document.page, table)}
+    upgrades = [upgrade_of(row) for row in document.upgrades if row.unit in units and row.to.weapon in table]
+    return value(
+        Army,
+        army,
+        lines=paragraphs(army.about),
+        units=units,
+        upgrades={upgrade.id: upgrade for upgrade in upgrades},
+        weapons=arsenal_of(units.values(), upgrades, table),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
+from functools import partial
+from typing import NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
@@ -13,14 +15,36 @@ from engine.rulesets.one_page.state.profiles import PSYKER, SPECIAL, UnitProfile
 
 
 def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
-    """Yield everything that is wrong with these files, by file. Where a file cannot be read, its weapons and points are
-    missing: then names of unknown weapons and points are not reported."""
-    table, worth = table_of(documents.values()), worth_of(documents.values())
-    blind = bool(unread)
+    """Yield everything that is wrong with these files, by file."""
+    known = Known(table_of(documents.values()), worth_of(documents.values()), bool(unread))
     for file, document in documents.items():
-        for problem in _document(document, table, worth, blind=blind):
+        for problem in _document(document, known):
             yield file, problem
     yield from defined_twice({file: _ids(document) for file, document in documents.items()})
+
+
+class Known(NamedTuple):
+    """What all files define. `blind`: some could not be read, and weapons and points may be missing: then names of
+    unknown ones are no faults."""
+
+    table: Table
+    worth: Worth
+    blind: bool
+
+    def lacks(self, arm: Arm) -> bool:
+        """Tell if a weapon is surely unknown."""
+        return arm.weapon not in self.table and not self.blind
+
+    def price_fault(self, loc: Loc, told: int, price: Callable[[], tuple[int, str]]) -> Iterator[ContentFault]:
+        """Yield the fault of points that the formula does not make; `price` gives those, and words for them."""
+        try:
+            points, words = price()
+        except KeyError as unknown:
+            if not self.blind:
+                yield ContentFault(loc, f"the points formula has no number for {unknown.args[0]}")
+            return
+        if points != told:
+            yield ContentFault(loc, f"the points formula makes {words}")
 
 
 def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
@@ -28,48 +52,49 @@ def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
     if document.army is not None:
         yield ("army", "id"), document.army.id
         yield ("army", "code"), document.army.code
-    for place, known in enumerate(document.disciplines.row if document.disciplines else ()):
+    for place, known in enumerate(document.disciplines):
         yield ("disciplines", "row", place, "id"), known.id
         yield ("disciplines", "row", place, "number"), f"number {known.number}"
-    for place, row in enumerate(document.weapons.row if document.weapons else ()):
+    for place, row in enumerate(document.weapons):
         yield ("weapons", "row", place, "name"), slug(row.name)
 
 
-def _document(document: Document, table: Table, worth: Worth, *, blind: bool) -> Iterator[ContentFault]:
-    army = document.army
+def _document(document: Document, known: Known) -> Iterator[ContentFault]:
+    army, units = document.army, document.page
     if army is None:
         for name in ("page", "upgrades", "changes", "draft"):
-            if getattr(document, name) is not None:
+            if name in document.model_fields_set:
                 yield ContentFault((name,), "belongs to an army: its [army] stands in the same file")
         if not document.model_fields_set - {"rule", "rules"}:
             yield ContentFault((), "the file holds nothing that is known here")
         return
-    units = document.page.unit if document.page is not None else []
     if not units:
         yield ContentFault(("page",), "an army needs units: [[page.unit]]")
     yield from used_twice(("page", "unit"), [unit.id for unit in units])
-    known: dict[str, UnitProfile] = {}
+    sound: dict[str, UnitProfile] = {}
     for place, unit in enumerate(units):
         here = ("page", "unit", place)
         if not unit.id.startswith(f"{army.code}-"):
             yield ContentFault((*here, "id"), f"the units of this army begin with {army.code}-")
-        faults = list(_unit(unit, table, blind=blind))
-        yield from (ContentFault((*here, key), reason) for key, reason in faults)
-        if not faults and all(Arm(written).weapon in table for written in unit.weapons):
-            known[unit.id] = unit_of(unit, table)
-            yield from _price((*here, "points"), known[unit.id], table, worth, blind=blind)
-    yield from _upgrades(document, {unit.id for unit in units}, known, table, worth, blind=blind)
-    yield from _changes(document, {unit.id for unit in units})
-    yield from _sample(document, {unit.id: unit for unit in units})
+        faults = [ContentFault((*here, key), reason) for key, reason in _unit(unit, known)]
+        yield from faults
+        if not faults and all(arm.weapon in known.table for arm in unit.weapons):
+            sound[unit.id] = unit_of(unit, known.table)
+            price = partial(_price, sound[unit.id], known)
+            yield from known.price_fault((*here, "points"), unit.points, price)
+    by_id = {unit.id: unit for unit in units}
+    yield from _upgrades(document, by_id.keys(), sound, known)
+    yield from _changes(document, army.version, by_id.keys())
+    yield from _sample(document, by_id)
     for id in document.draft.unit if document.draft is not None else ():
-        if id not in {unit.id for unit in units}:
+        if id not in by_id:
             yield ContentFault(("draft", "unit", id), f"the page has no unit {id}")
 
 
-def _unit(unit: UnitEntry, table: Table, *, blind: bool) -> Iterator[tuple[str, str]]:
-    for written in unit.weapons:
-        if Arm(written).weapon not in table and not blind:
-            yield "weapons", f"no weapon is called {written}"
+def _unit(unit: UnitEntry, known: Known) -> Iterator[tuple[str, str]]:
+    for arm in unit.weapons:
+        if known.lacks(arm):
+            yield "weapons", f"no weapon is called {arm.written}"
     length, width = unit.size
     if not 0 < width <= length <= 1200:
         yield "size", "size is length and width in inches: the longer first, more than nothing, at most 12"
@@ -77,68 +102,53 @@ def _unit(unit: UnitEntry, table: Table, *, blind: bool) -> Iterator[tuple[str, 
         yield "size", "only the base of a vehicle is longer than wide"
     if unit.type in ("hero", "psyker") and unit.models != 1:
         yield "models", f"a {unit.type} is one model"
-    has_level = any(written.startswith("Psyker") for written in unit.special)
-    if unit.type == "psyker" and not has_level:
+    if unit.type == "psyker" and not any(rule.id == PSYKER for rule in unit.special):
         yield "special", f"a {PSYKER} has a level: Psyker(1)"
 
 
-def _price(loc: Loc, unit: UnitProfile, table: Table, worth: Worth, *, blind: bool) -> Iterator[ContentFault]:
-    try:
-        price = unit_price(worth, unit, lambda id: weapon_of(table, id))
-    except KeyError as unknown:
-        if not blind:
-            yield ContentFault(loc, f"the points formula has no number for {unknown.args[0]}")
-        return
-    if price.points != unit.points:
-        yield ContentFault(loc, f"the points formula makes {price.points} of it ({float(price.exact):.2f})")
+def _price(unit: UnitProfile, known: Known) -> tuple[int, str]:
+    price = unit_price(known.worth, unit, partial(weapon_of, known.table))
+    return price.points, f"{price.points} of it ({float(price.exact):.2f})"
 
 
 def _upgrades(
-    document: Document, named: set[str], known: Mapping[str, UnitProfile], table: Table, worth: Worth, *, blind: bool
+    document: Document, named: Set[str], sound: Mapping[str, UnitProfile], known: Known
 ) -> Iterator[ContentFault]:
-    rows = document.upgrades.row if document.upgrades is not None else []
+    rows = document.upgrades
     yield from used_twice(("upgrades", "row"), [f"{row.unit}.{row.number}" for row in rows], "number")
     for place, row in enumerate(rows):
         here = ("upgrades", "row", place)
         if row.unit not in named:
             yield ContentFault((*here, "unit"), f"the page has no unit {row.unit}")
-        elif row.unit in known:
-            faults = list(_upgrade(row, known[row.unit], table, blind=blind))
-            yield from (ContentFault((*here, key), reason) for key, reason in faults)
-            if not faults and Arm(row.to).weapon in table:
-                yield from _upgrade_price((*here, "points"), row, known[row.unit], table, worth, blind=blind)
+        elif row.unit in sound:
+            unit = sound[row.unit]
+            faults = [ContentFault((*here, key), reason) for key, reason in _upgrade(row, unit, known)]
+            yield from faults
+            if not faults and row.to.weapon in known.table:
+                yield from known.price_fault((*here, "points"), row.points, partial(_rise, row, unit, known))
 
 
-def _upgrade(row: UpgradeEntry, unit: UnitProfile, table: Table, *, blind: bool) -> Iterator[tuple[str, str]]:
-    if Arm(row.from_).id not in unit.weapons:
-        yield "from", f"{unit.id} has no {row.from_}"
-    if Arm(row.to).weapon not in table and not blind:
-        yield "to", f"no weapon is called {row.to}"
+def _upgrade(row: UpgradeEntry, unit: UnitProfile, known: Known) -> Iterator[tuple[str, str]]:
+    if row.from_.id not in unit.weapons:
+        yield "from", f"{unit.id} has no {row.from_.written}"
+    if known.lacks(row.to):
+        yield "to", f"no weapon is called {row.to.written}"
     if row.models != "all" and row.models > unit.models:
         yield "models", f"{unit.id} has {unit.models} models"
 
 
-def _upgrade_price(
-    loc: Loc, row: UpgradeEntry, unit: UnitProfile, table: Table, worth: Worth, *, blind: bool
-) -> Iterator[ContentFault]:
+def _rise(row: UpgradeEntry, unit: UnitProfile, known: Known) -> tuple[int, str]:
     upgrade = upgrade_of(row)
-    try:
-        old, new = weapon_of(table, upgrade.old), weapon_of(table, upgrade.new)
-        points = upgrade_price(worth, unit, upgrade.models or unit.models, old, new)
-    except KeyError as unknown:
-        if not blind:
-            yield ContentFault(loc, f"the points formula has no number for {unknown.args[0]}")
-        return
-    if points != row.points:
-        yield ContentFault(loc, f"the points formula makes {points:+} of it")
+    old, new = weapon_of(known.table, upgrade.old), weapon_of(known.table, upgrade.new)
+    points = upgrade_price(known.worth, unit, upgrade.models or unit.models, old, new)
+    return points, f"{points:+} of it"
 
 
-def _changes(document: Document, units: set[str]) -> Iterator[ContentFault]:
-    assert document.army is not None
-    for place, row in enumerate(document.changes.row if document.changes is not None else ()):
+def _changes(document: Document, version: int, units: Set[str]) -> Iterator[ContentFault]:
+    for place, row in enumerate(document.changes):
         here = ("changes", "row", place)
-        if row.version > document.army.version:
-            yield ContentFault((*here, "version"), f"the page is at version {document.army.version}")
+        if row.version > version:
+            yield ContentFault((*here, "version"), f"the page is at version {version}")
         if row.became and not row.upgrade and row.became not in units:
             yield ContentFault((*here, "became"), f"the page has no unit {row.became}")
         if row.became and row.upgrade and not row.became.isdigit():

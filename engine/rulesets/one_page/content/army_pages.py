@@ -7,13 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine.core.rules.implements import implements
 from engine.kit.values import value
 from engine.rulesets.one_page.content.army_schema import (
-    Arm,
     Document,
     UnitEntry,
     UpgradeEntry,
     WeaponEntry,
     slug,
-    special_rule,
 )
 from engine.rulesets.one_page.state.profiles import (
     ALWAYS,
@@ -31,7 +29,7 @@ Table = Mapping[str, WeaponEntry]
 
 def table_of(documents: Iterable[Document]) -> dict[str, WeaponEntry]:
     """Return the weapon table of these files."""
-    return {slug(row.name): row for document in documents if document.weapons for row in document.weapons.row}
+    return {slug(row.name): row for document in documents for row in document.weapons}
 
 
 def weapon_of(table: Table, id: str) -> WeaponProfile:
@@ -50,13 +48,12 @@ def named(name: str, rules: Iterable[str]) -> str:
 @implements("OP-OPEN-05")
 def unit_of(entry: UnitEntry, table: Table) -> UnitProfile:
     """Return a unit of a page by value. Raises KeyError for a weapon that is not in the table."""
-    arms = [Arm(written) for written in entry.weapons]
-    weapons = [arm.id for arm in arms for _ in range(arm.count)]
+    weapons = [arm.id for arm in entry.weapons for _ in range(arm.copies)]
     return value(
         UnitProfile,
         entry,
         kind=entry.type,
-        rules=with_class_rules(entry.type, [special_rule(written) for written in entry.special]),
+        rules=with_class_rules(entry.type, entry.special),
         weapons=with_fists(weapons, table),
         length=entry.size[0],
         width=entry.size[1],
@@ -68,7 +65,7 @@ def upgrade_of(entry: UpgradeEntry) -> Upgrade:
     """Return a row of upgrades by value."""
     models = 0 if entry.models == "all" else entry.models
     id = f"{entry.unit}.{entry.number}"
-    return Upgrade(id, entry.unit, models, Arm(entry.from_).id, Arm(entry.to).id, entry.points)
+    return Upgrade(id, entry.unit, models, entry.from_.id, entry.to.id, entry.points)
 
 
 @implements("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")
@@ -94,4 +91,4 @@ def arsenal_of(units: Iterable[UnitProfile], upgrades: Iterable[Upgrade], table:
 
 def readable(entries: Iterable[UnitEntry], table: Table) -> Iterator[UnitEntry]:
     """Yield those units whose weapons are all in the table."""
-    return (entry for entry in entries if all(Arm(written).weapon in table for written in entry.weapons))
+    return (entry for entry in entries if all(arm.weapon in table for arm in entry.weapons))

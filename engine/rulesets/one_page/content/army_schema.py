@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from engine.core.content.content_schema import Entry, Id, Key, Place, Words
-from engine.rulesets.one_page.state.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Kind, SpecialRule
+from engine.core.content.content_schema import Entry, Id, Key, Place, Words, WrittenAs
+from engine.kit.values import rows
+from engine.rulesets.one_page.state.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Discipline, Kind, SpecialRule
 
 Number = int | Decimal
 _SPECIAL: Final = re.compile(r"([A-Za-z][A-Za-z ]*)(?:\((\d{1,2})\))?")
@@ -36,22 +37,13 @@ def special_rule(written: str) -> SpecialRule:
     return SpecialRule(id, int(found[2] or 0))
 
 
-class Arm:
-    """A weapon as a page names it: number, weapon and rules. Raises ValueError."""
+class Arm(NamedTuple):
+    """A weapon as a page names it: how many, which, its rules, and the words."""
 
-    def __init__(self, written: str) -> None:
-        found = _ARM.fullmatch(written)
-        if found is None:
-            raise ValueError(f'{written} should read like "Rifle (Scoper, Rending)" or "2x Machinegun"')
-        rules = [slug(rule.strip()) for rule in (found[3] or "").split(",") if rule.strip()]
-        for rule in rules:
-            if rule not in WEAPON_RULES:
-                raise ValueError(f"{written}: {rule} is no special rule of a weapon")
-        if len(set(rules)) < len(rules):
-            raise ValueError(f"{written} has a rule twice")
-        self.count = int(found[1] or 1)
-        self.weapon = slug(found[2])
-        self.rules = tuple(sorted(rules))
+    copies: int
+    weapon: str
+    rules: tuple[str, ...]
+    written: str
 
     @property
     def id(self) -> str:
@@ -59,25 +51,30 @@ class Arm:
         return ".".join((self.weapon, *self.rules))
 
 
-def _is_rule(written: str) -> str:
-    special_rule(written)
-    return written
+def arm(written: str) -> Arm:
+    """Parse a weapon such as "2x Machinegun". Raises ValueError."""
+    found = _ARM.fullmatch(written)
+    if found is None:
+        raise ValueError(f'{written} should read like "Rifle (Scoper, Rending)" or "2x Machinegun"')
+    rules = [slug(rule.strip()) for rule in (found[3] or "").split(",") if rule.strip()]
+    for rule in rules:
+        if rule not in WEAPON_RULES:
+            raise ValueError(f"{written}: {rule} is no special rule of a weapon")
+    if len(set(rules)) < len(rules):
+        raise ValueError(f"{written} has a rule twice")
+    return Arm(int(found[1] or 1), slug(found[2]), tuple(sorted(rules)), written)
 
 
-def _is_arm(written: str) -> str:
-    Arm(written)
-    return written
-
-
-def _is_one_arm(written: str) -> str:
-    if Arm(written).count != 1:
+def _one_arm(written: str) -> Arm:
+    found = arm(written)
+    if found.copies != 1:
         raise ValueError("one weapon changes for one")
-    return written
+    return found
 
 
-Special = Annotated[str, Field(max_length=40), AfterValidator(_is_rule)]
-Armed = Annotated[str, Field(max_length=80), AfterValidator(_is_arm)]
-OneArm = Annotated[str, Field(max_length=80), AfterValidator(_is_one_arm)]
+Special = Annotated[SpecialRule, WrittenAs(Annotated[str, Field(max_length=40)], special_rule)]
+Armed = Annotated[Arm, WrittenAs(Annotated[str, Field(max_length=80)], arm)]
+OneArm = Annotated[Arm, WrittenAs(Annotated[str, Field(max_length=80)], _one_arm)]
 UnitId = Annotated[str, Field(pattern=r"^[A-Z]{2}-(0[1-9]|[1-9][0-9])$")]
 Points = Annotated[int, Field(ge=-1000, le=2000, multiple_of=5)]
 
@@ -89,12 +86,6 @@ class WeaponEntry(Entry):
     range: Annotated[int, Field(ge=0, le=96)] = 0
     attacks: Annotated[int, Field(ge=1, le=20)]
     single: bool = False
-
-
-class WeaponsEntry(Entry):
-    """Weapons that units may have."""
-
-    row: Annotated[list[WeaponEntry], Field(max_length=60)] = []
 
 
 class ModelPointsEntry(Entry):
@@ -118,20 +109,6 @@ class PointsEntry(Entry):
 
     model: ModelPointsEntry | None = None
     weapon: WeaponPointsEntry | None = None
-
-
-class DisciplineEntry(Entry):
-    """A psychic discipline. `number`: its number among all disciplines, never used again."""
-
-    id: Id
-    number: Annotated[int, Field(ge=1, le=99)]
-    name: Key
-
-
-class DisciplinesEntry(Entry):
-    """All disciplines."""
-
-    row: Annotated[list[DisciplineEntry], Field(max_length=20)] = []
 
 
 class ArmyEntry(Entry):
@@ -161,12 +138,6 @@ class UnitEntry(Entry):
     text: Words = ""
 
 
-class PageEntry(Entry):
-    """The units of an army."""
-
-    unit: Annotated[list[UnitEntry], Field(max_length=60)] = []
-
-
 class UpgradeEntry(Entry):
     """Change of a weapon of `models` models of a unit for another. `number`: among those of the unit, never used
     again."""
@@ -179,12 +150,6 @@ class UpgradeEntry(Entry):
     points: Points
 
 
-class UpgradesEntry(Entry):
-    """Upgrades of the units of an army."""
-
-    row: Annotated[list[UpgradeEntry], Field(max_length=200)] = []
-
-
 class ChangeEntry(Entry):
     """Change of a page at a version: a unit, or with `upgrade` one of its upgrades, has another id now (`became`), is
     no more (`gone`), or differs. `why` is told to owners of older lists that have it."""
@@ -195,12 +160,6 @@ class ChangeEntry(Entry):
     became: Annotated[str, Field(max_length=10)] = ""
     gone: bool = False
     why: Words
-
-
-class ChangesEntry(Entry):
-    """Changes of later versions."""
-
-    row: Annotated[list[ChangeEntry], Field(max_length=200)] = []
 
 
 class SampleEntry(Entry):
@@ -223,12 +182,12 @@ class DraftEntry(Entry):
 class Document(Entry):
     """One content file of armies."""
 
-    weapons: WeaponsEntry | None = None
+    weapons: Annotated[list[WeaponEntry], rows(WeaponEntry, 60)] = []
     points: PointsEntry | None = None
-    disciplines: DisciplinesEntry | None = None
+    disciplines: Annotated[list[Discipline], rows(Discipline, 20)] = []
     army: ArmyEntry | None = None
-    page: PageEntry | None = None
-    upgrades: UpgradesEntry | None = None
-    changes: ChangesEntry | None = None
+    page: Annotated[list[UnitEntry], rows(UnitEntry, 60, "unit")] = []
+    upgrades: Annotated[list[UpgradeEntry], rows(UpgradeEntry, 200)] = []
+    changes: Annotated[list[ChangeEntry], rows(ChangeEntry, 200)] = []
     sample: SampleEntry | None = None
     draft: DraftEntry | None = None

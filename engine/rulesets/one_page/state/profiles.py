@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
+from pydantic import Field
 
+from engine.core.content.content_schema import Id, Key
 from engine.core.rules.implements import implements
+from engine.kit.values import Written
 
 Kind = Literal["infantry", "hero", "psyker", "monster", "walker", "vehicle"]
 KINDS: Final[tuple[Kind, ...]] = ("infantry", "hero", "psyker", "monster", "walker", "vehicle")
@@ -148,12 +151,13 @@ class Upgrade(msgspec.Struct, frozen=True):
         return int(self.id.rpartition(".")[2])
 
 
-class Discipline(msgspec.Struct, frozen=True):
-    """A psychic discipline: each Psyker takes one when the army is built. `number`: its number in short codes."""
+class Discipline(Written, frozen=True):
+    """A psychic discipline: each Psyker takes one when the army is built. `number`: its number among all disciplines
+    and in short codes, never used again."""
 
-    id: str
-    name: str
-    number: int
+    id: Id
+    name: Key
+    number: Annotated[int, Field(ge=1, le=99)]
 
 
 class Army(msgspec.Struct, frozen=True):
