@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.rules.vehicles.flying import Land, TakeOff
 from engine.rulesets.action_cards.rules.vehicles.transports import Disembark
 from engine.rulesets.action_cards.state.combat_events import CombatEnded, CombatStruck, GroupRetreated, GroupsReformed
 from engine.rulesets.action_cards.state.events import FiguresRemoved
-from engine.rulesets.action_cards.state.model import Feature, Point
+from engine.rulesets.action_cards.state.model import Feature, Kill, Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import GroupDisembarked
 from engine.space.terrain.contact import gap
@@ -140,6 +140,15 @@ def test_it_falls_to_its_own_number_in_the_open(total: tuple[int, ...], destroye
     assert play.state.seats[1].removed == ({0: 1} if destroyed else {})
 
 
+def frail(state: Skirmish) -> Skirmish:
+    """Return the table with vehicles that four points destroy."""
+    assert motors.CAR.vehicle is not None
+    car = replace(motors.CAR, vehicle=replace(motors.CAR.vehicle, kill=Kill(4, 4, 4)))
+    profiles = tuple(car if profile.id == car.id else profile for profile in motors.MOTORS.profiles)
+    factions = (replace(motors.MOTORS, profiles=profiles), *state.resolved.factions[1:])
+    return replace(state, resolved=replace(state.resolved, factions=factions))
+
+
 @pytest.mark.rule("AC-HTH-04")
 @pytest.mark.parametrize(
     ("total", "falls"), [(5, (0, 0)), (11, (1, 0)), (19, (2, 0)), (31, (2, 0)), (32, (2, 1)), (90, (2, 1))]
@@ -155,10 +164,8 @@ def test_those_on_foot_fall_first_and_the_vehicle_to_what_is_left(total: int, fa
     play = Play(laid(state, "1.single.1", "0.single.1")).do(1, Move(GROUP_1_1, FIGURE_1_1_1, (1000, 1098)))
     [combat] = play.state.combats
     together = replace(combat, groups=(*combat.groups, "0.1"))
-    numbers = damage.close_numbers(play.state, together)
-    assert damage.falling(play.state, together, 0, total, numbers) == falls
-    frail = damage.Numbers(lambda _: 6, lambda _: 4)
-    assert damage.falling(play.state, together, 0, 5, frail) == (0, 0), "not even where it would fall to the rest"
+    assert damage.falling(play.state, together, 0, total, ()) == falls
+    assert damage.falling(frail(play.state), together, 0, 5, ()) == (0, 0), "not even where it would fall to the rest"
 
 
 @pytest.mark.rule("AC-HTH-03")

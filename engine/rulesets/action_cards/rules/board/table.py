@@ -213,6 +213,12 @@ def bodies(state: Skirmish, group: Group) -> tuple[tuple[FigureId, ...], ...]:
     return tuple([tuple(figures) for figures in shared.values()])
 
 
+def free_features(state: Skirmish) -> list[Feature]:
+    """Return the features that are left and that no special action needs."""
+    needed = {special.feature for special in state.resolved.scenario.specials}
+    return [f for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
+
+
 def features_of(state: Skirmish, group: GroupId) -> dict[str, int]:
     """Count the group's figures in each feature that holds any."""
     return board(state).inside(group)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
@@ -37,19 +35,6 @@ def bystanders(state: Skirmish, combat: Combat, target: int, roller: int) -> tup
     return tuple(seat for seat in seats if seat not in (target, roller))
 
 
-class Numbers(NamedTuple):
-    """Kill numbers in a combat: of a faction's figures on foot, by seat; of a vehicle, by its group."""
-
-    on_foot: Callable[[int], int]
-    vehicle: Callable[[GroupId], int]
-
-
-@implements("AC-HTH-04")
-def close_numbers(state: Skirmish, combat: Combat) -> Numbers:
-    """Return the kill numbers against dice from within the combat. A vehicle counts as in the open."""
-    return Numbers(partial(close_kill_number, state, combat), lambda id: table.kill_of(state, id).open)
-
-
 @implements("AC-HTH-04")
 def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
     """Return the kill number of a faction on foot against dice from within: in the open, unless it defends a position
@@ -60,15 +45,6 @@ def close_kill_number(state: Skirmish, combat: Combat, seat: int) -> int:
     figures = [figure for group in combats.on_foot(state, combat, seat) for figure in group.figures]
     inside = len(combats.holders(state, combat.defended, figures))
     return kill.number(table.kind(state, combat.defended).cover) if 2 * inside > len(figures) else kill.open
-
-
-def fire_numbers(state: Skirmish, combat: Combat, shooters: Sequence[GroupId]) -> Numbers:
-    """Return the kill numbers against fire from outside, by several groups together: the highest for any of them."""
-
-    def of_vehicle(id: GroupId) -> int:
-        return max(cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters)
-
-    return Numbers(partial(fire_kill_number, state, combat, shooters), of_vehicle)
 
 
 def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[GroupId], seat: int) -> int:
@@ -86,14 +62,31 @@ def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[GroupId
     return max(against(shooter) for shooter in shooters)
 
 
-def strike_of(state: Skirmish, combat: Combat, seat: int, target: int, roll: Roll | None, numbers: Numbers) -> Strike:
-    """Return the effect of this roll of `seat` on each faction (None: it has no dice). Each share is divided on its
-    own, and the rest is lost."""
+def number_on_foot(state: Skirmish, combat: Combat, shooters: Sequence[GroupId], seat: int) -> int:
+    """Return the kill number of a faction on foot, against fire of groups from outside or dice from within."""
+    if shooters:
+        return fire_kill_number(state, combat, shooters, seat)
+    return close_kill_number(state, combat, seat)
+
+
+@implements("AC-HTH-04")
+def number_of_vehicle(state: Skirmish, shooters: Sequence[GroupId], id: GroupId) -> int:
+    """Return the kill number of a vehicle: the highest for any group that fires from outside; in the open against dice
+    from within."""
+    against = [cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters]
+    return max(against, default=table.kill_of(state, id).open)
+
+
+def strike_of(
+    state: Skirmish, combat: Combat, seat: int, target: int, roll: Roll | None, shooters: Sequence[GroupId] = ()
+) -> Strike:
+    """Return the effect of this roll of `seat` on each faction (None: it has no dice), fired by `shooters` from outside
+    or rolled within. Each share is divided on its own, and the rest is lost."""
     faces = roll.faces if roll is not None else ()
     kills: dict[int, int] = {}
     wrecks: dict[int, int] = {}
     for victim, share in spread(faces, target, bystanders(state, combat, target, seat)).items():
-        fallen, destroyed = falling(state, combat, victim, sum(share), numbers)
+        fallen, destroyed = falling(state, combat, victim, sum(share), shooters)
         kills[victim] = fallen + destroyed
         if destroyed:
             wrecks[victim] = destroyed
@@ -101,17 +94,17 @@ def strike_of(state: Skirmish, combat: Combat, seat: int, target: int, roll: Rol
 
 
 @implements("AC-HTH-04")
-def falling(state: Skirmish, combat: Combat, seat: int, total: int, numbers: Numbers) -> tuple[int, int]:
+def falling(state: Skirmish, combat: Combat, seat: int, total: int, shooters: Sequence[GroupId]) -> tuple[int, int]:
     """Return the figures on foot, and after all of them the vehicles, that so many points remove of a faction."""
     walking = sum(len(group.figures) for group in combats.on_foot(state, combat, seat))
     fallen = 0
     if walking:
-        number = numbers.on_foot(seat)
+        number = number_on_foot(state, combat, shooters, seat)
         fallen = multiples(total, number, walking)
         total -= fallen * number
     wrecks = 0
     for id in combats.vehicles_in(state, combat, seat) if fallen == walking else ():
-        total -= numbers.vehicle(id)
+        total -= number_of_vehicle(state, shooters, id)
         if total < 0:
             break
         wrecks += 1
@@ -134,8 +127,7 @@ async def apply_fire(
     The caller has checked that they may shoot, and closes ended combats with `resolution.after_losses`.
     """
     state = game.state
-    numbers = close_numbers(state, combat) if inside else fire_numbers(state, combat, shooters)
-    strike = strike_of(state, combat, shooter_seat, target_seat, roll, numbers)
+    strike = strike_of(state, combat, shooter_seat, target_seat, roll, () if inside else shooters)
     game.emit(FireFell(combat.id, strike))
     for victim in strike.kills:
         await fall(game, combat.id, strike, victim)

@@ -10,7 +10,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.questions import SEALED, Ask, pick_one
 from engine.rulesets.action_cards.rules.board import combats, firepower, weather
 from engine.rulesets.action_cards.rules.close_combat.aftermath import aftermath
-from engine.rulesets.action_cards.rules.close_combat.damage import close_numbers, fall, strike_of
+from engine.rulesets.action_cards.rules.close_combat.damage import fall, strike_of
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import CombatFought, CombatStruck, TargetsNamed, combat_by_id
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
@@ -83,7 +83,7 @@ def roll_close_combat(game: Game[Skirmish], combat_id: str, seat: Seat, target: 
     combat = combat_by_id(state, combat_id)
     pool = firepower.close_pool(state, combat, seat)
     roll = pool.roll(game, "dice.close_combat", seat) if pool.count else None
-    strike = strike_of(state, combat, seat, target, roll, close_numbers(state, combat))
+    strike = strike_of(state, combat, seat, target, roll)
     game.emit(CombatStruck(combat_id, strike))
 
 

@@ -87,10 +87,6 @@ async def announce(game: Game[Skirmish]) -> None:
     game.emit(*newly_met(game.state))
 
 
-def _hold(state: Skirmish, seat: int, condition: Condition) -> int:
-    return int(_holders(state).get(condition.feature) == {seat})
-
-
 def _holders(state: Skirmish) -> Mapping[str, set[int]]:
     """Return the seats that have figures in each feature."""
     return table.board(state).get("holders", (), partial(_found_in, state))
@@ -112,10 +108,6 @@ def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:
     return sum(count for owner, count in removed.items() if owner != seat)
 
 
-def _survive(state: Skirmish, seat: int, condition: Condition) -> int:
-    return _counts(state)[seat] + len(state.riders(seat))
-
-
 def _counts(state: Skirmish) -> Counter[int]:
     """Count the figures that each seat has on the table."""
     return table.board(state).get("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
@@ -131,35 +123,15 @@ def _reach(state: Skirmish, seat: int, condition: Condition) -> int:
     return sum([hulls.is_down(figure) and contains(figure.at, outline) for figure in near])
 
 
-def _done(state: Skirmish, seat: int, condition: Condition) -> int:
-    return state.seats[seat].done.get(condition.special, 0)
-
-
-def _stands(state: Skirmish, seat: int, condition: Condition) -> int:
-    return int(condition.feature not in state.gone)
-
-
-def _falls(state: Skirmish, seat: int, condition: Condition) -> int:
-    return int(condition.feature in state.gone)
-
-
-def _together(state: Skirmish, seat: int, condition: Condition) -> int:
-    return sum(own.done.get(condition.special, 0) for own in state.seats)
-
-
-def _outlive(state: Skirmish, seat: int, condition: Condition) -> int:
-    return int(not state.seats[condition.seat].alive)
-
-
 _PROGRESS: Final[Mapping[str, Callable[[Skirmish, int, Condition], int]]] = {
-    "hold": _hold,
+    "hold": lambda state, seat, condition: int(_holders(state).get(condition.feature) == {seat}),
     "destroy": _destroy,
-    "survive": _survive,
+    "survive": lambda state, seat, condition: _counts(state)[seat] + len(state.riders(seat)),
     "reach": _reach,
-    "done": _done,
-    "outlive": _outlive,
-    "stands": _stands,
-    "falls": _falls,
-    "together": _together,
+    "done": lambda state, seat, condition: state.seats[seat].done.get(condition.special, 0),
+    "outlive": lambda state, seat, condition: int(not state.seats[condition.seat].alive),
+    "stands": lambda state, seat, condition: int(condition.feature not in state.gone),
+    "falls": lambda state, seat, condition: int(condition.feature in state.gone),
+    "together": lambda state, seat, condition: sum(own.done.get(condition.special, 0) for own in state.seats),
 }
 KINDS: Final = frozenset(_PROGRESS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
@@ -160,35 +160,27 @@ def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:
     places = {
         place for other in enemies for place in (table.centre(state, other.id), table.at(state, other.figures[0]))
     }
-    worth = _Worth(state, seat)
-    best_first = sorted([(worth.of(place), place) for place in places], reverse=True)
+    worth = _worth(state, seat)
+    best_first = sorted([(worth(place), place) for place in places], reverse=True)
     good = [at for value, at in best_first if value > 0]
     # a refusal names what hides a place, which costs more than this check
     seen = (at for at in good if place_sight.sees(state, group, at))
     return next((at for at in seen if is_legal(partial(check_centre, state, seat, group, at))), None)
 
 
-class _Worth:
-    """Worth of a blast's circle to a seat, prepared for many places: figures on foot, and vehicles."""
+def _worth(state: Skirmish, seat: Seat) -> Callable[[Point], int]:
+    """Return the worth of a circle by its place: the figures under it, one's own as several less."""
+    weights = {group.id: -OWN if group.owner == seat else 1 for group in state.groups.values()}
+    vehicles = [id for id in weights if table.vehicle_of(state, id) is not None]
+    on_foot = [(weights[id], figure) for id in weights if id not in vehicles for figure in state.groups[id].figures]
+    bases = [(weight, *table.at(state, id), (RADIUS + table.radius(state, id)) ** 2) for weight, id in on_foot]
 
-    def __init__(self, state: Skirmish, seat: Seat) -> None:
-        self._state = state
-        self._vehicles: list[tuple[int, GroupId]] = []
-        self._figures: list[tuple[int, int, int, int]] = []
-        for group in state.groups.values():
-            weight = -OWN if group.owner == seat else 1
-            if table.vehicle_of(state, group.id) is not None:
-                self._vehicles.append((weight, group.id))
-                continue
-            for id in group.figures:
-                reach = RADIUS + table.radius(state, id)
-                self._figures.append((weight, *table.at(state, id), reach * reach))
+    def worth(at: Point) -> int:
+        x, y = at
+        under = sum([weight for weight, fx, fy, square in bases if (fx - x) ** 2 + (fy - y) ** 2 <= square])
+        return under + sum([weights[id] * len(figures_under(state, id, at)) for id in vehicles])
 
-    def of(self, place: Point) -> int:
-        """Count the figures under it, as `figures_under` does for each group, one's own counting as several."""
-        x, y = place
-        on_foot = sum([w for w, fx, fy, square in self._figures if (fx - x) ** 2 + (fy - y) ** 2 <= square])
-        return on_foot + sum([w * len(figures_under(self._state, id, place)) for w, id in self._vehicles])
+    return worth
 
 
 def _armed(draft: Choosing) -> list[GroupId]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -12,17 +11,17 @@ from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.rules.special_events import event_arrivals
-from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import FeatureRuined, GroupDugIn
 from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned
 from engine.rulesets.action_cards.state.model import Special
 from engine.rulesets.action_cards.state.state import Skirmish
-from protocol.ids import FigureId, GroupId, NodeId
+from protocol.ids import FigureId, GroupId
 
 DIG_IN: Final = "dig_in"
 MEND: Final = "mend"
 DAUNT: Final = "daunt"
 DEMOLISH: Final = "demolish"
+EFFECTS: Final = frozenset({DIG_IN, MEND, DAUNT, DEMOLISH})
 AIMED: Final = frozenset({DAUNT, DEMOLISH})
 """Those that need a group or a feature that they are about."""
 RUINS: Final = frozenset({"building"})
@@ -42,13 +41,6 @@ def check_group(state: Skirmish, special: Special, group: GroupId) -> None:
 
 
 @implements("AC-SPEC-01")
-def check_about(state: Skirmish, special: Special, group: GroupId, about: str) -> None:
-    """Check that the action can be aimed at `about`. Raises IllegalIntent."""
-    if special.effect in AIMED and about not in targets(state, special, group):
-        raise IllegalIntent("special/no-target")
-
-
-@implements("AC-SPEC-01")
 def targets(state: Skirmish, special: Special, group: GroupId) -> tuple[str, ...]:
     """Return the possible targets: groups that it could shoot at, or works within an inch that no special action
     needs."""
@@ -59,20 +51,23 @@ def targets(state: Skirmish, special: Special, group: GroupId) -> tuple[str, ...
 
 
 def _within_reach(state: Skirmish, group: GroupId) -> tuple[str, ...]:
-    needed = {worked.feature for worked in state.resolved.scenario.specials}
-    standing = [f for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
-    near = [
-        f.id for f in standing if f.kind in BLOWN_UP and any(_at(state, f.id, g) for g in state.groups[group].figures)
-    ]
-    return tuple(near)
+    works = [feature.id for feature in table.free_features(state) if feature.kind in BLOWN_UP]
+    return tuple([id for id in works if any(_at(state, id, figure) for figure in state.groups[group].figures)])
 
 
 @implements("AC-SPEC-01")
 def carry_out(game: Game[Skirmish], special: Special, group: GroupId, about: str) -> None:
     """Carry out the effect of a success; nothing for effects that only count."""
-    done = _DONE.get(special.effect)
-    if done is not None:
-        done(game, group, about)
+    match special.effect:
+        case "dig_in":
+            game.emit(GroupDugIn(group))
+        case "mend":
+            event_arrivals.replace_losses(game, group, 1)
+        case "daunt":
+            game.emit(GroupStunned(GroupId(about)))
+        case "demolish":
+            ruined = table.kind(game.state, about).id in RUINS and table.RUBBLE in game.state.resolved.terrain
+            game.emit(FeatureRuined(about) if ruined else FeatureCleared(about))
 
 
 def _could_shoot(state: Skirmish, group: GroupId, target: GroupId) -> bool:
@@ -90,36 +85,3 @@ def _at(state: Skirmish, feature: str, figure: FigureId) -> bool:
     if table.kind(state, feature).line:
         return combats.is_at(scenery.barrier(feature), base)
     return combats.is_at_edge(scenery.area(feature), base)
-
-
-def _dig_in(game: Game[Skirmish], group: GroupId, about: str) -> None:
-    game.emit(GroupDugIn(group))
-
-
-def _mend(game: Game[Skirmish], group: GroupId, about: str) -> None:
-    event_arrivals.replace_losses(game, group, 1)
-
-
-def _daunt(game: Game[Skirmish], group: GroupId, about: str) -> None:
-    game.emit(GroupStunned(GroupId(about)))
-
-
-def _demolish(game: Game[Skirmish], group: GroupId, about: str) -> None:
-    ruined = table.kind(game.state, about).id in RUINS and table.RUBBLE in game.state.resolved.terrain
-    game.emit(FeatureRuined(about) if ruined else FeatureCleared(about))
-
-
-_DONE: Final[Mapping[str, Callable[[Game[Skirmish], GroupId, str], None]]] = {
-    DIG_IN: _dig_in,
-    MEND: _mend,
-    DAUNT: _daunt,
-    DEMOLISH: _demolish,
-}
-EFFECTS: Final = frozenset(_DONE)
-
-
-def options(state: Skirmish, special: Special, group: GroupId) -> list[NodeId]:
-    """Return the nodes of the possible targets, groups or features."""
-    is_group = special.effect == DAUNT
-    found = targets(state, special, group)
-    return [names.group_node(GroupId(id)) if is_group else names.feature_node(id) for id in found]

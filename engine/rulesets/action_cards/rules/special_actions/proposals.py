@@ -14,9 +14,8 @@ from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask, Window, pick_one
 from engine.core.rules.system import Intent
 from engine.kit.verbs import Among, Blank, Label, Verb, pieces
-from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, own, rivals
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, own
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import (
@@ -35,6 +34,8 @@ from protocol.scene.fields import Option, PickOption, Pieces, Words
 from protocol.text import Text
 
 EFFECTS: Final = ("again", "clear", "stun", "open", "other")
+NEEDS: Final = {"clear": "propose/no-such-feature", "open": "propose/no-such-building", "stun": "propose/no-such-group"}
+"""Effects that are about something, with the refusal of anything else."""
 VOTING: Final = Window("vote", 20)
 MOST_WORDS: Final = 120
 SPRINT: Final = 2
@@ -84,16 +85,10 @@ def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
         raise IllegalIntent("propose/words")
     if intent.effect not in EFFECTS:
         raise IllegalIntent("propose/unknown-effect")
-    about = intent.about
-    if intent.effect == "clear" and not _stands(state, about):
-        raise IllegalIntent("propose/no-such-feature")
-    if intent.effect == "open" and not (_stands(state, about) and table.feature(state, about).doors):
-        raise IllegalIntent("propose/no-such-building")
-    if intent.effect == "stun" and (about not in state.groups or state.groups[GroupId(about)].owner == seat):
-        raise IllegalIntent("propose/no-such-group")
-    if intent.effect == "other" and about and not (_stands(state, about) or about in state.groups):
-        raise IllegalIntent("propose/about-nothing")
-    return Proposal(seat, intent.group, intent.effect, intent.words.strip(), intent.roll, about)
+    known = possible(state, seat, intent.effect)
+    if intent.about not in known and (intent.effect in NEEDS or (intent.about and intent.effect == "other")):
+        raise IllegalIntent(NEEDS.get(intent.effect, "propose/about-nothing"))
+    return Proposal(seat, intent.group, intent.effect, intent.words.strip(), intent.roll, intent.about)
 
 
 @implements("AC-SPEC-02")
@@ -119,8 +114,20 @@ def bring_about(game: Game[Skirmish], proposal: Proposal) -> None:
             game.emit(MarkerSet(proposal.about or proposal.group, proposal.words))
 
 
-def _stands(state: Skirmish, feature: str) -> bool:
-    return feature not in state.gone and any(known.id == feature for known in state.resolved.scenario.features)
+@implements("AC-SPEC-02")
+def possible(state: Skirmish, seat: int, effect: str) -> list[str]:
+    """Return what an effect may be about: ids of features that stand, and of groups."""
+    standing = [feature for feature in state.resolved.scenario.features if feature.id not in state.gone]
+    match effect:
+        case "clear":
+            return [feature.id for feature in standing]
+        case "open":
+            return [feature.id for feature in standing if feature.doors]
+        case "stun":
+            return [group.id for group in state.groups.values() if group.owner != seat]
+        case "other":
+            return [*[feature.id for feature in standing], *state.groups]
+    return []
 
 
 def _ballots(state: Skirmish, proposal: Proposal) -> dict[Seat, Ask[str]]:
@@ -138,16 +145,11 @@ def _ballots(state: Skirmish, proposal: Proposal) -> dict[Seat, Ask[str]]:
 
 
 def _about(draft: Choosing, field: Pieces) -> Pieces:
-    """Fill in what an effect may be about: features that stand, buildings, groups; nothing for "again"."""
     state, effect = draft.state, draft.word("effect")
-    standing = [
-        f for f in state.resolved.scenario.features if f.id not in state.gone and effect in ("clear", "open", "other")
-    ]
-    features = [Option(names.feature_node(f.id), Text(f.name)) for f in standing if f.doors or effect != "open"]
-    about = rivals(draft) if effect == "stun" else state.groups if effect == "other" else ()
-    options = (*features, *[Option(names.group_node(id), names.group(state, id)) for id in about])
-    least = 1 if effect in ("clear", "open", "stun") else 0
-    return replace(field, options=options, least=least, most=1 if options else 0)
+    known = possible(state, draft.seat, effect)
+    nodes = [names.group_node(GroupId(id)) if id in state.groups else names.feature_node(id) for id in known]
+    options = tuple(Option(node, names.node(state, node)) for node in nodes)
+    return replace(field, options=options, least=int(effect in NEEDS), most=int(bool(options)))
 
 
 def _proposal(draft: Choosing) -> Propose:

@@ -67,7 +67,8 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
     helpers = check_helpers(game.state, special, intent.group, intent.helpers)
     travels = special.effect in TRAVELS
     tunnel = burrow.check(game.state, intent.group, intent.to, special.effect) if travels else None
-    faction_specials.check_about(game.state, special, intent.group, intent.about)
+    if special.effect in faction_specials.AIMED:
+        _check_about(game.state, special, intent)
     actions.take(game, intent.group, "special")
     success = not special.roll or action_roll(game, seat, helpers)
     game.emit(SpecialTried(seat, intent.group, special.id, helpers, success))
@@ -104,35 +105,32 @@ def successes(state: Skirmish, special: Special) -> int:
 @implements("AC-SPEC-01")
 def check_special(state: Skirmish, seat: int, group: GroupId, id: str) -> Special:
     """Return the special action if the group may try it now. Raises IllegalIntent."""
-    _check_hands(state, seat, group)
     special = next((special for special in known(state, seat) if special.id == id), None)
     if special is None:
         raise IllegalIntent("special/unknown")
     if is_over(state, special):
         raise IllegalIntent("special/over")
-    _check_there(state, special, group)
+    check_open(state, seat, special, group)
     return special
 
 
 @implements("AC-SPEC-01")
 def check_open(state: Skirmish, seat: int, special: Special, group: GroupId) -> None:
-    """Make the checks of `check_special` for one that the seat knows and that is not over. Raises IllegalIntent."""
-    _check_hands(state, seat, group)
-    _check_there(state, special, group)
-
-
-def _check_hands(state: Skirmish, seat: int, group: GroupId) -> None:
+    """Check that the group may try a special action that the seat knows and that is not over. Raises IllegalIntent."""
     actions.check_actions(state)
     actions.check_free(state, seat, group)
     if table.vehicle_of(state, group) is not None:
         raise IllegalIntent("special/vehicle")
-
-
-def _check_there(state: Skirmish, special: Special, group: GroupId) -> None:
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
         code = "special/not-there"
         raise IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, special.feature)}))
     faction_specials.check_group(state, special, group)
+
+
+@implements("AC-SPEC-01")
+def _check_about(state: Skirmish, special: Special, intent: UseSpecial) -> None:
+    if intent.about not in faction_specials.targets(state, special, intent.group):
+        raise IllegalIntent("special/no-target")
 
 
 @implements("AC-SPEC-01")
@@ -181,8 +179,10 @@ def _helpers(draft: Choosing, field: Pieces) -> Pieces:
 
 
 def _targets(draft: Choosing, field: Pieces) -> Pieces:
-    nodes = faction_specials.options(draft.state, _ready(draft), draft.group("group"))
-    return replace(field, options=tuple(Option(node, names.node(draft.state, node)) for node in nodes))
+    special = _ready(draft)
+    node = names.group_node if special.effect == faction_specials.DAUNT else names.feature_node
+    nodes = [node(GroupId(id)) for id in faction_specials.targets(draft.state, special, draft.group("group"))]
+    return replace(field, options=tuple(Option(one, names.node(draft.state, one)) for one in nodes))
 
 
 def _use(draft: Choosing) -> UseSpecial:

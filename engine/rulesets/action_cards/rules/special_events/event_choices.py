@@ -42,7 +42,20 @@ async def seats(game: Game[Skirmish], which: str) -> tuple[int, ...]:
 @implements("AC-OPEN-01")
 def meant(state: Skirmish, which: str) -> tuple[int, ...]:
     """Return the factions on the table that a word means, as all can see."""
-    return _SEATS[which](state, alive(state))
+    standing = alive(state)
+    match which:
+        case "leader":
+            found = sorted(standing, key=lambda seat: (standing_of(state, seat), -seat), reverse=True)
+        case "last":
+            found = sorted(standing, key=lambda seat: (standing_of(state, seat), seat))
+        case "weakest":
+            found = sorted(standing, key=lambda seat: (standing_of(state, seat)[1], seat))
+        case "next":
+            waiting = [card.seat for card in state.row[state.current + 1 :] if card.state == "waiting"]
+            found = [seat for seat in waiting if seat in standing]
+        case _:
+            return standing
+    return tuple(found[:1])
 
 
 def alive(state: Skirmish) -> tuple[int, ...]:
@@ -58,37 +71,7 @@ def standing_of(state: Skirmish, seat: int) -> tuple[int, int]:
     return points, 100 * left // max(1, sum(map(len, state.faction(seat).force)))
 
 
-def _all(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
-    return standing
-
-
-def _leader(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(standing, key=lambda seat: (standing_of(state, seat), -seat), reverse=True)[:1])
-
-
-def _last(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(standing, key=lambda seat: (standing_of(state, seat), seat))[:1])
-
-
-def _weakest(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(standing, key=lambda seat: (standing_of(state, seat)[1], seat))[:1])
-
-
-def _next(state: Skirmish, standing: tuple[int, ...]) -> tuple[int, ...]:
-    waiting = [
-        card.seat for card in state.row[state.current + 1 :] if card.seat in standing and card.state == "waiting"
-    ]
-    return tuple(waiting[:1])
-
-
-_SEATS: Final[Mapping[str, Callable[[Skirmish, tuple[int, ...]], tuple[int, ...]]]] = {
-    "all": _all,
-    "leader": _leader,
-    "last": _last,
-    "weakest": _weakest,
-    "next": _next,
-}
-SEATS: Final = frozenset({*_SEATS, CHANCE})
+SEATS: Final = frozenset({"all", "leader", "last", "weakest", "next", CHANCE})
 """all; leader and last: by the open score, then by the share of figures left; weakest: by that share; next: whose
 card comes next in the row; chance: by lot, or as the fallen say."""
 
@@ -121,10 +104,6 @@ def _is_open(state: Skirmish, group: Group) -> bool:
     return cover.group_cover(state, group.id) == "open"
 
 
-def _is_weak(state: Skirmish, group: Group) -> bool:
-    return not _is_large(state, group)
-
-
 def _is_large(state: Skirmish, group: Group) -> bool:
     is_whole = table.vehicle_of(state, group.id) is not None  # a vehicle is a whole group
     return is_whole or 2 * len(group.figures) > regrouping.size_of(state, group)
@@ -134,7 +113,7 @@ _GROUPS: Final[Mapping[str, Callable[[Skirmish, Group], bool]]] = {
     "any": lambda state, group: True,
     "open": _is_open,
     "covered": lambda state, group: not _is_open(state, group),
-    "weak": _is_weak,
+    "weak": lambda state, group: not _is_large(state, group),
     "large": _is_large,
 }
 GROUPS: Final = frozenset(_GROUPS)

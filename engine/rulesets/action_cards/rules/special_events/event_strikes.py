@@ -46,9 +46,8 @@ async def collapse(game: Game[Skirmish], effect: Effect) -> None:
     """Bring down a building, but none that a special action needs: dice, as in the open, against each group in it; then
     it is rubble."""
     state = game.state
-    needed = {special.feature for special in state.resolved.scenario.specials}
-    standing = [f.id for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
-    houses = [id for id in standing if table.kind(state, id).id in (effect.terrain or ("building",))]
+    kinds = effect.terrain or ("building",)
+    houses = [feature.id for feature in table.free_features(state) if table.kind(state, feature.id).id in kinds]
     if not houses:
         return
     fallen = await event_choices.one_feature(game, effect, houses)
@@ -62,13 +61,7 @@ async def collapse(game: Game[Skirmish], effect: Effect) -> None:
 @implements("AC-OPEN-01")
 async def clear(game: Game[Skirmish], effect: Effect) -> None:
     """Remove a piece of terrain of some kind, but none that a special action needs."""
-    state = game.state
-    needed = {special.feature for special in state.resolved.scenario.specials}
-    found = [
-        feature.id
-        for feature in state.resolved.scenario.features
-        if feature.id not in state.gone and feature.id not in needed and feature.kind in effect.terrain
-    ]
+    found = [feature.id for feature in table.free_features(game.state) if feature.kind in effect.terrain]
     if found:
         game.emit(FeatureCleared(await event_choices.one_feature(game, effect, found)))
 

@@ -79,7 +79,7 @@ def able(state: Skirmish, group_id: GroupId) -> int:
     """Return the distance that a vehicle can go straight ahead now, in hundredths of an inch."""
 
     def measure() -> int:
-        vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
+        vehicle, figure = vehicle_of(state, group_id), figure_of(state, group_id)
         allowance = weather.moved(state, vehicle.move)
         return farthest(base_of(figure, vehicle), surroundings(state, group_id), allowance)
 
@@ -92,7 +92,7 @@ def place_after(state: Skirmish, group_id: GroupId, inches: int) -> Point:
     Corners are rounded: where that would put one of them a hundredth into something beside the way, it stops a little
     sooner, so that it never overlaps anything and is caught.
     """
-    figure, vehicle = figure_of(state, group_id), _vehicle(state, group_id)
+    figure, vehicle = figure_of(state, group_id), vehicle_of(state, group_id)
     distance = min(inches * INCH, able(state, group_id))
     base, around = base_of(figure, vehicle), surroundings(state, group_id)
     for sooner in range(min(distance, ROUNDING)):
@@ -105,7 +105,7 @@ def place_after(state: Skirmish, group_id: GroupId, inches: int) -> Point:
 @implements("AC-MOVE-03")
 def facings(state: Skirmish, group_id: GroupId, at: Point) -> tuple[int, ...]:
     """Return the angles in which it may face at a place: wherever it has room; always its present one."""
-    vehicle, figure = _vehicle(state, group_id), figure_of(state, group_id)
+    vehicle, figure = vehicle_of(state, group_id), figure_of(state, group_id)
     around = surroundings(state, group_id).near(box_around(at, vehicle.length + vehicle.width))
     own = moved(base_of(figure, vehicle), at)
     if is_clear_around(own, around):
@@ -121,7 +121,7 @@ def surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
 
 
 def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
-    vehicle = _vehicle(state, group_id)
+    vehicle = vehicle_of(state, group_id)
     suits = () if vehicle.travel == AIR else state.resolved.scenario.travel.suits(vehicle.travel)
     board = table.board(state)
     own = figure_of(state, group_id).id
@@ -144,7 +144,7 @@ def of_travel(draft: Choosing, *, air: bool) -> list[GroupId]:
 
 def size_of(state: Skirmish, group_id: GroupId) -> Point:
     """Return the length and width of a vehicle."""
-    vehicle = _vehicle(state, group_id)
+    vehicle = vehicle_of(state, group_id)
     return vehicle.length, vehicle.width
 
 
@@ -183,7 +183,8 @@ def figure_of(state: Skirmish, group_id: GroupId) -> Figure:
     return state.figures[state.groups[group_id].figures[0]]
 
 
-def _vehicle(state: Skirmish, group_id: GroupId) -> Vehicle:
+def vehicle_of(state: Skirmish, group_id: GroupId) -> Vehicle:
+    """Return the vehicle that a group certainly is."""
     vehicle = table.vehicle_of(state, group_id)
     assert vehicle is not None
     return vehicle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -53,7 +54,7 @@ class Land(Intent, frozen=True, tag="land"):
 @implements("AC-MOVE-04")
 async def take_off(game: Game[Skirmish], seat: Seat, intent: TakeOff) -> None:
     """Take a vehicle off, over the same place."""
-    figure = check_take_off(game.state, seat, intent.group)
+    figure = check_pilot(game.state, seat, intent.group, airborne=False)
     moves.spend(game, intent.group)
     game.emit(VehicleRose(intent.group, figure.id))
 
@@ -77,20 +78,15 @@ async def land(game: Game[Skirmish], seat: Seat, intent: Land) -> None:
 
 
 @implements("AC-MOVE-04")
-def check_take_off(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
-    """Return the vehicle, if it may take off now. Raises IllegalIntent."""
-    figure = _flyer(state, seat, group_id)
-    if figure.airborne:
-        raise IllegalIntent("fly/in-the-air")
-    return figure
-
-
-@implements("AC-MOVE-04")
-def check_pilot(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
-    """Return the vehicle, if it is in the air and may act. Raises IllegalIntent."""
-    figure = _flyer(state, seat, group_id)
-    if not figure.airborne:
-        raise IllegalIntent("fly/on-the-ground")
+def check_pilot(state: Skirmish, seat: int, group_id: GroupId, *, airborne: bool = True) -> Figure:
+    """Return the vehicle, if it flies, may act, and is in the air (or on the ground). Raises IllegalIntent."""
+    moves.check_ready(state, seat, group_id)
+    vehicle = table.vehicle_of(state, group_id)
+    if vehicle is None or vehicle.travel != AIR:
+        raise IllegalIntent("fly/not-able")
+    figure = figure_of(state, group_id)
+    if figure.airborne is not airborne:
+        raise IllegalIntent("fly/in-the-air" if figure.airborne else "fly/on-the-ground")
     return figure
 
 
@@ -105,9 +101,8 @@ def check_flight(state: Skirmish, group_id: GroupId, to: Point, facing: int) -> 
 
 def margin_of(state: Skirmish, group_id: GroupId) -> int:
     """Return the distance that a vehicle keeps from the table's edge, whatever its facing: half its diagonal."""
-    vehicle = table.vehicle_of(state, group_id)
-    assert vehicle is not None
-    return ceil_sqrt(vehicle.length**2 + vehicle.width**2) // 2 + 1
+    length, width = driving.size_of(state, group_id)
+    return ceil_sqrt(length**2 + width**2) // 2 + 1
 
 
 @implements("AC-MOVE-04")
@@ -122,9 +117,8 @@ def check_landing(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
 @implements("AC-MOVE-04")
 def can_land(state: Skirmish, group_id: GroupId, at: Point) -> bool:
     """Tell whether the ground below a place is open and free, an inch around it too."""
-    vehicle = table.vehicle_of(state, group_id)
-    assert vehicle is not None
-    return may_stand(moved(base_of(figure_of(state, group_id), vehicle), at), surroundings(state, group_id), KEEP)
+    base = base_of(figure_of(state, group_id), driving.vehicle_of(state, group_id))
+    return may_stand(moved(base, at), surroundings(state, group_id), KEEP)
 
 
 def _in_the_air(draft: Choosing) -> list[GroupId]:
@@ -156,7 +150,7 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
 TAKE_OFF: Final = Verb(
     Label("take_off", "t", "Take off", "Go up where it stands. To fly on or to land takes another action."),
     take_off,
-    acting(_landed, check_take_off),
+    acting(_landed, partial(check_pilot, airborne=False)),
 )
 FLY: Final = Verb(
     Label("fly", "f", "Fly", "Go anywhere on the table, over everything, and face any way."),
@@ -168,11 +162,3 @@ FLY: Final = Verb(
 LAND: Final = Verb(
     Label("land", "n", "Land", "Come down on the open ground below."), land, acting(_in_the_air, check_landing)
 )
-
-
-def _flyer(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
-    moves.check_ready(state, seat, group_id)
-    vehicle = table.vehicle_of(state, group_id)
-    if vehicle is None or vehicle.travel != AIR:
-        raise IllegalIntent("fly/not-able")
-    return figure_of(state, group_id)
