@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import RuleDisabled
-from engine.core.rules.implements import document_now, implements, rules_now
+from engine.core.rules.implements import RULES, document_now, implements
 from tools.rule_proof.switches import disabled, disabled_ids, drop_rule, rules_named
 
 
@@ -71,12 +71,12 @@ def test_disabled_functions_raise_and_come_back() -> None:
 
 
 def test_what_is_kept_can_tell_that_rules_were_switched() -> None:
-    before = rules_now()
+    before = RULES.now
     with disabled(["XX-ONE-01"]):
-        within = rules_now()
+        within = RULES.now
         assert within is not before
-        assert rules_now() is within
-    assert rules_now() not in (before, within)
+        assert RULES.now is within
+    assert RULES.now not in (before, within)
 
 
 def test_a_coroutine_raises_when_awaited_and_not_when_made() -> None:

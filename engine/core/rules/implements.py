@@ -20,9 +20,19 @@ SWITCHED_DUNDERS: Final = frozenset({"__init__", "__post_init__", "__call__"})
 Reading = Callable[[dict[str, Any]], dict[str, Any]]
 """A changed copy of a TOML document, or the document itself."""
 
+
+class _Rules:
+    """The rules as they are: `now` is another object once they have changed."""
+
+    def __init__(self) -> None:
+        self.now = object()
+
+
+RULES: Final = _Rules()
+"""A cache of what rules have worked out keeps `RULES.now` with its results, and works them out anew where that is
+another object."""
 _carriers: dict[str, list[FunctionType]] = {}
 _names: dict[str, list[str]] = {}
-_rules_now: object = object()
 _reading: Reading | None = None
 
 
@@ -57,18 +67,10 @@ def carriers() -> Mapping[str, list[FunctionType]]:
     return _carriers
 
 
-def rules_now() -> object:
-    """Return an object that stands for the rules as they are now: another one once they have changed.
-
-    A cache of what rules have worked out keeps it with each result, and works that out anew where it is another one.
-    """
-    return _rules_now
-
-
 def rules_changed(reading: Reading | None) -> None:
     """Note that rules are others from now on, and how TOML documents are read (None: as they stand); never in play."""
-    global _rules_now, _reading
-    _rules_now, _reading = object(), reading
+    global _reading
+    RULES.now, _reading = object(), reading
 
 
 def document_now(document: dict[str, Any]) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import cached_property
 from operator import is_
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import msgspec
 
-from engine.core.rules.implements import rules_now
+from engine.core.rules.implements import RULES
 
 T = TypeVar("T")
 M = TypeVar("M", bound="Memo")
@@ -24,7 +24,7 @@ class Memo:
     It keeps the objects that a result was made of alive, so that their identities cannot be used again; they must never
     be changed in place. Neither they nor the results may lead back to the memo: in a cycle, an ended match would stay
     in memory. Several threads may ask at once: at worst a result is made twice. Results made under other rules
-    (`rules_now`) are forgotten.
+    (`RULES`) are forgotten.
 
     A result may be a memo itself: of what holds only while its `parts` are together.
     """
@@ -32,7 +32,7 @@ class Memo:
     def __init__(self, parts: tuple[object, ...] = (), most: int = MOST_RESULTS) -> None:
         self.parts = parts
         self._most = most
-        self._rules = rules_now()
+        self._rules = RULES.now
         self._results: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
         self._newest: Memo | None = None
 
@@ -40,14 +40,15 @@ class Memo:
         """Return the result of `make`, called once for the same name and the same objects `of`."""
         key = (name, *map(id, of))
         found = self._results.get(key)
-        if found is None or self._rules is not rules_now():
+        if found is None or self._rules is not RULES.now:
             return self._keep(key, of, make())
-        return cast("T", found[1])
+        known: T = found[1]
+        return known
 
     def recall(self, name: Hashable, of: tuple[object, ...]) -> Any:
         """Return the result of this name and these objects; None where there is none."""
         found = self._results.get((name, *map(id, of)))
-        return found[1] if found is not None and self._rules is rules_now() else None
+        return found[1] if found is not None and self._rules is RULES.now else None
 
     def last(self, name: Hashable) -> Any:
         """Return the last result that `renew` made under this name; None before the first."""
@@ -62,15 +63,16 @@ class Memo:
     def about(self, parts: tuple[object, ...], make: Callable[[tuple[object, ...]], M]) -> M:
         """Return the memo, made of its parts, of what holds only while these very parts are together, such as the
         places of all figures. Kept are those of the latest few arrangements, all with parts of the same kinds."""
-        newest = self._newest  # nearly all calls are about the newest arrangement
-        if newest is None or newest._rules is not rules_now() or not all(map(is_, newest.parts, parts)):
+        newest: Any = self._newest  # nearly all calls are about the newest arrangement
+        if newest is None or newest._rules is not RULES.now or not all(map(is_, newest.parts, parts)):
             arrangements = self.get("arrangements", (), lambda: Memo(most=MOST_ARRANGEMENTS))
             newest = self._newest = arrangements.get("arrangement", parts, lambda: make(parts))
-        return cast("M", newest)
+        found: M = newest
+        return found
 
     def _keep(self, key: Hashable, of: tuple[object, ...], made: T) -> T:
-        if self._rules is not rules_now():
-            self._rules = rules_now()
+        if self._rules is not RULES.now:
+            self._rules = RULES.now
             self._results.clear()
         self._results[key] = (of, made)
         if len(self._results) > self._most:

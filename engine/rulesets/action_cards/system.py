@@ -26,7 +26,12 @@ from engine.rulesets.action_cards.text import texts as english
 from engine.rulesets.action_cards.view import cues, knowledge, scene
 from protocol.text import Text, text
 
-CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english}
+CATALOGUE: Final[Mapping[str, str]] = {
+    **english.ENGLISH,
+    **VERBS.english,
+    **scene.GROUND.english,
+    **scene.GROUP.english,
+}
 
 
 class ActionCards(Defaults[Skirmish]):

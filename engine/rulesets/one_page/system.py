@@ -29,7 +29,7 @@ from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Prompt
 from protocol.text import Text, text
 
-CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english}
+CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english, **scene.UNIT.english}
 
 
 class OnePage(Defaults[Battle]):

@@ -7,23 +7,24 @@ is public from the start, fixed, and stays so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from operator import attrgetter
 from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.system import Part, PartOrSection, Section
-from engine.rulesets.action_cards.rules.board import cover, table, weather
+from engine.kit.present import scene as kit
+from engine.kit.present.scene import Sections, Statuses, part
+from engine.rulesets.action_cards.rules.board import combats, cover, table, weather
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.rules.scenario.conditions import ConditionStatus
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.model import Condition, Point, Special
-from engine.rulesets.action_cards.state.state import Danger, Ride, Skirmish
+from engine.rulesets.action_cards.state.model import Condition, Feature, Point, SeatRole, Special, Zone
+from engine.rulesets.action_cards.state.state import Danger, Group, Ride, Skirmish
 from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
-from protocol.ids import GroupId, NodeId
+from protocol.ids import NodeId
 from protocol.scene import nodes as scene
 from protocol.text import Text, text
 
@@ -31,13 +32,33 @@ DECK, DISCARD = NodeId("pile/deck"), NodeId("pile/discard")
 TURN, RESHUFFLES = NodeId("counter/turn"), NodeId("counter/reshuffles")
 
 
+GROUND: Final = Statuses(
+    ("opened", "open on all sides", lambda state, id: id in state.opened),
+    ("marked", "marked", lambda state, id: id in state.markers),
+)
+GROUP: Final = Statuses(
+    ("locked", "locked in close combat", lambda state, group: combats.combat_of(state, group.id) is not None),
+    ("stunned", "stunned", lambda state, group: group.stunned),
+    ("dug_in", "dug in", lambda state, group: group.dug),
+    ("free_move", "moves on at once", lambda state, group: state.free_moves.get(group.id)),
+    ("marked", "marked", lambda state, group: group.id in state.markers),
+    ("loaded", "carries others", lambda state, group: vehicle_scene.carries(state, group)),
+    ("airborne", "in the air", lambda state, group: table.is_airborne(state, group.id)),
+    ("in_cover", "in cover", lambda state, group: cover.group_cover(state, group.id) == "cover"),
+    ("in_building", "in hard cover", lambda state, group: cover.group_cover(state, group.id) == "building"),
+    ("aboard", "aboard a vehicle"),
+    ("reserve", "yet to come"),
+    (kit.OUT, "out of the game"),
+)
+
+
 def public(state: Skirmish) -> Iterable[PartOrSection]:
     """Return the scene that everyone sees."""
     # a part of its own: it changes with every action
-    row = Part(scene.ROW_NODE, (state.row, state.current, state.left, state.lasting), partial(_row, state))
-    shown: list[PartOrSection] = [Section("all", _ALL(state), partial(_sections, state)), row]
+    row = part(scene.ROW_NODE, (state.row, state.current, state.left, state.lasting), _row, state)
+    shown: list[PartOrSection] = [_SECTIONS.of(state), row]
     if state.ending is not None:
-        shown.append(Part(scene.RESULT_NODE, (state.ending,), partial(ending.final, state)))
+        shown.append(part(scene.RESULT_NODE, (state.ending,), ending.final, state))
     return shown
 
 
@@ -54,46 +75,30 @@ def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
     ]
 
 
-def _table(state: Skirmish) -> scene.Table:
-    scenario = state.resolved.scenario
-    return scene.Table(scenario.size, "in", scenario.ground)
-
-
 def _grounds(state: Skirmish) -> Iterator[Part]:
     """Yield the table, terrain that is still there, and marked areas."""
-    resolved = state.resolved
-    yield Part(scene.TABLE_NODE, (resolved,), partial(_table, state))
-    for feature in resolved.scenario.features:
+    resolved, scenario = state.resolved, state.resolved.scenario
+    yield part(scene.TABLE_NODE, (resolved,), scene.Table, scenario.size, "in", scenario.ground)
+    for feature in scenario.features:
         if feature.id not in state.gone or feature.id in state.ruined:
             key = (resolved, feature.id in state.opened, feature.id in state.markers, feature.id in state.ruined)
-            yield Part(names.feature_node(feature.id), key, partial(_feature, state, feature.id))
-    for number, zone in enumerate(resolved.scenario.zones):
-        yield Part(names.zone_node(zone.id), (resolved,), partial(_zone, state, number))
-    for seat in range(len(state.seats)):
-        yield Part(names.zone_node(f"start.{seat}"), (resolved,), partial(_start, state, seat))
+            yield part(names.feature_node(feature.id), key, _feature, state, feature)
+    for zone in scenario.zones:
+        yield part(names.zone_node(zone.id), (resolved,), _zone, zone)
+    for seat, role in enumerate(scenario.roles):
+        yield part(names.zone_node(f"start.{seat}"), (resolved,), _start, seat, role)
 
 
-def _feature(state: Skirmish, id: str) -> scene.Feature:
-    feature, kind = table.feature(state, id), table.kind(state, id)
-    states = [word for word, given in (("opened", state.opened), ("marked", state.markers)) if id in given]
-    return scene.Feature(
-        feature.outline,
-        kind.id,
-        Text(feature.name),
-        line=kind.line,
-        cover=kind.cover,
-        blocks=kind.blocks,
-        states=tuple(states),
-    )
+def _feature(state: Skirmish, feature: Feature) -> scene.Feature:
+    kind = table.kind(state, feature.id)
+    return kit.feature(feature, kind, feature.name, kind.cover, GROUND.of(state, feature.id))
 
 
-def _zone(state: Skirmish, number: int) -> scene.Zone:
-    zone = state.resolved.scenario.zones[number]
+def _zone(zone: Zone) -> scene.Zone:
     return scene.Zone("objective", zone.outline, name=Text(zone.name))
 
 
-def _start(state: Skirmish, seat: int) -> scene.Zone:
-    role = state.resolved.scenario.roles[seat]
+def _start(seat: int, role: SeatRole) -> scene.Zone:
     return scene.Zone("deployment", role.start, owner=seat, name=Text(role.name))
 
 
@@ -109,7 +114,7 @@ def _reserves(state: Skirmish) -> Iterator[Part]:
         rows = sorted(ride.due for ride in rides)
         key = (state.resolved, *rows)
         id = names.zone_node(f"reserve.{seat}.{min(ride.place for ride in rides)}")
-        yield Part(id, key, partial(_reserve, state, seat, outline, rows))
+        yield part(id, key, _reserve, state, seat, outline, rows)
 
 
 def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[int]) -> scene.Zone:
@@ -121,9 +126,9 @@ def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[
 def _dangers(state: Skirmish) -> Iterator[Part]:
     """Yield dangers and monsters."""
     for danger in state.dangers:
-        yield Part(names.zone_node(danger.id), (danger,), partial(_danger, state, danger))
+        yield part(names.zone_node(danger.id), (danger,), _danger, state, danger)
         if danger.kill:
-            yield Part(names.monster_node(danger.id), (danger,), partial(_monster, state, danger))
+            yield part(names.monster_node(danger.id), (danger,), _monster, state, danger)
 
 
 def _danger(state: Skirmish, danger: Danger) -> scene.Zone:
@@ -145,39 +150,25 @@ def _forces(state: Skirmish) -> Iterator[PartOrSection]:
     yield from vehicle_scene.parts(state)
     board = table.board(state)
     for id, group in state.groups.items():
-        is_locked = id in locked
         carried = state.aboard if board.vehicle(id) is not None else None
         standing = [figures[figure] for figure in group.figures]
-        key = (group, is_locked, free.get(id, 0), id in markers, gone, carried, *standing)
-        yield Section(id, key, partial(_force, state, id, key, carried, locked=is_locked))
+        key = (group, id in locked, free.get(id, 0), id in markers, gone, carried, *standing)
+        yield Section(id, key, partial(_force, state, group, key, carried))
     for id, ride in state.aboard.items():
         yield Section(id, (ride,), partial(vehicle_scene.aboard, state, ride))
 
 
-def _force(state: Skirmish, id: GroupId, key: tuple[object, ...], carried: object, *, locked: bool) -> Iterator[Part]:
-    group = state.groups[id]
-    yield Part(names.group_node(group.id), key, partial(_group, state, group.id, locked=locked))
+def _force(state: Skirmish, group: Group, key: tuple[object, ...], carried: object) -> Iterator[Part]:
+    yield part(names.group_node(group.id), key, _group, state, group)
     for figure in [state.figures[id] for id in group.figures]:
-        shown = partial(vehicle_scene.piece, state, figure, group.id)
-        yield Part(names.piece_node(figure.id), (figure, group.id, carried), shown)
+        shown = (figure, group.id, carried)
+        yield part(names.piece_node(figure.id), shown, vehicle_scene.piece, state, figure, group.id)
 
 
-def _group(state: Skirmish, id: GroupId, *, locked: bool) -> scene.Group:
-    group = state.groups[id]
-    protection = cover.group_cover(state, id)
-    told = (
-        ("locked", locked),
-        ("stunned", group.stunned),
-        ("dug_in", group.dug),
-        ("free_move", bool(state.free_moves.get(id))),
-        ("marked", id in state.markers),
-        ("loaded", any(ride.vehicle in group.figures for ride in state.aboard.values())),
-        ("airborne", table.is_airborne(state, id)),
-        (f"in_{protection}", protection != "open"),
-    )
-    status = tuple(word for word, holds in told if holds)
+def _group(state: Skirmish, group: Group) -> scene.Group:
     pieces = tuple(map(names.piece_node, group.figures))
-    return scene.Group(group.owner, names.group(state, id), pieces, vehicle_scene.sheet_of(state, group), status)
+    sheet = vehicle_scene.sheet_of(state, group)
+    return scene.Group(group.owner, names.group(state, group.id), pieces, sheet, GROUP.of(state, group))
 
 
 def _seat_part(state: Skirmish, seat: int) -> Part:
@@ -185,11 +176,9 @@ def _seat_part(state: Skirmish, seat: int) -> Part:
     own = state.seats[seat]
     points = sum([s.condition.points for s in conditions.statuses(state, seat) if s.met and not s.condition.secret])
     key = (state.resolved, points, own.alive)
-    return Part(names.seat_node(seat), key, partial(_seat, state, seat, points, alive=own.alive))
-
-
-def _seat(state: Skirmish, seat: int, points: int, *, alive: bool) -> scene.SeatNode:
-    return scene.SeatNode(names.faction(state, seat), seat, points, alive, () if alive else ("out",))
+    return part(
+        names.seat_node(seat), key, partial(kit.seat, names.faction(state, seat), seat, points, alive=own.alive)
+    )
 
 
 def _seats(state: Skirmish) -> Iterator[Section]:
@@ -201,7 +190,7 @@ def _seats(state: Skirmish) -> Iterator[Section]:
 
 def _side(state: Skirmish, seat: Seat) -> Iterator[Part]:
     yield _seat_part(state, seat)
-    yield Part(names.sheet_node(seat), (state.resolved,), partial(sheets.faction, state, seat))
+    yield part(names.sheet_node(seat), (state.resolved,), sheets.faction, state, seat)
     yield from _open_objectives(state, seat)
 
 
@@ -210,14 +199,14 @@ def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
     for status in conditions.statuses(state, seat)[: len(role.conditions)]:
         yield _objective_part(state, seat, names.objective_node(seat, status.condition.id), status)
     if role.secrets:
-        yield Part(names.objective_node(seat, "hidden"), (state.resolved,), partial(_hidden, seat, role.secrets))
+        yield part(names.objective_node(seat, "hidden"), (state.resolved,), _hidden, seat, role.secrets)
 
 
 def _objective_part(state: Skirmish, seat: Seat, id: NodeId, status: ConditionStatus) -> Part:
     """Build the node of a condition. Its key is the status itself, which changes far less often than the figures it
     counts."""
     key = (state.resolved, status.condition, status.met, status.progress)
-    return Part(id, key, partial(_objective, state, seat, status))
+    return part(id, key, _objective, state, seat, status)
 
 
 def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> scene.Objective:
@@ -253,11 +242,12 @@ def _hidden(seat: Seat, count: int) -> scene.Objective:
 
 def _deck(state: Skirmish) -> Iterator[Part]:
     """Yield the piles, and the counters of rows and reshuffles."""
-    lying = (state.row, state.discard, state.out)
-    yield Part(DECK, lying, partial(_deck_pile, state))
-    yield Part(DISCARD, (state.discard,), lambda: scene.Pile(text("pile.discard"), len(state.discard)))
-    yield Part(TURN, (state.turn,), lambda: scene.Counter(text("counter.turn"), state.turn))
-    yield Part(RESHUFFLES, (state.resolved, state.reshuffles), partial(_reshuffles, state))
+    most = state.resolved.scenario.reshuffles
+    left = max(0, most - state.reshuffles)
+    yield part(DECK, (state.row, state.discard, state.out), _deck_pile, state)
+    yield part(DISCARD, (state.discard,), scene.Pile, text("pile.discard"), len(state.discard))
+    yield part(TURN, (state.turn,), scene.Counter, text("counter.turn"), state.turn)
+    yield part(RESHUFFLES, (state.resolved, state.reshuffles), scene.Counter, text("counter.reshuffles"), left, most)
 
 
 def _row(state: Skirmish) -> scene.Row:
@@ -287,27 +277,12 @@ def _deck_pile(state: Skirmish) -> scene.Pile:
     return scene.Pile(text("pile.deck"), max(0, len(cards.composition(state.resolved)) - elsewhere))
 
 
-def _reshuffles(state: Skirmish) -> scene.Counter:
-    most = state.resolved.scenario.reshuffles
-    return scene.Counter(text("counter.reshuffles"), max(0, most - state.reshuffles), most)
-
-
-_STANDING: Final = ("seats", "figures", "groups", "gone", "aboard")
-_GOING_ON: Final = ("happening", "lasting")
-_SECTIONS: Final[Sequence[tuple[str, tuple[str, ...], Callable[[Skirmish], Iterable[PartOrSection]]]]] = (
-    ("grounds", ("resolved", "gone", "opened", "markers"), _grounds),
-    ("forces", ("figures", "groups", "combats", "free_moves", "markers", "gone", "aboard"), _forces),
-    ("seats", _STANDING, _seats),
-    ("deck", ("row", "discard", "out", "turn", "reshuffles"), _deck),
-    ("stack", ("volley", "burst", "combats", "proposal", "markers", "groups", "gone", *_GOING_ON), stack.parts),
-    ("dangers", ("dangers",), _dangers),
-    ("reserves", ("resolved", "aboard"), _reserves),
+_SECTIONS: Final = Sections[Skirmish](
+    ("grounds", "resolved gone opened markers", _grounds),
+    ("forces", "figures groups combats free_moves markers gone aboard", _forces),
+    ("seats", "seats figures groups gone aboard", _seats),
+    ("deck", "row discard out turn reshuffles", _deck),
+    ("stack", "volley burst combats proposal markers groups gone happening lasting", stack.parts),
+    ("dangers", "dangers", _dangers),
+    ("reserves", "resolved aboard", _reserves),
 )
-"""Each with the fields of the state that decide what is in it."""
-_FIELDS: Final = dict.fromkeys(field for _, fields, _ in _SECTIONS for field in fields)
-_ALL: Final[Callable[[Skirmish], tuple[object, ...]]] = attrgetter(*_FIELDS)
-
-
-def _sections(state: Skirmish) -> Iterator[PartOrSection]:
-    for id, fields, parts in _SECTIONS:
-        yield Section(id, tuple([getattr(state, field) for field in fields]), partial(parts, state))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 from engine.core.rules.system import Part
+from engine.kit.present.scene import part
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish, Volley
@@ -23,23 +23,23 @@ AFTER_COMBATS: Final = 1_000_000
 def parts(state: Skirmish) -> Iterator[Part]:
     """Yield one item for each thing that is open."""
     if state.happening:
-        yield Part(EVENT, (state.happening,), partial(_event, state, state.happening))
+        yield part(EVENT, (state.happening,), _event, state, state.happening)
     if state.volley is not None:
         shown = _struck if state.volley.kind == "event" else _volley
-        yield Part(VOLLEY, (state.volley,), partial(shown, state, state.volley))
+        yield part(VOLLEY, (state.volley,), shown, state, state.volley)
     if state.burst is not None:
-        yield Part(BURST, (state.burst,), partial(vehicle_scene.burst, state, state.burst))
-        yield Part(BURST_ZONE, (state.burst,), partial(vehicle_scene.circle, state.burst))
+        yield part(BURST, (state.burst,), vehicle_scene.burst, state, state.burst)
+        yield part(BURST_ZONE, (state.burst,), vehicle_scene.circle, state.burst)
     for combat in state.combats:
         key = (combat, *(state.groups.get(id) for id in combat.groups))
-        yield Part(names.stack_node(f"combat.{combat.id}"), key, partial(_combat, state, combat))
+        yield part(names.stack_node(f"combat.{combat.id}"), key, _combat, state, combat)
     if state.proposal is not None:
-        yield Part(PROPOSAL, (state.proposal,), partial(_proposal, state, state.proposal))
+        yield part(PROPOSAL, (state.proposal,), _proposal, state, state.proposal)
     for one in state.lasting:
-        yield Part(names.stack_node(f"lasting.{one.event}"), (one,), partial(_lasting, state, one))
+        yield part(names.stack_node(f"lasting.{one.event}"), (one,), _lasting, state, one)
     for about, words in state.markers.items():
         there = (words, about in state.groups, about in state.gone)
-        yield Part(names.stack_node(f"marker.{about}"), there, partial(_marker, state, about, words))
+        yield part(names.stack_node(f"marker.{about}"), there, _marker, state, about, words)
 
 
 def _event(state: Skirmish, id: str) -> StackItem:

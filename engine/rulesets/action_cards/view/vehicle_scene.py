@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from engine.core.rules.system import Part
+from engine.kit.present.scene import part
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state import names
@@ -22,12 +22,12 @@ def parts(state: Skirmish) -> Iterator[Part]:
         if table.vehicle_of(state, group.id) is not None:
             figure = state.figures[group.figures[0]]
             key = (figure.owner, figure.profile, state.aboard)
-            yield Part(names.sheet_node(f"vehicle.{figure.id}"), key, partial(sheets.vehicle, state, figure))
+            yield part(names.sheet_node(f"vehicle.{figure.id}"), key, sheets.vehicle, state, figure)
 
 
 def aboard(state: Skirmish, ride: Ride) -> Iterator[Part]:
     """Yield the node of a group in a vehicle or in reserve: it has no pieces on the table."""
-    yield Part(names.group_node(ride.group.id), (ride,), partial(_aboard, state, ride))
+    yield part(names.group_node(ride.group.id), (ride,), _aboard, state, ride)
 
 
 def piece(state: Skirmish, figure: Figure, group: GroupId) -> Piece:
@@ -47,6 +47,11 @@ def piece(state: Skirmish, figure: Figure, group: GroupId) -> Piece:
         status=("airborne",) if figure.airborne else (),
         box=None if vehicle is None else (vehicle.length, vehicle.width),
     )
+
+
+def carries(state: Skirmish, group: Group) -> bool:
+    """Tell whether a group is a vehicle with passengers."""
+    return any(ride.vehicle in group.figures for ride in state.aboard.values())
 
 
 def sheet_of(state: Skirmish, group: Group) -> NodeId:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.rules.implements import implements
+from engine.kit.terrain.ground import prepared
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
-from engine.rulesets.one_page.state.model import Feature, Resolved, Terrain
-from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
+from engine.rulesets.one_page.state.model import Terrain
+from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from engine.space.movement.ways import ground_cost
-from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, crosses_within, scenery
+from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery, crosses_within
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point, box_of, floor_sqrt, squared
 
@@ -20,19 +21,9 @@ SHELTER: Final = 100
 
 def scenery_of(state: Battle) -> Scenery:
     """Return the table's terrain as geometry."""
-    return state.resolved.memo.get("scenery", (state.features,), lambda: _scenery(state.resolved, state.features))
-
-
-def _scenery(resolved: Resolved, features: tuple[Feature, ...]) -> Scenery:
-    areas: list[Area] = []
-    lines: list[Barrier] = []
-    for feature in features:
-        kind = resolved.terrain[feature.kind]
-        if kind.line:
-            lines.append(Barrier(feature.id, feature.outline, kind.blocks))
-        else:
-            areas.append(Area(feature.id, feature.outline, blocks_sight=kind.blocks, impassable=kind.impassable))
-    return scenery(*resolved.scenario.size, areas, lines)
+    kinds, size = state.resolved.terrain, state.resolved.scenario.size
+    laid = state.features
+    return state.resolved.memo.get("scenery", (laid,), lambda: prepared(size, [(f, kinds[f.kind]) for f in laid]))
 
 
 def terrain(state: Battle, feature: str | int) -> Terrain:
@@ -62,15 +53,15 @@ def cover_at(state: Battle, p: Point) -> PreparedArea | None:
 @implements("OP-TERR-02", "OP-TERR-03")
 def piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
     """Return the piece of cover terrain that a unit is in, if any: its leader and at least half of its models are."""
-    return state.board.get("piece", (unit,), lambda: _piece_of(state, unit))
-
-
-def _piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
-    area = cover_at(state, state.leader(unit).at) if unit.where == TABLE else None
-    if area is None:
+    if unit.where != TABLE:
         return None
-    held = sum(area.holds(figure.at) for figure in state.models(unit))
-    return area if 2 * held >= len(unit.figures) else None
+    models = state.models(unit)
+    return state.resolved.memo.get("piece", (state.features, *models), lambda: _piece_around(state, models))
+
+
+def _piece_around(state: Battle, models: list[Figure]) -> PreparedArea | None:
+    area = cover_at(state, models[0].at)
+    return area if area is not None and 2 * sum(area.holds(model.at) for model in models) >= len(models) else None
 
 
 @implements("OP-TERR-03")

@@ -135,6 +135,11 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """All that changes in a match."""
         return _PARTS(self)
 
+    @property
+    def acts(self) -> GroupId:
+        """The unit that acts; "" without one."""
+        return self.active.unit if self.active is not None else NO_GROUP
+
     def unit_entry(self, unit: Unit) -> Mustered:
         """Return the list's entry of a unit."""
         return self.resolved.forces[unit.owner].units[unit.entry]

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Final
 
 from engine.core.rules.system import Part, PartOrSection, Section
+from engine.kit.present import scene as kit
+from engine.kit.present.scene import Sections, Statuses, part
 from engine.rulesets.one_page.rules import deployment, ground, rounds, scoring, traits
 from engine.rulesets.one_page.state import names, profiles as rules
-from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, TABLE, Battle, Figure, Unit
+from engine.rulesets.one_page.state.model import Feature, Terrain
+from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, TABLE, Activation, Battle, Figure, Unit
 from engine.rulesets.one_page.view import sheets
 from engine.space.vectors.outlines import outline_of
 from protocol.ids import NodeId
@@ -23,54 +27,56 @@ ROUND, ACTION = NodeId("counter/round"), names.stack_node("action")
 GLYPHS = {"hero": "hero", "psyker": "psyker", "monster": "monster", "walker": "walker", "vehicle": "vehicle"}
 
 
+GROUND: Final = Statuses(
+    ("difficult", "", lambda kind: kind.difficult),
+    ("impassable", "", lambda kind: kind.impassable),
+    ("mined", "", lambda kind: kind.mined),
+)
+UNIT: Final = Statuses(
+    ("acting", "acting", lambda state, unit: unit.id == state.acts),
+    ("done", "activated", lambda state, unit: unit.done),
+    ("pinned", "Pinned", lambda state, unit: unit.pinned),
+    ("shaken", "Shaken", lambda state, unit: unit.shaken),
+    ("tracked", "Tracked", lambda state, unit: unit.tracked),
+    ("in_reserve", "in reserve", lambda state, unit: unit.where == RESERVE),
+    ("aboard", "aboard", lambda state, unit: unit.where == ABOARD),
+    ("in_cover", "in cover", lambda state, unit: unit.where == TABLE and ground.piece_of(state, unit) is not None),
+    ("fearless_now", "Fearless", lambda state, unit: rules.FEARLESS in unit.effects),
+    ("armored", "Armored"),
+    ("covered", "as in cover"),
+    ("smoked", "in smoke"),
+    ("haste", "hastened"),
+    ("terror", "terrified"),
+    ("furious", "Furious"),
+    ("hatred", "Hatred"),
+    ("leader", "leader"),
+    (kit.OUT, "beaten"),
+)
+
+
 def public(state: Battle) -> Iterator[PartOrSection]:
     """Yield the scene that everyone sees."""
-    resolved = state.resolved
-    yield Section("ground", (resolved, state.features), partial(_ground, state))
-    yield Section("zones", (state.phase, state.seats), partial(_zones, state))
-    yield Section("sheets", (resolved,), partial(_sheets, state))
-    aboard = tuple([unit for unit in state.units.values() if unit.where == ABOARD])
-    active = state.active.unit if state.active is not None else ""
-    for unit in state.units.values():
-        if unit.where not in (JOINED, GONE):
-            models = [state.figures[id] for id in unit.figures]
-            carried = aboard if any(rider.vessel == unit.id for rider in aboard) else ()
-            key = (unit, unit.id == active, state.features, *carried, *models)
-            yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, active=unit.id == active))
-    yield Section("seats", (state.units, state.figures, state.seats), partial(_seats, state))
-    yield Part(ROUND, (state.round,), lambda: scene.Counter(text("op.counter.round"), state.round, rounds.ROUNDS))
-    yield from _stack(state)
+    yield _SECTIONS.of(state)
     if state.ended:
-        yield Part(scene.RESULT_NODE, (state.ended,), partial(scoring.final, state))
+        yield part(scene.RESULT_NODE, (state.ended,), scoring.final, state)
 
 
-def _ground(state: Battle) -> Iterator[Part]:
-    scenario = state.resolved.scenario
-    yield Part(scene.TABLE_NODE, (state.resolved,), lambda: scene.Table(scenario.size, "in", scenario.ground))
+def _grounds(state: Battle) -> Iterator[Part]:
+    scenario, kinds = state.resolved.scenario, state.resolved.terrain
+    yield part(scene.TABLE_NODE, (state.resolved,), scene.Table, scenario.size, "in", scenario.ground)
     for feature in state.features:
-        yield Part(names.feature_node(feature.id), (feature,), partial(_feature, state, feature.id))
+        yield part(names.feature_node(feature.id), (feature,), _feature, feature, kinds[feature.kind])
 
 
-def _feature(state: Battle, id: str) -> scene.Feature:
-    feature = next(feature for feature in state.features if feature.id == id)
-    kind = ground.terrain(state, id)
-    told = (("difficult", kind.difficult), ("impassable", kind.impassable), ("mined", kind.mined))
-    return scene.Feature(
-        feature.outline,
-        kind.id,
-        Text(kind.name),
-        line=kind.line,
-        cover="cover" if kind.cover else "",
-        blocks=kind.blocks,
-        states=tuple([word for word, holds in told if holds]),
-    )
+def _feature(feature: Feature, kind: Terrain) -> scene.Feature:
+    return kit.feature(feature, kind, kind.name, "cover" if kind.cover else "", GROUND.of(kind))
 
 
 def _zones(state: Battle) -> Iterator[Part]:
     """Yield the deployment zones until the battle begins."""
     if state.phase in ("deploy", "scouts"):
         for seat in range(len(state.seats)):
-            yield Part(names.zone_node(f"start.{seat}"), (state.seats[seat].side,), partial(_zone, state, seat))
+            yield part(names.zone_node(f"start.{seat}"), (state.seats[seat].side,), _zone, state, seat)
 
 
 def _zone(state: Battle, seat: int) -> scene.Zone:
@@ -80,38 +86,32 @@ def _zone(state: Battle, seat: int) -> scene.Zone:
 def _sheets(state: Battle) -> Iterator[Part]:
     for seat, force in enumerate(state.resolved.forces):
         for entry in range(len(force.units)):
-            yield Part(names.sheet_node(seat, entry), (state.resolved,), partial(sheets.unit, state, seat, entry))
+            yield part(names.sheet_node(seat, entry), (state.resolved,), sheets.unit, state, seat, entry)
 
 
-def _unit(state: Battle, unit: Unit, *, active: bool) -> Iterator[Part]:
-    models = [state.figures[id] for id in unit.figures]
-    yield Part(
-        names.group_node(unit.id), (unit, active, state.features, *models), partial(_group, state, unit, active=active)
-    )
+def _units(state: Battle) -> Iterator[Section]:
+    aboard = tuple([unit for unit in state.units.values() if unit.where == ABOARD])
+    for unit in state.units.values():
+        if unit.where not in (JOINED, GONE):
+            carried = aboard if any(rider.vessel == unit.id for rider in aboard) else ()
+            key = (unit, unit.id == state.acts, state.features, *carried, *state.models(unit))
+            yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, key))
+
+
+def _unit(state: Battle, unit: Unit, key: tuple[object, ...]) -> Iterator[Part]:
+    yield part(names.group_node(unit.id), key, _group, state, unit)
     if unit.where == TABLE:
         riders = sum(len(rider.figures) for rider in state.riders(unit.id))
-        for figure in models:
+        for figure in state.models(unit):
             key = (figure, figure.id == unit.leader, riders)
-            yield Part(names.piece_node(figure.id), key, partial(_piece, state, unit, figure, riders))
+            yield part(names.piece_node(figure.id), key, _piece, state, unit, figure, riders)
 
 
-def _group(state: Battle, unit: Unit, *, active: bool) -> scene.Group:
-    told = (
-        ("acting", active),
-        ("done", unit.done),
-        ("pinned", unit.pinned),
-        ("shaken", unit.shaken > 0),
-        ("tracked", unit.tracked),
-        ("in_reserve", unit.where == RESERVE),
-        ("aboard", unit.where == ABOARD),
-        ("in_cover", unit.where == TABLE and ground.piece_of(state, unit) is not None),
-        ("fearless_now", rules.FEARLESS in unit.effects),
-    )
-    status = [word for word, holds in told if holds]
-    status += [effect for effect in dict.fromkeys(unit.effects) if effect != rules.FEARLESS]
+def _group(state: Battle, unit: Unit) -> scene.Group:
+    effects = [effect for effect in dict.fromkeys(unit.effects) if effect != rules.FEARLESS]
     pieces = tuple(map(names.piece_node, unit.figures)) if unit.where == TABLE else ()
     sheet = names.sheet_node(unit.owner, unit.entry)
-    return scene.Group(unit.owner, names.unit(state, unit.id), pieces, sheet, tuple(status))
+    return scene.Group(unit.owner, names.unit(state, unit.id), pieces, sheet, (*UNIT.of(state, unit), *effects))
 
 
 def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> scene.Piece:
@@ -139,13 +139,12 @@ def _seats(state: Battle) -> Iterator[Part]:
     """Yield both players with the points that they would have now."""
     standing = (state.units, state.figures, state.seats)
     for seat, own in enumerate(state.seats):
-        yield Part(names.seat_node(seat), standing, partial(_seat, state, seat))
-        yield Part(names.power_node(seat), (own,), partial(_dice, state, seat))
+        yield part(names.seat_node(seat), standing, _seat, state, seat)
+        yield part(names.power_node(seat), (own,), _dice, state, seat)
 
 
 def _seat(state: Battle, seat: int) -> scene.SeatNode:
-    alive = any(state.own(seat))
-    return scene.SeatNode(names.army(state, seat), seat, scoring.score(state, seat), alive, () if alive else ("out",))
+    return kit.seat(names.army(state, seat), seat, scoring.score(state, seat), alive=any(state.own(seat)))
 
 
 def _dice(state: Battle, seat: int) -> scene.Counter:
@@ -158,12 +157,10 @@ def _stack(state: Battle) -> Iterator[Part]:
     if active is not None and (active.action or state.blows):
         there = [id for id in (active.unit, active.target) if id and state.units[id].where not in (JOINED, GONE)]
         about = tuple(map(names.group_node, there))
-        yield Part(ACTION, (active, state.blows, about), partial(_action, state, about))
+        yield part(ACTION, (active, state.blows, about), _action, state, active, about)
 
 
-def _action(state: Battle, about: tuple[NodeId, ...]) -> scene.StackItem:
-    active = state.active
-    assert active is not None
+def _action(state: Battle, active: Activation, about: tuple[NodeId, ...]) -> scene.StackItem:
     action = Text(f"op.action.{active.action or 'power'}")
     title = text("op.stack.action", unit=names.unit(state, active.unit), action=action)
     lines = [
@@ -179,3 +176,18 @@ def _action(state: Battle, about: tuple[NodeId, ...]) -> scene.StackItem:
         for blow in state.blows
     ]
     return scene.StackItem(title, lines=tuple(lines), about=about)
+
+
+def _round(state: Battle) -> Iterator[Part]:
+    yield part(ROUND, (state.round,), scene.Counter, text("op.counter.round"), state.round, rounds.ROUNDS)
+
+
+_SECTIONS: Final = Sections[Battle](
+    ("ground", "resolved features", _grounds),
+    ("zones", "phase seats", _zones),
+    ("sheets", "resolved", _sheets),
+    ("units", "units figures features active", _units),
+    ("seats", "units figures seats", _seats),
+    ("round", "round", _round),
+    ("stack", "active blows units", _stack),
+)

@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from engine.core.rules.implements import document_now, implemented, implements, rules_changed, rules_now
+from engine.core.rules.implements import RULES, document_now, implemented, implements, rules_changed
 
 
 @implements("XX-MARK-01")
@@ -25,11 +25,11 @@ def test_a_marked_function_is_the_function_itself() -> None:
 
 
 def test_who_keeps_results_and_reads_documents_is_told_of_other_rules() -> None:
-    before, document = rules_now(), {"dice": 4}
+    before, document = RULES.now, {"dice": 4}
     assert document_now(document) is document
     rules_changed(lambda read: read | {"dice": 5})
     try:
-        assert rules_now() is not before
+        assert RULES.now is not before
         assert document_now(document) == {"dice": 5}
     finally:
         rules_changed(None)

@@ -12,6 +12,7 @@ from typing import Final
 from engine.core.rules.implements import implements
 from engine.kit.board import board as kit
 from engine.kit.board.sightlines import Look, Sight
+from engine.kit.terrain.ground import prepared
 from engine.rulesets.action_cards.rules.board import hulls, weather
 from engine.rulesets.action_cards.state.model import (
     Condition,
@@ -28,7 +29,7 @@ from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, SightLines
 from engine.space.terrain.contact import Base
-from engine.space.terrain.features import Area, Barrier, Scenery, scenery, with_areas
+from engine.space.terrain.features import Scenery, with_areas
 from engine.space.terrain.footprints import as_area
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
@@ -281,15 +282,9 @@ def centre(state: Skirmish, group: GroupId) -> Point:
 
 
 def _prepared(content: _Content, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:
-    width, height = content.scenario.size
-    areas: list[Area] = []
-    barriers: list[Barrier] = []
-    for id, feature in content.features.items():
-        terrain = content.terrain[RUBBLE] if id in ruined else content.kinds[id]
-        if id in gone and id not in ruined:
-            continue
-        if terrain.line:
-            barriers.append(Barrier(id, feature.outline, terrain.blocks))
-        else:
-            areas.append(Area(id, feature.outline, terrain.blocks, terrain.impassable))
-    return scenery(width, height, areas, barriers)
+    laid = [
+        (feature, content.terrain[RUBBLE] if id in ruined else content.kinds[id])
+        for id, feature in content.features.items()
+        if id not in gone or id in ruined
+    ]
+    return prepared(content.scenario.size, laid)

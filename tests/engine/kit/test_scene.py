@@ -1,0 +1,85 @@
+"""Scenes: sections, parts and statuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.core.rules.system import Part, Section, all_parts
+from engine.kit.present import scene as kit
+from engine.kit.present.scene import Sections, Statuses, part
+from engine.kit.terrain.ground import prepared
+from protocol.ids import NodeId
+from protocol.scene.nodes import Counter, Feature
+from protocol.text import text
+
+
+class Yard(msgspec.Struct, frozen=True):
+    """A state."""
+
+    boats: tuple[str, ...]
+    turn: int = 1
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of terrain, which is its own kind."""
+
+    id: str
+    outline: tuple[tuple[int, int], ...]
+    line: bool = False
+    blocks: bool = False
+    impassable: bool = False
+
+
+POND = Piece("pond", ((0, 0), (900, 0), (0, 900)), impassable=True)
+WALL = Piece("wall", ((2000, 0), (2000, 900)), line=True, blocks=True)
+
+
+def _boats(state: Yard) -> Iterator[Part]:
+    for boat in state.boats:
+        yield part(NodeId(f"counter/{boat}"), (boat,), Counter, text(boat), len(boat))
+
+
+def _turn(state: Yard) -> Iterator[Part]:
+    yield part(NodeId("counter/turn"), (state.turn,), Counter, text("turn"), state.turn)
+
+
+SECTIONS = Sections[Yard](("boats", "boats", _boats), ("clock", "turn boats", _turn))
+
+
+def test_sections_follow_the_fields_that_decide_what_is_in_them() -> None:
+    state = Yard(("yawl", "ketch"), 3)
+    whole = SECTIONS.of(state)
+    assert (whole.id, whole.key) == ("all", (state.boats, 3))
+    own = [one for one in whole.parts() if isinstance(one, Section)]
+    assert [(one.id, one.key) for one in own] == [("boats", (state.boats,)), ("clock", (3, state.boats))]
+    shown = {one.id: one.make() for one in all_parts([whole])}
+    assert shown[NodeId("counter/ketch")] == Counter(text("ketch"), 5)
+    assert list(shown) == ["counter/yawl", "counter/ketch", "counter/turn"]
+
+
+def test_statuses_hold_in_the_order_of_their_table() -> None:
+    table = Statuses(
+        ("late", "too late", lambda state, boat: state.turn > 2),
+        ("here", "", lambda state, boat: boat in state.boats),
+        ("sunk", "at the bottom"),
+    )
+    assert table.of(Yard(("yawl",), 3), "yawl") == ("late", "here")
+    assert table.of(Yard(("yawl",), 1), "ketch") == ()
+    assert table.english == {"status.late": "too late", "status.sunk": "at the bottom"}
+
+
+def test_terrain_and_seats_have_nodes() -> None:
+    assert kit.feature(WALL, WALL, "y.wall", "cover", ("old",)) == Feature(
+        WALL.outline, "wall", text("y.wall"), line=True, cover="cover", blocks=True, states=("old",)
+    )
+    assert [kit.seat(text("red"), 1, 4, alive=alive).status for alive in (True, False)] == [(), ("out",)]
+
+
+def test_ground_is_prepared_by_its_kinds() -> None:
+    ground = prepared((3000, 2000), [(POND, POND), (WALL, WALL)])
+    [pond], [wall] = ground.areas, ground.barriers
+    assert (ground.width, ground.height) == (3000, 2000)
+    assert (pond.id, pond.impassable, pond.blocks_sight) == ("pond", True, False)
+    assert (wall.id, wall.blocks_sight) == ("wall", True)
