@@ -110,8 +110,8 @@ class Deadlines:
     _draws: bool = False
     _warned: tuple[int, float] | None = None
     _left: tuple[int, ...] = ()
-    _acts: tuple[int, int] = (-1, 0)
-    """Whose acts can be taken back, and for how many of them in a row time has been given."""
+    _acts: dict[int, int] = field(default_factory=dict)
+    """By seats whose acts can be taken back, for how many of them in a row time has been given."""
 
     def observe(self, match: Match[Any], now: float, actor: int = -1, *, undone: bool = False) -> tuple[int, ...]:
         """A step of `actor` (-1: of nobody) is settled: clocks of those asked anew begin. `undone`: it took back an
@@ -127,13 +127,13 @@ class Deadlines:
         if question is not None:
             self._question, self._opened = question.id, now
             asked = [int(seat) for seat in question.asks]
-            again = match.undo.seat if self._is_done_again(match) else NO_SEAT
+            again = self._seat_done_again(match)
             self._since = {seat: before[seat] if seat == again and seat in before else passed for seat in asked}
             self._draws = len(question.asks) == 1 and question.window.kind == "choice" and not question.moment
         else:
             self._question = -1
             self._since = {}
-            acted = actor if self._is_new(match, undone=undone) else NO_SEAT
+            acted = actor if self._is_new(match, actor, undone=undone) else NO_SEAT
             for seat in match.may_act():
                 goes_on = actor >= 0 and seat != acted and seat in before
                 self._since[seat] = before[seat] if goes_on else passed
@@ -143,20 +143,22 @@ class Deadlines:
         self._measure_out(question)
         return charged
 
-    def _is_new(self, match: Match[Any], *, undone: bool) -> bool:
+    def _is_new(self, match: Match[Any], actor: int, *, undone: bool) -> bool:
         """Return True where no time has been given before for the act just done."""
         if undone:
             return False
-        undo = match.undo
-        seat, reached = self._acts if self._acts[0] == undo.seat else (undo.seat, 0)
-        depth = len(undo.points)
-        self._acts = seat, max(depth, reached) if depth else 0
+        depth, reached = match.undo.depth(actor), self._acts.get(actor, 0)
+        if not match.undo.is_apart:
+            self._acts = {seat: given for seat, given in self._acts.items() if match.undo.depth(seat)}
+        if depth:
+            self._acts[actor] = max(depth, reached)
         return depth == 0 or depth > reached
 
-    def _is_done_again(self, match: Match[Any]) -> bool:
-        """Return True where the act that waits for an answer takes the place of one for which time was given."""
-        seat, reached = self._acts
-        return seat == match.undo.seat and len(match.undo.points) < reached
+    def _seat_done_again(self, match: Match[Any]) -> int:
+        """Return the seat whose act that waits for an answer takes the place of one for which time was given, NO_SEAT
+        where it takes none."""
+        seat = match.pending.seat if match.pending is not None else NO_SEAT
+        return seat if match.undo.depth(seat) < self._acts.get(seat, 0) else NO_SEAT
 
     def _measure_out(self, question: Question | None) -> None:
         self._patience, self._first = {}, None

@@ -14,7 +14,7 @@ from protocol.ids import NodeId
 from protocol.scene.nodes import Cue, Reply
 from tests.support.play.observed import Observed
 from tests.support.proving import events, system
-from tests.support.proving.state import GRID, Field
+from tests.support.proving.state import GRID, Field, Scenario
 from tests.support.proving.system import SEATS
 from tests.support.systems.scripted import ScriptedDice
 
@@ -26,7 +26,7 @@ class Story:
 
     def __init__(self) -> None:
         self.dice = ScriptedDice()
-        self.table: Observed[Field] = Observed(system, self.dice, msgspec.msgpack.encode(30), SEATS)
+        self.table: Observed[Field] = Observed(system, self.dice, msgspec.msgpack.encode(Scenario(30)), SEATS)
         self.silence()
 
     @property

@@ -97,7 +97,7 @@ def acts_of(steps: list[StoredStep[Field]], seat: int) -> int:
 
 
 def test_the_entry_point_is_found_and_its_content_read(proving: dict[str, Installed]) -> None:
-    assert set(proving["proving"].scenarios) == {"crossing", "long", "short", "allies"}
+    assert set(proving["proving"].scenarios) == {"allies", "alone", "crossing", "drill", "long", "short"}
     assert {"action_cards", "proving"} <= set(find_systems())
 
 
@@ -137,12 +137,17 @@ async def test_stops_and_standing_orders_are_set_by_anyone_at_any_time(
         await start(ann)
         await ann.my_turn("hide")
         assert ann.prompt is not None
-        assert [aside.id for aside in ann.prompt.asides] == ["core:settings"]
+        fire = "core:order/in-view/fire"
+        assert [aside.id for aside in ann.prompt.asides] == ["core:settings", fire, "core:order/in-view/never"]
         orders = {"before-test": "dash"}
         assert await ann.intend("core:settings", stops=["before-test"], orders=orders) == ""
         wrong = await ann.intend("core:settings", stops=["nowhere"], orders=orders)
         assert wrong == "reply/bad-field"
         await ann.until(lambda: ann.prompt is not None and "dash" in str(ann.prompt.asides))
+        assert await ann.intend(fire, groups=["piece/u10"], reach=3) == "reply/bad-field"
+        assert await ann.intend(fire, groups=["piece/u00"], reach=3) == ""
+        await ann.until(lambda: ann.prompt is not None and ann.prompt.asides[-1].id == "core:recall")
+        assert await ann.intend("core:recall", order="0") == ""
         assert await ann.intend("hide", cell=[1, 1]) == ""
 
 

@@ -13,7 +13,7 @@ from engine.core.match import causes
 from engine.core.match.hash_chain import LOG, first_head, next_head, proof_of
 from engine.core.match.log import LogCodec, StoredStep
 from engine.core.match.rule_code import with_code
-from engine.core.match.undo import UndoPoint, UndoStack, barrier_of
+from engine.core.match.undo import EXPIRED, UndoPoint, UndoStack, barrier_of
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
 from engine.core.rules.errors import LogDamaged
@@ -110,10 +110,9 @@ class FoldedMatch(Generic[S]):
         record that they lead to."""
         state, record = self.state, self.record
         if isinstance(cause, causes.Undo):
-            kept = self.undo.points[-1]
-            state = kept.state
+            _, state, kept = self.undo.without(cause.seat)
             record = msgspec.structs.replace(
-                kept.record,
+                kept,
                 settings=record.settings,
                 questions=record.questions,
                 tips=record.tips,
@@ -142,9 +141,9 @@ class FoldedMatch(Generic[S]):
         """Move the match on by this step, whose bytes are `data`, to the given state and record."""
         cause = stored.cause
         if isinstance(cause, CONTINUING):
-            self._track(stored)
+            self._track(stored, state)
         elif isinstance(cause, causes.Undo):
-            self.undo = self.undo.pop()
+            self.undo = self.undo.without(cause.seat)[0]
         elif isinstance(cause, causes.Void):
             self.undo = UndoStack(barrier="voided")
             self.pending = None
@@ -160,21 +159,36 @@ class FoldedMatch(Generic[S]):
         self.head = next_head(self.head, stored.version, proof)
         self.origin = self.origin or self.head
 
-    def _track(self, stored: StoredStep[S]) -> None:
+    def _track(self, stored: StoredStep[S], after: S) -> None:
         cause, pending = stored.cause, self.pending
         if pending is None:
             seat = cause.seat if isinstance(cause, (causes.Intended, causes.Expiry, causes.Conceded)) else -1
-            base = UndoPoint(self.version, self.state, self.record)
+            base = UndoPoint(self.version, self.state, self.record, seat)
             if stored.asked is None:
                 # most acts end in the step that they begin in
-                self.undo = self.undo.after(base, seat, barrier_of(seat, cause, stored.entries))
+                self._acted(base, barrier_of(seat, cause, stored.entries), stored.entries, after)
                 return
             pending = self.pending = WaitingAct(base, seat)
         pending.barrier = pending.barrier or barrier_of(pending.seat, cause, stored.entries)
         pending.steps.append(stored)
         if stored.asked is None:
-            self.undo = self.undo.after(pending.base, pending.seat, pending.barrier)
+            entries = [entry for step in pending.steps for entry in step.entries]
+            self._acted(pending.base, pending.barrier, entries, after)
             self.pending = None
+
+    def _acted(self, base: UndoPoint[S], barrier: str, entries: Sequence[Event[S] | CoreEvent], after: S) -> None:
+        """Note an act that has ended, for undo."""
+        if barrier and barrier != EXPIRED:
+            self.undo = UndoStack((), barrier)
+            return
+        apart = base.seat >= 0 and self._are_apart(base.state) and self._are_apart(after)
+        act = msgspec.structs.replace(base, entries=tuple(entries), apart=apart)
+        self.undo = self.undo.after(act, barrier)
+
+    def _are_apart(self, state: S) -> bool:
+        """Tell whether those who may act at this state act apart from one another."""
+        turns = self.system.rules.turn(state).values()
+        return any(turn.apart for turn in turns)
 
     def replay(self, data: bytes) -> Step[S]:
         """Fold one stored step that follows this version. The waiting procedure is not run: call `resume` at the end.
@@ -184,7 +198,7 @@ class FoldedMatch(Generic[S]):
         stored = self.codec.decode(data)
         if stored.version != self.version + 1:
             raise LogDamaged(f"step {self.version + 1} is missing: found step {stored.version}")
-        if isinstance(stored.cause, causes.Undo) and not self.undo.points:
+        if isinstance(stored.cause, causes.Undo) and not self.undo.depth(stored.cause.seat):
             raise LogDamaged(f"step {stored.version} takes back what was not kept")
         trail, state, record = self.fold(stored.cause, stored.entries)
         if isinstance(stored.asked, StoredQuestion):

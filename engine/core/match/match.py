@@ -318,7 +318,7 @@ class Match(FoldedMatch[S]):
                 code = self.undo_refusal(Seat(cause.seat))
                 if code:
                     raise IllegalIntent(f"undo/{code}")
-                entries = [events.Undone(cause.seat, self.undo.points[-1].version)]
+                entries = [events.Undone(cause.seat, self.undo.newest(cause.seat).version)]
             case causes.Void():
                 if self.pending is None:
                     raise IllegalIntent("void/nothing-waits")

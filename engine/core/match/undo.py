@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
@@ -13,40 +13,92 @@ from engine.core.rules.record import Record
 
 S = TypeVar("S")
 
+EXPIRED: Final = "expired"
+"""The barrier of an act that was played for a seat whose time ran out."""
+
 
 class UndoPoint(msgspec.Struct, Generic[S], frozen=True):
-    """A quiescent state to go back to, and the version after which it held."""
+    """A quiescent state to go back to, the version after which it held, and the act that began there: its seat (-1: it
+    stands), its entries, and whether it was `apart` from the acts of other seats (Turn.apart)."""
 
     version: int
     state: S
     record: Record
+    seat: int = -1
+    entries: tuple[Event[S] | CoreEvent, ...] = ()
+    apart: bool = False
 
 
 class UndoStack(msgspec.Struct, Generic[S], frozen=True):
-    """The states before each act of `seat` that can be taken back; where there is none, `barrier` says why."""
+    """The states before each act that can be taken back; where there is none, `barrier` says why. They are acts of one
+    seat, or, apart from one another, of several."""
 
-    seat: int = -1
     points: tuple[UndoPoint[S], ...] = ()
     barrier: str = "nothing"
 
+    @property
+    def is_apart(self) -> bool:
+        """True where the newest act was apart from those of other seats."""
+        return bool(self.points) and self.points[-1].apart
+
     def refusal(self, seat: int) -> str:
         """Return the code of the reason why this seat cannot undo now, "" where it can."""
-        if self.points:
-            return "" if seat == self.seat else "another-acted"
-        return self.barrier
+        if self.depth(seat):
+            return ""
+        return "another-acted" if self.points else self.barrier
 
-    def pop(self) -> UndoStack[S]:
-        """Return the stack without the newest state."""
-        rest = self.points[:-1]
-        return UndoStack(self.seat, rest, self.barrier if rest else "nothing")
+    def depth(self, seat: int) -> int:
+        """Return the number of acts that this seat can take back."""
+        return sum(point.seat == seat for point in self.points)
 
-    def after(self, before: UndoPoint[S], seat: int, barrier: str) -> UndoStack[S]:
-        """Return the stack after an act of `seat` that began in `before` and met `barrier` ("" where it can be taken
-        back)."""
-        if barrier:
-            return UndoStack(-1, (), barrier)
-        points = self.points if self.seat == seat else ()
-        return UndoStack(seat, (*points, before), "nothing")
+    def newest(self, seat: int) -> UndoPoint[S]:
+        """Return the state before the newest act of this seat. Raises LookupError without one."""
+        return self.points[self._place(seat)]
+
+    def without(self, seat: int) -> tuple[UndoStack[S], S, Record]:
+        """Return the stack without the newest act of this seat, and the state and record without it: those before it,
+        with the later acts of other seats done again. Raises LookupError without one."""
+        place = self._place(seat)
+        state, record = self.points[place].state, self.points[place].record
+        later: list[UndoPoint[S]] = []
+        for point in self.points[place + 1 :]:
+            later.append(msgspec.structs.replace(point, state=state, record=record))
+            for entry in point.entries:
+                if isinstance(entry, CoreEvent):
+                    record = entry.apply(record)
+                else:
+                    state = entry.apply(state)
+        rest = (*self.points[:place], *later)
+        return _from_the_first(rest, self.barrier if rest else "nothing"), state, record
+
+    def after(self, act: UndoPoint[S], barrier: str) -> UndoStack[S]:
+        """Return the stack after an act that met `barrier` ("" where it can be taken back)."""
+        if barrier and not (act.apart and barrier == EXPIRED):
+            return UndoStack((), barrier)
+        kept = self.points
+        if any(point.seat != act.seat for point in kept):
+            kept = tuple([point for point in kept if point.apart]) if act.apart else ()
+        if barrier:  # the acts of this seat stand; those of the others can still be taken back
+            own = act.seat
+            kept = tuple([_standing(point) if point.seat == own else point for point in kept])
+            act = _standing(act)
+        return _from_the_first((*kept, act), barrier or "nothing")
+
+    def _place(self, seat: int) -> int:
+        for place in reversed(range(len(self.points))):
+            if self.points[place].seat == seat:
+                return place
+        raise LookupError(f"seat {seat} has nothing to take back")
+
+
+def _standing(act: UndoPoint[S]) -> UndoPoint[S]:
+    return msgspec.structs.replace(act, seat=-1)
+
+
+def _from_the_first(points: tuple[UndoPoint[S], ...], barrier: str) -> UndoStack[S]:
+    """Return a stack of the points from the first that can be taken back."""
+    first = next((n for n, point in enumerate(points) if point.seat >= 0), len(points))
+    return UndoStack(points[first:], barrier)
 
 
 def barrier_of(seat: int, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> str:
@@ -58,7 +110,7 @@ def barrier_of(seat: int, cause: AnyCause, entries: Iterable[Event[S] | CoreEven
         if type(entry) is QuestionClosed and any(a.seat != seat or a.by_default for a in entry.answers):
             return "another-acted"
     if isinstance(cause, Expiry):
-        return "expired"
+        return EXPIRED
     if isinstance(cause, Conceded):
         return "another-acted"
     if isinstance(cause, (Intended, Answered)) and cause.seat != seat:

@@ -35,10 +35,13 @@ class Intent(msgspec.Struct, frozen=True, tag_field="i", omit_defaults=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """The turn of a seat at a quiescent match: what is played for it when time runs out, and which clock runs."""
+    """The turn of a seat at a quiescent match: what is played for it when time runs out, and which clock runs. `apart`:
+    it acts in a phase that each seat ends for itself, in any order; no act of one rests on another's, so that each can
+    take its own back whatever others have done since, until all have ended it."""
 
     expiry: Intent
     clock: str = "decision"
+    apart: bool = False
 
 
 class Rules(Protocol[S]):

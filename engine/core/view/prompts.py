@@ -71,7 +71,7 @@ def idle_prompt_key(match: Match[S]) -> tuple[object, ...]:
     """Return the prompt key of every seat that is neither asked nor to act."""
     undo = match.undo
     state = match.state if match.system.moments else None
-    return (match.version > 0, state, match.record.settings, match.quiescent, undo.points, undo.seat, undo.barrier)
+    return (match.version > 0, state, match.record.settings, match.quiescent, undo.points, undo.barrier)
 
 
 def prompt_for(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) -> Prompt | None:

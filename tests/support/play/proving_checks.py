@@ -21,7 +21,7 @@ from protocol.wire.codec import encode
 from server.match.frames import delta
 from tests.support.faults.interference import OtherOrder
 from tests.support.play.observed import Observed
-from tests.support.proving.state import HOMES, Field
+from tests.support.proving.state import HOMES, Field, Scenario
 from tests.support.proving.system import SEATS, Proving
 
 TURNS: Final = 6
@@ -34,7 +34,7 @@ def table_of(system: Proving, seed: int, turns: int = TURNS, other_deck: int = 0
     """Return a match that has begun; with `other_deck` the deck lies in another order."""
     dice = MatchDice(seed.to_bytes(32, "big"), MatchId("m1"))
     source = OtherOrder(dice, "cards", 0, 0, other_deck) if other_deck else dice
-    return Observed(system, source, msgspec.msgpack.encode(turns), SEATS)
+    return Observed(system, source, msgspec.msgpack.encode(Scenario(turns)), SEATS)
 
 
 class Quiet:

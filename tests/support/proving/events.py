@@ -57,6 +57,30 @@ class TurnBegun(Event[Field], frozen=True, tag="pv.turn"):
         return msgspec.structs.replace(state, units=fresh)
 
 
+class Shifted(Event[Field], frozen=True, tag="pv.shifted"):
+    """Move of a unit to another cell, without an activation; it does so once while its player prepares."""
+
+    unit: int
+    cell: Cell
+
+    def apply(self, state: Field) -> Field:
+        return state.with_unit(self.unit, cell=self.cell, spent=True)
+
+
+class Readied(Event[Field], frozen=True, tag="pv.ready"):
+    seat: int
+
+    def apply(self, state: Field) -> Field:
+        return msgspec.structs.replace(state, ready=tuple(sorted((*state.ready, self.seat))))
+
+
+class Prepared(Event[Field], frozen=True, tag="pv.prepared"):
+    """End of the time to prepare: all are ready."""
+
+    def apply(self, state: Field) -> Field:
+        return msgspec.structs.replace(state, preparing=False, ready=())
+
+
 class Turned(Event[Field], frozen=True, tag="pv.turned"):
     unit: int
     facing: int
@@ -285,7 +309,7 @@ def _without(state: Field, unit: int) -> Field:
 EVENTS: tuple[type[Event[Field]], ...] = (
     *(SetOut, Deployed, TurnBegun, Turned, Crept, WatchBegun, WatchEnded, SmokeLaid, FlagsSet, Declared, Revealed),
     *(Reacting, Ordered, Tested, CardTaken, CardPlayed, Moved, Fired, Destroyed, Broken, Answered, Lapsed),
-    *(Completed, Over, FellBack, WentDark, HandGrew),
+    *(Completed, Over, FellBack, WentDark, HandGrew, Shifted, Readied, Prepared),
 )
 
 
@@ -322,8 +346,17 @@ class LaySmoke(Intent, frozen=True, tag="smoke"):
     at: Point
 
 
+class Shift(Intent, frozen=True, tag="shift"):
+    unit: int
+    cell: Cell
+
+
+class Ready(Intent, frozen=True, tag="ready"):
+    pass
+
+
 class EndTurn(Intent, frozen=True, tag="end"):
     pass
 
 
-INTENTS: tuple[type[Intent], ...] = (Advance, March, Creep, Watch, Face, LaySmoke, SetFlags, EndTurn)
+INTENTS: tuple[type[Intent], ...] = (Shift, Ready, Advance, March, Creep, Watch, Face, LaySmoke, SetFlags, EndTurn)

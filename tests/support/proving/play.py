@@ -11,7 +11,7 @@ from engine.core.rules.questions import CHOICE, SEALED
 from engine.core.rules.system import Intent, Procedure, Turn
 from engine.kit.interrupted_moves import walk
 from protocol.scene.grid import Cell
-from tests.support.proving import asks, events, watching
+from tests.support.proving import asks, events, ground, watching
 from tests.support.proving.fire import draw_card, fire, reveal
 from tests.support.proving.hexes import neighbours
 from tests.support.proving.reacting import Reactions, running
@@ -27,6 +27,7 @@ from tests.support.proving.state import (
     SMOKE,
     Field,
     Unit,
+    free_at_home,
     in_range,
     way_over,
     ways,
@@ -47,6 +48,10 @@ class ProvingRules:
                 return march(game, seat, intent, self._reactions)
             case events.SetFlags():
                 return set_flags(game, seat, intent)
+            case events.Shift():
+                return shift(game, seat, intent)
+            case events.Ready():
+                return get_ready(game, seat)
             case events.Creep():
                 return creep(game, seat, intent)
             case events.Watch():
@@ -58,14 +63,20 @@ class ProvingRules:
         return next_turn(game)
 
     def flow(self, game: Game[Field]) -> Procedure | None:
-        if not game.state.turn:
+        state = game.state
+        if not state.turn and not state.units:
             return set_out(game)
+        if state.preparing:
+            return begin(game) if len(state.ready) == state.seats else None
         return next_turn(game) if not game.state.over and not game.state.acts else None
 
     def leave(self, state: Field, seat: Seat) -> Intent | None:
         return None
 
     def turn(self, state: Field) -> Mapping[Seat, Turn]:
+        if state.preparing and state.units:
+            waited = (Seat(seat) for seat in range(state.seats) if seat not in state.ready)
+            return {seat: Turn(events.Ready(), apart=True) for seat in waited}
         return {} if state.over or not state.turn else {Seat(state.acting): Turn(events.EndTurn())}
 
 
@@ -73,7 +84,8 @@ async def set_out(game: Game[Field]) -> None:
     """Place units in the open, then let all hide one each at the same time; deal a card to each."""
     await game.round()
     seats = range(game.state.seats)
-    game.emit(events.SetOut(tuple(Unit(s * 3 + n, s, HOMES[s][n], "", f"u{s}{n}") for s in seats for n in (0, 1))))
+    units = tuple(Unit(s * 3 + n, s, HOMES[s][n], "", f"u{s}{n}") for s in seats for n in (0, 1))
+    game.emit(events.SetOut((*units, *(ground.hostile_units() if len(seats) == 1 else ()))))
     cells = await game.ask_together({Seat(s): asks.where_to_hide(s) for s in seats}, "hide", SEALED)
     for seat, cell in cells.items():
         unit = seat * 3 + 2
@@ -82,7 +94,28 @@ async def set_out(game: Game[Field]) -> None:
     game.deck("cards").new(CARDS)
     for holder in seats:
         draw_card(game, holder)
-    game.emit(events.TurnBegun())
+    if not game.state.preparing:
+        game.emit(events.TurnBegun())
+
+
+async def begin(game: Game[Field]) -> None:
+    """Begin the first turn once all are ready."""
+    game.emit(events.Prepared(), events.TurnBegun())
+
+
+async def shift(game: Game[Field], seat: Seat, intent: events.Shift) -> None:
+    """Move a unit to another free cell at home, once, while one prepares."""
+    unit = fresh(game.state, seat, intent.unit)
+    if not game.state.preparing or intent.cell not in free_at_home(game.state, seat):
+        raise IllegalIntent("way/none")
+    game.emit(events.Shifted(unit.id, intent.cell))
+
+
+async def get_ready(game: Game[Field], seat: Seat) -> None:
+    """End one's own time to prepare."""
+    if not game.state.preparing:
+        raise IllegalIntent("turn/not-yours")
+    game.emit(events.Readied(seat))
 
 
 async def next_turn(game: Game[Field]) -> None:
@@ -91,6 +124,8 @@ async def next_turn(game: Game[Field]) -> None:
         game.emit(events.Over())
         return
     await game.round()
+    if game.state.seats == 1:
+        ground.act(game)
     game.emit(events.TurnBegun())
 
 

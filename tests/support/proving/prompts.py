@@ -17,7 +17,20 @@ from protocol.text import text
 from tests.support.proving import events
 from tests.support.proving.asks import cell_of
 from tests.support.proving.hexes import neighbours
-from tests.support.proving.state import ACTS, ANGLES, FLAG, FLAG_REACH, FLAGS, GRID, REACH, SMOKE, Field, Unit, ways
+from tests.support.proving.state import (
+    ACTS,
+    ANGLES,
+    FLAG,
+    FLAG_REACH,
+    FLAGS,
+    GRID,
+    REACH,
+    SMOKE,
+    Field,
+    Unit,
+    free_at_home,
+    ways,
+)
 
 ADVANCE: Final = Gesture("unit", "cell", "cell", mark="move", ends=True)
 MARCH: Final = Gesture("unit", "way", "cell", 1, "move", ends=True)
@@ -27,6 +40,8 @@ WATCH: Final = Gesture("unit", rank=2)
 
 def prompt(state: Field, seat: Seat) -> Prompt:
     """Return the choices of the seat whose turn it is."""
+    if state.preparing:
+        return Prompt(PromptId(""), text("pv.prepare"), choices(state, seat), default="ready")
     return Prompt(PromptId(""), text("pv.act"), choices(state, seat), default="end")
 
 
@@ -38,6 +53,13 @@ def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:
     cell = PickCell("cell", text("pv.cell"), lazy=True)
     facing = Facing("facing", text("pv.facing"), lazy=True)
     way = Way("way", text("pv.way"), lazy=True)
+    if state.preparing:
+        return (
+            *([Choice("shift", text("pv.shift"), (_unit(fresh), cell), key="s", gesture=CREEP)] if fresh else []),
+            *([Choice("face", text("pv.face"), (_unit(seen), facing), key="f")] if seen else []),
+            *([Choice("creep", text("pv.creep"), (_unit(dark), cell), key="c", gesture=CREEP)] if dark else []),
+            Choice("ready", text("pv.ready"), key="r"),
+        )
     found = [
         *(
             [Choice("advance", text("pv.advance"), (_unit(fresh), cell, facing), key="a", gesture=ADVANCE)]
@@ -92,6 +114,8 @@ def detail(state: Field, seat: Seat, choice: str, fields: Mapping[str, object]) 
     if isinstance(field, PickCell):
         if choice == "creep":
             cells = [cell for cell in neighbours(GRID, unit.cell) if state.open_at(cell) is None]
+        elif choice == "shift":
+            cells = free_at_home(state, seat)
         else:
             cells = sorted(ways(state, unit))
         return PickCell("cell", text("pv.cell"), grid=GRID, options=tuple(cells))
@@ -104,8 +128,8 @@ def parse(state: Field, seat: Seat, reply: Reply) -> Intent:
     """Return the typed intent. Raises IllegalIntent where the form is wrong."""
     check_reply(choices(state, seat), reply)
     fields = reply.fields
-    if reply.choice == "end":
-        return events.EndTurn()
+    if reply.choice in ("end", "ready"):
+        return events.EndTurn() if reply.choice == "end" else events.Ready()
     if reply.choice == "smoke":
         return events.LaySmoke(cast("Point", tuple(cast("list[int]", fields["at"]))))
     if reply.choice == "flags":
@@ -118,6 +142,8 @@ def parse(state: Field, seat: Seat, reply: Reply) -> Intent:
         case "march":
             way = cast("list[int]", fields["way"])
             return events.March(unit, tuple(zip(way[::2], way[1::2], strict=True)))
+        case "shift":
+            return events.Shift(unit, cell_of(reply))
         case "creep":
             return events.Creep(unit, cell_of(reply))
         case "face":

@@ -29,6 +29,7 @@ from protocol.scene.nodes import (
 from protocol.text import Text, text
 from tests.support.proving import events
 from tests.support.proving.fire import FIRE
+from tests.support.proving.ground import GROUND
 from tests.support.proving.state import FLAG, GRID, SIZE, SMOKE, Activation, Field, Unit
 
 
@@ -41,9 +42,9 @@ def public_parts(state: Field) -> Iterable[Part]:
             yield Part(unit.node, (unit,), partial(_piece, unit))
     for seat in range(state.seats):
         score = sum(unit.strength for unit in state.of(seat, hidden=False))
-        side = state.sides[seat] if state.sides else -1
-        title = text(f"pv.side-{seat}")
-        yield Part(NodeId(f"seat/{seat}"), (score,), partial(SeatNode, title, seat, score, side=side))
+        side, status = state.sides[seat] if state.sides else -1, ("ready",) if seat in state.ready else ()
+        node = partial(SeatNode, text(f"pv.side-{seat}"), seat, score, status=status, side=side)
+        yield Part(NodeId(f"seat/{seat}"), (score, bool(status)), node)
         held = len(state.hands[seat]) if state.hands else 0
         yield Part(NodeId(f"pile/{seat}"), (held,), partial(Pile, text("pv.hand"), held))
         dark = sum(1 for _ in state.of(seat, hidden=True))
@@ -126,6 +127,9 @@ def result_of(state: Field) -> Result | None:
     if not state.over:
         return None
     left = [sum(unit.strength for unit in state.of(seat)) for seat in range(state.seats)]
+    if state.seats == 1:
+        held = left[0] > sum(unit.strength for unit in state.of(GROUND))
+        return Result(text("pv.won" if held else "pv.over"), (SeatResult(0, held, left[0]),))
     sums = [sum(left[ally] for ally in allies_of(state.sides, seat)) for seat in range(state.seats)]
     seats = tuple(SeatResult(seat, sums[seat] == max(sums), count) for seat, count in enumerate(left))
     return Result(text("pv.over"), seats, side_results(state.sides, seats))

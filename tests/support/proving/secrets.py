@@ -30,6 +30,8 @@ def known(state: Field, seat: Seat) -> Field:
         turn=state.turn,
         acts=state.acts,
         over=state.over,
+        preparing=state.preparing,
+        ready=state.ready,
     )
 
 

@@ -59,6 +59,16 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
         return NodeId(f"piece/{self.shown or self.known}")
 
 
+class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The content of one match: its turns, the side of each seat (none: each alone), its seats (one plays against the
+    game), whether all prepare before it."""
+
+    turns: int
+    sides: tuple[int, ...] = ()
+    seats: int = 3
+    prepare: bool = False
+
+
 class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared reaction: fire at the active unit when it stands at corner `at` of its path."""
 
@@ -79,7 +89,8 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The whole state. `hands` and `flags` by seat; `reveals` counts revealed units."""
+    """The whole state. `hands` and `flags` by seat; `reveals` counts revealed units. `preparing`: before the first turn
+    all seats prepare, in any order, until each has said that it is `ready`."""
 
     seats: int
     turns: int
@@ -94,6 +105,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int = 0
     acts: int = 0
     over: bool = False
+    preparing: bool = False
+    ready: tuple[int, ...] = ()
 
     @property
     def acting(self) -> int:
@@ -168,6 +181,11 @@ def way_over(state: Field, unit: Unit, corners: Iterable[Cell]) -> tuple[Cell, .
             return None
         way += leg[1:]
     return tuple(way) if len(way) <= REACH + 1 else None
+
+
+def free_at_home(state: Field, seat: int) -> list[Cell]:
+    """Return the cells of a seat's home that none of its units in the open stands in."""
+    return [cell for cell in HOMES[seat] if state.open_at(cell) is None]
 
 
 def in_range(one: Cell, other: Cell) -> bool:

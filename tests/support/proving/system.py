@@ -22,7 +22,7 @@ from tests.support.proving import prompts, scene, secrets, watching
 from tests.support.proving.events import EVENTS, INTENTS
 from tests.support.proving.play import ProvingRules
 from tests.support.proving.reacting import Reactions
-from tests.support.proving.state import Field
+from tests.support.proving.state import Field, Scenario
 
 if TYPE_CHECKING:
     from engine.core.bots.random_bot import Chance
@@ -36,6 +36,10 @@ ENGLISH: Final = {
     "pv.side-1": "East",
     "pv.side-2": "North",
     "pv.act": "Your turn",
+    "pv.prepare": "Prepare",
+    "pv.shift": "Shift",
+    "pv.ready": "Ready",
+    "pv.won": "The ground is yours",
     "pv.turn": "Turn",
     "pv.hand": "Cards in hand",
     "pv.dark": "Units in the dark",
@@ -111,13 +115,6 @@ ENGLISH: Final = {
 }
 
 
-class Scenario(msgspec.Struct, frozen=True):
-    """The turns of a match, and the side of each seat (none: each alone)."""
-
-    turns: int
-    sides: tuple[int, ...] = ()
-
-
 class Proving(Defaults[Field]):
     """The system, whole. A test hands in another chain of reactions to break a promise."""
 
@@ -142,32 +139,28 @@ class Proving(Defaults[Field]):
     def content(self, texts: Mapping[str, str]) -> dict[str, Scenario]:
         try:
             parsed = [tomllib.loads(toml)["scenario"] for toml in texts.values()]
-            return {
-                id: Scenario(int(entry["turns"]), tuple(map(int, entry.get("sides", ()))))
-                for scenarios in parsed
-                for id, entry in scenarios.items()
-            }
-        except (tomllib.TOMLDecodeError, KeyError, ValueError) as problem:
+            return {id: msgspec.convert(entry, Scenario) for scenarios in parsed for id, entry in scenarios.items()}
+        except (tomllib.TOMLDecodeError, KeyError, msgspec.ValidationError) as problem:
             raise ContentRefused([str(problem)]) from problem
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
-        sides = tuple(FactionInfo(f"side-{seat}", Text(f"pv.side-{seat}")) for seat in range(SEATS))
         found = cast("dict[str, Scenario]", content)
-        about = text("pv.title"), text("pv.about"), SEATS, sides, 10
-        return [ScenarioInfo(id, *about, sides=scenario.sides) for id, scenario in found.items()]
+        sides = tuple(FactionInfo(f"side-{seat}", Text(f"pv.side-{seat}")) for seat in range(SEATS))
+        title, about = text("pv.title"), text("pv.about")
+        return [
+            ScenarioInfo(id, title, about, one.seats, sides[: one.seats], 10, sides=one.sides)
+            for id, one in found.items()
+        ]
 
     def setup(self, content: object, setup: Setup) -> bytes:
-        scenario = cast("dict[str, Scenario]", content).get(setup.scenario)
-        if scenario is None:
+        resolved = cast("dict[str, Scenario]", content).get(setup.scenario)
+        if resolved is None:
             raise SetupRefused(text("pv.about"))
-        return msgspec.msgpack.encode((scenario.turns, scenario.sides) if scenario.sides else scenario.turns)
+        return msgspec.msgpack.encode(resolved)
 
     def start(self, resolved: bytes, seats: int) -> Field:
-        match msgspec.msgpack.decode(resolved, type=int | tuple[int, tuple[int, ...]]):
-            case (turns, sides):
-                return Field(seats, turns, sides)
-            case turns:
-                return Field(seats, turns)
+        given = msgspec.msgpack.decode(resolved, type=Scenario)
+        return Field(seats, given.turns, given.sides, preparing=given.prepare)
 
     def catalogue(self, language: str) -> Mapping[str, str]:
         return ENGLISH

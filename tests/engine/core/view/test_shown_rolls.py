@@ -21,6 +21,7 @@ from engine.rulesets.one_page import system as one_page
 from protocol.ids import MatchId
 from tests.support.play.observed import Observed
 from tests.support.proving import system as proving
+from tests.support.proving.state import Scenario
 from tests.support.proving.system import SEATS
 from tests.support.systems import op_shipped
 from tests.support.systems.duel import TOML, Duel
@@ -41,7 +42,7 @@ def table_of(name: str, seed: int) -> tuple[Observed[Any], Mapping[Seat, Bot]]:
     elif name == "one_page":
         system, resolved, seats, kind = one_page, op_shipped.resolved("crossroads_3000", seed % 16), 2, "level1"
     elif name == "proving":
-        system, resolved, seats = proving, msgspec.msgpack.encode(12), SEATS
+        system, resolved, seats = proving, msgspec.msgpack.encode(Scenario(12)), SEATS
     elif name == "duel":
         system, seats = DUEL, 6
         resolved = DUEL.setup(DUEL.content({"duel.toml": TOML}), Setup("six", ("",) * 6))
