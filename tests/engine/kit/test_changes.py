@@ -7,7 +7,27 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.events import Event
-from engine.kit.changes import also, changed_at, drop, its, minus, moved, of, plus, put, sets, without
+from engine.kit.changes import (
+    also,
+    at_least,
+    changed_at,
+    drop,
+    ids,
+    in_turn,
+    its,
+    minus,
+    moved,
+    moves,
+    now,
+    of,
+    plus,
+    put,
+    sets,
+    size,
+    when,
+    with_new,
+    without,
+)
 from protocol.scene.nodes import SeatNode
 from protocol.text import Text
 
@@ -23,7 +43,7 @@ class Pawn(msgspec.Struct, frozen=True):
 class Yard(msgspec.Struct, frozen=True):
     """A state with one table of each sort."""
 
-    pawns: dict[str, Pawn]
+    figures: dict[str, Pawn]
     heaps: tuple[Pawn, ...] = ()
     seats: tuple[Pawn, ...] = ()
     turn: int = 1
@@ -38,7 +58,9 @@ class Struck(Event[Yard], frozen=True, tag="struck"):
     heap: str = ""
     seat: int = 0
     harm: int = 1
-    apply = of("pawns", "pawn")(hurt=plus(its.harm))
+    places: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
+    more: tuple[Pawn, ...] = ()
+    apply = of("figures", "pawn")(hurt=plus(its.harm))
 
 
 YARD = Yard({"a": Pawn("a"), "b": Pawn("b", hurt=2)}, (Pawn("x"), Pawn("y")), (Pawn("0"), Pawn("1")), 3, ("n", "m"))
@@ -62,7 +84,7 @@ def test_a_place_or_a_field_that_is_not_there_is_an_error() -> None:
 
 def test_an_event_changes_the_item_that_it_names() -> None:
     assert Struck("b", harm=3).apply(YARD) == msgspec.structs.replace(
-        YARD, pawns={**YARD.pawns, "b": Pawn("b", hurt=5)}
+        YARD, figures={**YARD.figures, "b": Pawn("b", hurt=5)}
     )
     with pytest.raises(KeyError):
         Struck("c").apply(YARD)
@@ -88,5 +110,29 @@ def test_fields_of_the_state_are_set_counted_and_kept() -> None:
 
 
 def test_figures_are_moved_and_removed() -> None:
-    assert moved(YARD.pawns, {"a": (5, 6)}, hurt=1) == {"a": Pawn("a", (5, 6), 1), "b": YARD.pawns["b"]}
-    assert without(YARD.pawns, ("a", "c")) == {"b": YARD.pawns["b"]}
+    assert moved(YARD.figures, {"a": (5, 6)}, hurt=1) == {"a": Pawn("a", (5, 6), 1), "b": YARD.figures["b"]}
+    assert without(YARD.figures, ("a", "c")) == {"b": YARD.figures["b"]}
+
+
+def test_changes_follow_each_other_and_may_depend_on_the_event() -> None:
+    event = Struck("a", harm=2, places={"b": (7, 7)})
+    twice = in_turn(sets(turn=plus(1)), sets(turn=plus(now.turn)), moves(hurt=its.harm))
+    assert twice(event, YARD) == msgspec.structs.replace(
+        YARD, turn=8, figures={"a": Pawn("a"), "b": Pawn("b", (7, 7), 2)}
+    )
+    either = when("heap", sets(turn=0), sets(turn=at_least(5)))
+    assert (either(event, YARD).turn, either(Struck("a", "x"), YARD).turn) == (5, 0)
+    assert when("heap", sets(turn=0))(event, YARD) == YARD
+
+
+def test_new_items_are_entered_and_counted() -> None:
+    event = Struck("a", more=(Pawn("c"), Pawn("d")))
+    entered = sets(figures=with_new(its.more), turn=plus(size(its.more)), notes=plus(ids(its.more)))(event, YARD)
+    assert list(entered.figures) == ["a", "b", "c", "d"]
+    assert (entered.turn, entered.notes) == (5, ("n", "m", "c", "d"))
+    assert sets(figures=with_new(Pawn("e")))(event, YARD).figures["e"] == Pawn("e")
+
+
+def test_the_item_may_be_named_by_the_state() -> None:
+    state = msgspec.structs.replace(YARD, turn=1)
+    assert of("seats", now.turn)(hurt=9)(Struck("a"), state).seats == (Pawn("0"), Pawn("1", hurt=9))

@@ -8,10 +8,10 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.core.rules.events import Event, Upcaster, tagged
-from engine.kit.changes import also, drop, its, moved, of, sets, without
+from engine.kit.changes import also, drop, in_turn, its, moves, of, put, sets, when, without
 from engine.kit.present.cues import says
 from engine.rulesets.action_cards.state import older_layouts
-from engine.rulesets.action_cards.state.events import FiguresRemoved
+from engine.rulesets.action_cards.state.events import FiguresRemoved, of_group
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Strike
 from protocol.ids import FigureId, GroupId
@@ -36,21 +36,10 @@ class CombatJoined(Event[Skirmish], frozen=True, tag="ac.combat_joined"):
     group: GroupId
     path: tuple[Point, Point] | None = None
     cue = says("combat", "log.combat.joined", "AC-HTH-03", "group", seat="group", about="group", path="path")
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        combat = combat_by_id(state, self.combat)
-        groups = (*combat.groups, self.group)
-        if self.path is None:
-            return with_combat(state, replace(combat, groups=groups))
-        return with_combat(
-            state,
-            replace(
-                combat,
-                groups=groups,
-                charged=(*combat.charged, self.group),
-                paths={**combat.paths, self.group: self.path},
-            ),
-        )
+    apply = in_turn(
+        of_combat(groups=also(its.group)),
+        when("path", of_combat(charged=also(its.group), paths=put(its.group, its.path))),
+    )
 
 
 class CombatsMerged(Event[Skirmish], frozen=True, tag="ac.combats_merged"):
@@ -61,13 +50,10 @@ class CombatsMerged(Event[Skirmish], frozen=True, tag="ac.combats_merged"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         kept, absorbed = combat_by_id(state, self.combat), combat_by_id(state, self.absorbed)
-        merged = replace(
-            kept,
-            groups=(*kept.groups, *absorbed.groups),
-            charged=(*kept.charged, *absorbed.charged),
-            paths={**kept.paths, **absorbed.paths},
-        )
-        return with_combat(without_combat(state, self.absorbed), merged)
+        groups, charged = (*kept.groups, *absorbed.groups), (*kept.charged, *absorbed.charged)
+        merged = replace(kept, groups=groups, charged=charged, paths={**kept.paths, **absorbed.paths})
+        rest = [combat for combat in state.combats if combat is not absorbed]
+        return replace(state, combats=tuple([merged if combat is kept else combat for combat in rest]))
 
 
 class TargetsNamed(Event[Skirmish], frozen=True, tag="ac.targets_named"):
@@ -93,10 +79,7 @@ class FireFell(Event[Skirmish], frozen=True, tag="ac.fire_fell.2"):
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.fire_fell": older_layouts.strike}
     combat: str
     strike: Strike
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        combat = combat_by_id(state, self.combat)
-        return with_combat(state, replace(combat, strikes=(self.strike,)))
+    apply = in_turn(of_combat(strikes=()), of_combat(strikes=also(its.strike)))
 
 
 class CombatFought(Event[Skirmish], frozen=True, tag="ac.combat_fought"):
@@ -127,9 +110,7 @@ class GroundTaken(Event[Skirmish], frozen=True, tag="ac.ground_taken"):
     group: GroupId
     feature: str
     places: dict[FigureId, Point]
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return _placed(state, self.group, self.places)
+    apply = in_turn(of_group(dug=False), moves())
 
 
 class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
@@ -139,9 +120,7 @@ class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
     group: GroupId
     how: str
     places: dict[FigureId, Point]
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return _placed(state, self.group, self.places)
+    apply = in_turn(of_group(dug=False), moves())
 
 
 class GroupCornered(Event[Skirmish], frozen=True, tag="ac.group_cornered"):
@@ -167,18 +146,3 @@ COMBAT_EVENTS: tuple[type[Event[Skirmish]], ...] = tagged(globals(), Event)
 def combat_by_id(state: Skirmish, id: str) -> Combat:
     """Return the open combat of that id. StopIteration without one."""
     return next(combat for combat in state.combats if combat.id == id)
-
-
-def with_combat(state: Skirmish, combat: Combat) -> Skirmish:
-    """Return the state with this combat in place of the one with its id."""
-    return replace(state, combats=tuple(combat if c.id == combat.id else c for c in state.combats))
-
-
-def without_combat(state: Skirmish, id: str) -> Skirmish:
-    """Return the state without the combat of that id."""
-    return replace(state, combats=tuple(c for c in state.combats if c.id != id))
-
-
-def _placed(state: Skirmish, group_id: GroupId, places: Mapping[FigureId, Point]) -> Skirmish:
-    group = replace(state.groups[group_id], dug=False)
-    return replace(state, figures=moved(state.figures, places), groups={**state.groups, group_id: group})

@@ -8,12 +8,12 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
-from engine.kit.changes import also, changed_at, drop, its, minus, of, plus, sets
+from engine.kit.changes import also, drop, ids, in_turn, its, minus, now, of, plus, sets, size, with_new
 from engine.kit.present.cues import says
 from engine.rulesets.action_cards.state import older_layouts
-from engine.rulesets.action_cards.state.events import SkirmishEvent, cause, credited, of_group
+from engine.rulesets.action_cards.state.events import SkirmishEvent, cause, credited, of_card, of_group
 from engine.rulesets.action_cards.state.model import Feature, Point
-from engine.rulesets.action_cards.state.state import Danger, Figure, Group, Lasting, Skirmish, Volley
+from engine.rulesets.action_cards.state.state import Card, Danger, Figure, Group, Lasting, Skirmish, Volley
 from protocol.ids import GroupId
 from protocol.scene.nodes import RollId
 
@@ -38,10 +38,7 @@ class EventShown(SkirmishEvent, frozen=True, tag="ac.event_shown"):
 
     event: str
     barrier = "cards"
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        row = changed_at(state.row, state.current, state="current", event=self.event)
-        return replace(state, row=row, happening=self.event)
+    apply = in_turn(of_card(state="current", event=its.event), sets(happening=its.event))
 
 
 class EventOver(SkirmishEvent, frozen=True, tag="ac.event_over"):
@@ -159,15 +156,12 @@ class GroupArrived(SkirmishEvent, frozen=True, tag="ac.group_arrived"):
 
     group: Group
     figures: tuple[Figure, ...]
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(
-            state,
-            figures={**state.figures, **{figure.id: figure for figure in self.figures}},
-            groups={**state.groups, self.group.id: self.group},
-            group_count=state.group_count + 1,
-            arrived=state.arrived + len(self.figures),
-        )
+    apply = sets(
+        figures=with_new(its.figures),
+        groups=with_new(its.group),
+        group_count=plus(1),
+        arrived=plus(size(its.figures)),
+    )
 
 
 class FiguresJoined(SkirmishEvent, frozen=True, tag="ac.figures_joined"):
@@ -184,16 +178,10 @@ class FiguresJoined(SkirmishEvent, frozen=True, tag="ac.figures_joined"):
         about="group",
         figures=lambda event: len(event.figures),
     )
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        group = state.groups[self.group]
-        larger = replace(group, figures=(*group.figures, *(figure.id for figure in self.figures)))
-        return replace(
-            state,
-            figures={**state.figures, **{figure.id: figure for figure in self.figures}},
-            groups={**state.groups, group.id: larger},
-            arrived=state.arrived + len(self.figures),
-        )
+    apply = in_turn(
+        of_group(figures=plus(ids(its.figures))),
+        sets(figures=with_new(its.figures), arrived=plus(size(its.figures))),
+    )
 
 
 class CardPlayedAgain(SkirmishEvent, frozen=True, tag="ac.card_played_again"):
@@ -203,15 +191,9 @@ class CardPlayedAgain(SkirmishEvent, frozen=True, tag="ac.card_played_again"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         kind = self.card.split(".")
-        again = replace(
-            state.row[state.current], id=self.card, kind=kind[1], seat=int(kind[0]), state="waiting", event=""
-        )
-        after = state.current + 1
-        return replace(
-            state,
-            row=(*state.row[:after], again, *state.row[after:]),
-            discard=tuple(id for id in state.discard if id != self.card),
-        )
+        card, after = Card(self.card, kind[1], int(kind[0])), state.current + 1
+        row = (*state.row[:after], card, *state.row[after:])
+        return replace(state, row=row, discard=tuple([id for id in state.discard if id != self.card]))
 
 
 class CardLost(SkirmishEvent, frozen=True, tag="ac.card_lost"):
@@ -241,9 +223,7 @@ class DiscardsReturned(SkirmishEvent, frozen=True, tag="ac.discards_returned"):
 
     barrier = "cards"
     cue = says("card", "log.discards_returned", "AC-OPEN-01")
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(state, discard=(), refilled=state.reshuffles)
+    apply = sets(discard=(), refilled=now.reshuffles)
 
 
 EVENT_FACTS: tuple[type[SkirmishEvent], ...] = tagged(globals(), SkirmishEvent)

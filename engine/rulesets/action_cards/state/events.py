@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import ALL, Audience
 from engine.core.rules.events import Event, Upcaster, tagged
-from engine.kit.changes import also, changed_at, its, minus, moved, of, plus, put, sets, without
+from engine.kit.changes import also, changed_at, in_turn, its, minus, moves, now, of, plus, put, sets, when, without
 from engine.kit.present.cues import says
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.model import Point
@@ -35,7 +35,7 @@ def cause(event: object, before: Skirmish) -> str:
 
 of_seat = of("seats", "seat")
 of_group = of("groups", "group")
-_counted = of_seat(done=put(its.special, plus(1)))
+of_card = of("row", now.current)
 
 
 class SecretsDealt(SkirmishEvent, frozen=True, tag="ac.secrets_dealt"):
@@ -57,10 +57,7 @@ class DeckExhausted(SkirmishEvent, frozen=True, tag="ac.deck_exhausted"):
     last: bool = False
     barrier = "cards"
     cue = says("card", ("last", "log.deck_out.last", "log.deck_out"), "AC-DECK-03")
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        discard = state.discard if self.last else ()
-        return replace(state, reshuffles=state.reshuffles + 1, discard=discard)
+    apply = in_turn(sets(reshuffles=plus(1)), when("last", sets(), sets(discard=())))
 
 
 class CardSetAside(SkirmishEvent, frozen=True, tag="ac.card_set_aside"):
@@ -87,17 +84,13 @@ class CardTurned(SkirmishEvent, frozen=True, tag="ac.card_turned"):
 
     seat: int
     actions: int
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        turned = with_card(state, "current")
-        return replace(turned, left=self.actions, used={}, free_moves={}, proposed=False)
+    apply = in_turn(of_card(state="current"), sets(left=its.actions, used={}, free_moves={}, proposed=False))
 
 
 class CardPassed(SkirmishEvent, frozen=True, tag="ac.card_passed"):
     """Event: the current card gives nobody actions: an event card, or one of a faction without figures."""
 
-    def apply(self, state: Skirmish) -> Skirmish:
-        return replace(with_card(state, "passed"), left=0, used={}, free_moves={})
+    apply = in_turn(of_card(state="passed"), sets(left=0, used={}, free_moves={}))
 
 
 class CardEnded(SkirmishEvent, frozen=True, tag="ac.card_ended"):
@@ -112,20 +105,14 @@ class CardDiscarded(SkirmishEvent, frozen=True, tag="ac.card_discarded"):
 
     def apply(self, state: Skirmish) -> Skirmish:
         card = state.row[state.current]
-        done = state if card.state == "passed" else with_card(state, "done")
+        row = state.row if card.state == "passed" else changed_at(state.row, state.current, state="done")
         woken = {
             id: replace(group, stunned=False) if group.stunned and group.owner == card.seat else group
             for id, group in state.groups.items()
         }
-        return replace(
-            done,
-            groups=woken,
-            current=state.current + 1,
-            left=0,
-            used={},
-            free_moves={},
-            discard=(*state.discard, card.id),
-        )
+        discard = (*state.discard, card.id)
+        over = replace(state, row=row, groups=woken, current=state.current + 1, discard=discard)
+        return replace(over, left=0, used={}, free_moves={})
 
 
 class ActionTaken(SkirmishEvent, frozen=True, tag="ac.action_taken"):
@@ -163,11 +150,7 @@ class GroupMoved(SkirmishEvent, frozen=True, tag="ac.group_moved"):
     came: Point
     places: dict[FigureId, Point]
     how: str = "walk"
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        group = replace(state.groups[self.group], lead=self.lead, came=self.came, dug=False)
-        groups = {**state.groups, group.id: group}
-        return replace(state, figures=moved(state.figures, self.places), groups=groups)
+    apply = in_turn(of_group(lead=its.lead, came=its.came, dug=False), moves())
 
 
 class VolleyFired(SkirmishEvent, frozen=True, tag="ac.volley_fired.2"):
@@ -223,9 +206,7 @@ class SpecialTried(SkirmishEvent, frozen=True, tag="ac.special_tried"):
     special: str
     helpers: tuple[FigureId, ...]
     success: bool
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return _counted(self, state) if self.success else state
+    apply = when("success", of_seat(done=put(its.special, plus(1))))
 
 
 class ProposalMade(SkirmishEvent, frozen=True, tag="ac.proposal_made"):
@@ -258,9 +239,7 @@ class ProposalVoted(SkirmishEvent, frozen=True, tag="ac.proposal_voted"):
         yes=lambda event: list(event.votes.values()).count("yes"),
         against=lambda event: list(event.votes.values()).count("no"),
     )
-
-    def apply(self, state: Skirmish) -> Skirmish:
-        return state if self.allowed else replace(state, proposal=None)
+    apply = when("allowed", sets(), sets(proposal=None))
 
 
 class ProposalDone(SkirmishEvent, frozen=True, tag="ac.proposal_done"):
@@ -326,11 +305,6 @@ class GameEnded(SkirmishEvent, frozen=True, tag="ac.game_ended"):
 
 
 EVENTS: tuple[type[SkirmishEvent], ...] = tagged(globals(), SkirmishEvent)
-
-
-def with_card(state: Skirmish, to: str) -> Skirmish:
-    """Return the state with the current card in another state."""
-    return replace(state, row=changed_at(state.row, state.current, state=to))
 
 
 def credited(state: Skirmish, by: int, owners: Iterable[int]) -> Skirmish:

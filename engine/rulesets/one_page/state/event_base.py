@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.rules.events import Event
-from engine.kit.changes import changed_at, of
+from engine.kit.changes import of
 from engine.kit.present.cues import CueLine, says
 from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import GroupId
@@ -21,14 +21,10 @@ def happens(key: str | tuple[str, str, str], rule: str, **arguments: str) -> Cue
 
 
 of_unit = of("units", "unit")
+of_seat = of("seats", "seat")
 
 
 def with_unit(state: Battle, id: GroupId, **changes: object) -> Battle:
     """Return the state with some fields of a unit changed."""
     unit: Unit = replace(state.units[id], **changes)
     return replace(state, units={**state.units, id: unit})
-
-
-def with_seat(state: Battle, seat: int, **changes: object) -> Battle:
-    """Return the state with some fields of a player's state changed."""
-    return replace(state, seats=changed_at(state.seats, seat, **changes))

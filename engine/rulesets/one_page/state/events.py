@@ -11,10 +11,10 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
-from engine.kit.changes import also, its, moved, of, plus, sets, without
+from engine.kit.changes import also, at_least, changed_at, its, minus, moved, now, of, plus, sets, without
 from engine.kit.present.cues import says
 from engine.rulesets.one_page.state import older_layouts
-from engine.rulesets.one_page.state.event_base import BattleEvent, happens, of_unit, with_seat, with_unit
+from engine.rulesets.one_page.state.event_base import BattleEvent, happens, of_seat, of_unit, with_unit
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.state import GONE, Activation, Battle, Blow
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -89,7 +89,7 @@ class RanOut(BattleEvent, frozen=True, tag="op.ran_out"):
 
     def apply(self, state: Battle) -> Battle:
         rank = 1 + sum(seat.rank > 0 for seat in state.seats)
-        return with_seat(state, self.seat, rank=rank)
+        return replace(state, seats=changed_at(state.seats, self.seat, rank=rank))
 
 
 class TurnPassed(BattleEvent, frozen=True, tag="op.turn_passed"):
@@ -191,9 +191,7 @@ class Pinned(BattleEvent, frozen=True, tag="op.pinned"):
 
     unit: GroupId
     cue = happens("op.log.pinned", "OP-MOR-02")
-
-    def apply(self, state: Battle) -> Battle:
-        return with_unit(state, self.unit, pinned=True, whispered=state.round)
+    apply = of_unit(pinned=True, whispered=now.round)
 
 
 class Rallied(BattleEvent, frozen=True, tag="op.rallied"):
@@ -210,9 +208,7 @@ class Shaken(BattleEvent, frozen=True, tag="op.shaken"):
     unit: GroupId
     activations: int = 1
     cue = happens("op.log.shaken", "OP-VEH-05")
-
-    def apply(self, state: Battle) -> Battle:
-        return with_unit(state, self.unit, shaken=max(self.activations, state.units[self.unit].shaken))
+    apply = of_unit(shaken=at_least(its.activations))
 
 
 class Tracked(BattleEvent, frozen=True, tag="op.tracked"):
@@ -256,10 +252,7 @@ class PowerTried(BattleEvent, frozen=True, tag="op.power_tried.2"):
         seat="seat",
         about="unit target",
     )
-
-    def apply(self, state: Battle) -> Battle:
-        seat = state.seats[self.seat]
-        return with_seat(state, self.seat, dice=seat.dice - self.dice, tried=(*seat.tried, self.power))
+    apply = of_seat(dice=minus(its.dice), tried=also(its.power))
 
 
 class Affected(BattleEvent, frozen=True, tag="op.affected"):

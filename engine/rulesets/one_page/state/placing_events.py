@@ -7,9 +7,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import drop, its, moved, sets
+from engine.kit.changes import changed_at, drop, in_turn, its, moves, sets
 from engine.kit.present.cues import says
-from engine.rulesets.one_page.state.event_base import BattleEvent, with_seat, with_unit
+from engine.rulesets.one_page.state.event_base import BattleEvent, of_unit, with_unit
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
 from protocol.ids import FigureId, GroupId
@@ -34,9 +34,9 @@ class SidesTaken(BattleEvent, frozen=True, tag="op.sides_taken"):
     cue = says("note", "op.log.side", "OP-SETUP-03", seat="seat", army="seat", side="op.side.{it.side}")
 
     def apply(self, state: Battle) -> Battle:
-        other = "north" if self.side == "south" else "south"
-        taken = with_seat(with_seat(state, self.seat, side=self.side), 1 - self.seat, side=other)
-        return replace(taken, first=self.seat)
+        taken = changed_at(state.seats, self.seat, side=self.side)
+        seats = changed_at(taken, 1 - self.seat, side="north" if self.side == "south" else "south")
+        return replace(state, seats=seats, first=self.seat)
 
 
 class PlacingBegun(BattleEvent, frozen=True, tag="op.placing_begun"):
@@ -59,10 +59,7 @@ class UnitPlaced(BattleEvent, frozen=True, tag="op.unit_placed"):
     places: dict[FigureId, Point]
     facing: int = 0
     cue = says("move", "op.log.placed", "OP-SETUP-03", "unit", seat="unit", about="unit")
-
-    def apply(self, state: Battle) -> Battle:
-        figures = moved(state.figures, self.places, facing=self.facing)
-        return _placed(self, with_unit(replace(state, figures=figures), self.unit, where=TABLE))
+    apply = in_turn(moves(facing=its.facing), of_unit(where=TABLE), _placed)
 
 
 class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
@@ -70,9 +67,7 @@ class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
 
     unit: GroupId
     cue = says("note", "op.log.kept", "OP-SR-02", "unit", seat="unit")
-
-    def apply(self, state: Battle) -> Battle:
-        return _placed(self, with_unit(state, self.unit, where=RESERVE))
+    apply = in_turn(of_unit(where=RESERVE), _placed)
 
 
 class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
@@ -96,9 +91,7 @@ class UnitBoarded(BattleEvent, frozen=True, tag="op.unit_boarded"):
     unit: GroupId
     vessel: GroupId
     cue = says("move", "op.log.boarded", "OP-SR-22", "unit", "vessel", seat="unit", about="vessel")
-
-    def apply(self, state: Battle) -> Battle:
-        return _placed(self, with_unit(state, self.unit, where=ABOARD, vessel=self.vessel))
+    apply = in_turn(of_unit(where=ABOARD, vessel=its.vessel), _placed)
 
 
 class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
@@ -107,10 +100,7 @@ class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
     unit: GroupId
     places: dict[FigureId, Point]
     cue = says("move", "op.log.landed", "OP-SR-22", "unit", seat="unit", about="unit")
-
-    def apply(self, state: Battle) -> Battle:
-        figures = moved(state.figures, self.places)
-        return replace(with_unit(state, self.unit, where=TABLE, vessel=""), figures=figures)
+    apply = in_turn(moves(), of_unit(where=TABLE, vessel=""))
 
 
 PLACING_EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)
