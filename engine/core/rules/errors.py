@@ -25,6 +25,7 @@ from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
 from protocol.text import Text
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Refusal(NamedTuple):
@@ -42,10 +43,10 @@ def refusal(code: str) -> Refusal:
 class IllegalIntent(RefusedError):
     """A request of a player that the rules or the moment forbid: `refusal` says why. Nothing has changed."""
 
-    def __init__(self, code: str, text: Text | None = None) -> None:
-        """Make the refusal of this code; `text` defaults to that of `refusal`."""
+    def __init__(self, code: str, text: Text | None = None, **arguments: str | int | Text) -> None:
+        """Make the refusal of this code; `text` defaults to that of `refusal`, with these arguments."""
         super().__init__(code)
-        self.refusal = refusal(code) if text is None else Refusal(code, text)
+        self.refusal = Refusal(code, Text(f"refuse.{code}", arguments) if text is None else text)
 
 
 def is_legal(check: Callable[[], object]) -> bool:
@@ -60,6 +61,18 @@ def is_legal(check: Callable[[], object]) -> bool:
 def passing(things: Iterable[T], check: Callable[[T], object]) -> list[T]:
     """Return the things for which a check raises no IllegalIntent."""
     return [thing for thing in things if is_legal(partial(check, thing))]
+
+
+def first_passing(things: Iterable[T], check: Callable[[T], R], code: str) -> R:
+    """Return what a check gives for the first thing that it does not refuse. Raises its first IllegalIntent, or one of
+    this code where there is no thing at all."""
+    refused: IllegalIntent | None = None
+    for thing in things:
+        try:
+            return check(thing)
+        except IllegalIntent as illegal:
+            refused = refused or illegal
+    raise refused or IllegalIntent(code)
 
 
 class SetupRefused(RefusedError):

@@ -54,6 +54,14 @@ async def suffer(game: Game[Battle], id: GroupId, harms: Sequence[Harm], source:
     return total
 
 
+async def suffer_hits(game: Game[Battle], attack: attacks.Attack, source: WoundSource) -> None:
+    """Resolve hits that nobody rolled for, and test the morale of the unit."""
+    before = morale.strength(game.state, attack.target)
+    harm = attacks.resolve(game, Seat(game.state.units[attack.target].owner), attack)
+    await suffer(game, attack.target, (harm,), source)
+    morale.after_losses(game, attack.target, before)
+
+
 async def _machine(game: Game[Battle], unit: Unit, wounds: int, source: WoundSource) -> int:
     figure = game.state.leader(unit)
     side = source.side or damage.side_hit(figure.at, figure.facing, source.at)

@@ -17,7 +17,6 @@ from engine.space.vectors.headings import STEP, ahead, nearest_heading
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
-from protocol.text import Text
 
 STEP_IN: Final = 600
 SEARCH: Final = 100
@@ -62,7 +61,7 @@ def check_prey(state: Battle, unit: Unit) -> None:
     enemies = [other for other in state.standing() if other.owner != unit.owner]
     near = [other for other in enemies if _is_in_reach(state, leader.at, reach, other, pieces)]
     if not near:
-        raise IllegalIntent("assault/nobody-near", Text("refuse.assault/nobody-near", {"inches": limit // 100}))
+        raise IllegalIntent("assault/nobody-near", inches=limit // 100)
     if own is not None and all(shared(state, unit, other) is None for other in near):
         raise IllegalIntent("assault/from-cover")
 

@@ -18,7 +18,6 @@ from engine.space.terrain.gaps import shapes_gap
 from engine.space.vectors.lattice import places_near
 from engine.space.vectors.points import Point, squared
 from protocol.ids import FigureId
-from protocol.text import Text
 
 SPREAD: Final = 600
 """OP-MOVE-02: greatest distance of a model from the leader."""
@@ -158,7 +157,7 @@ def check_places(state: Battle, unit: Unit, places: Mapping[FigureId, Point], ro
     if fault in ("overlap", "formation"):
         raise IllegalIntent(f"place/{fault}")
     if fault:
-        raise IllegalIntent(f"place/{fault}", Text(f"refuse.place/{fault}", {"model": names.model(state, model)}))
+        raise IllegalIntent(f"place/{fault}", model=names.model(state, model))
 
 
 def settled(

@@ -15,7 +15,6 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.core.rules.wounds import Harm
 from engine.kit.verbs import Label, Verb, places, point
 from engine.rulesets.one_page.rules import (
     activations,
@@ -24,7 +23,6 @@ from engine.rulesets.one_page.rules import (
     formations,
     ground,
     leader_ways,
-    morale,
     traits,
 )
 from engine.rulesets.one_page.rules.formations import FormationRoom
@@ -37,7 +35,6 @@ from engine.space.vectors.headings import STEP
 from engine.space.vectors.points import Point, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.fields import PickPoint
-from protocol.text import Text
 
 REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
 FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}
@@ -91,23 +88,19 @@ def check_way(
         raise IllegalIntent("move/corners")
     spent = sum(ground.cost(state, unit, a, b) for a, b in pairwise(way))
     if spent > limit:
-        arguments: dict[str, str | int | Text] = {"cost": -(-spent // 100), "inches": limit // 100}
-        raise IllegalIntent("move/too-far", Text("refuse.move/too-far", arguments))
+        raise IllegalIntent("move/too-far", cost=-(-spent // 100), inches=limit // 100)
     obstacles = WayObstacles(state, unit, box_of(way), contact)
     for a, b in pairwise(way):
         area = obstacles.closed_on(a, b)
         if area is not None:
-            raise IllegalIntent(
-                "move/closed", Text("refuse.move/closed", {"feature": names.feature(state, str(area.id))})
-            )
+            raise IllegalIntent("move/closed", feature=names.feature(state, str(area.id)))
         if dry and not obstacles.flies:
             _check_dry(state, a, b)
         if obstacles.is_too_near(a, b):
             raise IllegalIntent("move/too-near")
     fault = FormationRoom(state, unit, way[-1], contact).fault(way[-1], obstacles.radius)
     if fault:
-        model = names.model(state, unit.leader)
-        raise IllegalIntent(f"place/{fault}", Text(f"refuse.place/{fault}", {"model": model}))
+        raise IllegalIntent(f"place/{fault}", model=names.model(state, unit.leader))
 
 
 @implements("OP-TERR-01")
@@ -173,13 +166,10 @@ async def cross_mines(
         )
     if not rolling:
         return
-    strength = morale.strength(state, id)
     hits = game.roll(Pool(rolling), MINES, Seat(unit.owner)).faces.count(1)
     if hits:
         attack = attacks.Attack(NO_GROUP, id, "mines", hits, 0, label="mines", traits=(rules.PIERCING,))
-        harm: Harm = attacks.resolve(game, Seat(unit.owner), attack)
-        await casualties.suffer(game, id, (harm,), casualties.WoundSource(way[-1], "side"))
-        morale.after_losses(game, id, strength)
+        await casualties.suffer_hits(game, attack, casualties.WoundSource(way[-1], "side"))
 
 
 def _to(draft: Choosing, field: PickPoint) -> PickPoint:

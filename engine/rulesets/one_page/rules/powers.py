@@ -12,7 +12,6 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.core.rules.wounds import Harm
 from engine.kit.verbs import Label, Verb, number, option, point
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, psychic, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, unit_of
@@ -50,7 +49,7 @@ def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dic
     if power is None:
         raise IllegalIntent("power/unknown")
     if not 1 <= use.dice <= state.seats[seat].dice:
-        raise IllegalIntent("power/dice", Text("refuse.power/dice", {"dice": state.seats[seat].dice}))
+        raise IllegalIntent("power/dice", dice=state.seats[seat].dice)
     target = psychic.check_target(state, unit, power, use.target)
     places: dict[FigureId, Point] = {}
     if power.effect == "passage":
@@ -102,11 +101,8 @@ async def _hits(game: Game[Battle], power: Power, target: GroupId, at: Point, _:
     """Deal hits without a roll to hit; Armored counts, cover does not."""
     seat = Seat(1 - game.state.units[target].owner)
     hits = power.hits + (game.roll(Pool(power.dice), POWER_HITS, seat).total if power.dice else 0)
-    before = morale.strength(game.state, target)
     attack = attacks.Attack(NO_GROUP, target, "power", hits, 0, label=power.id, traits=power.rules)
-    harm: Harm = attacks.resolve(game, seat, attack)
-    await casualties.suffer(game, target, (harm,), casualties.WoundSource(at, "side" if power.side else ""))
-    morale.after_losses(game, target, before)
+    await casualties.suffer_hits(game, attack, casualties.WoundSource(at, "side" if power.side else ""))
 
 
 @implements("OP-OPEN-14")

@@ -96,12 +96,12 @@ def check_target(state: Battle, seat: int, unit: Unit, target: GroupId) -> Aim:
     weapons = split_weapons(state, unit)
     distance = sighting.distance(state, unit, found)
     if distance > max(weapon.range for weapon in weapons):
-        raise IllegalIntent("shoot/too-far", Text("refuse.shoot/too-far", {"inches": -(-distance // 100)}))
+        raise IllegalIntent("shoot/too-far", inches=-(-distance // 100))
     aimed = aim(state, unit, found)
     if not any(reaches(weapon, aimed) for weapon in weapons):
         seen = sighting.blocker(state, unit, found)
         what = obstacle_name(state, str(seen.id) if seen is not None else "")
-        raise IllegalIntent("shoot/no-sight", Text("refuse.shoot/no-sight", {"blocker": what}))
+        raise IllegalIntent("shoot/no-sight", blocker=what)
     return aimed
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.errors import IllegalIntent, first_passing, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
@@ -66,17 +66,15 @@ def check_embark(state: Skirmish, seat: int, group_id: GroupId, vehicle_id: Grou
     """Return the move by which the group gets to a door, touching no enemy. Raises IllegalIntent."""
     group = check_boarder(state, seat, group_id)
     check_seats(state, group, vehicle_id)
-    refused: IllegalIntent | None = None
-    for lead, spot in _ways_in(state, group, driving.figure_of(state, vehicle_id)):
-        try:
-            lead_move = moves.check_lead(state, seat, group_id, lead, spot)
-        except IllegalIntent as illegal:
-            refused = refused or illegal
-            continue
-        if not followers.touched_by_lead(state, lead_move):
-            return lead_move
-        refused = refused or IllegalIntent("move/enemy-in-the-way")
-    raise refused or IllegalIntent("embark/no-seats")
+
+    def check(lead: FigureId, spot: Point) -> LeadMove:
+        lead_move = moves.check_lead(state, seat, group_id, lead, spot)
+        if followers.touched_by_lead(state, lead_move):
+            raise IllegalIntent("move/enemy-in-the-way")
+        return lead_move
+
+    ways = _ways_in(state, group, driving.figure_of(state, vehicle_id))
+    return first_passing(ways, lambda way: check(*way), "embark/no-seats")
 
 
 @implements("AC-MOVE-02")
@@ -186,16 +184,14 @@ def check_disembark(state: Skirmish, seat: int, group_id: GroupId, to: Point) ->
     ride = check_rider(state, seat, group_id)
     lead = ride.group.figures[0]
     allowance = moves.allowance_of(state, ride.group)
-    refused: IllegalIntent | None = None
-    for door in sorted(doors_of(state, state.figures[ride.vehicle]), key=lambda door: squared(door, to)):
+
+    def check(door: Point) -> LeadMove:
         if squared(door, to) > allowance * allowance:
-            refused = refused or IllegalIntent("move/too-far")
-            continue
-        try:
-            return _from_door(state, ride, lead, door, to)
-        except IllegalIntent as illegal:
-            refused = refused or illegal
-    raise refused or IllegalIntent("move/too-far")
+            raise IllegalIntent("move/too-far")
+        return _from_door(state, ride, lead, door, to)
+
+    doors = sorted(doors_of(state, state.figures[ride.vehicle]), key=lambda door: squared(door, to))
+    return first_passing(doors, check, "move/too-far")
 
 
 def _from_door(state: Skirmish, ride: Ride, lead: FigureId, door: Point, to: Point) -> LeadMove:
