@@ -25,6 +25,8 @@ Point = tuple[int, int]
 NO_NODE: Final = NodeId("")
 TABLE_NODE, ROW_NODE, WAITS_NODE, RESULT_NODE, PROMPT_NODE = map(NodeId, ("table", "row", "waits", "result", "prompt"))
 """Ids of the nodes of which there is but one."""
+VOIDED: Final = "voided"
+"""How an act ends whose procedure has met a fault and is given up."""
 NO_PROMPT: Final = PromptId("")
 """Id of no prompt, and of one that has not been given to a viewer yet."""
 
@@ -316,17 +318,36 @@ AnyNode = (
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared action of the rules, such as a shot with all that came of it.
 
-    `n`: public acts of a match count up from 1, those that only the viewer knows of down from -1; `group`: the node
-    that acts; `verb`: the system's word for it; `title` says what is done, `sum` what came of it (None: not ended yet);
-    `expect`: the mean loss of the public forecast, in hundredths of a figure (-1: there was none)."""
+    `n`: public acts of a match count up from 1, those that only the viewer knows of down from -1; `verb`: the system's
+    word for it; `about`: its nodes by their part in it; `names`: of those parts whose name the scene does not have;
+    `how` it ended, "" while it is open, with what there was to count; `expect`: the mean loss of the public forecast,
+    in hundredths of a figure (-1: there was none)."""
 
     n: int
-    seat: int
-    group: NodeId
     verb: str
-    title: Text
-    sum: Text | None = None
+    seat: int = -1
+    about: dict[str, NodeId] = {}
+    how: str = ""
+    counts: dict[str, int] = {}
+    names: dict[str, Text] = {}
     expect: int = -1
+
+    @property
+    def group(self) -> NodeId:
+        """The node that acts, NO_NODE where none does."""
+        return self.about.get("group", NO_NODE)
+
+    @property
+    def title(self) -> Text:
+        """What is done, once all names are filled in."""
+        return Text(f"act.{self.verb}", {**self.names})
+
+    @property
+    def sum(self) -> Text | None:
+        """What came of it, once all names are filled in; None while it is open."""
+        if self.how == VOIDED:
+            return Text("act.voided", {"title": self.title})
+        return Text(f"act.{self.verb}.{self.how}", {**self.names, **self.counts}) if self.how else None
 
 
 class Cue(msgspec.Struct, frozen=True, omit_defaults=True):

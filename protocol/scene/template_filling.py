@@ -15,7 +15,7 @@ from protocol.errors import BadFrame
 from protocol.limits import MOST_FILLED
 from protocol.scene.cue_templates import MARK, TemplateBody
 from protocol.scene.delta import Nodes
-from protocol.scene.nodes import Cue
+from protocol.scene.nodes import Act, Cue
 from protocol.text import Text
 
 
@@ -46,6 +46,17 @@ class TemplateFilling:
             raise BadFrame("frame/bad-field", Text("frame.bad_field", {"field": "cues"}), fatal=True) from None
         return tuple(found)
 
+    def acts(self, told: Sequence[Act]) -> tuple[Act, ...]:
+        """Return acts with all names. Raises BadFrame ("frame/bad-field")."""
+        try:
+            return tuple([self._named(act) for act in told])
+        except (msgspec.MsgspecError, ValueError):
+            raise BadFrame("frame/bad-field", Text("frame.bad_field", {"field": "acts"}), fatal=True) from None
+
+    def _named(self, act: Act) -> Act:
+        names = {part: self._name_of(id) for part, id in act.about.items() if part not in act.names}
+        return msgspec.structs.replace(act, names=msgspec.convert(names, dict[str, Text]) | act.names)
+
     def _fill(self, template: Any, arguments: Sequence[Any]) -> Any:
         self._spend(1)
         if isinstance(template, list):
@@ -74,7 +85,9 @@ class TemplateFilling:
         return f"{prefix}{word}"
 
     def _name(self, of: list[Any], arguments: Sequence[Any]) -> Any:
-        id = self._fill(of[0], arguments)
+        return self._name_of(self._fill(of[0], arguments))
+
+    def _name_of(self, id: Any) -> Any:
         name = next((nodes[id] for nodes in self._parts if id in nodes), {}).get("name", {"k": id})
         self._spend_on(name)
         return name

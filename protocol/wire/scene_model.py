@@ -159,11 +159,12 @@ class SceneModel:
 
     def _filled(self, frame: Delta, after: HashedNodes) -> Delta:
         """Return the delta with its cues filled: names as they were before it, or else as they are after it."""
-        if not frame.of and all(isinstance(cue, Cue) for cue in frame.told):
+        if not frame.acts and not frame.of and all(isinstance(cue, Cue) for cue in frame.told):
             return frame
         before = self._parts[frame.part].nodes
         filling = TemplateFilling(self._templates, (before.nodes, after.nodes, self.public.nodes))
-        return msgspec.structs.replace(frame, told=filling.cues(frame.told, frame.of), of=())
+        acts = TemplateFilling({}, (after.nodes, self.public.nodes)).acts(frame.acts)
+        return msgspec.structs.replace(frame, told=filling.cues(frame.told, frame.of), of=(), acts=acts)
 
     def _take_snapshot(self, frame: Snapshot) -> Frames | Drift:
         if frame.stream != self.stream:

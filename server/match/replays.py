@@ -149,7 +149,8 @@ def shown(
         for audience, change in changes.items():
             names = (before[audience], views[audience].hashed.nodes, projector.public.hashed.nodes)
             cues = TemplateFilling(forms, names).cues(change.told, change.of)
-            streams[audience].append(replace(change, told=cues, of=()))
+            acts = TemplateFilling({}, names[1:]).acts(change.acts)
+            streams[audience].append(replace(change, told=cues, of=(), acts=acts))
     return {audience: tuple(messages) for audience, messages in streams.items()}
 
 

@@ -242,7 +242,7 @@ class GivenAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ActionDeclared(CoreEvent, frozen=True, tag="core.declared"):
-    """A seat declared an action of this kind. `about`: its nodes by their part in it, the one that acts first."""
+    """A seat declared an action of this kind. `about`: its nodes by their part in it, the one that acts as "group"."""
 
     kind: str
     seat: int

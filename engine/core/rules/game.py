@@ -103,7 +103,7 @@ class Game(Generic[S]):
 
     def declare(self, kind: str, seat: Seat, only: Audience = ALL, **about: NodeId) -> Pending[S]:
         """Declare an action of a seat, hidden unless `only` is all: it stands on the stack until it is resolved, and
-        must be by the end of the procedure. `about`: its nodes by their part in it, the one that acts first.
+        must be by the end of the procedure. `about`: its nodes by their part in it, the one that acts as "group".
 
         The system's texts are `act.{kind}` ("{group} shoots at {target}"), with the names of these nodes, and
         `act.{kind}.{how}` for each way in which it may be resolved, with what `resolve` counts too.

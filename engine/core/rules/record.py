@@ -104,9 +104,9 @@ class RollMade(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class PendingAction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A declared action that has not been resolved. `about`: its nodes by their part in it, the one that acts first;
-    `n`: its number among the public acts of the match; of a hidden one `numbers` by seat of those that know of it;
-    `rolls`: the newest SHOWN that were made for it, with their purposes."""
+    """A declared action that has not been resolved. `about`: its nodes by their part in it, the one that acts as
+    "group"; `n`: its number among the public acts of the match; of a hidden one `numbers` by seat of those that know of
+    it; `rolls`: the newest SHOWN that were made for it, with their purposes."""
 
     kind: str
     seat: int

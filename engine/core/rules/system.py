@@ -15,13 +15,14 @@ from engine.core.rules.sides import ALONE, Sides
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.fields import AnyField, Option
-from protocol.scene.nodes import AnyNode, Cue, Prompt, Reply, Result
+from protocol.scene.nodes import AnyNode, Cue, Prompt, Reply, Result, StackItem
 from protocol.text import Text
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
     from engine.core.bots.random_bot import Chance
     from engine.core.rules.game import Game
+    from engine.core.rules.record import PendingAction
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -262,6 +263,10 @@ class System(Protocol[S]):
         """Return the name of a node that an action was declared about (`Game.declare`), as all who know of the action
         may read it."""
 
+    def on_stack(self, state: S, action: PendingAction, item: StackItem) -> StackItem:
+        """Return the item on the stack of an open action, which has its title, nodes and rolls, with what the rules add
+        to it: lines, the meaning of its dice."""
+
     def result(self, state: S) -> Result | None:
         """Return the outcome once the match is over, else None."""
 
@@ -313,6 +318,10 @@ class Defaults(Generic[S]):
     def name_of(self, state: S, node: NodeId) -> Text:
         """Return the node's id: no action is declared about any."""
         return Text(node)
+
+    def on_stack(self, state: S, action: PendingAction, item: StackItem) -> StackItem:
+        """Return the item as it is."""
+        return item
 
     def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | TemplatedCues]:
         """Return nothing: the scene tells it all."""

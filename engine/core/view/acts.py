@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from engine.core.match.folded_match import FoldedMatch, Step
 from engine.core.rules.events import ActionDeclared, ActionResolved, CoreEvent, Event, MatchStarted, Voided
@@ -12,12 +12,11 @@ from engine.core.rules.node_ids import stack_node
 from engine.core.rules.record import PendingAction, Record
 from engine.core.rules.system import System
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Act, Dice, StackItem
+from protocol.scene.nodes import VOIDED, Act, Dice, StackItem
 from protocol.text import Text
 
 S = TypeVar("S")
 
-VOIDED: Final = Text("act.voided")
 Names = Mapping[str, Text]
 """The names of an action's nodes as they were when it was declared, by their part in it."""
 NamesByKey = dict[tuple[object, ...], Names]
@@ -33,13 +32,13 @@ class ToldAct:
     end: ActionResolved | Voided | None = None
 
     def act(self, seat: int | None) -> Act:
-        """Return the act as a seat (None: everyone) is told of it."""
-        action, end = self.action, self.end
-        words: Text | None = VOIDED if end is not None else None
+        """Return the act as a seat (None: everyone) is told of it, with all names."""
+        action, end, names = self.action, self.end, dict(self.names)
+        number, counts = action.number_for(seat), {}
+        how = VOIDED if end is not None else ""
         if isinstance(end, ActionResolved):
-            words = Text(f"act.{action.kind}.{end.how}", {**self.names, **end.counts})
-        group = next(iter(action.about.values()), NO_NODE)
-        return Act(action.number_for(seat), action.seat, group, action.kind, title_of(action, self.names), words)
+            how, counts = end.how, end.counts
+        return Act(number, action.kind, action.seat, action.about, how, counts, names)
 
 
 class OpenActions:
@@ -119,14 +118,16 @@ def title_of(action: PendingAction, names: Names) -> Text:
     return Text(f"act.{action.kind}", dict(names))
 
 
-def stack_of(record: Record, names: NamesByKey, seat: int | None) -> dict[NodeId, StackItem]:
+def stack_of(match: FoldedMatch[S], seat: int | None) -> dict[NodeId, StackItem]:
     """Return the open actions that everyone knows of, or (with `seat`) those that are hidden from others: the newest is
     resolved first."""
-    shown = [one for one in record.declared if one.to.public == (seat is None) and one.number_for(seat)]
+    shown = [one for one in match.record.declared if one.to.public == (seat is None) and one.number_for(seat)]
     found: dict[NodeId, StackItem] = {}
+    names = open_names(match) if shown else {}
     for place, action in enumerate(shown):
         dice = tuple([Dice.of(roll, Text(purpose)) for roll, purpose in action.rolls])
         about = tuple(dict.fromkeys(action.about.values()))
         id = stack_node(f"act.{place}" if seat is None else f"own.{place}")
-        found[id] = StackItem(title_of(action, names[action.key]), -place, dice=dice, about=about)
+        item = StackItem(title_of(action, names[action.key]), -place, dice=dice, about=about)
+        found[id] = match.system.on_stack(match.state, action, item)
     return found

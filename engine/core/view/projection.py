@@ -5,7 +5,7 @@ One public part for all, one private part a seat; each has its own numbers and h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from operator import is_
 from typing import Any, Generic, TypeVar
@@ -16,9 +16,8 @@ from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.questions import Question
-from engine.core.rules.record import PendingAction
 from engine.core.rules.system import PartOrSection, Section
-from engine.core.view.acts import open_names, stack_of
+from engine.core.view.acts import stack_of
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
 from engine.core.view.telling import NOTHING, StepTeller, Told, filled
 from protocol.ids import BEGINNING, NodeId, PromptId, Seq
@@ -185,8 +184,6 @@ class Projector(Generic[S]):
         self.public = PartView(nodes(), finish)
         self.private = {Seat(seat): PartView(nodes(), finish) for seat in range(match.record.seats)}
         self._teller = StepTeller(match)
-        self._stacked: tuple[PendingAction, ...] = ()
-        """The open actions as they were last shown."""
         self._unseen: set[Seat | None] = set()
         """The parts (None: the public one) to be made again when they are next looked at."""
         self._refresh()
@@ -234,7 +231,8 @@ class Projector(Generic[S]):
     @staticmethod
     def _changed(view: PartView, patch: Patch, told: Told, after: Seq) -> SceneChange:
         view.n = Seq(view.n + 1)
-        return SceneChange(view.n, patch, view.hashed.hash, tuple(told.cues), after, tuple(told.acts), tuple(told.of))
+        acts = tuple([_named(act, view.typed) for act in told.acts])
+        return SceneChange(view.n, patch, view.hashed.hash, tuple(told.cues), after, acts, tuple(told.of))
 
     def _refresh(self) -> tuple[Patch, dict[Seat, Patch]]:
         match = self._match
@@ -265,16 +263,14 @@ class Projector(Generic[S]):
         if waits is None or waiting != waits[0] or match.question is not waits[1]:
             self._waits = waiting, match.question
             self.public.put(WAITS_NODE, waits_for(match, waiting), patch)
-        declared = match.record.declared
-        if declared is not self._stacked and (declared or self._stacked):
-            self._stacked = declared
-            self.public.put_stack(stack_of(match.record, open_names(match), None), patch)
+        if match.record.declared or self.public.stack:
+            self.public.put_stack(stack_of(match, None), patch)
         return patch
 
     def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[PartOrSection, ...]) -> Patch:
         match = self._match
         patch = view.present(shown) if shown or view.has_more else {}
-        own = stack_of(match.record, open_names(match), seat) if match.record.declared else {}
+        own = stack_of(match, seat) if match.record.declared else {}
         if own or view.stack:
             view.put_stack(own, patch)
         view.has_more = bool(shown) or bool(own)
@@ -301,6 +297,12 @@ class Projector(Generic[S]):
             return before
         view.prompts += 1
         return msgspec.structs.replace(prompt, id=PromptId(f"{self.stream}-{view.prompts}"))
+
+
+def _named(act: Act, nodes: Mapping[NodeId, AnyNode]) -> Act:
+    """Return an act without the names that its viewer's part of the scene has."""
+    there = {part: getattr(nodes.get(id), "name", None) for part, id in act.about.items()}
+    return msgspec.structs.replace(act, names={part: name for part, name in act.names.items() if there[part] != name})
 
 
 def _finished(match: Match[Any], node: AnyNode) -> AnyNode:

@@ -23,7 +23,7 @@ from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.rulesets.action_cards.text import texts as english
-from engine.rulesets.action_cards.view import cues, knowledge, scene
+from engine.rulesets.action_cards.view import cues, knowledge, scene, stack
 from protocol.text import Text, text
 
 CATALOGUE: Final[Mapping[str, str]] = {
@@ -39,7 +39,7 @@ class ActionCards(Defaults[Skirmish]):
 
     name = "action_cards"
     title: Text = text("system.title")
-    RULES = 5
+    RULES = 6
     cue_templates = cues.cues.templates
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)
@@ -57,6 +57,7 @@ class ActionCards(Defaults[Skirmish]):
     parse = staticmethod(VERBS.parse)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
+    on_stack = staticmethod(stack.on_stack)
     result = staticmethod(ending.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:

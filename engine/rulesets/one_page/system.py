@@ -37,7 +37,7 @@ class OnePage(Defaults[Battle]):
 
     name = "one_page"
     title: Text = text("op.title")
-    RULES = 2
+    RULES = 3
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)
     intents: Sequence[type[Intent]] = VERBS.intents
@@ -50,6 +50,7 @@ class OnePage(Defaults[Battle]):
     public = staticmethod(scene.public)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
+    on_stack = staticmethod(scene.on_stack)
     result = staticmethod(scoring.result)
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:

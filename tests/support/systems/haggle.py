@@ -227,7 +227,7 @@ async def act(game: Game[Market], seat: Seat, name: str) -> None:
         case "trade":
             await trade(game, seat)
         case "scheme":
-            scheme = game.declare("scheme", seat, only(seat), schemer=seat_node(seat))
+            scheme = game.declare("scheme", seat, only(seat), group=seat_node(seat))
             if await game.ask(seat, confirm(Text("sure"), Text("y"), Text("n"), default=True), "sure"):
                 game.emit(HandGrew(seat, "scheme"))
             scheme.resolve("done")
@@ -258,9 +258,9 @@ async def act(game: Game[Market], seat: Seat, name: str) -> None:
 async def trade(game: Game[Market], seat: Seat) -> None:
     """Offer a coin to the next seat, who may haggle first, with dice."""
     other = Seat((seat + 1) % len(game.state.coins))
-    offer = game.declare("trade", seat, seller=seat_node(seat), buyer=seat_node(other))
+    offer = game.declare("trade", seat, group=seat_node(seat), buyer=seat_node(other))
     if await game.ask(other, confirm(Text("haggle"), Text("y"), Text("n"), default=False), "haggle"):
-        answer = game.declare("answer", other, buyer=seat_node(other))
+        answer = game.declare("answer", other, group=seat_node(other))
         total = game.roll(Pool(1), "dice.haggle", other).total
         if await game.ask(seat, confirm(Text("raise"), Text("y"), Text("n"), default=True), "raise"):
             game.emit(Won(other, total))

@@ -30,6 +30,16 @@ def monster_node(danger: str) -> NodeId:
     return piece_node(FigureId(danger))
 
 
+def event_node(event: str) -> NodeId:
+    """Return the id by which an action is declared about a Special Event, which has no node of its own."""
+    return NodeId(f"event/{event}")
+
+
+def special_node(seat: int, special: str) -> NodeId:
+    """Return the id by which an action is declared about a special action of a seat, which has no node of its own."""
+    return NodeId(f"special/{seat}.{special}")
+
+
 def faction(state: Skirmish, seat: int) -> Text:
     """Return the name of a seat's faction."""
     return Text(state.faction(seat).name)
@@ -84,7 +94,8 @@ def zone(state: Skirmish, id: str) -> Text:
 
 
 def node(state: Skirmish, node: str) -> Text:
-    """Return the name of a faction, group, feature or marked area, by the id of its node."""
+    """Return the name of a faction, group, feature, Special Event, special action or marked area, by the id of its
+    node."""
     kind, own = node.partition("/")[0], local_id(node)
     match kind:
         case "seat":
@@ -93,6 +104,11 @@ def node(state: Skirmish, node: str) -> Text:
             return group(state, GroupId(own))
         case "feature":
             return feature(state, own)
+        case "event":
+            return event(state, own)
+        case "special":
+            seat, _, special_id = own.partition(".")
+            return special(state, int(seat), special_id)
         case _:
             return zone(state, own)
 

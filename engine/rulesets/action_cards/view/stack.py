@@ -1,34 +1,31 @@
-"""Stack of what is being resolved, shown while a question waits: shots, combats, votes, agreed markers."""
+"""Stack of what goes on beside the open actions: combats, votes, lasting effects, agreed markers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
+from engine.core.rules.record import PendingAction
 from engine.core.rules.system import Part
 from engine.kit.present.scene import part
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish, Volley
+from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish
 from engine.rulesets.action_cards.view import dice_captions, vehicle_scene
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import StackItem
 from protocol.text import Text, text
 
-EVENT, VOLLEY, BURST, PROPOSAL = map(names.stack_node, ("event", "volley", "burst", "proposal"))
+PROPOSAL = names.stack_node("proposal")
 BURST_ZONE: Final = names.zone_node("burst")
 AFTER_COMBATS: Final = 1_000_000
 
 
 def parts(state: Skirmish) -> Iterator[Part]:
     """Yield one item for each thing that is open."""
-    if state.happening:
-        yield part(EVENT, (state.happening,), _event, state, state.happening)
-    if state.volley is not None:
-        shown = _struck if state.volley.kind == "event" else _volley
-        yield part(VOLLEY, (state.volley,), shown, state, state.volley)
     if state.burst is not None:
-        yield part(BURST, (state.burst,), vehicle_scene.burst, state, state.burst)
         yield part(BURST_ZONE, (state.burst,), vehicle_scene.circle, state.burst)
     for combat in state.combats:
         key = (combat, *(state.groups.get(id) for id in combat.groups))
@@ -42,15 +39,20 @@ def parts(state: Skirmish) -> Iterator[Part]:
         yield part(names.stack_node(f"marker.{about}"), there, _marker, state, about, words)
 
 
-def _event(state: Skirmish, id: str) -> StackItem:
-    words = next(Text(event.text) for event in state.resolved.scenario.mix if event.id == id)
-    return StackItem(names.event(state, id), 0, (words,))
-
-
-def _struck(state: Skirmish, volley: Volley) -> StackItem:
-    title = text("stack.struck", target=names.group(state, volley.target))
-    about = (names.group_node(volley.target),) if volley.target in state.groups else ()
-    return StackItem(title, dice=(dice_captions.struck(state, volley),), about=about)
+def on_stack(state: Skirmish, action: PendingAction, item: StackItem) -> StackItem:
+    """Add to an open action what its dice mean, and to a Special Event its words."""
+    item = replace(item, about=_nodes(state, tuple(map(names.local_id, item.about))))
+    words = names.event_text(state, state.happening) if action.kind == "event" else None
+    if words is not None:
+        return replace(item, lines=(words,))
+    volley = state.volley
+    if action.kind == "shot" and volley is not None:
+        return replace(item, dice=(dice_captions.volley(state, volley),))
+    if action.kind == "strike" and volley is not None:
+        return replace(item, dice=(dice_captions.struck(state, volley),))
+    if action.kind == "blast" and state.burst is not None:
+        return vehicle_scene.burst(state, state.burst, item)
+    return item
 
 
 def _lasting(state: Skirmish, one: Lasting) -> StackItem:
@@ -63,13 +65,6 @@ def _lasting(state: Skirmish, one: Lasting) -> StackItem:
         lines.append(text("stack.lasting.more" if one.actions > 0 else "stack.lasting.fewer", actions=abs(one.actions)))
     lines += [text("stack.lasting.truce", faction=names.faction(state, seat)) for seat in one.truce]
     return StackItem(names.event(state, one.event), AFTER_COMBATS, tuple(lines))
-
-
-def _volley(state: Skirmish, volley: Volley) -> StackItem:
-    shooters = names.group(state, volley.groups[0])
-    title = text("stack.volley", group=shooters, target=names.group(state, volley.target))
-    about = tuple(names.group_node(id) for id in (*volley.groups, volley.target) if id in state.groups)
-    return StackItem(title, dice=(dice_captions.volley(state, volley),), about=about)
 
 
 def _combat(state: Skirmish, combat: Combat) -> StackItem:

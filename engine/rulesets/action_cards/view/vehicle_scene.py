@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from engine.core.rules.system import Part
 from engine.kit.present.scene import part
 from engine.rulesets.action_cards.rules.board import table
@@ -61,16 +63,15 @@ def sheet_of(state: Skirmish, group: Group) -> NodeId:
     return names.sheet_node(f"vehicle.{group.figures[0]}")
 
 
-def burst(state: Skirmish, fell: Burst) -> StackItem:
-    """Return the stack's item of a blast while its casualties are chosen."""
+def burst(state: Skirmish, fell: Burst, item: StackItem) -> StackItem:
+    """Add to the stack's item of a blast what it does to each group, while its casualties are chosen."""
     lines = [
         text("stack.burst.group", group=names.group(state, id), kills=falls)
         for id, falls in fell.falls.items()
         if id in state.groups
     ]
-    title = text("stack.burst", group=names.group(state, fell.group))
     about = tuple(names.group_node(id) for id in (fell.group, *fell.falls) if id in state.groups)
-    return StackItem(title, lines=tuple(lines), dice=(dice_captions.burst(state, fell),), about=about)
+    return replace(item, lines=tuple(lines), dice=(dice_captions.burst(state, fell),), about=about)
 
 
 def circle(fell: Burst) -> Zone:

@@ -7,12 +7,13 @@ from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
+from engine.core.rules.game import Game, Pending
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick
+from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, ActivationEnded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
@@ -85,9 +86,24 @@ def check_action(state: Battle, seat: int, id: GroupId, where: str = TABLE) -> U
     return unit
 
 
-def begin(game: Game[Battle], unit: GroupId, action: str, target: GroupId = NO_GROUP) -> None:
-    """Begin an action of the unit."""
+def begin(game: Game[Battle], unit: GroupId, action: str, target: GroupId = NO_GROUP) -> Pending[Battle]:
+    """Begin an action of the unit; whoever carries it out resolves it."""
+    declared = declare(game, action, unit, target)
     game.emit(Activated(unit, action, target))
+    return declared
+
+
+def declare(game: Game[Battle], kind: str, unit: GroupId, target: GroupId = NO_GROUP) -> Pending[Battle]:
+    """Declare something that a unit does, to another unit if `target` is given."""
+    seat, group = Seat(game.state.units[unit].owner), names.group_node(unit)
+    if not target:
+        return game.declare(kind, seat, group=group)
+    return game.declare(kind, seat, group=group, target=names.group_node(target))
+
+
+def models(state: Battle) -> int:
+    """Count all models that are in play."""
+    return sum(len(unit.figures) for unit in state.units.values())
 
 
 @implements("OP-ACT-01")
@@ -106,7 +122,7 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     if active is not None and active.action == "assault":
         raise IllegalIntent("act/must-fight")
     if active is None:
-        begin(game, unit.id, "idle")
+        begin(game, unit.id, "idle").resolve("done")
     end(game, unit.id, idle=unit.pinned and active is None)
 
 

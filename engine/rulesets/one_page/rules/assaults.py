@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
+from engine.core.rules.game import Game, Pending
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.verbs import Label, Verb, point
@@ -50,27 +50,32 @@ async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
 
 async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contact.Charge) -> None:
     """Carry out the move of a checked Assault."""
-    activations.begin(game, unit.id, "assault", target.id)
+    moving_in = activations.begin(game, unit.id, "assault", target.id)
     if charge.path is not None:
         if not await driving.go(game, unit.id, charge.path, "assault"):
             activations.end(game, unit.id)
+            moving_in.resolve("stopped")
             return
     else:
         game.emit(UnitMoved(unit.id, "assault", charge.way, charge.places))
-    await close_in(game, unit.id, target.id, charge)
+    await close_in(game, unit.id, target.id, charge, moving_in)
 
 
-async def close_in(game: Game[Battle], id: GroupId, target: GroupId, charge: contact.Charge) -> None:
+async def close_in(
+    game: Game[Battle], id: GroupId, target: GroupId, charge: contact.Charge, moving_in: Pending[Battle]
+) -> None:
     """Roll for mines on the way into contact, and let the defenders step in."""
     if charge.path is None:
         await moving.cross_mines(game, id, charge.way)
     if game.state.units[id].where != TABLE:
         activations.end(game, id)
+        moving_in.resolve("stopped")
         return
     stepped = contact.step_in(game.state, game.state.units[target], game.state.units[id])
     if stepped:
         at = game.state.leader(game.state.units[target]).at
         game.emit(UnitMoved(target, "in", (at, at), stepped))
+    moving_in.resolve("done")
 
 
 @implements("OP-SR-07")
@@ -100,9 +105,9 @@ def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, con
 async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
     """Assault out of a transport with a Furious unit."""
     unit, target, charge = check_sally(game.state, seat, sally)
-    activations.begin(game, unit.id, "assault", target.id)
+    moving_in = activations.begin(game, unit.id, "assault", target.id)
     game.emit(UnitLanded(unit.id, charge.places))
-    await close_in(game, unit.id, target.id, charge)
+    await close_in(game, unit.id, target.id, charge, moving_in)
 
 
 def _enemies(draft: Choosing) -> list[Unit]:

@@ -85,8 +85,9 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     action = "run" if drive.run else "walk"
     driven = path_of(state, unit, drive.facing, drive.before, drive.ahead)
     check_path(state, unit, driven, drive.before, drive.ahead, moving.allowance(state, unit, action))
-    activations.begin(game, unit.id, action)
-    await go(game, unit.id, driven, action)
+    driving = activations.begin(game, unit.id, action)
+    reached = await go(game, unit.id, driven, action)
+    driving.resolve("done" if reached else "stopped")
 
 
 @implements("OP-OPEN-15", "OP-SR-06")

@@ -58,6 +58,8 @@ async def fight(game: Game[Battle]) -> None:
     active = game.state.active
     assert active is not None
     pair = (active.unit, active.target)
+    fighting = activations.declare(game, "fight", *pair)
+    standing = activations.models(game.state)
     before = {id: morale.strength(game.state, id) for id in pair}
     order = {id: await _rank(game, id, pair[1 - n]) for n, id in enumerate(pair)}
     caused = dict.fromkeys(pair, 0)
@@ -67,6 +69,8 @@ async def fight(game: Game[Battle]) -> None:
     await _settle(game, pair, before, caused)
     await _part(game, *pair)
     activations.end(game, active.unit)
+    killed = standing - activations.models(game.state)
+    fighting.resolve("done", caused=caused[pair[0]], suffered=caused[pair[1]], killed=killed)
 
 
 @implements("OP-SR-04", "OP-SR-20", "OP-MOR-02")

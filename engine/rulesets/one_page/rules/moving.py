@@ -126,10 +126,11 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     """Walk or run with a unit; after a walk it may shoot."""
     way, places = check_move(game.state, seat, move)
     action = "run" if move.run else "walk"
-    activations.begin(game, move.unit, action)
+    moving = activations.begin(game, move.unit, action)
     before = {id: game.state.figures[id].at for id in game.state.units[move.unit].figures}
     game.emit(UnitMoved(move.unit, action, way, places))
     await cross_mines(game, move.unit, way, before)
+    moving.resolve("done")
 
 
 @implements("OP-VEH-03")
@@ -140,10 +141,11 @@ async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
         if not traits.is_vehicle(game.state, unit) or hold.facing % STEP or hold.facing >= 360:
             raise IllegalIntent("move/turn")
         check_free(unit)
-    activations.begin(game, unit.id, "hold")
+    holding = activations.begin(game, unit.id, "hold")
     if hold.facing >= 0:
         at = game.state.leader(unit).at
         game.emit(UnitMoved(unit.id, "turn", (at, at), {unit.leader: at}, hold.facing))
+    holding.resolve("done")
 
 
 @implements("OP-OPEN-15")

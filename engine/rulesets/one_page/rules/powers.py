@@ -15,6 +15,7 @@ from engine.core.rules.system import Intent
 from engine.kit.verbs import Label, Verb, number, option, point
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, psychic, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, unit_of
+from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state.model import Point, Power
 from engine.rulesets.one_page.state.state import Battle, Unit
@@ -74,6 +75,13 @@ def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[FigureId, Point
 async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     """Try a power with a number of dice; each 4+ is a success, and two or more sixes hurt the Psyker."""
     power, target, places = check_use(game.state, seat, use)
+    trying = game.declare(
+        "power",
+        seat,
+        group=names.group_node(use.unit),
+        target=names.group_node(target.id),
+        power=names.power_name_node(power.id),
+    )
     if game.state.active is None:
         game.emit(Activated(use.unit))
     caster = psychic.caster_of(game.state, game.state.units[use.unit], power).id
@@ -85,6 +93,7 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
         await _EFFECTS[power.effect](game, power, target.id, at, places)
     if roll.faces.count(6) > 1:
         await _backlash(game, seat, use.unit, caster)
+    trying.resolve("done" if works else "failed")
 
 
 @implements("OP-SR-14")

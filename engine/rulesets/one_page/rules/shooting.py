@@ -166,6 +166,8 @@ def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[GroupId, lis
 async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     """Fire with a unit: resolve all attacks on every target, then casualties, then morale."""
     fired = check_shot(game.state, seat, shot)
+    shooting = activations.declare(game, "shoot", shot.unit, shot.target)
+    standing = activations.models(game.state)
     for _, volley in fired:
         _spend(game, volley)
     before = {target: morale.strength(game.state, target) for target, _ in fired}
@@ -180,6 +182,8 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
         await casualties.suffer(game, target, harms[target], casualties.WoundSource(at))
         morale.after_losses(game, target, before[target])
     activations.end(game, shot.unit)
+    wounds = sum(harm.wounds for suffered in harms.values() for harm in suffered)
+    shooting.resolve("done", wounds=wounds, killed=standing - activations.models(game.state))
 
 
 @implements("OP-SR-10")

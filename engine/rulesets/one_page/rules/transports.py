@@ -17,7 +17,7 @@ from engine.kit.verbs import Label, Verb, places, point
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of
 from engine.rulesets.one_page.state import profiles as rules
-from engine.rulesets.one_page.state.events import UnitMoved
+from engine.rulesets.one_page.state.events import Activated, UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.terrain.contact import contact_point
@@ -89,11 +89,13 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
     """Move a unit into contact with a transport and aboard; that ends its move."""
     way = check_embark(game.state, seat, embark)
     unit = game.state.units[embark.unit]
-    activations.begin(game, embark.unit, "embark")
+    boarding = activations.declare(game, "embark", embark.unit, embark.vessel)
+    game.emit(Activated(embark.unit, "embark"))
     game.emit(UnitMoved(embark.unit, "run", way, {unit.leader: way[-1]}))
     await moving.cross_mines(game, embark.unit, way)
     if game.state.units[embark.unit].where == TABLE:
         game.emit(UnitBoarded(embark.unit, embark.vessel))
+    boarding.resolve("done" if game.state.units[embark.unit].where == ABOARD else "stopped")
 
 
 @implements("OP-SR-22", "OP-MOVE-01")
@@ -133,9 +135,10 @@ def _check_out(state: Battle, unit: Unit, way: tuple[Point, ...], limit: int, co
 async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
     """Disembark a unit as its Walk; it may shoot then."""
     way, places = check_disembark(game.state, seat, landing)
-    activations.begin(game, landing.unit, "walk")
+    walking = activations.begin(game, landing.unit, "walk")
     game.emit(UnitLanded(landing.unit, places))
     await moving.cross_mines(game, landing.unit, way)
+    walking.resolve("done")
 
 
 def _that_fit(draft: Choosing, units: list[Unit]) -> list[Unit]:

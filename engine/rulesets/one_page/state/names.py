@@ -28,6 +28,11 @@ def power_node(seat: int) -> NodeId:
     return NodeId(f"counter/power.{seat}")
 
 
+def power_name_node(power: str) -> NodeId:
+    """Return the id by which an action is declared about a psychic power, which has no node of its own."""
+    return NodeId(f"power/{power}")
+
+
 def army(state: Battle, seat: int) -> Text:
     """Name the army of a seat, with the seat's number where both players have the same."""
     name = Text(state.resolved.forces[seat].name)
@@ -48,10 +53,12 @@ def unit(state: Battle, id: GroupId) -> Text:
 
 
 def node(state: Battle, node: NodeId) -> Text:
-    """Name an army, unit or piece of terrain by the id of its node."""
+    """Name an army, unit, psychic power or piece of terrain by the id of its node."""
     kind, own = node.partition("/")[0], local_id(node)
     if kind == "seat":
         return army(state, int(own))
+    if kind == "power":
+        return power(own)
     return unit(state, GroupId(own)) if kind == "group" else feature(state, own)
 
 

@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
+from engine.core.rules.record import PendingAction
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
@@ -158,6 +161,13 @@ def _stack(state: Battle) -> Iterator[Part]:
         there = [id for id in (active.unit, active.target) if id and state.units[id].where not in (JOINED, GONE)]
         about = tuple(map(names.group_node, there))
         yield part(ACTION, (active, state.blows, about), _action, state, active, about)
+
+
+def on_stack(state: Battle, action: PendingAction, item: scene.StackItem) -> scene.StackItem:
+    """Point at those units of an open action that are still there."""
+    there = [unit.id for unit in state.units.values() if unit.where not in (JOINED, GONE)]
+    known = set(map(names.group_node, there))
+    return replace(item, about=tuple([id for id in item.about if id in known]))
 
 
 def _action(state: Battle, active: Activation, about: tuple[NodeId, ...]) -> scene.StackItem:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from engine.core.match.causes import Answered, Void
 from engine.core.match.match import Match
 from engine.core.rules.node_ids import seat_node
-from engine.core.view.acts import VOIDED, OpenActions, open_names, stack_of
-from protocol.scene.nodes import Act, Dice, Reply, StackItem
+from engine.core.view.acts import OpenActions, open_names, stack_of
+from protocol.scene.nodes import VOIDED, Act, Dice, Reply, StackItem
 from protocol.text import Text
 from tests.support.systems.haggle import HAGGLE, Act as HaggleAct, Ledger, Market
 
 ID = bytes(16)
-SOLD = {"seller": Text("s0"), "buyer": Text("s1")}
+TITLE = Text("act.trade", {"group": Text("s0"), "buyer": Text("s1")})
+SOLD = {"group": Text("s0"), "buyer": Text("s1")}
 
 
 def traded(*replies: str) -> Ledger:
@@ -26,30 +27,29 @@ def traded(*replies: str) -> Ledger:
 def test_open_actions_have_the_names_of_their_declaration() -> None:
     match = traded("yes").match
     names = open_names(match)
-    assert [names[action.key] for action in match.record.declared] == [SOLD, {"buyer": Text("s1")}]
+    assert [names[action.key] for action in match.record.declared] == [SOLD, {"group": Text("s1")}]
     assert open_names(traded("yes").refolded()) == names
     assert open_names(Ledger().match) == {}
 
 
 def test_the_newest_action_is_first_on_the_stack_with_its_dice() -> None:
     match = traded("yes").match
-    stack = stack_of(match.record, open_names(match), None)
+    stack = stack_of(match, None)
     (roll, _), *_ = match.record.declared[1].rolls
     assert stack == {
         "stack/act.0": StackItem(Text("act.trade", {**SOLD}), 0, about=(seat_node(0), seat_node(1))),
         "stack/act.1": StackItem(
-            Text("act.answer", {"buyer": Text("s1")}), -1, (), (Dice.of(roll, Text("dice.haggle")),), (seat_node(1),)
+            Text("act.answer", {"group": Text("s1")}), -1, (), (Dice.of(roll, Text("dice.haggle")),), (seat_node(1),)
         ),
     }
-    assert stack_of(match.record, open_names(match), 0) == {}
+    assert stack_of(match, 0) == {}
 
 
 def test_a_hidden_action_stands_on_the_stack_of_those_who_know_of_it() -> None:
     ledger = Ledger()
     ledger.act(0, HaggleAct("scheme"))
-    record, names = ledger.match.record, open_names(ledger.match)
-    assert stack_of(record, names, None) == stack_of(record, names, 1) == {}
-    assert stack_of(record, names, 0).keys() == {"stack/own.0"}
+    assert stack_of(ledger.match, None) == stack_of(ledger.match, 1) == {}
+    assert stack_of(ledger.match, 0).keys() == {"stack/own.0"}
 
 
 def followed(match: Match[Market], ledger: Ledger, since: int) -> list[list[Act]]:
@@ -69,12 +69,13 @@ def test_an_act_has_a_sum_when_it_has_ended() -> None:
     ledger = traded("yes", "yes")
     again = Match(HAGGLE, ledger.match.id, ledger.dice)
     *_, begun, haggled, ended = followed(again, ledger, 0)
-    title, answer = Text("act.trade", {**SOLD}), Text("act.answer", {"buyer": Text("s1")})
-    total = ended[0].sum.a["coins"] if ended[0].sum is not None else None
-    assert begun == [Act(1, 0, seat_node(0), "trade", title)]
-    assert haggled == [Act(2, 1, seat_node(1), "answer", answer)]
+    total = ended[0].counts["coins"]
+    (trade,), (answer,) = begun, haggled
+    assert (trade.n, trade.verb, trade.seat, trade.group, trade.title) == (1, "trade", 0, seat_node(0), TITLE)
+    assert (answer.n, answer.verb, answer.seat, answer.group) == (2, "answer", 1, seat_node(1))
+    assert (trade.sum, answer.sum) == (None, None)
     assert [(act.n, act.sum) for act in ended] == [
-        (2, Text("act.answer.haggled", {"buyer": Text("s1"), "coins": total or 0})),
+        (2, Text("act.answer.haggled", {"group": Text("s1"), "coins": total})),
         (1, Text("act.trade.sold", {**SOLD, "coins": 1})),
     ]
 
@@ -84,4 +85,5 @@ def test_an_act_that_is_given_up_says_so_also_after_a_restart() -> None:
     again = ledger.refolded()
     ledger.do(Void("e-1"))
     (given_up,) = followed(again, ledger, len(ledger.steps) - 1)
-    assert [(act.n, act.sum) for act in given_up] == [(1, VOIDED), (2, VOIDED)]
+    assert [(act.n, act.how) for act in given_up] == [(1, VOIDED), (2, VOIDED)]
+    assert given_up[0].sum == Text("act.voided", {"title": TITLE})

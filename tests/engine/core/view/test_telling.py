@@ -43,7 +43,7 @@ def test_a_hidden_act_is_told_to_those_alone_who_know_of_it() -> None:
     assert begun.keys() == ended.keys() == {Seat(0)}
     assert [(act.n, act.sum) for act in (*begun[Seat(0)].acts, *ended[Seat(0)].acts)] == [
         (-1, None),
-        (-1, Text("act.scheme.done", {"schemer": Text("s0")})),
+        (-1, Text("act.scheme.done", {"group": Text("s0")})),
     ]
 
 

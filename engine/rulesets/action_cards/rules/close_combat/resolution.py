@@ -39,6 +39,9 @@ async def after_losses(game: Game[Skirmish]) -> None:
 @implements("AC-HTH-04")
 async def fight(game: Game[Skirmish], combat_id: str) -> None:
     """Fight the one round of a combat. Damage is simultaneous: all dice are rolled before any figure is removed."""
+    first, *others = combat_by_id(game.state, combat_id).groups
+    fighting = game.declare("combat", Seat(-1), group=names.group_node(first), foe=names.group_node(others[-1]))
+    standing = len(game.state.figures)
     targets = await name_targets(game, combat_by_id(game.state, combat_id))
     game.emit(TargetsNamed(combat_id, targets))
     for seat, target in targets.items():
@@ -48,6 +51,7 @@ async def fight(game: Game[Skirmish], combat_id: str) -> None:
         for strike in strikes:
             await fall(game, combat_id, strike, victim)
     game.emit(CombatFought(combat_id))
+    fighting.resolve("done", killed=standing - len(game.state.figures))
 
 
 @implements("AC-HTH-04")

@@ -11,10 +11,11 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.verbs import Label, Verb, places, point
-from engine.rulesets.action_cards.rules.board import combats, followers, table
+from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, figures, on_foot
 from engine.rulesets.action_cards.rules.movement import moves, reaches
 from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import GroupMoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
@@ -39,9 +40,9 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
     moves.check_charge(game.state, seat, lead_move)
     came = table.at(game.state, lead_move.lead)
     moves.spend(game, lead_move.group)
+    moving = game.declare("move", seat, group=names.group_node(lead_move.group))
     game.emit(GroupMoved(lead_move.group, lead_move.lead, came, places))
-    await combats.contact(game, lead_move.group)
-    await event_strikes.walked_into(game, lead_move.group)
+    await event_strikes.arrive(game, lead_move.group, moving)
 
 
 def _reach(draft: Choosing, field: PickPoint) -> PickPoint:

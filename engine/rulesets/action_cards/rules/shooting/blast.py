@@ -22,6 +22,7 @@ from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, a
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Burst, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import BurstEnded, BurstFell
@@ -53,6 +54,8 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
     check_blaster(game.state, seat, intent.group)
     check_centre(game.state, seat, intent.group, intent.at)
     actions.take(game, intent.group, "shoot")
+    standing = len(game.state.figures)
+    shot = game.declare("blast", seat, group=names.group_node(intent.group))
     roll = firepower.pool_of(game.state, intent.group, blast=True).roll(game, shooting.PURPOSE, seat)
     burst = burst_of(game.state, seat, intent.group, intent.at, roll)
     game.emit(BurstFell(burst))
@@ -65,6 +68,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
             await casualties.remove(game, seat, owner, under[id], falls)
     game.emit(BurstEnded())
     await resolution.after_losses(game)
+    shot.resolve("done", damage=roll.total, killed=standing - len(game.state.figures))
 
 
 @implements("AC-OPEN-01")

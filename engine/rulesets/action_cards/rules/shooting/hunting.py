@@ -35,8 +35,10 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
     check_hunter(game.state, seat, intent.group)
     monster = check_prey(game.state, intent.group, intent.monster)
     actions.take(game, intent.group, "shoot")
+    shot = game.declare("hunt", seat, group=names.group_node(intent.group))
     roll = firepower.pool_of(game.state, intent.group).roll(game, shooting.PURPOSE, seat)
     game.emit(monsters.hit(monster, seat, intent.group, roll))
+    shot.resolve("done", damage=roll.total)
 
 
 @implements("AC-OPEN-01")

@@ -127,12 +127,21 @@ def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, facti
 @implements("AC-SHOOT-02")
 async def fire(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> None:
     """Roll the dice of all shots together and remove their kills."""
+    aim, standing = checked.aim, len(game.state.figures)
+    first, target = names.group_node(checked.groups[0]), names.group_node(aim.target)
+    shot = game.declare("shot", seat, group=first, target=target)
+    total = await _strike(game, seat, checked)
+    shot.resolve("done", damage=total, killed=standing - len(game.state.figures))
+
+
+async def _strike(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> int:
+    """Roll the dice and remove their kills. Return the total."""
     aim = checked.aim
     roll = checked.pool.roll(game, PURPOSE, seat)
     if aim.combat is not None:
         await damage.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, checked.groups, inside=aim.inside)
         await resolution.after_losses(game)
-        return
+        return roll.total
     target = game.state.groups[aim.target]
     kills = multiples(roll.total, checked.number, len(target.figures))
     shot = (roll.id, checked.pool.count, roll.total, checked.number, kills)
@@ -140,6 +149,7 @@ async def fire(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> None:
     if kills:
         await casualties.remove(game, seat, Seat(target.owner), target.figures, kills)
     game.emit(VolleyEnded())
+    return roll.total
 
 
 @implements("AC-SHOOT-04")

@@ -59,11 +59,13 @@ class Propose(Intent, frozen=True, tag="propose"):
 async def propose(game: Game[Skirmish], seat: Seat, intent: Propose) -> None:
     """Put an action that no rule lists to the vote of the others; if most allow it, it costs one action."""
     proposal = check_proposal(game.state, seat, intent)
+    trying = game.declare("propose", seat, group=names.group_node(proposal.group))
     game.emit(ProposalMade(proposal))
     votes = await game.ask_together(_ballots(game.state, proposal), "vote", VOTING)
     agreed = allowed(votes)
     game.emit(ProposalVoted({int(voter): vote for voter, vote in votes.items()}, agreed))
     if not agreed:
+        trying.resolve("refused")
         return
     actions.take(game, proposal.group, "propose")
     helpers = game.state.groups[proposal.group].figures
@@ -71,6 +73,7 @@ async def propose(game: Game[Skirmish], seat: Seat, intent: Propose) -> None:
     if success:
         bring_about(game, proposal)
     game.emit(ProposalDone(success))
+    trying.resolve("done" if success else "failed")
 
 
 @implements("AC-SPEC-02")

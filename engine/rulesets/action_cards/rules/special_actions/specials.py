@@ -70,6 +70,9 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
     if special.effect in faction_specials.AIMED:
         _check_about(game.state, special, intent)
     actions.take(game, intent.group, "special")
+    trying = game.declare(
+        "special", seat, group=names.group_node(intent.group), special=names.special_node(seat, special.id)
+    )
     success = not special.roll or action_roll(game, seat, helpers)
     game.emit(SpecialTried(seat, intent.group, special.id, helpers, success))
     if tunnel is not None and success:
@@ -79,6 +82,7 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
         faction_specials.carry_out(game, special, intent.group, intent.about)
     if special.effect in CHANGING and success and successes(game.state, special) == special.goal:
         game.emit(FeatureCleared(special.feature) if special.effect == CLEAR else BuildingOpened(special.feature))
+    trying.resolve("done" if success else "failed")
 
 
 @implements("AC-SPEC-01")

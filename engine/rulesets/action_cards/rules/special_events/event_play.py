@@ -36,11 +36,13 @@ HALF: Final = 50
 async def play(game: Game[Skirmish]) -> None:
     """Play the current event card: reveal which event it is, if it was face down, and carry it out."""
     shown = game.state.row[game.state.current].event or cards.draw_event(game)
+    happening = game.declare("event", Seat(-1), event=names.event_node(shown))
     game.emit(EventShown(shown))
     before = game.state
     for effect in event_of(game.state, shown).effects:
         await _CARRIED_OUT[effect.kind](game, effect)
     game.emit(EventOver(idle=game.state == before))
+    happening.resolve("done")
 
 
 def event_of(state: Skirmish, id: str) -> EventCard:

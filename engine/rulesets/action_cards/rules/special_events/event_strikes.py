@@ -7,9 +7,9 @@ from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
-from engine.core.rules.game import Game
+from engine.core.rules.game import Game, Pending
 from engine.core.rules.implements import implements
-from engine.rulesets.action_cards.rules.board import casualties, cover, table
+from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.special_events import event_choices, monsters
 from engine.rulesets.action_cards.state import names
@@ -97,6 +97,14 @@ async def row_ends(game: Game[Skirmish]) -> None:
         await bite(game, before.id)
 
 
+async def arrive(game: Game[Skirmish], group: GroupId, moving: Pending[Skirmish]) -> None:
+    """End a declared move on foot: contact locks the group, and what it has walked into strikes it."""
+    await combats.contact(game, group)
+    has_charged = combats.combat_of(game.state, group) is not None
+    await walked_into(game, group)
+    moving.resolve("charged" if has_charged else "done")
+
+
 @implements("AC-OPEN-01")
 async def walked_into(game: Game[Skirmish], group: GroupId) -> None:
     """Hurt a group that has moved by every danger that any of its figures stand in."""
@@ -152,6 +160,8 @@ async def hit(
     state = game.state
     owner = Seat(state.groups[group].owner)
     number = table.kill_of(state, group).number(protection or cover.group_cover(state, group))
+    strike = game.declare("strike", Seat(by), target=names.group_node(group))
+    standing = len(game.state.figures)
     roll = game.roll(Pool(dice), PURPOSE, Seat(by) if by >= 0 else owner)
     kills = min(roll.total // number, len(figures), most or len(figures))
     volley = Volley("event", by, group, (), roll.id, dice, roll.total, number, kills)
@@ -160,6 +170,7 @@ async def hit(
         await casualties.remove(game, by, owner, tuple(figures), kills)
     game.emit(VolleyEnded())
     await resolution.after_losses(game)
+    strike.resolve("done", damage=roll.total, killed=standing - len(game.state.figures))
 
 
 def _groups(game: Game[Skirmish]) -> list[tuple[GroupId, tuple[FigureId, ...]]]:

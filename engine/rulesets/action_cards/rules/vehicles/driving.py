@@ -17,6 +17,7 @@ from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, own
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Point, Vehicle
 from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleDriven
@@ -46,8 +47,10 @@ async def drive(game: Game[Skirmish], seat: Seat, intent: Drive) -> None:
     figure = check_driver(game.state, seat, intent.group)
     to = check_drive(game.state, intent.group, intent.inches, intent.facing)
     moves.spend(game, intent.group)
+    moving = game.declare("drive", seat, group=names.group_node(intent.group))
     game.emit(VehicleDriven(intent.group, figure.id, figure.at, to, intent.facing))
     await event_strikes.walked_into(game, intent.group)
+    moving.resolve("done")
 
 
 @implements("AC-MOVE-03")

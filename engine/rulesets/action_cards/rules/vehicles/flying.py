@@ -20,6 +20,7 @@ from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.rules.vehicles.driving import AIR, figure_of, surroundings
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew, VehicleLanded, VehicleRose
@@ -56,7 +57,9 @@ async def take_off(game: Game[Skirmish], seat: Seat, intent: TakeOff) -> None:
     """Take a vehicle off, over the same place."""
     figure = check_pilot(game.state, seat, intent.group, airborne=False)
     moves.spend(game, intent.group)
+    rising = game.declare("take_off", seat, group=names.group_node(intent.group))
     game.emit(VehicleRose(intent.group, figure.id))
+    rising.resolve("done")
 
 
 @implements("AC-MOVE-04")
@@ -65,7 +68,9 @@ async def fly(game: Game[Skirmish], seat: Seat, intent: Fly) -> None:
     figure = check_pilot(game.state, seat, intent.group)
     check_flight(game.state, intent.group, intent.to, intent.facing)
     moves.spend(game, intent.group)
+    flying = game.declare("fly", seat, group=names.group_node(intent.group))
     game.emit(VehicleFlew(intent.group, figure.id, figure.at, intent.to, intent.facing))
+    flying.resolve("done")
 
 
 @implements("AC-MOVE-04")
@@ -73,8 +78,10 @@ async def land(game: Game[Skirmish], seat: Seat, intent: Land) -> None:
     """Land a vehicle on free open ground below."""
     figure = check_landing(game.state, seat, intent.group)
     moves.spend(game, intent.group)
+    landing = game.declare("land", seat, group=names.group_node(intent.group))
     game.emit(VehicleLanded(intent.group, figure.id))
     await event_strikes.walked_into(game, intent.group)
+    landing.resolve("done")
 
 
 @implements("AC-MOVE-04")

@@ -14,13 +14,14 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.verbs import Label, Verb, places, point
-from engine.rulesets.action_cards.rules.board import casualties, combats, followers, table
+from engine.rulesets.action_cards.rules.board import casualties, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, on_foot, pick
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, LeadMove
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
@@ -58,7 +59,10 @@ async def embark(game: Game[Skirmish], seat: Seat, intent: Embark) -> None:
     vehicle = driving.figure_of(game.state, intent.vehicle).id
     came = table.at(game.state, lead_move.lead)
     moves.spend(game, intent.group)
+    group, hull = names.group_node(intent.group), names.group_node(intent.vehicle)
+    boarding = game.declare("embark", seat, group=group, vehicle=hull)
     game.emit(GroupEmbarked(intent.group, vehicle, lead_move.lead, came))
+    boarding.resolve("done")
 
 
 @implements("AC-MOVE-02")
@@ -158,9 +162,9 @@ async def disembark(game: Game[Skirmish], seat: Seat, intent: Disembark) -> None
     moves.check_charge(staged(game.state, lead_move), seat, lead_move)
     vehicle = game.state.aboard[intent.group].vehicle
     moves.spend(game, intent.group)
+    moving = game.declare("disembark", seat, group=names.group_node(intent.group))
     game.emit(GroupDisembarked(intent.group, vehicle, lead_move.lead, lead_move.origin, places))
-    await combats.contact(game, intent.group)
-    await event_strikes.walked_into(game, intent.group)
+    await event_strikes.arrive(game, intent.group, moving)
 
 
 @implements("AC-MOVE-02", "AC-MOVE-04")
