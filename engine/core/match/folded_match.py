@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import GenericAlias
 from typing import Any, Generic, TypeVar, cast
@@ -21,7 +21,7 @@ from engine.core.rules.events import CoreEvent, Event, MatchStarted
 from engine.core.rules.game import Trace
 from engine.core.rules.questions import StoredQuestion
 from engine.core.rules.record import Record
-from engine.core.rules.system import System
+from engine.core.rules.system import System, Turn
 from protocol.ids import MatchId
 from protocol.proof.dice import DICE
 from protocol.scene.nodes import Result
@@ -85,6 +85,18 @@ class FoldedMatch(Generic[S]):
         self.standing_in: set[Seat] = set()
         self.pending: WaitingAct[S] | None = None
         self.undo: UndoStack[S] = UndoStack()
+        self._turns: tuple[tuple[S, Mapping[Seat, Turn]] | None, tuple[S, Mapping[Seat, Turn]] | None] = None, None
+
+    def turns_at(self, state: S) -> Mapping[Seat, Turn]:
+        """Return the seats that may act by the rules at a state, each with its turn; the latest two are kept."""
+        newest, before = self._turns
+        if newest is not None and newest[0] is state:
+            return newest[1]
+        if before is not None and before[0] is state:
+            return before[1]
+        found = state, self.system.rules.turn(state)
+        self._turns = found, newest
+        return found[1]
 
     @property
     def quiescent(self) -> bool:
@@ -187,8 +199,7 @@ class FoldedMatch(Generic[S]):
 
     def _are_apart(self, state: S) -> bool:
         """Tell whether those who may act at this state act apart from one another."""
-        turns = self.system.rules.turn(state).values()
-        return any(turn.apart for turn in turns)
+        return any(turn.apart for turn in self.turns_at(state).values())
 
     def replay(self, data: bytes) -> Step[S]:
         """Fold one stored step that follows this version. The waiting procedure is not run: call `resume` at the end.

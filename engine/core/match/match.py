@@ -34,7 +34,6 @@ class Match(FoldedMatch[S]):
     def __init__(self, system: System[S], match: MatchId, dice: DiceSource) -> None:
         super().__init__(system, match, dice)
         self._run: Run[S] | None = None
-        self._turn: tuple[S, Mapping[Seat, Turn]] | None = None
         self._known: dict[Seat, tuple[S, S]] = {}
         """By seat, what it knows of a state, behind that state."""
         self._known_record: dict[Seat, tuple[Record, Record]] = {}
@@ -57,10 +56,8 @@ class Match(FoldedMatch[S]):
 
     @property
     def turn(self) -> Mapping[Seat, Turn]:
-        """The seats that may act by the rules at this state, worked out once for each state."""
-        if self._turn is None or self._turn[0] is not self.state:
-            self._turn = self.state, self.system.rules.turn(self.state)
-        return self._turn[1]
+        """The seats that may act by the rules at this state."""
+        return self.turns_at(self.state)
 
     def known(self, seat: Seat) -> S:
         """Return what this seat knows of the state: the same object while the state is."""
@@ -281,7 +278,7 @@ class Match(FoldedMatch[S]):
 
     def _act(self, state: S, cause: causes.Intended) -> tuple[Seat, object]:
         seat = Seat(cause.seat)
-        if seat not in (self.turn if state is self.state else self.system.rules.turn(state)):
+        if seat not in self.turns_at(state):
             raise IllegalIntent("turn/not-yours")
         return seat, self.codec.decode_intent(cause.intent)
 

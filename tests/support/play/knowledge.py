@@ -59,7 +59,7 @@ def behind(match: Match[Any], seat: Seat, chance: Chance) -> Match[Any]:
     assert packed(system.known(other, seat)) == known, f"seat {seat} knows what was imagined from what is"
     twin = copy.copy(match)
     twin.state, twin.record = other, match.record.known(seat)
-    twin._turn, twin._known, twin._known_record = None, {}, {}
+    twin._turns, twin._known, twin._known_record = (None, None), {}, {}
     return twin
 
 
