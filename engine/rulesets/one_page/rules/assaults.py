@@ -134,14 +134,10 @@ ASSAULT: Final = Verb(
 )
 
 
-def _furious(draft: Choosing) -> list[Unit]:
-    return [unit for unit in activations.riding(draft) if traits.has(draft.state, unit, rules.FURIOUS)]
-
-
 SALLY: Final = Verb(
     Label("sally", "y", "Sally out", "Furious units charge straight out of their transport, at half the distance."),
     sally,
-    pick("unit", _furious),
+    pick("unit", activations.riding, only=lambda draft, unit: traits.has(draft.state, unit, rules.FURIOUS)),
     pick(
         "target",
         _enemies,

@@ -228,20 +228,11 @@ def on_foot(draft: Choosing) -> list[Unit]:
     return [unit for unit in to_place_now(draft) if not traits.is_vehicle(draft.state, unit)]
 
 
-def _vehicles(draft: Choosing) -> list[Unit]:
-    return [unit for unit in to_place_now(draft) if traits.is_vehicle(draft.state, unit)]
-
-
 def _twins(draft: Choosing, unit: Unit) -> list[Unit]:
     """Return the units that could be the unit's second copy."""
     state, seat = draft.state, draft.seat
     others = [other for other in to_place_now(draft) if other.id != unit.id]
     return passing(others, lambda other: check_twin(state, seat, unit, other.id))
-
-
-def _doubles(draft: Choosing) -> list[Unit]:
-    units = [] if draft.state.phase == "reserves" else on_foot(draft)
-    return [unit for unit in units if _twins(draft, unit)]
 
 
 def _to(draft: Choosing, field: PickPoint) -> PickPoint:
@@ -276,14 +267,14 @@ DEPLOY: Final = Verb(
 DEPLOY_VEHICLE: Final = Verb(
     Label("deploy_vehicle", "v", "Deploy a Vehicle", "Pick its place and facing."),
     deploy,
-    pick("unit", _vehicles),
+    pick("unit", to_place_now, only=lambda draft, unit: traits.is_vehicle(draft.state, unit)),
     point("to", _to),
     facing("facing", _facing),
 )
 DOUBLE: Final = Verb(
     Label("double", "b", "Deploy two as one", "Merge two copies of an Infantry unit into one big unit."),
     deploy,
-    pick("unit", _doubles),
+    pick("unit", on_foot, only=lambda draft, unit: draft.state.phase != "reserves" and _twins(draft, unit)),
     pick("twin", lambda draft: _twins(draft, unit_of(draft))),
     point("to", _to),
     places("places", _places),

@@ -68,20 +68,14 @@ def _hosts(draft: Choosing, unit: Unit) -> list[Unit]:
     return passing(own, lambda host: check_join(state, seat, unit.id, host.id))
 
 
-def _characters(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    units = [] if state.phase == "reserves" else to_place_now(draft)
-    return [unit for unit in units if traits.profile(state, unit).character and _hosts(draft, unit)]
+def _may_join(draft: Choosing, unit: Unit) -> bool:
+    early = draft.state.phase != "reserves"
+    return early and traits.profile(draft.state, unit).character and bool(_hosts(draft, unit))
 
 
 JOIN: Final = Verb(
-    Label(
-        "join",
-        "j",
-        "Attach a character",
-        "A Hero or Psyker joins Infantry of the same Quality for the whole battle.",
-    ),
+    Label("join", "j", "Attach a character", "A Hero or Psyker joins Infantry of the same Quality for good."),
     join,
-    pick("unit", _characters),
+    pick("unit", to_place_now, only=_may_join),
     pick("host", lambda draft: _hosts(draft, unit_of(draft))),
 )

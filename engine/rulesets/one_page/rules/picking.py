@@ -26,11 +26,14 @@ def pick(
     candidates: Callable[[Choosing], Iterable[Unit]],
     check: Callable[[Choosing, Unit], object] | None = None,
     odds: Callable[[Choosing, Unit], Text] | None = None,
+    *,
+    only: Callable[[Choosing, Unit], object] | None = None,
 ) -> Blank[Battle]:
-    """Make a field of one of these units; those that `check` refuses are barred with the reason."""
+    """Make a field of one of these units, of those alone for which `only` holds; those that `check` refuses are barred
+    with the reason."""
     return Among(
         shape=Pieces(key, Text(""), lazy=True),
-        candidates=candidates,
+        candidates=candidates if only is None else lambda draft: [u for u in candidates(draft) if only(draft, u)],
         check=check,
         node=lambda unit: names.group_node(unit.id),
         name=lambda state, unit: names.unit(state, unit.id),

@@ -162,10 +162,6 @@ def _usual(draft: Choosing, unit: Unit) -> list[Power]:
     return [power for power in psychic.usable(draft.state, unit) if power.effect != "passage"]
 
 
-def _lifters(draft: Choosing) -> list[Unit]:
-    return [u for u in _casters(draft) if any(p.effect == "passage" for p in psychic.usable(draft.state, u))]
-
-
 def _power(draft: Choosing, field: PickOption) -> PickOption:
     able = _usual(draft, unit_of(draft))
     options = tuple([Option(p.id, Text(p.name), text("op.hint.power", successes=p.successes)) for p in able])
@@ -205,7 +201,7 @@ def _lifted(draft: Choosing, field: PickPoint) -> PickPoint:
 USE_POWER: Final = Verb(
     Label("power", "p", "Use a power", "Each power die of 4+ is a success. Two 6s hurt the Psyker."),
     use_power,
-    pick("unit", lambda draft: [unit for unit in _casters(draft) if _usual(draft, unit)]),
+    pick("unit", _casters, only=_usual),
     option("power", _power),
     pick("target", _targets),
     number("dice", psychic.MOST_DICE, _dice),
@@ -213,7 +209,7 @@ USE_POWER: Final = Verb(
 USE_PASSAGE: Final = Verb(
     Label("passage", "q", "Use Passage", "Lift a friendly Infantry unit and set it down within 18 inches."),
     use_power,
-    pick("unit", _lifters),
+    pick("unit", _casters, only=lambda draft, u: any(p.effect == "passage" for p in psychic.usable(draft.state, u))),
     pick("target", _targets),
     point("to", _lifted),
     number("dice", psychic.MOST_DICE, _dice),

@@ -58,16 +58,14 @@ def in_reserve(state: Battle, seat: int) -> list[Unit]:
     return [unit for unit in state.units.values() if unit.owner == seat and unit.where == RESERVE]
 
 
-def _keeps(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    late = state.phase == "reserves"
-    return [unit for unit in to_place_now(draft) if late or traits.has(state, unit, rules.DEEP_STRIKE)]
+def _may_wait(draft: Choosing, unit: Unit) -> bool:
+    return draft.state.phase == "reserves" or traits.has(draft.state, unit, rules.DEEP_STRIKE)
 
 
 KEEP: Final = Verb(
     Label("keep", "k", "Keep in reserve", "From round 2 on, roll each round to see if it arrives."),
     keep,
-    pick("unit", _keeps),
+    pick("unit", to_place_now, only=_may_wait),
 )
 REST: Final = Verb(
     Label("rest", "e", "Deploy the rest", "Place everything that is left where there is room."),

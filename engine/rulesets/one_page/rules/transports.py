@@ -154,15 +154,10 @@ def _machines(draft: Choosing) -> list[Unit]:
     return [u for u in state.standing() if u.owner == draft.seat and u.id != unit.id and traits.is_machine(state, u)]
 
 
-def _loads(draft: Choosing) -> list[Unit]:
-    on_foot = [] if draft.state.phase == "reserves" else deployment.on_foot(draft)
-    return _that_fit(draft, on_foot)
-
-
 LOAD: Final = Verb(
     Label("load", "l", "Start aboard", "The unit starts the battle inside a transport."),
     load,
-    pick("unit", _loads),
+    pick("unit", lambda draft: _that_fit(draft, [] if draft.state.phase == "reserves" else deployment.on_foot(draft))),
     pick("vessel", _machines, lambda draft, vessel: check_room(draft.state, unit_of(draft), vessel.id)),
 )
 EMBARK: Final = Verb(

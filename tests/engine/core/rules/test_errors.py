@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules import errors
-from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, is_legal, passing, refusal
+from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, first_passing, is_legal, passing, refusal
 from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
 from protocol.text import Text, text
 
@@ -44,6 +44,19 @@ def test_what_passes_a_check_is_what_it_does_not_refuse() -> None:
     assert passing((1, 2, 3, 4), check) == [2, 4]
     with pytest.raises(RuleBug):
         passing((6,), check)
+
+
+def test_the_first_thing_that_passes_counts_and_the_first_refusal_of_all() -> None:
+    def check(number: int) -> str:
+        if number % 2:
+            raise IllegalIntent("buy/odd", number=number)
+        return str(number)
+
+    assert first_passing((1, 2, 4), check, "buy/nothing") == "2"
+    for things, expected in (((3, 1), text("refuse.buy/odd", number=3)), ((), Text("refuse.buy/nothing"))):
+        with pytest.raises(IllegalIntent) as refused:
+            first_passing(things, check, "buy/nothing")
+        assert refused.value.refusal.text == expected
 
 
 def test_the_tree_drawn_in_the_module_is_that_of_the_classes() -> None:
