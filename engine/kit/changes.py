@@ -30,7 +30,7 @@ Apply = Any
 types takes no callable value for a method whose argument has a name.)"""
 
 
-class Moment(NamedTuple):
+class Instant(NamedTuple):
     """The event, and the state before it."""
 
     event: Any
@@ -38,9 +38,9 @@ class Moment(NamedTuple):
 
 
 class NewValue(NamedTuple):
-    """The new value of a field, made out of the moment and the field's old value."""
+    """The new value of a field, made out of the instant and the field's old value."""
 
-    make: Callable[[Moment, Any], Any]
+    make: Callable[[Instant, Any], Any]
 
 
 class _Fields:
@@ -57,7 +57,7 @@ its: Final = _Fields("event")
 now: Final = _Fields("state")
 
 
-def _value(given: Any, at: Moment, old: Any) -> Any:
+def _value(given: Any, at: Instant, old: Any) -> Any:
     return given.make(at, old) if isinstance(given, NewValue) else given
 
 
@@ -108,21 +108,21 @@ def drop(id: Any, by: str = "id") -> NewValue:
 def put(key: Any, value: Any) -> NewValue:
     """Set an entry of a mapping; `value` may be a change of the entry's old one, 0 where it has none."""
 
-    def make(at: Moment, old: Any) -> Any:
+    def make(at: Instant, old: Any) -> Any:
         place = _value(key, at, old)
         return {**old, place: _value(value, at, old.get(place, 0))}
 
     return NewValue(make)
 
 
-def _changed(target: Any, at: Moment, changes: Mapping[str, Any]) -> Any:
+def _changed(target: Any, at: Instant, changes: Mapping[str, Any]) -> Any:
     new = {name: _value(given, at, getattr(target, name)) for name, given in changes.items()}
     return replace(target, **new)
 
 
 def sets(**changes: object) -> Apply:
     """Return an `apply` that changes fields of the state; with none, that of an event which only tells of something."""
-    return lambda event, state: _changed(state, Moment(event, state), changes)
+    return lambda event, state: _changed(state, Instant(event, state), changes)
 
 
 def of(table: str, field: str | NewValue) -> Callable[..., Apply]:
@@ -132,7 +132,7 @@ def of(table: str, field: str | NewValue) -> Callable[..., Apply]:
 
     def item(**changes: object) -> Apply:
         def apply(event: Any, state: Any) -> Any:
-            at, items = Moment(event, state), getattr(state, table)
+            at, items = Instant(event, state), getattr(state, table)
             place = _value(named, at, None)
             if isinstance(items, dict):
                 new: Any = {**items, place: _changed(items[place], at, changes)}
@@ -151,7 +151,7 @@ def moves(**changes: object) -> Apply:
     """Return an `apply` that moves the figures of the event's `places` there, with these other fields changed too."""
 
     def apply(event: Any, state: Any) -> Any:
-        new = {name: _value(given, Moment(event, state), None) for name, given in changes.items()}
+        new = {name: _value(given, Instant(event, state), None) for name, given in changes.items()}
         return replace(state, figures=moved(state.figures, event.places, **new))
 
     return apply

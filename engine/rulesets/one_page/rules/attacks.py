@@ -9,7 +9,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.core.rules.wounds import Harm
+from engine.kit.casualties import Harm
 from engine.kit.pools import DieTest
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -10,8 +10,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.core.rules.questions import pick_one, pick_some
-from engine.core.rules.wounds import Allotment, Harm, allot
+from engine.core.rules.questions import pick_one
+from engine.kit.casualties import Allotment, CasualtyQuestion, Harm, allot, chosen
 from engine.rulesets.one_page.rules import attacks, damage, formations, morale, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded
@@ -134,8 +134,8 @@ async def _choose_soak(game: Game[Battle], id: GroupId) -> None:
     if not unit.soak:
         options = [Option("regular", text("op.soak.regular")), Option("tough", text("op.soak.tough"))]
         title = text("op.ask.soak", unit=names.unit(state, id))
-        chosen = await game.ask(Seat(unit.owner), pick_one(title, options, "regular", "OP-SR-21"), SOAK)
-        game.emit(SoakChosen(id, chosen))
+        soak = await game.ask(Seat(unit.owner), pick_one(title, options, "regular", "OP-SR-21"), SOAK)
+        game.emit(SoakChosen(id, soak))
 
 
 @implements("OP-SR-21", "OP-SHOOT-04")
@@ -182,14 +182,11 @@ async def _order(game: Game[Battle], id: GroupId, harms: Sequence[Harm]) -> list
     return [(figure.id, traits.life(state, figure)) for rank in ranked for figure in rank]
 
 
-async def _pick(game: Game[Battle], id: GroupId, rank: list[Figure], falling: list[FigureId]) -> frozenset[FigureId]:
-    state = game.state
-    options = [Option(names.piece_node(figure.id), names.model(state, figure.id)) for figure in rank]
-    title = text("op.ask.casualties", unit=names.unit(state, id), count=len(falling))
-    default = [names.piece_node(figure) for figure in falling]
-    ask = pick_some(title, options, len(falling), len(falling), default, "OP-SHOOT-04")
-    picked = await game.ask(Seat(state.units[id].owner), ask, CASUALTIES)
-    return frozenset(map(names.figure_of, picked))
+async def _pick(game: Game[Battle], id: GroupId, rank: list[Figure], falling: list[FigureId]) -> Collection[FigureId]:
+    title = text("op.ask.casualties", unit=names.unit(game.state, id), count=len(falling))
+    known = {figure.id: names.model(game.state, figure.id) for figure in rank}
+    question = CasualtyQuestion(title, "OP-SHOOT-04", CASUALTIES)
+    return await chosen(game, Seat(game.state.units[id].owner), known, falling, question)
 
 
 async def suffer_model(game: Game[Battle], id: GroupId, figure: FigureId, wounds: int) -> None:

@@ -10,7 +10,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.core.rules.wounds import Harm
+from engine.kit.casualties import Harm
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import (
     activations,

@@ -13,7 +13,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.core.rules.wounds import Harm
+from engine.kit.casualties import Harm
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent

@@ -7,14 +7,12 @@ from collections.abc import Iterable, Sequence
 from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
-from engine.core.rules.questions import pick_some
+from engine.kit import casualties
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Profile
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId
-from protocol.scene.fields import Option
 from protocol.text import Text
 
 
@@ -34,14 +32,10 @@ def _dice_lost(profile: Profile) -> int:
 @implements("AC-SHOOT-03")
 async def choose(game: Game[Skirmish], owner: Seat, candidates: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
     """Ask the owner which `count` of the candidates fall; not asked where all of them do. Removes nobody."""
-    if count >= len(candidates):
-        return tuple(candidates)
     state = game.state
-    options = [Option(names.piece_node(id), Text(table.profile(state, id).name)) for id in candidates]
-    default = [names.piece_node(id) for id in cheapest_first(state, candidates)[:count]]
-    ask = pick_some(Text("ask.casualties", {"count": count}), options, count, count, default, "AC-SHOOT-03")
-    picked = await game.ask(owner, ask, "casualties")
-    return tuple(names.figure_of(id) for id in picked)
+    known = {id: Text(table.profile(state, id).name) for id in candidates}
+    question = casualties.CasualtyQuestion(Text("ask.casualties", {"count": count}), "AC-SHOOT-03", "casualties")
+    return await casualties.chosen(game, owner, known, cheapest_first(state, candidates)[:count], question)
 
 
 @implements("AC-SHOOT-03")

@@ -1,12 +1,20 @@
-"""Wounds shared out among figures, one after another."""
+"""The choice of figures that fall, and wounds shared out among figures, one after another."""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.core.rules.wounds import Allotment, Harm, allot
+from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
+from engine.core.rules.questions import Question
+from engine.core.rules.record import Record
+from engine.kit.casualties import Allotment, CasualtyQuestion, Harm, allot, chosen
 from protocol.ids import FigureId
+from protocol.scene.fields import Pieces
+from protocol.text import Text
+from tests.support.systems.haggle import HAGGLE
+from tests.support.systems.scripted import ScriptedDice
 
 A = FigureId("a")
 B = FigureId("b")
@@ -45,3 +53,29 @@ def test_every_wound_is_taken_or_lost_and_only_one_figure_is_left_hurt(
     assert all(0 < found.taken[id] <= dict(order)[id] for id in found.taken)
     assert list(found.taken) == [id for id, _ in order[: len(found.taken)]]
     assert len(found.taken) - len(found.fallen) in (0, 1)
+
+
+def test_the_owner_is_asked_for_as_many_as_the_default_names() -> None:
+    game = Game(HAGGLE.start(b"", 3), Record(), ScriptedDice([]))
+    figures = {figure: Text(figure) for figure in (A, B, C)}
+    waiting = chosen(game, Seat(2), figures, (C, A), CasualtyQuestion(Text("who"), "XX-01", "losses"))
+    asked = waiting.send(None)
+    assert isinstance(asked, Question)
+    assert asked.kind == "losses"
+    [(seat, ask)] = asked.asks.items()
+    assert seat == 2
+    [choice] = ask.choices
+    [field] = choice.fields
+    assert isinstance(field, Pieces)
+    assert (field.least, field.most, field.default) == (2, 2, ("piece/c", "piece/a"))
+    assert ask.rule == "XX-01"
+    with pytest.raises(StopIteration) as done:
+        waiting.send({Seat(2): ("piece/b", "piece/c")})
+    assert done.value.value == (B, C)
+
+
+def test_nobody_is_asked_where_all_fall() -> None:
+    game = Game(HAGGLE.start(b"", 3), Record(), ScriptedDice([]))
+    with pytest.raises(StopIteration) as done:
+        chosen(game, Seat(0), {A: Text("a")}, (A,), CasualtyQuestion(Text("who"), "", "losses")).send(None)
+    assert done.value.value == (A,)
