@@ -123,9 +123,9 @@ class Brawler:
             case 6:
                 return Move(group.id, lead, self.place(state))
             case _:
-                goal = table.at(state, self.chance.pick(enemy.figures))
+                goal = state.figures[self.chance.pick(enemy.figures)].at
                 allowance = moves.allowance_of(state, group)
-                end = clip_move(moves.way_of(state, group, lead), table.at(state, lead), goal, allowance)
+                end = clip_move(moves.way_of(state, group, lead), state.figures[lead].at, goal, allowance)
                 return Move(group.id, lead, end.point)
 
     def place(self, state: Skirmish) -> Point:
@@ -137,9 +137,9 @@ def sound(state: Skirmish) -> None:
     """Check the invariants of every table."""
     figures = [figure for group in state.groups.values() for figure in group.figures]
     assert sorted(figures) == sorted(state.figures)
-    bases = [base for id in state.groups for base in table.bases_of(state, id)]
+    bases = [base for id in state.groups for base in table.board(state).bases(id)]
     assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]
-    scenery = table.scenery_of(state)
+    scenery = table.board(state).scenery
     assert all(scenery.has_disc(base.at, base.radius) for base in bases)
     assert all(id in state.groups for combat in state.combats for id in combat.groups)
     assert all(len({state.groups[id].owner for id in combat.groups}) > 1 for combat in state.combats)

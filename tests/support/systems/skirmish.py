@@ -20,7 +20,6 @@ from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug, RuleDis
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.record import DeckState
 from engine.core.rules.system import Defaults, Intent, System
-from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.rules.cards import cards as deck
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
 from engine.rulesets.action_cards.rules.verbs import VERBS
@@ -273,7 +272,7 @@ class Play:
 
     def at(self, figure: str) -> Point:
         """Return a figure's place."""
-        return lookup.at(self.state, FigureId(figure))
+        return self.state.figures[FigureId(figure)].at
 
     def with_deck(self, name: str, deck: DeckState) -> None:
         """Put a deck as it is in mid-game on the table; cards come off it in sorted order unless scripted."""

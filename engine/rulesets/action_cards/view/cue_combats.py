@@ -72,7 +72,7 @@ def _retreated(event: combat_events.GroupRetreated, before: Skirmish, after: Ski
 
 
 def _way(before: Skirmish, after: Skirmish, group: GroupId) -> tuple[Point, ...]:
-    return table.centre(before, group), table.centre(after, group)
+    return table.board(before).standing[group].centre, table.board(after).standing[group].centre
 
 
 @cues.of(combat_events.CombatEnded)

@@ -92,7 +92,7 @@ def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iter
 def _arrived(event: facts.GroupArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = event.group
     line = text("log.arrived", group=names.group(after, group.id), figures=len(group.figures))
-    at = table.centre(after, group.id)
+    at = table.board(after).standing[group.id].centre
     yield Cue("move", line, RULE, group.owner, (names.group_node(group.id),), (at, at))
 
 

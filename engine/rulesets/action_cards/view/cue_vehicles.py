@@ -25,7 +25,9 @@ cues: Final = Tellers[Skirmish]()
 def _driven(event: vehicle_events.VehicleDriven, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     who, group = names.group(after, event.group), after.groups[event.group]
     inches = (floor_sqrt(squared(event.came, event.to)) + HALF_INCH) // 100
-    inside = table.features_of(after, event.group).keys() - table.features_of(before, event.group).keys()
+    inside = (
+        table.board(after).standing[event.group].inside.keys() - table.board(before).standing[event.group].inside.keys()
+    )
     if inside:
         line = text("log.driven_into", group=who, feature=names.feature(after, min(inside)))
     else:
@@ -46,7 +48,7 @@ def _embarked(event: vehicle_events.GroupEmbarked, before: Skirmish, after: Skir
 def _reserve(event: vehicle_events.ReserveArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
     group = after.groups[event.group]
     line = text("log.reserve", group=names.group(after, group.id), figures=len(group.figures))
-    at = table.centre(after, group.id)
+    at = table.board(after).standing[group.id].centre
     yield Cue("move", line, "AC-SCEN-01", group.owner, (names.group_node(group.id),), (at, at))
 
 
@@ -67,7 +69,7 @@ def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -
     about = tuple(names.group_node(id) for id in (fell.group, *fell.falls) if id in after.groups)
     who = names.group(after, fell.group)
     line = text("log.burst", group=who, groups=len(fell.falls)) if fell.falls else text("log.burst.empty", group=who)
-    yield Cue("shot", line, "AC-OPEN-01", fell.seat, about, (table.centre(after, fell.group), fell.at))
+    yield Cue("shot", line, "AC-OPEN-01", fell.seat, about, (table.board(after).standing[fell.group].centre, fell.at))
     kills, total = sum(fell.falls.values()), fell.total
     told = text("log.burst.kills", total=total, kills=kills) if kills else text("log.burst.nothing", total=total)
     yield Cue("dice", told, "AC-SETUP-02", fell.seat, about, dice=dice_captions.burst(after, fell))

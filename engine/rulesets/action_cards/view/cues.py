@@ -79,7 +79,9 @@ def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterat
 @cues.of(events.GroupMoved)
 def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
     group, came, end = after.groups[event.group], event.came, after.figures[event.lead].at
-    inside = table.features_of(after, event.group).keys() - table.features_of(before, event.group).keys()
+    inside = (
+        table.board(after).standing[event.group].inside.keys() - table.board(before).standing[event.group].inside.keys()
+    )
     if event.how != "walk":
         keys = {"rout": "log.routed", specials.LEAP: "log.leapt"}
         line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))

@@ -43,7 +43,7 @@ GROUP: Final = Statuses(
     ("free_move", "moves on at once", lambda state, group: state.free_moves.get(group.id)),
     ("marked", "marked", lambda state, group: group.id in state.markers),
     ("loaded", "carries others", lambda state, group: vehicle_scene.carries(state, group)),
-    ("airborne", "in the air", lambda state, group: table.is_airborne(state, group.id)),
+    ("airborne", "in the air", lambda state, group: table.board(state).is_airborne(group.id)),
     ("in_cover", "in cover", lambda state, group: cover.group_cover(state, group.id) == "cover"),
     ("in_building", "in hard cover", lambda state, group: cover.group_cover(state, group.id) == "building"),
     ("aboard", "aboard a vehicle"),

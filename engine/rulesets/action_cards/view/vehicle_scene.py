@@ -21,7 +21,7 @@ from protocol.text import Text, text
 def parts(state: Skirmish) -> Iterator[Part]:
     """Yield a sheet for each vehicle."""
     for group in state.groups.values():
-        if table.vehicle_of(state, group.id) is not None:
+        if table.board(state).vehicle(group.id) is not None:
             figure = state.figures[group.figures[0]]
             key = (figure.owner, figure.profile, state.aboard)
             yield part(names.sheet_node(f"vehicle.{figure.id}"), key, sheets.vehicle, state, figure)
@@ -58,7 +58,7 @@ def carries(state: Skirmish, group: Group) -> bool:
 
 def sheet_of(state: Skirmish, group: Group) -> NodeId:
     """Return the sheet's id of a group: a vehicle's own, else its faction's."""
-    if table.vehicle_of(state, group.id) is None:
+    if table.board(state).vehicle(group.id) is None:
         return names.sheet_node(group.owner)
     return names.sheet_node(f"vehicle.{group.figures[0]}")
 

@@ -173,8 +173,8 @@ def test_a_whole_group_moves_back_next_to_its_lead_and_touches_nobody() -> None:
     assert lead.at == (1100, 1000)
     for figure in (FigureId("a.2"), FigureId("a.3"), FigureId("a.4")):
         assert gap(lead, table.base(ran.state, figure)) <= 200
-        assert table.at(ran.state, figure)[0] >= 1100
-    foes = [base for id in (A, GroupId("b")) for base in table.bases_of(ran.state, id)]
+        assert ran.state.figures[figure].at[0] >= 1100
+    foes = [base for id in (A, GroupId("b")) for base in table.board(ran.state).bases(id)]
     assert all(gap(x, y) >= 5 for x in foes[:4] for y in foes[4:])
 
 
@@ -188,7 +188,7 @@ def test_who_cannot_move_away_goes_to_the_nearest_clear_place() -> None:
     ran = retreat(state, GroupId("b"))
     assert [(event.group, event.how) for event in ran.of(GroupRetreated)] == [("b", "clear")]
     own = table.base(ran.state, B_1)
-    gaps = [gap(own, base) for id in (A, GroupId("r")) for base in table.bases_of(ran.state, id)]
+    gaps = [gap(own, base) for id in (A, GroupId("r")) for base in table.board(ran.state).bases(id)]
     assert 100 <= min(gaps) < 130
 
 
@@ -232,7 +232,7 @@ def test_the_only_faction_left_may_take_the_building() -> None:
 def test_or_go_over_the_barricade() -> None:
     ran = _taken(WALL)
     assert [event.feature for event in ran.of(GroundTaken)] == ["w"]
-    assert all(table.at(ran.state, figure)[0] > 2000 for figure in (A_1, FigureId("a.2")))
+    assert all(ran.state.figures[figure].at[0] > 2000 for figure in (A_1, FigureId("a.2")))
 
 
 @pytest.mark.rule("AC-HTH-05")

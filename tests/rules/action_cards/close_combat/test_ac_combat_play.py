@@ -121,7 +121,7 @@ def charge_somebody(play: Play, seat: int, picks: Sequence[int]) -> None:
     group, enemy = own[picks[0] % len(own)], enemies[picks[1] % len(enemies)]
     lead = group.figures[picks[2] % len(group.figures)]
     way = moves.way_of(state, group, lead)
-    end = clip_move(way, table.at(state, lead), enemy.at, moves.allowance_of(state, group))
+    end = clip_move(way, state.figures[lead].at, enemy.at, moves.allowance_of(state, group))
     move = Move(group.id, lead, end.point)
     if play.match.can(play.match.may_act()[0], move) is None:
         play.do(seat, move)
@@ -149,7 +149,7 @@ def test_every_combat_that_begins_ends_and_nobody_is_left_in_contact(
     begun = [event.combat.id for event in play.events(CombatBegun)]
     over = [event.combat for event in play.events(CombatEnded)] + [e.absorbed for e in play.events(CombatsMerged)]
     assert sorted(begun) == sorted(over)
-    placed = [base for group in play.state.groups for base in table.bases_of(play.state, group)]
+    placed = [base for group in play.state.groups for base in table.board(play.state).bases(group)]
     assert all(
         abs(a.at[0] - b.at[0]) ** 2 + abs(a.at[1] - b.at[1]) ** 2 >= 100**2
         for n, a in enumerate(placed)

@@ -166,7 +166,7 @@ def test_figures_that_find_no_room_in_a_feature_stand_outside_near_its_edge() ->
     """The lead fits, so the move is legal."""
     state = skirmish.table(FOUR, [area("hut", "building", 950, 1300, 1050, 1450)])
     play = Play(state).do(0, go((1000, 1350)))
-    hut = lookup.scenery_of(play.state).area("hut")
+    hut = lookup.board(play.state).scenery.area("hut")
     inside = [id for id in play.state.groups[GROUP_0_1].figures if hut.holds(play.at(id))]
     assert inside == ["0.1/1"]
     for id in (FIGURE_0_1_2, FigureId("0.1/3"), FigureId("0.1/4")):

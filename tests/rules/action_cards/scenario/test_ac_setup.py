@@ -30,11 +30,11 @@ def test_each_seat_controls_one_faction_in_groups_of_its_own() -> None:
 def test_figures_start_in_their_zone_on_open_ground_clear_of_each_other() -> None:
     features = (area("wood", "trees", 600, 600, 1400, 1400), barrier("fence", "wire_fence", (0, 2400), (2000, 2400)))
     state = setup.start(skirmish.resolved(features=features), 4)
-    bases = [base for id in state.groups for base in lookup.bases_of(state, id)]
+    bases = [base for id in state.groups for base in lookup.board(state).bases(id)]
     assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]
     for figure in state.figures.values():
         assert contains(figure.at, state.resolved.scenario.roles[figure.owner].start)
-        assert not lookup.scenery_of(state).areas_at(figure.at)
+        assert not lookup.board(state).scenery.areas_at(figure.at)
 
 
 @pytest.mark.rule("AC-SETUP-01")
@@ -62,7 +62,7 @@ def test_a_crew_shares_one_base_that_goes_with_the_last_of_it() -> None:
     group = state.group_of(first.id)
     assert group is not None
     assert len(group.figures) == 4
-    assert len(lookup.bases_of(state, group.id)) == 3
+    assert len(lookup.board(state).bases(group.id)) == 3
     moved = Play(skirmish.laid(msgspec.structs.replace(state, turn=1), "0.single.1"))
     lead = group.figures[0]
     x, y = moved.at(lead)

@@ -115,7 +115,7 @@ def test_what_is_seen_along_a_way_is_what_is_seen_at_each_place_of_it() -> None:
     state = battery(
         {"0.1": line_up(3, 1100, 1500), "1.1": line_up(4, 1800, 2900), "1.2": line_up(5, 600, 900)}, *features
     )
-    start = lookup.centre(state, GROUP_0_5)
+    start = lookup.board(state).standing[GROUP_0_5].centre
     for direction in DIRECTIONS:
         sees = place_sight.sees_along(state, GROUP_0_5, start, along(start, direction, 12_000))
         for far in range(0, 4_000, 170):
@@ -190,7 +190,7 @@ def test_the_crew_falls_one_by_one_and_the_base_goes_with_the_last() -> None:
     assert play.asked == ("casualties", (0,))
     play.expire()
     assert play.state.groups[GROUP_0_5].figures == ("0.5/1",)
-    assert lookup.bases_of(play.state, GROUP_0_5)[0].at == (1000, 2000)
+    assert lookup.board(play.state).bases(GROUP_0_5)[0].at == (1000, 2000)
 
 
 @pytest.mark.rule("AC-SHOOT-03")

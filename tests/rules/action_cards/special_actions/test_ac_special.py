@@ -142,7 +142,7 @@ def test_they_come_up_an_inch_clear_of_every_base(group: str) -> None:
     assert refusal(warren((), {group: [(1000, 2199)]}), under((1000, 2000))) == "burrow/not-clear"
     play = warren((), {group: [(1000, 2200)]}).do(0, under((1000, 2000)))
     other = lookup.base(play.state, FigureId(f"{group}/1"))
-    assert all(gap(other, base) >= 100 for base in lookup.bases_of(play.state, GROUP_0_1))
+    assert all(gap(other, base) >= 100 for base in lookup.board(play.state).bases(GROUP_0_1))
 
 
 @pytest.mark.rule("AC-SPEC-01")

@@ -205,7 +205,7 @@ def test_nobody_joins_where_there_is_no_room() -> None:
 
 def test_who_joins_stands_as_near_to_the_first_figure_as_may_be() -> None:
     """Nobody else is near: both that come stand base to base with it."""
-    lead, *new = lookup.bases_of(refit(0).state, GroupId("1.1"))
+    lead, *new = lookup.board(refit(0).state).bases(GroupId("1.1"))
     assert [gap(lead, one) for one in new] == [0, 0]
 
 
@@ -215,7 +215,7 @@ def test_who_joins_overlaps_nobody() -> None:
     play = happen(table(Effect("refit", who="next"), groups={**GROUPS, **beside}))
     [joined] = play.events(FiguresJoined)
     [new] = [lookup.base(play.state, figure.id) for figure in joined.figures]
-    others = [base for id in play.state.groups for base in lookup.bases_of(play.state, id) if base.id != new.id]
+    others = [base for id in play.state.groups for base in lookup.board(play.state).bases(id) if base.id != new.id]
     assert not any(overlaps(new, other) for other in others)
 
 
@@ -223,8 +223,8 @@ def test_who_joins_overlaps_nobody() -> None:
 def test_who_joins_touches_no_enemy(away: int) -> None:
     """Enemies stand half an inch or an inch off on four sides: room is left between them."""
     play = refit(0, (2700 + away, 3000), (2700 - away, 3000), (2700, 3000 + away), (2700, 3000 - away))
-    enemies = lookup.bases_of(play.state, GroupId("2.1"))
-    new = [base for base in lookup.bases_of(play.state, GroupId("1.1")) if base.id != "1.1/1"]
+    enemies = lookup.board(play.state).bases(GroupId("2.1"))
+    new = [base for base in lookup.board(play.state).bases(GroupId("1.1")) if base.id != "1.1/1"]
     assert new
     assert all(gap(one, enemy) > TOUCH for one in new for enemy in enemies)
 

@@ -303,7 +303,7 @@ def test_a_danger_bites_when_it_comes_and_after_each_row_as_it_wanders_and_goes(
     play.expire()
     while play.state.turn == 1:
         play.expire()
-    assert play.state.dangers[0].at == lookup.centre(play.state, GROUP_0_1)
+    assert play.state.dangers[0].at == lookup.board(play.state).standing[GROUP_0_1].centre
     assert len(play.events(EventStruck)) == 2
     while play.state.turn == 2:
         play.expire()
@@ -346,7 +346,7 @@ def test_reinforcements_come_in_the_start_zone_as_their_owner_chooses() -> None:
     arrived = play.events(GroupArrived)
     assert [(came.group.id, len(came.figures)) for came in arrived] == [("0.3", 3), ("1.3", 3), ("2.4", 3)]
     assert len(set(play.state.figures)) == len(play.state.figures) == 11 + 9
-    bases = [base for id in play.state.groups for base in lookup.bases_of(play.state, id)]
+    bases = [base for id in play.state.groups for base in lookup.board(play.state).bases(id)]
     assert all(gap(a, b) >= 0 for n, a in enumerate(bases) for b in bases[:n])
 
 

@@ -197,7 +197,7 @@ def test_a_wreck_in_a_crowd_leaves_them_where_there_is_room() -> None:
     state = aboard(with_vehicle(state, GROUP_0_9, "lorry", (1000, 2000)), GROUP_0_1, FIGURE_0_9_1)
     play = Play(state, 6, 6, 6, 6, 1, 1, 1, 1, 6, 6, 6, 6).do(1, Shoot(GROUP_1_1, GROUP_0_9))
     assert len(play.state.groups[GROUP_0_1].figures) == 4
-    bases = [base for id in play.state.groups for base in lookup.bases_of(play.state, id)]
+    bases = [base for id in play.state.groups for base in lookup.board(play.state).bases(id)]
     assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]
 
 

@@ -28,9 +28,9 @@ CORNER = 3
 
 def afresh(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[Outline, ...]:
     """Work out the regions without a cache, and with nothing left out as too far away."""
-    group, start = state.groups[group_id], table.at(state, lead)
+    group, start = state.groups[group_id], state.figures[lead].at
     exits = tuple(
-        (area, moves.exits(state, group, area)) for area in table.scenery_of(state).areas if area.holds(start)
+        (area, moves.exits(state, group, area)) for area in table.board(state).scenery.areas if area.holds(start)
     )
     return tuple(
         reaches.regions_uncached(moves.way_of(state, group, lead), start, moves.allowance_of(state, group), exits)

@@ -22,9 +22,9 @@ MATCH = MatchId("m")
 
 def afresh(state: Skirmish, shooters: GroupId, target: GroupId) -> Sight:
     """Return the sight without a cache."""
-    others = [table.formation_of(state, id) for id in state.groups if id not in (shooters, target)]
-    formations = table.formation_of(state, shooters), table.formation_of(state, target)
-    return table.sight_between(table.scenery_of(state), *formations, others)
+    others = [table.board(state).standing[id].formation for id in state.groups if id not in (shooters, target)]
+    formations = table.board(state).standing[shooters].formation, table.board(state).standing[target].formation
+    return table.sight_between(table.board(state).scenery, *formations, others)
 
 
 @pytest.mark.parametrize("scenario", ["harrow_cross", "low_water"])

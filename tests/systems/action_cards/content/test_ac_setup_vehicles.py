@@ -26,13 +26,13 @@ def _started(scenario: str, seat: int, seats: int) -> Skirmish:
 @pytest.mark.parametrize(("scenario", "seat", "seats"), SEATS)
 def test_the_column_finds_room_with_all_its_wheels(scenario: str, seat: int, seats: int) -> None:
     state = _started(scenario, seat, seats)
-    vehicles = [id for id in state.groups if table.vehicle_of(state, id) is not None]
+    vehicles = [id for id in state.groups if table.board(state).vehicle(id) is not None]
     later = [ride for ride in state.aboard.values() if table.profile_of(state, ride.figures[0]).vehicle is not None]
     assert len(vehicles) + len(later) == 3
-    bases = [base for id in state.groups for base in table.bases_of(state, id)]
+    bases = [base for id in state.groups for base in table.board(state).bases(id)]
     assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]
     for id in vehicles:
-        vehicle = table.vehicle_of(state, id)
+        vehicle = table.board(state).vehicle(id)
         assert vehicle is not None
         chassis = hulls.base_of(driving.figure_of(state, id), vehicle)
         around = driving.surroundings(state, id)

@@ -55,15 +55,15 @@ class _Narrowed:
 
 def sound(state: Skirmish) -> None:
     """Check the invariants of every table with vehicles."""
-    scenery = table.scenery_of(state)
-    bases = [base for id in state.groups for base in table.bases_of(state, id)]
+    scenery = table.board(state).scenery
+    bases = [base for id in state.groups for base in table.board(state).bases(id)]
     assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]
     solid = [area for area in scenery.areas if str(area.id) in state.figures]
     for area in solid:
         in_it = [b.id for b in bases if segment_near_outline(b.at, b.at, area.outline, b.radius)]
         assert not in_it, (area.id, in_it)
     for id in state.groups:
-        vehicle = table.vehicle_of(state, id)
+        vehicle = table.board(state).vehicle(id)
         if vehicle is not None:
             figure = driving.figure_of(state, id)
             chassis, around = hulls.base_of(figure, vehicle), driving.surroundings(state, id)

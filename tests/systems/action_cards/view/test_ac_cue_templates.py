@@ -62,7 +62,10 @@ def whole(event: object, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
             yield Cue("dice", line, "AC-SHOOT-02", shot.seat, about, dice=dice_captions.volley(after, shot))
         case events.GroupMoved(how="walk"):
             group, end, who = after.groups[event.group], after.figures[event.lead].at, names.group(after, event.group)
-            inside = table.features_of(after, group.id).keys() - table.features_of(before, group.id).keys()
+            inside = (
+                table.board(after).standing[group.id].inside.keys()
+                - table.board(before).standing[group.id].inside.keys()
+            )
             line = text("log.moved", group=who, inches=_inches(event.came, end))
             if inside:
                 line = text("log.moved_into", group=who, feature=names.feature(after, min(inside)))

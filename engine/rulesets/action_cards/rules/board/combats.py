@@ -42,12 +42,12 @@ def groups_in(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
 
 def on_foot(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
     """Return the groups of a faction in the combat that are no vehicles, in the order they came in."""
-    return tuple([group for group in groups_in(state, combat, seat) if table.vehicle_of(state, group.id) is None])
+    return tuple([group for group in groups_in(state, combat, seat) if table.board(state).vehicle(group.id) is None])
 
 
 def vehicles_in(state: Skirmish, combat: Combat, seat: int) -> tuple[GroupId, ...]:
     """Return the vehicles of a faction in the combat, by group, in the order they came in."""
-    return tuple([g.id for g in groups_in(state, combat, seat) if table.vehicle_of(state, g.id) is not None])
+    return tuple([g.id for g in groups_in(state, combat, seat) if table.board(state).vehicle(g.id) is not None])
 
 
 @implements("AC-HTH-03")
@@ -97,7 +97,7 @@ def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> t
             if enemy.owner != owner
             and (
                 any(in_contact(state, lead, base) for base in at_most_apart(lead, board.bases(enemy.id), ACROSS))
-                or any(area.holds(table.at(state, figure)) for area in held for figure in enemy.figures)
+                or any(area.holds(state.figures[figure].at) for area in held for figure in enemy.figures)
                 if board.vehicle(enemy.id) is None
                 else not board.is_airborne(enemy.id) and touches_hull(state, lead, enemy.figures[0])
             )
@@ -107,7 +107,7 @@ def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> t
 
 def touches_hull(state: Skirmish, base: Base, vehicle: FigureId) -> bool:
     """Tell whether a base touches a vehicle on the ground, given by its figure."""
-    outline = table.scenery_of(state).area(vehicle).outline
+    outline = table.board(state).scenery.area(vehicle).outline
     return place_near_outline(base.at, outline, base.radius + TOUCH)
 
 
@@ -117,7 +117,7 @@ def in_contact(state: Skirmish, one: Base, other: Base) -> bool:
         return True
     if not gap_at_most(one, other, ACROSS):
         return False
-    near = table.scenery_of(state).barriers_near(box_between(one.at, other.at))
+    near = table.board(state).scenery.barriers_near(box_between(one.at, other.at))
     return any(barrier.crossed_by(one.at, other.at) for barrier in near)
 
 
@@ -173,12 +173,12 @@ def position_between(state: Skirmish, charging: GroupId, touched: tuple[GroupId,
 def holders(state: Skirmish, feature: str, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
     """Return those of some figures that are in a position: their centre in the area, or their base within an inch of
     the barrier."""
-    scenery = table.scenery_of(state)
+    scenery = table.board(state).scenery
     if table.kind(state, feature).line:
         barrier = scenery.barrier(feature)
         return tuple([figure for figure in figures if is_at(barrier, table.base(state, figure))])
     area = scenery.area(feature)
-    return tuple([figure for figure in figures if area.holds(table.at(state, figure))])
+    return tuple([figure for figure in figures if area.holds(state.figures[figure].at)])
 
 
 def is_at(barrier: PreparedBarrier, base: Base) -> bool:
@@ -192,9 +192,9 @@ def is_at_edge(area: PreparedArea, base: Base) -> bool:
 
 
 def _positions(state: Skirmish, group: Group, touched: tuple[GroupId, ...]) -> Iterator[tuple[str, int]]:
-    scenery = table.scenery_of(state)
+    scenery = table.board(state).scenery
     start, end = _path(state, group)
-    enemies = [(state.groups[id].owner, base) for id in touched for base in table.bases_of(state, id)]
+    enemies = [(state.groups[id].owner, base) for id in touched for base in table.board(state).bases(id)]
     for area in scenery.areas:
         if table.kind(state, str(area.id)).position:
             holder = _holder(area, start, end, group.owner, enemies)
@@ -217,7 +217,7 @@ def _holder(area: PreparedArea, start: Point, end: Point, owner: int, enemies: l
 
 def _areas_touched(state: Skirmish, base: Base) -> list[PreparedArea]:
     reach = base.radius + TOUCH
-    near = table.scenery_of(state).areas_near(box_around(base.at, reach))
+    near = table.board(state).scenery.areas_near(box_around(base.at, reach))
     met = [area for area in near if area.holds(base.at) or point_near_outline(base.at, area.outline, reach)]
     return [area for area in met if table.kind(state, str(area.id)).position]
 
@@ -228,5 +228,5 @@ def lead_of(group: Group) -> FigureId:
 
 
 def _path(state: Skirmish, group: Group) -> tuple[Point, Point]:
-    end = table.at(state, lead_of(group))
+    end = state.figures[lead_of(group)].at
     return group.came or end, end

@@ -25,7 +25,11 @@ def group_cover(state: Skirmish, group: GroupId) -> str:
     """Return the best cover of the features that hold more than half of a group's figures; "open" without one, and in
     the air."""
     count = len(state.groups[group].figures)
-    held = [table.kind(state, id).cover for id, inside in table.features_of(state, group).items() if 2 * inside > count]
+    held = [
+        table.kind(state, id).cover
+        for id, inside in table.board(state).standing[group].inside.items()
+        if 2 * inside > count
+    ]
     return best([*held, DUG]) if state.groups[group].dug else best(held)
 
 
@@ -60,7 +64,7 @@ def _lines_of_fire(state: Skirmish, shooters: Collection[FigureId], target: Grou
 
 
 def _cover_of_shields(state: Skirmish, shooters: Collection[FigureId], target: GroupId) -> list[str]:
-    if table.is_airborne(state, target) or _from_above(state, shooters):
+    if table.board(state).is_airborne(target) or _from_above(state, shooters):
         return []
     shields = _shields_near(state, shooters, target)
     lines = _lines_of_fire(state, shooters, target) if shields else []
@@ -77,7 +81,7 @@ def _shields_near(
 ) -> list[tuple[str, tuple[Segment, ...]]]:
     """Find the barriers and shielding areas (vehicles) near enough to protect a group, except those of target and
     shooters."""
-    scenery, formation = table.scenery_of(state), table.formation_of(state, target)
+    scenery, formation = table.board(state).scenery, table.board(state).standing[target].formation
     box = widened(formation.box, formation.radius + BEHIND)
     barriers = [(str(barrier.id), barrier.edges) for barrier in scenery.barriers_near(box)]
     own = (*state.groups[target].figures, *shooters)
@@ -94,5 +98,5 @@ def _behind(state: Skirmish, lines: list[tuple[FigureId, FigureId]], edges: tupl
 
 
 def _near_its_end(state: Skirmish, shooter: FigureId, aimed_at: FigureId, edges: tuple[Segment, ...]) -> bool:
-    start, end = table.at(state, shooter), table.at(state, aimed_at)
+    start, end = state.figures[shooter].at, state.figures[aimed_at].at
     return crosses_within(start, end, edges, end, BEHIND + table.radius(state, aimed_at))

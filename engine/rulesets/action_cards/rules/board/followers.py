@@ -97,7 +97,7 @@ def room_of(state: Skirmish, lead_move: LeadMove) -> Room:
             enemy = other.owner != group.owner and other.id not in touched
             (shunned if enemy else bases).extend(board.bases(other.id))
     return Room(
-        table.scenery_of(state), lead, spread_of(len(group.figures)), lead_move.heading, tuple(bases), tuple(shunned)
+        table.board(state).scenery, lead, spread_of(len(group.figures)), lead_move.heading, tuple(bases), tuple(shunned)
     )
 
 
@@ -109,7 +109,7 @@ def spread_of(figures: int) -> int:
 def touched_by_lead(state: Skirmish, lead_move: LeadMove) -> tuple[GroupId, ...]:
     """Return the enemy groups that the lead touches at the end of its move."""
     arrived = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
-    return combats.touched_at(state, state.groups[lead_move.group].owner, arrived, table.at(state, lead_move.lead))
+    return combats.touched_at(state, state.groups[lead_move.group].owner, arrived, state.figures[lead_move.lead].at)
 
 
 def _followers(state: Skirmish, lead_move: LeadMove) -> list[tuple[FigureId, ...]]:

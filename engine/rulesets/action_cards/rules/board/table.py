@@ -15,11 +15,9 @@ from engine.kit.board.sightlines import Look, Sight
 from engine.kit.terrain.ground import prepared
 from engine.rulesets.action_cards.rules.board import hulls, weather
 from engine.rulesets.action_cards.state.model import (
-    Condition,
     Feature,
     Gun,
     Kill,
-    Point,
     Profile,
     Resolved,
     Terrain,
@@ -47,8 +45,6 @@ class _Content:
         self.features = {feature.id: feature for feature in resolved.scenario.features}
         self.kinds = {id: resolved.terrain[feature.kind] for id, feature in self.features.items()}
         self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
-        own = [condition for role in resolved.scenario.roles for condition in role.conditions]
-        self.conditions = {condition.id: condition for condition in reversed((*resolved.scenario.secrets, *own))}
         self.has_vehicles = any(profile.vehicle for faction in resolved.factions for profile in faction.profiles)
 
     @property
@@ -95,18 +91,10 @@ class SkirmishBoard(kit.Board[Figure]):
         hull = hulls.standing(figures.values(), content.profiles) if content.has_vehicles else ()
         self.scenery = memo.get(("hulls", hull), (ground,), lambda: _round_hulls(ground, hull)) if hull else ground
 
-    def formation(self, id: GroupId) -> Formation:
-        """Return a group's bases, prepared for sight; figures that share a base stand as one."""
-        return self.standing[id].formation
-
     def bases(self, id: GroupId) -> tuple[Base, ...]:
         """Return the bases of a group, a shared one by its first figure; none of a vehicle, which is a piece of terrain
         to others."""
         return self.standing[id].formation.figures if self.vehicle(id) is None else ()
-
-    def inside(self, id: GroupId) -> dict[str, int]:
-        """Count the group's figures in each feature that holds any; a figure is in one when its centre is."""
-        return self.standing[id].inside
 
     def vehicle(self, id: GroupId) -> Vehicle | None:
         """Return the vehicle that a group is; None for one on foot."""
@@ -125,7 +113,7 @@ class SkirmishBoard(kit.Board[Figure]):
 
     def _sight(self, shooters: GroupId, target: GroupId) -> Sight:
         if self.content.has_vehicles and (self.is_airborne(shooters) or self.is_airborne(target)):
-            return hulls.sight_from_above(self.formation(shooters), self.formation(target))
+            return hulls.sight_from_above(self.standing[shooters].formation, self.standing[target].formation)
         return super()._sight(shooters, target)
 
 
@@ -161,18 +149,9 @@ def sight(state: Skirmish, shooters: GroupId, target: GroupId) -> Sight:
     limit = weather.sight_limit(state)
     if not limit:
         return seen
-    near = tuple([pair for pair in seen.lines if within(at(state, pair[0]), at(state, pair[1]), limit)])
+    places = state.figures
+    near = tuple([pair for pair in seen.lines if within(places[pair[0]].at, places[pair[1]].at, limit)])
     return seen if len(near) == len(seen.lines) else Sight(near)
-
-
-def scenery_of(state: Skirmish) -> Scenery:
-    """Return the scenery of the features that are left and the vehicles on the ground."""
-    return board(state).scenery
-
-
-def at(state: Skirmish, figure: FigureId) -> Point:
-    """Return the place of a figure."""
-    return state.figures[figure].at
 
 
 def radius(state: Skirmish, figure: FigureId) -> int:
@@ -196,16 +175,6 @@ def base(state: Skirmish, figure: FigureId) -> Base:
     return board(state).content.base(state.figures[figure])
 
 
-def bases_of(state: Skirmish, group: GroupId) -> tuple[Base, ...]:
-    """Return `Board.bases` of this state."""
-    return board(state).bases(group)
-
-
-def formation_of(state: Skirmish, group: GroupId) -> Formation:
-    """Return a group's bases, prepared for sight."""
-    return board(state).formation(group)
-
-
 def bodies(state: Skirmish, group: Group) -> tuple[tuple[FigureId, ...], ...]:
     """Return the figures of a group, those who share a base together."""
     shared: dict[str, list[FigureId]] = {}
@@ -220,19 +189,14 @@ def free_features(state: Skirmish) -> list[Feature]:
     return [f for f in state.resolved.scenario.features if f.id not in state.gone and f.id not in needed]
 
 
-def features_of(state: Skirmish, group: GroupId) -> dict[str, int]:
-    """Count the group's figures in each feature that holds any."""
-    return board(state).inside(group)
-
-
 def feature(state: Skirmish, id: str) -> Feature:
     """Return a feature by id. Raises KeyError."""
     return board(state).content.features[id]
 
 
-def condition(state: Skirmish, id: str) -> Condition:
-    """Return a condition by id, a secret one or a role's own. Raises KeyError."""
-    return board(state).content.conditions[id]
+def features_of(state: Skirmish, group: GroupId) -> dict[str, int]:
+    """Count the group's figures in each feature that holds any."""
+    return board(state).standing[group].inside
 
 
 def kind(state: Skirmish, feature: str) -> Terrain:
@@ -244,19 +208,9 @@ def kind(state: Skirmish, feature: str) -> Terrain:
     return hulls.kind(state.resolved) if feature in state.figures else content.kinds[feature]
 
 
-def vehicle_of(state: Skirmish, group: GroupId) -> Vehicle | None:
-    """Return the vehicle that a group is; None for one on foot."""
-    return board(state).vehicle(group)
-
-
-def is_airborne(state: Skirmish, group: GroupId) -> bool:
-    """Tell whether a group is a vehicle in the air."""
-    return board(state).is_airborne(group)
-
-
 def kill_of(state: Skirmish, group: GroupId) -> Kill:
     """Return the kill numbers of a group: its faction's, or its own as a vehicle."""
-    vehicle = vehicle_of(state, group)
+    vehicle = board(state).vehicle(group)
     return vehicle.kill if vehicle is not None else state.faction(state.groups[group].owner).kill
 
 
@@ -274,11 +228,6 @@ def served_guns(state: Skirmish, group: GroupId) -> tuple[Gun, ...]:
         if gun is not None and len(body) >= gun.least:
             guns.append(gun)
     return tuple(guns)
-
-
-def centre(state: Skirmish, group: GroupId) -> Point:
-    """Return the mean of a group's centres, rounded down."""
-    return board(state).standing[group].centre
 
 
 def _prepared(content: _Content, gone: tuple[str, ...], ruined: tuple[str, ...]) -> Scenery:

@@ -69,4 +69,4 @@ def actions_left(state: Skirmish, seat: Seat) -> int:
 
 def on_foot(draft: Choosing) -> list[GroupId]:
     """Return the seat's own groups but its vehicles."""
-    return [id for id in own(draft) if table.vehicle_of(draft.state, id) is None]
+    return [id for id in own(draft) if table.board(draft.state).vehicle(id) is None]

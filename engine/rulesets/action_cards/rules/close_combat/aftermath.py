@@ -131,11 +131,16 @@ def planned_retreat(state: Skirmish, combat: Combat, group_id: GroupId) -> Retre
     group, move = state.groups[group_id], table.move_of(state, state.groups[group_id])
     start, end = combat.paths.get(group.id, ((0, 0), (0, 0)))
     if start != end:
-        lead = min(group.figures, key=lambda figure: squared(table.at(state, figure), end))
-        return Retreat("path", lead, _along(table.at(state, lead), end, start, move))
+        lead = min(group.figures, key=lambda figure: squared(state.figures[figure].at, end))
+        return Retreat("path", lead, _along(state.figures[lead].at, end, start, move))
     enemies = [id for id in combat.groups if state.groups[id].owner != group.owner]
     foe, own = min(
-        [(foe, own) for own in table.bases_of(state, group.id) for id in enemies for foe in _met_as(state, id, own.at)],
+        [
+            (foe, own)
+            for own in table.board(state).bases(group.id)
+            for id in enemies
+            for foe in _met_as(state, id, own.at)
+        ],
         key=lambda pair: gap(*pair),
     )
     foes = [foe for id in enemies for foe in _met_as(state, id, own.at)]
@@ -144,10 +149,10 @@ def planned_retreat(state: Skirmish, combat: Combat, group_id: GroupId) -> Retre
 
 def _met_as(state: Skirmish, group_id: GroupId, at: Point) -> tuple[Base, ...]:
     """Return the bases of a group, or the point of a vehicle that is nearest to a place."""
-    if table.vehicle_of(state, group_id) is None:
-        return table.bases_of(state, group_id)
+    if table.board(state).vehicle(group_id) is None:
+        return table.board(state).bases(group_id)
     vehicle = state.groups[group_id].figures[0]
-    hull = table.scenery_of(state).area(vehicle)
+    hull = table.board(state).scenery.area(vehicle)
     return (Base(vehicle, nearest_on_edges(at, hull.edges), 0),)
 
 
@@ -172,17 +177,17 @@ def _along(at: Point, start: Point, end: Point, distance: int) -> Point:
 def _places_on_ground(state: Skirmish, combat: Combat, group_id: GroupId) -> Places | None:
     """Return the group's places on the position that was held; None where it stands there already, or finds no room."""
     site, feature = site_of(state, group_id), combat.defended
-    scenery = table.scenery_of(state)
+    scenery = table.board(state).scenery
     lead = combats.lead_of(site.group)
     radius = table.radius(state, lead)
     if not table.kind(state, feature).line:
         area = scenery.area(feature)
-        if all(area.holds(table.at(state, figure)) for figure in site.group.figures):
+        if all(area.holds(state.figures[figure].at) for figure in site.group.figures):
             return None
         return ground_place(site, lead, feature, area.holds)
     barrier = scenery.barrier(feature)
     outside = combat.paths[combat.charged[0]][0]
-    if barrier.crossed_by(outside, table.at(state, lead)):
+    if barrier.crossed_by(outside, state.figures[lead].at):
         return None
 
     def is_behind(p: Point) -> bool:

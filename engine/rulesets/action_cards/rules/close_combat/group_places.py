@@ -47,7 +47,7 @@ class Site(NamedTuple):
 
     def is_clear(self, base: Base, margin: int = 0) -> bool:
         """Tell whether a base placed there touches nobody, and is at least `margin` from every enemy."""
-        scenery = table.scenery_of(self.state)
+        scenery = table.board(self.state).scenery
         if not scenery.has_disc(base.at, base.radius) or first_touched(base, self.others) is not None:
             return False
         # the margin, less the distance at which bases touch anyway
@@ -79,12 +79,12 @@ def site_of(state: Skirmish, group_id: GroupId) -> Site:
     group = state.groups[group_id]
     others = [other for other in state.groups.values() if other.id != group_id]
     enemies = [other for other in others if other.owner != group.owner]
-    on_foot = [enemy for enemy in enemies if table.vehicle_of(state, enemy.id) is None]
+    on_foot = [enemy for enemy in enemies if table.board(state).vehicle(enemy.id) is None]
     held = [
         area
-        for area in table.scenery_of(state).areas
+        for area in table.board(state).scenery.areas
         if table.kind(state, str(area.id)).position
-        and any(area.holds(table.at(state, figure)) for enemy in on_foot for figure in enemy.figures)
+        and any(area.holds(state.figures[figure].at) for enemy in on_foot for figure in enemy.figures)
     ]
     return Site(state, group, _bases(state, others), _bases(state, enemies), tuple(held))
 
@@ -92,12 +92,12 @@ def site_of(state: Skirmish, group_id: GroupId) -> Site:
 def legal_place(site: Site, lead: FigureId, wish: Point) -> Places | None:
     """Return the group's places with its lead as near to `wish` as it can legally move, touching nobody; None without
     room."""
-    state, start = site.state, table.at(site.state, lead)
+    state, start = site.state, site.state.figures[lead].at
     move = table.move_of(state, site.group)
     radius = table.radius(state, lead)
     enemies = set(site.enemies)
     friends = tuple(base for base in site.others if base not in enemies)
-    way = Way(table.scenery_of(state), radius, 2 * radius, site.enemies, friends)
+    way = Way(table.board(state).scenery, radius, 2 * radius, site.enemies, friends)
     way = nearby(way, box_around(start, move))
     close = site.around(Base(lead, start, radius), move)
 
@@ -113,8 +113,8 @@ def legal_place(site: Site, lead: FigureId, wish: Point) -> Places | None:
 def clear_place(site: Site, lead: FigureId) -> Places | None:
     """Return the group's places with its lead on the nearest place an inch clear of every enemy and straight to reach
     without crossing blocking terrain, however far that is; None without room."""
-    scenery = table.scenery_of(site.state)
-    start, radius = table.at(site.state, lead), table.radius(site.state, lead)
+    scenery = table.board(site.state).scenery
+    start, radius = site.state.figures[lead].at, table.radius(site.state, lead)
 
     def accepts(p: Point) -> bool:
         return site.is_clear(Base(lead, p, radius), CLEAR) and not _is_barred(site, start, p)
@@ -126,7 +126,7 @@ def clear_place(site: Site, lead: FigureId) -> Places | None:
 def ground_place(site: Site, lead: FigureId, feature: str, accepts_ground: Callable[[Point], bool]) -> Places | None:
     """Return the group's places with its lead on the nearest place, within its Move, of the position to be taken; None
     without room."""
-    start, radius = table.at(site.state, lead), table.radius(site.state, lead)
+    start, radius = site.state.figures[lead].at, table.radius(site.state, lead)
 
     def accepts(p: Point) -> bool:
         return accepts_ground(p) and site.is_clear(Base(lead, p, radius)) and not _is_barred(site, start, p, feature)
@@ -136,7 +136,7 @@ def ground_place(site: Site, lead: FigureId, feature: str, accepts_ground: Calla
 
 def _is_barred(site: Site, start: Point, end: Point, through: str = "") -> bool:
     """Tell whether blocking terrain, other than `through` and what holds the start, lies between."""
-    scenery = table.scenery_of(site.state)
+    scenery = table.board(site.state).scenery
     box = box_between(start, end)
     if any(b.blocks_sight and b.id != through and b.crossed_by(start, end) for b in scenery.barriers_near(box)):
         return True
@@ -187,7 +187,7 @@ def _around(site: Site, lead: FigureId, at: Point, margin: int, heading: Point) 
     first = next(id for id, body in bodies.items() if lead in body)
     rest = [(id, table.radius(state, id)) for id in bodies if id != first]
     standing = Base(first, at, table.radius(state, first))
-    scenery = table.scenery_of(state)
+    scenery = table.board(state).scenery
     room = Room(scenery, standing, followers.spread_of(len(site.group.figures)), heading, shunned=site.others)
     placed = stood_in(with_fringes(room), rest)
     if len(placed) < len(rest) or not all(site.is_clear(base, margin) for base in placed.values()):
@@ -196,4 +196,4 @@ def _around(site: Site, lead: FigureId, at: Point, margin: int, heading: Point) 
 
 
 def _bases(state: Skirmish, groups: list[Group]) -> tuple[Base, ...]:
-    return tuple(base for group in groups for base in table.bases_of(state, group.id))
+    return tuple(base for group in groups for base in table.board(state).bases(group.id))

@@ -82,7 +82,7 @@ def _lead_move(state: Skirmish, group_id: GroupId, lead: FigureId, to: Point) ->
         if origin is None:
             raise refusal(state, clip_departure(way, edges, to, allowance).end)
         return LeadMove(group_id, lead, origin, to)
-    start = table.at(state, lead)
+    start = state.figures[lead].at
     fault = straight_move_fault(way, start, to, allowance)
     if fault is not None:
         raise refusal(state, fault)
@@ -108,7 +108,7 @@ def check_ready(state: Skirmish, seat: int, group_id: GroupId) -> Group:
 def check_mover(state: Skirmish, seat: int, group_id: GroupId, lead: FigureId) -> Group:
     """Return the group if it may move now on foot, measured from this figure. Raises IllegalIntent."""
     group = check_ready(state, seat, group_id)
-    if table.vehicle_of(state, group_id) is not None:
+    if table.board(state).vehicle(group_id) is not None:
         raise IllegalIntent("move/vehicle")
     if lead not in group.figures:
         raise IllegalIntent("move/lead-not-in-group")
@@ -133,14 +133,14 @@ def way_of(state: Skirmish, group: Group, lead: FigureId) -> Way:
         elif other.id != group.id:
             friends.extend(board.bases(other.id))
     radius = table.radius(state, lead)
-    return Way(table.scenery_of(state), radius, 2 * radius, tuple(enemies), tuple(friends))
+    return Way(table.board(state).scenery, radius, 2 * radius, tuple(enemies), tuple(friends))
 
 
 @implements("AC-MOVE-02")
 def areas_left(state: Skirmish, lead: FigureId, to: Point) -> tuple[PreparedArea, ...]:
     """Return the areas that a move to `to` leaves: its length is measured from their exits."""
-    start = table.at(state, lead)
-    return tuple([area for area in table.scenery_of(state).areas if area.holds(start) and not area.holds(to)])
+    start = state.figures[lead].at
+    return tuple([area for area in table.board(state).scenery.areas if area.holds(start) and not area.holds(to)])
 
 
 @implements("AC-MOVE-02")
@@ -151,7 +151,7 @@ def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, .
     doors = table.feature(state, id).doors
     if doors and id not in state.opened and id not in state.ruined:
         return tuple((door, door) for door in doors)
-    return edges_held(area, [table.at(state, figure) for figure in group.figures], LONGEST, SECTION)
+    return edges_held(area, [state.figures[figure].at for figure in group.figures], LONGEST, SECTION)
 
 
 def check_charge(state: Skirmish, seat: int, lead_move: LeadMove) -> None:

@@ -38,7 +38,7 @@ async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
     lead_move = moves.check_lead(game.state, seat, intent.group, intent.lead, intent.to)
     places = followers.check_places(game.state, lead_move, intent.places)
     moves.check_charge(game.state, seat, lead_move)
-    came = table.at(game.state, lead_move.lead)
+    came = game.state.figures[lead_move.lead].at
     moves.spend(game, lead_move.group)
     moving = game.declare("move", seat, group=names.group_node(lead_move.group))
     game.emit(GroupMoved(lead_move.group, lead_move.lead, came, places))
@@ -51,7 +51,7 @@ def _reach(draft: Choosing, field: PickPoint) -> PickPoint:
     return msgspec.structs.replace(
         field,
         regions=reaches.regions(state, group_id, lead),
-        start=table.at(state, lead),
+        start=state.figures[lead].at,
         reach=moves.allowance_of(state, group),
         radius=table.radius(state, lead),
     )

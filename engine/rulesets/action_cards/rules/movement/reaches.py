@@ -103,8 +103,8 @@ def _renewed(question: _Question, way: Way, known: _Known | None) -> _Known:
 
 
 def _question(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[_Question, Way]:
-    group, scenery = state.groups[group_id], table.scenery_of(state)
-    start, allowance = table.at(state, lead), moves.allowance_of(state, group)
+    group, scenery = state.groups[group_id], table.board(state).scenery
+    start, allowance = state.figures[lead].at, moves.allowance_of(state, group)
     exits = tuple([(area, moves.exits(state, group, area)) for area in scenery.areas if area.holds(start)])
     origins = [p for _, edges in exits for edge in edges for p in edge] or [start]
     way = nearby(moves.way_of(state, group, lead), widened(box_of(origins), allowance))

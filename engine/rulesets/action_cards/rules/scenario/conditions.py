@@ -31,7 +31,7 @@ FOR_GOOD: Final = frozenset({"destroy", "done", "outlive", "falls", "together"})
 
 def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
     """Return a seat's own conditions, then the secret ones dealt to it."""
-    secret = tuple([table.condition(state, id) for id in state.seats[seat].secrets])
+    secret = tuple([state.condition(id) for id in state.seats[seat].secrets])
     return (*state.resolved.scenario.roles[seat].conditions, *secret)
 
 
@@ -96,7 +96,7 @@ def _found_in(state: Skirmish) -> Mapping[str, set[int]]:
     found: dict[str, set[int]] = {}
     board = table.board(state)
     for group in state.groups.values():
-        for feature in board.inside(group.id):
+        for feature in board.standing[group.id].inside:
             found.setdefault(feature, set()).add(group.owner)
     return found
 
@@ -115,7 +115,9 @@ def _counts(state: Skirmish) -> Counter[int]:
 
 def _reach(state: Skirmish, seat: int, condition: Condition) -> int:
     if condition.feature:
-        counts = (table.features_of(state, group.id) for group in state.groups.values() if group.owner == seat)
+        counts = (
+            table.board(state).standing[group.id].inside for group in state.groups.values() if group.owner == seat
+        )
         return sum(inside.get(condition.feature, 0) for inside in counts)
     outline = next(zone.outline for zone in state.resolved.scenario.zones if zone.id == condition.zone)
     box = box_of(outline)

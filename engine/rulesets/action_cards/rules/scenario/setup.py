@@ -115,7 +115,7 @@ def _places_of_force(
     others = _standing(state)
     places: dict[FigureId, Point] = {}
     for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
-        zone = StartZone.of(table.scenery_of(state), outline, others, apart)
+        zone = StartZone.of(table.board(state).scenery, outline, others, apart)
         found = zone.places([body.stand for body in squad.bodies], squad.slot, facing)
         if found is None:
             return None
@@ -154,7 +154,7 @@ def _standing(state: Skirmish) -> list[Base]:
 def places_for(state: Skirmish, outline: Outline, bodies: Sequence[Body], facing: int = 0) -> list[Point] | None:
     """Return the places of a group that comes on to the present table around the middle of an outline; None without
     room."""
-    zone = StartZone.of(table.scenery_of(state), outline, _standing(state))
+    zone = StartZone.of(table.board(state).scenery, outline, _standing(state))
     return zone.places([body.stand for body in bodies], slots(outline, 1)[0], facing)
 
 

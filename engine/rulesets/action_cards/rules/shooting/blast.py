@@ -84,7 +84,7 @@ def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
 def check_centre(state: Skirmish, seat: int, group_id: GroupId, at: Point) -> None:
     """Check that the circle may lie there: seen by a figure of the group, on no combat of its own faction. Raises
     IllegalIntent."""
-    if not table.scenery_of(state).has_disc(at, 0):
+    if not table.board(state).scenery.has_disc(at, 0):
         raise IllegalIntent("blast/off-table")
     if not place_sight.sees(state, group_id, at):
         raise place_sight.unseen(state, group_id, at, "blast/no-line-of-sight")
@@ -99,15 +99,15 @@ def check_centre(state: Skirmish, seat: int, group_id: GroupId, at: Point) -> No
 @implements("AC-OPEN-01", "AC-SETUP-02")
 def figures_under(state: Skirmish, group_id: GroupId, at: Point) -> tuple[FigureId, ...]:
     """Return the figures of a group whose bases the circle touches; none of a group in the air."""
-    if table.is_airborne(state, group_id):
+    if table.board(state).is_airborne(group_id):
         return ()
-    vehicle = table.vehicle_of(state, group_id)
+    vehicle = table.board(state).vehicle(group_id)
     figures = state.groups[group_id].figures
     if vehicle is not None:
-        outline = table.scenery_of(state).area(figures[0]).outline
+        outline = table.board(state).scenery.area(figures[0]).outline
         is_under = contains(at, outline) or point_near_outline(at, outline, RADIUS + 1)
         return figures if is_under else ()
-    return tuple(id for id in figures if within(table.at(state, id), at, RADIUS + table.radius(state, id)))
+    return tuple(id for id in figures if within(state.figures[id].at, at, RADIUS + table.radius(state, id)))
 
 
 @implements("AC-OPEN-01")
@@ -129,7 +129,7 @@ def _circle(draft: Choosing, field: Template) -> Template:
     the gunners see."""
     state, group_id = draft.state, draft.group("group")
     check_blaster(state, draft.seat, group_id)
-    start, default = table.centre(state, group_id), _best_place(state, draft.seat, group_id)
+    start, default = table.board(state).standing[group_id].centre, _best_place(state, draft.seat, group_id)
     circle = replace(field, size=RADIUS, start=start, default=default)
     if draft.bare:
         return circle
@@ -162,7 +162,9 @@ def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:
     None without one."""
     enemies = [other for other in state.groups.values() if other.owner != seat]
     places = {
-        place for other in enemies for place in (table.centre(state, other.id), table.at(state, other.figures[0]))
+        place
+        for other in enemies
+        for place in (table.board(state).standing[other.id].centre, state.figures[other.figures[0]].at)
     }
     worth = _worth(state, seat)
     best_first = sorted([(worth(place), place) for place in places], reverse=True)
@@ -175,9 +177,9 @@ def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:
 def _worth(state: Skirmish, seat: Seat) -> Callable[[Point], int]:
     """Return the worth of a circle by its place: the figures under it, one's own as several less."""
     weights = {group.id: -OWN if group.owner == seat else 1 for group in state.groups.values()}
-    vehicles = [id for id in weights if table.vehicle_of(state, id) is not None]
+    vehicles = [id for id in weights if table.board(state).vehicle(id) is not None]
     on_foot = [(weights[id], figure) for id in weights if id not in vehicles for figure in state.groups[id].figures]
-    bases = [(weight, *table.at(state, id), (RADIUS + table.radius(state, id)) ** 2) for weight, id in on_foot]
+    bases = [(weight, *state.figures[id].at, (RADIUS + table.radius(state, id)) ** 2) for weight, id in on_foot]
 
     def worth(at: Point) -> int:
         x, y = at

@@ -32,21 +32,21 @@ BESIDE: Final = 4
 @implements("AC-OPEN-01")
 def sees(state: Skirmish, group_id: GroupId, at: Point) -> bool:
     """Tell whether any figure of the group sees a place, no farther than the weather allows."""
-    limit, shooters = weather.sight_limit(state), table.formation_of(state, group_id)
+    limit, shooters = weather.sight_limit(state), table.board(state).standing[group_id].formation
     if limit:
         near = [base for base in shooters.figures if within(base.at, at, limit)]
         if not near:
             return False
         shooters = formation(group_id, near)
-    return table.is_airborne(state, group_id) or _view(state, shooters, at).first() is not None
+    return table.board(state).is_airborne(group_id) or _view(state, shooters, at).first() is not None
 
 
 def sees_along(state: Skirmish, group_id: GroupId, start: Point, far: Point) -> Callable[[Point], bool]:
     """Return `sees` for many places on the way from the middle of the group to a far one, with all that is not near
     that way left out at once."""
-    if weather.sight_limit(state) or table.is_airborne(state, group_id):
+    if weather.sight_limit(state) or table.board(state).is_airborne(group_id):
         return partial(sees, state, group_id)
-    board, shooters = table.board(state), table.formation_of(state, group_id)
+    board, shooters = table.board(state), table.board(state).standing[group_id].formation
     strip = Corridor(shooters, formation(FAR_END, (Base(NO_FIGURE, far, 1),)))
     others = [g for g in board.blockers if g.id != group_id and strip.comes_near(widened(g.span, BESIDE))]
     all_of = board.ground
@@ -66,9 +66,9 @@ def unseen(state: Skirmish, group_id: GroupId, at: Point, code: str) -> IllegalI
 
 def _blocker(state: Skirmish, group_id: GroupId, at: Point) -> Obstacle | None:
     """Return the obstacle that hides a place from all figures of the group; None where they see it."""
-    shooters = table.formation_of(state, group_id)
+    shooters = table.board(state).standing[group_id].formation
     view = _view(state, shooters, at)
-    if table.is_airborne(state, group_id) or view.first() is not None:
+    if table.board(state).is_airborne(group_id) or view.first() is not None:
         return None
     nearest = min(range(len(shooters.centres)), key=lambda n: (squared(shooters.centres[n], at), n))
     return view.obstacle(nearest, 0)

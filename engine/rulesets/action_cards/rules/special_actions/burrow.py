@@ -47,10 +47,10 @@ def check_lead(state: Skirmish, group_id: GroupId, to: Point | None) -> LeadMove
     x, y = to
     standing = [state.figures[id] for id in group.figures]
     _, lead = min([((one.at[0] - x) ** 2 + (one.at[1] - y) ** 2, one.id) for one in standing])
-    start, allowance = table.at(state, lead), allowance_of(state, group)
+    start, allowance = state.figures[lead].at, allowance_of(state, group)
     if squared(start, to) > allowance * allowance:
         raise IllegalIntent("burrow/too-far")
-    scenery = table.scenery_of(state)
+    scenery = table.board(state).scenery
     base = Base(lead, to, table.radius(state, lead))
     if not scenery.has_disc(to, base.radius):
         raise IllegalIntent("burrow/off-table")
@@ -72,7 +72,7 @@ def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     bodies = table.bodies(state, group)
     lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     spread = followers.spread_of(len(group.figures))
-    room = Room(table.scenery_of(state), lead, spread, lead_move.heading, _kept_clear(state, lead_move.group))
+    room = Room(table.board(state).scenery, lead, spread, lead_move.heading, _kept_clear(state, lead_move.group))
     waiting = [(body[0], table.radius(state, body[0])) for body in bodies if lead_move.lead not in body]
     found = stood_in((room, *followers.farther(room)), waiting)
     if len(found) < len(waiting):
@@ -90,7 +90,7 @@ def _kept_clear(state: Skirmish, group_id: GroupId) -> tuple[Base, ...]:
                 Base(other.id, other.at, other.radius + CLEAR)
                 for id in state.groups
                 if id != group_id
-                for other in table.bases_of(state, id)
+                for other in table.board(state).bases(id)
             ]
         ),
     )
@@ -100,7 +100,7 @@ def travel_field(draft: Choosing, field: PickPoint) -> PickPoint:
     """Fill in the farthest places that a lead can come up at, in a ring around the group; the default has room for
     all."""
     state, group_id = draft.state, draft.group("group")
-    middle, reach = table.centre(state, group_id), allowance_of(state, state.groups[group_id])
+    middle, reach = table.board(state).standing[group_id].centre, allowance_of(state, state.groups[group_id])
     ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group_id, middle, d, reach)) is not None]
     regions = (tuple(ring),) if len(ring) > 2 else ()
     default = next((place for place in ring if is_legal(partial(check, state, group_id, place))), None)

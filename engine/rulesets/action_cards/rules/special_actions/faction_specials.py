@@ -81,7 +81,7 @@ def _could_shoot(state: Skirmish, group: GroupId, target: GroupId) -> bool:
 
 def _at(state: Skirmish, feature: str, figure: FigureId) -> bool:
     base = table.base(state, figure)
-    scenery = table.scenery_of(state)
+    scenery = table.board(state).scenery
     if table.kind(state, feature).line:
         return combats.is_at(scenery.barrier(feature), base)
     return combats.is_at_edge(scenery.area(feature), base)

@@ -123,7 +123,7 @@ def check_open(state: Skirmish, seat: int, special: Special, group: GroupId) -> 
     """Check that the group may try a special action that the seat knows and that is not over. Raises IllegalIntent."""
     actions.check_actions(state)
     actions.check_free(state, seat, group)
-    if table.vehicle_of(state, group) is not None:
+    if table.board(state).vehicle(group) is not None:
         raise IllegalIntent("special/vehicle")
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
         code = "special/not-there"

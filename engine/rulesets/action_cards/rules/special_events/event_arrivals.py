@@ -83,10 +83,10 @@ def replace_losses(game: Game[Skirmish], group_id: GroupId, most: int) -> None:
         return
     count = min(most or count, count)
     lead = table.base(state, group.figures[0])
-    everyone = tuple(base for id in state.groups for base in table.bases_of(state, id))
+    everyone = tuple(base for id in state.groups for base in table.board(state).bases(id))
     enemies = tuple(base for base in everyone if state.figures[base.id].owner != group.owner)
     room = Room(
-        table.scenery_of(state), lead, followers.spread_of(len(group.figures) + count), (0, 0), everyone, enemies
+        table.board(state).scenery, lead, followers.spread_of(len(group.figures) + count), (0, 0), everyone, enemies
     )
     wanted = [(id, plainest.radius) for id in _ids(state, group.owner, count)]
     placed = place_around(room, wanted)
@@ -98,7 +98,7 @@ def replace_losses(game: Game[Skirmish], group_id: GroupId, most: int) -> None:
 def lacking(state: Skirmish, group_id: GroupId) -> int:
     """Count the figures that a group on foot lacks of its organisation's size; 0 for vehicles and groups of crews."""
     group = state.groups[group_id]
-    if table.vehicle_of(state, group_id) is not None or _plainest(state.faction(group.owner), group.kind) is None:
+    if table.board(state).vehicle(group_id) is not None or _plainest(state.faction(group.owner), group.kind) is None:
         return 0
     return max(0, regrouping.size_of(state, group) - len(group.figures))
 

@@ -105,7 +105,7 @@ def _is_open(state: Skirmish, group: Group) -> bool:
 
 
 def _is_large(state: Skirmish, group: Group) -> bool:
-    is_whole = table.vehicle_of(state, group.id) is not None  # a vehicle is a whole group
+    is_whole = table.board(state).vehicle(group.id) is not None  # a vehicle is a whole group
     return is_whole or 2 * len(group.figures) > regrouping.size_of(state, group)
 
 
@@ -136,14 +136,14 @@ def groups(state: Skirmish, effect: Effect, owners: Sequence[int]) -> tuple[Grou
 
 def _is_there(state: Skirmish, effect: Effect, group: Group) -> bool:
     """Tell whether any figure of the group is in terrain of the kinds, and in the zone, that the effect names."""
-    kinds = {table.kind(state, id).id for id in table.features_of(state, group.id)}
+    kinds = {table.kind(state, id).id for id in table.board(state).standing[group.id].inside}
     if effect.terrain and kinds.isdisjoint(effect.terrain):
         return False
     if not effect.zone:
         return True
     outline = next(zone.outline for zone in state.resolved.scenario.zones if zone.id == effect.zone)
-    is_up = table.is_airborne(state, group.id)
-    return not is_up and any(contains(table.at(state, figure), outline) for figure in group.figures)
+    is_up = table.board(state).is_airborne(group.id)
+    return not is_up and any(contains(state.figures[figure].at, outline) for figure in group.figures)
 
 
 @implements("AC-OPEN-01")
@@ -182,7 +182,7 @@ async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence
         return candidates[await by_chance(game, options)]
 
     def harm(feature: str) -> int:
-        inside = ((group.owner, table.features_of(state, group.id)) for group in state.groups.values())
+        inside = ((group.owner, table.board(state).standing[group.id].inside) for group in state.groups.values())
         return sum(held.get(feature, 0) * (-1 if owner == decider else 1) for owner, held in inside)
 
     default = names.feature_node(max(candidates, key=harm))

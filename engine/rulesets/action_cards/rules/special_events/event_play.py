@@ -119,7 +119,7 @@ def flee(game: Game[Skirmish], id: GroupId) -> None:
     left, bottom, right, top = box_of(state.resolved.scenario.roles[group.owner].start)
     home = ((left + right) // 2, (bottom + top) // 2)
     lead = min(group.figures, key=lambda figure: (squared(state.figures[figure].at, home), figure))
-    if combats.combat_of(state, id) is not None or table.vehicle_of(state, id) is not None:
+    if combats.combat_of(state, id) is not None or table.board(state).vehicle(id) is not None:
         return
     places = group_places.legal_place(group_places.site_of(state, id), lead, home)
     if places is not None:

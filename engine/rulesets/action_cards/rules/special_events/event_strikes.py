@@ -51,9 +51,9 @@ async def collapse(game: Game[Skirmish], effect: Effect) -> None:
     if not houses:
         return
     fallen = await event_choices.one_feature(game, effect, houses)
-    area = table.scenery_of(game.state).area(fallen)
-    on_ground = [(id, figures) for id, figures in _groups(game) if not table.is_airborne(game.state, id)]
-    inside = [(id, [f for f in figures if area.holds(table.at(game.state, f))]) for id, figures in on_ground]
+    area = table.board(game.state).scenery.area(fallen)
+    on_ground = [(id, figures) for id, figures in _groups(game) if not table.board(game.state).is_airborne(id)]
+    inside = [(id, [f for f in figures if area.holds(game.state.figures[f].at)]) for id, figures in on_ground]
     await hit_all(game, inside, effect.dice, effect.most, "open")
     game.emit(FeatureRuined(fallen) if table.RUBBLE in game.state.resolved.terrain else FeatureCleared(fallen))
 
@@ -122,10 +122,10 @@ async def bite(game: Game[Skirmish], danger_id: str) -> None:
 
 def caught_in(state: Skirmish, danger: Danger, group: GroupId) -> tuple[FigureId, ...]:
     """Return the figures of a group whose centres are in a danger; none of a group in the air."""
-    if table.is_airborne(state, group):
+    if table.board(state).is_airborne(group):
         return ()
     reach = danger.radius * danger.radius
-    return tuple(id for id in state.groups[group].figures if squared(table.at(state, id), danger.at) <= reach)
+    return tuple(id for id in state.groups[group].figures if squared(state.figures[id].at, danger.at) <= reach)
 
 
 async def hit_all(
@@ -178,7 +178,7 @@ def _groups(game: Game[Skirmish]) -> list[tuple[GroupId, tuple[FigureId, ...]]]:
 
 
 def _drifts_to(state: Skirmish, danger: Danger) -> Point:
-    centres = [(squared(table.centre(state, id), danger.at), id) for id in state.groups]
+    centres = [(squared(table.board(state).standing[id].centre, danger.at), id) for id in state.groups]
     if not danger.speed or not centres:
         return danger.at
-    return towards(danger.at, table.centre(state, min(centres)[1]), danger.speed)
+    return towards(danger.at, table.board(state).standing[min(centres)[1]].centre, danger.speed)

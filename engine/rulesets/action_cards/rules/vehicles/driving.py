@@ -57,7 +57,7 @@ async def drive(game: Game[Skirmish], seat: Seat, intent: Drive) -> None:
 def check_driver(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
     """Return the vehicle, if it may drive now. Raises IllegalIntent."""
     moves.check_ready(state, seat, group_id)
-    vehicle = table.vehicle_of(state, group_id)
+    vehicle = table.board(state).vehicle(group_id)
     if vehicle is None or vehicle.travel == AIR:
         raise IllegalIntent("drive/not-able")
     return figure_of(state, group_id)
@@ -135,13 +135,13 @@ def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
     if len(scenery.areas) > len(board.ground.areas):
         kept = tuple(area for area in scenery.areas if area.id != own)
         scenery = type(scenery)(scenery.width, scenery.height, kept, scenery.barriers)
-    bases = tuple(base for id in state.groups for base in table.bases_of(state, id))
+    bases = tuple(base for id in state.groups for base in table.board(state).bases(id))
     return Surroundings(scenery, barred, hulls, bases)
 
 
 def of_travel(draft: Choosing, *, air: bool) -> list[GroupId]:
     """Return the seat's own vehicles that fly, or those that drive."""
-    own_vehicles = [(id, table.vehicle_of(draft.state, id)) for id in own(draft)]
+    own_vehicles = [(id, table.board(draft.state).vehicle(id)) for id in own(draft)]
     return [id for id, vehicle in own_vehicles if vehicle is not None and (vehicle.travel == AIR) is air]
 
 
@@ -188,6 +188,6 @@ def figure_of(state: Skirmish, group_id: GroupId) -> Figure:
 
 def vehicle_of(state: Skirmish, group_id: GroupId) -> Vehicle:
     """Return the vehicle that a group certainly is."""
-    vehicle = table.vehicle_of(state, group_id)
+    vehicle = table.board(state).vehicle(group_id)
     assert vehicle is not None
     return vehicle

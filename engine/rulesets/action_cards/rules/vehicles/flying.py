@@ -88,7 +88,7 @@ async def land(game: Game[Skirmish], seat: Seat, intent: Land) -> None:
 def check_pilot(state: Skirmish, seat: int, group_id: GroupId, *, airborne: bool = True) -> Figure:
     """Return the vehicle, if it flies, may act, and is in the air (or on the ground). Raises IllegalIntent."""
     moves.check_ready(state, seat, group_id)
-    vehicle = table.vehicle_of(state, group_id)
+    vehicle = table.board(state).vehicle(group_id)
     if vehicle is None or vehicle.travel != AIR:
         raise IllegalIntent("fly/not-able")
     figure = figure_of(state, group_id)
@@ -102,7 +102,7 @@ def check_flight(state: Skirmish, group_id: GroupId, to: Point, facing: int) -> 
     """Check that a vehicle may travel to a place and face so. Raises IllegalIntent."""
     if facing not in ANGLES:
         raise IllegalIntent("drive/no-such-facing")
-    if not table.scenery_of(state).has_disc(to, margin_of(state, group_id)):
+    if not table.board(state).scenery.has_disc(to, margin_of(state, group_id)):
         raise IllegalIntent("fly/off-table")
 
 
@@ -129,11 +129,11 @@ def can_land(state: Skirmish, group_id: GroupId, at: Point) -> bool:
 
 
 def _in_the_air(draft: Choosing) -> list[GroupId]:
-    return [id for id in driving.of_travel(draft, air=True) if table.is_airborne(draft.state, id)]
+    return [id for id in driving.of_travel(draft, air=True) if table.board(draft.state).is_airborne(id)]
 
 
 def _landed(draft: Choosing) -> list[GroupId]:
-    return [id for id in driving.of_travel(draft, air=True) if not table.is_airborne(draft.state, id)]
+    return [id for id in driving.of_travel(draft, air=True) if not table.board(draft.state).is_airborne(id)]
 
 
 def _table_below(draft: Choosing, field: PickPoint) -> PickPoint:

@@ -57,7 +57,7 @@ async def embark(game: Game[Skirmish], seat: Seat, intent: Embark) -> None:
     """Move a group to a door of its own vehicle and put it aboard, all of it."""
     lead_move = check_embark(game.state, seat, intent.group, intent.vehicle)
     vehicle = driving.figure_of(game.state, intent.vehicle).id
-    came = table.at(game.state, lead_move.lead)
+    came = game.state.figures[lead_move.lead].at
     moves.spend(game, intent.group)
     group, hull = names.group_node(intent.group), names.group_node(intent.vehicle)
     boarding = game.declare("embark", seat, group=group, vehicle=hull)
@@ -85,7 +85,7 @@ def check_embark(state: Skirmish, seat: int, group_id: GroupId, vehicle_id: Grou
 def check_boarder(state: Skirmish, seat: int, group_id: GroupId) -> Group:
     """Return the group, if it may get into any vehicle now. Raises IllegalIntent."""
     group = moves.check_ready(state, seat, group_id)
-    if table.vehicle_of(state, group_id) is not None:
+    if table.board(state).vehicle(group_id) is not None:
         raise IllegalIntent("move/vehicle")
     if not any(rides(state, id) for id, other in state.groups.items() if other.owner == seat):
         raise IllegalIntent("embark/no-transport")
@@ -98,7 +98,7 @@ def check_seats(state: Skirmish, group: Group, vehicle_id: GroupId) -> None:
     transport = state.groups.get(vehicle_id)
     if transport is None or transport.owner != group.owner or not rides(state, vehicle_id):
         raise IllegalIntent("embark/no-transport")
-    if table.is_airborne(state, vehicle_id):
+    if table.board(state).is_airborne(vehicle_id):
         raise IllegalIntent("embark/airborne")
     if len(group.figures) > seats_left(state, vehicle_id):
         raise IllegalIntent("embark/no-seats")
@@ -106,13 +106,13 @@ def check_seats(state: Skirmish, group: Group, vehicle_id: GroupId) -> None:
 
 def rides(state: Skirmish, group_id: GroupId) -> bool:
     """Tell whether this group is a vehicle that carries others."""
-    vehicle = table.vehicle_of(state, group_id)
+    vehicle = table.board(state).vehicle(group_id)
     return vehicle is not None and vehicle.seats > 0
 
 
 def seats_left(state: Skirmish, vehicle_id: GroupId) -> int:
     """Return the number of figures that a vehicle can still take aboard."""
-    vehicle, own = table.vehicle_of(state, vehicle_id), driving.figure_of(state, vehicle_id).id
+    vehicle, own = table.board(state).vehicle(vehicle_id), driving.figure_of(state, vehicle_id).id
     taken = sum(len(ride.figures) for ride in state.aboard.values() if ride.vehicle == own)
     return (vehicle.seats if vehicle is not None else 0) - taken
 
@@ -199,7 +199,7 @@ def check_disembark(state: Skirmish, seat: int, group_id: GroupId, to: Point) ->
 
 
 def _from_door(state: Skirmish, ride: Ride, lead: FigureId, door: Point, to: Point) -> LeadMove:
-    hull = table.scenery_of(state).area(ride.vehicle)
+    hull = table.board(state).scenery.area(ride.vehicle)
     radius = table.profile_of(state, ride.figures[0]).radius
     if through_interior(towards(door, to, DOORSTEP), to, hull.outline):
         raise IllegalIntent("disembark/through-vehicle")
@@ -275,7 +275,7 @@ def staged(state: Skirmish, lead_move: LeadMove) -> Skirmish:
 def _ways_in(state: Skirmish, group: Group, vehicle: Figure) -> list[tuple[FigureId, Point]]:
     """Return figures of the group with places at the doors, the shortest ways first."""
     pairs = [
-        (squared(table.at(state, figure), spot), figure, spot)
+        (squared(state.figures[figure].at, spot), figure, spot)
         for figure in group.figures
         for spot in doors_of(state, vehicle, table.radius(state, figure) + NEXT_TO)
     ]
@@ -316,8 +316,8 @@ def _beside_wreck(state: Skirmish, ride: Ride) -> dict[FigureId, Point] | None:
     assert ride.wreck is not None
     lead, at = ride.group.figures[0], ride.wreck.at
     out = staged(state, LeadMove(ride.group.id, lead, at, at))
-    scenery, radius = table.scenery_of(out), table.radius(out, lead)
-    others = [base for id in out.groups if id != ride.group.id for base in table.bases_of(out, id)]
+    scenery, radius = table.board(out).scenery, table.radius(out, lead)
+    others = [base for id in out.groups if id != ride.group.id for base in table.board(out).bases(id)]
 
     def is_free(place: Point) -> bool:
         if not scenery.has_disc(place, radius) or first_touched(Base(lead, place, radius), others) is not None:
