@@ -10,7 +10,6 @@ from engine.core.rules.errors import IllegalIntent
 from protocol.scene import fields as scene
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Choice, Reply
-from protocol.text import Text
 
 
 def check_reply(choices: Sequence[Choice], reply: Reply) -> Choice:
@@ -68,12 +67,12 @@ def next_field(choice: Choice, filled: Mapping[str, object]) -> AnyField:
 
 def unknown_choice(choice: str) -> IllegalIntent:
     """Make the refusal of a choice that is not offered."""
-    return IllegalIntent("reply/unknown-choice", Text("refuse.reply/unknown-choice", {"choice": choice}))
+    return IllegalIntent("reply/unknown-choice", choice=choice)
 
 
 def field_refused(code: str, key: str) -> IllegalIntent:
     """Make the refusal of a field. `code`: unknown-field, missing-field or bad-field."""
-    return IllegalIntent(f"reply/{code}", Text(f"refuse.reply/{code}", {"field": key}))
+    return IllegalIntent(f"reply/{code}", field=key)
 
 
 def check_value(field: AnyField, value: object) -> None:

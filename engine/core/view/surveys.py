@@ -14,7 +14,6 @@ from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast, Gesture, Target
 from protocol.scene.fields import AnyField, Band, Barred
 from protocol.scene.nodes import Choice
-from protocol.text import Text
 
 
 def surveyed_choices(situation: Situation[Any], subject: NodeId) -> tuple[Choice, ...]:
@@ -58,7 +57,7 @@ def _survey(situation: Situation[Any], choice: Choice, subject: NodeId) -> Choic
         else:
             value = next(values_of(known), None)
             if value is None:
-                raise IllegalIntent("reply/missing-field", Text("refuse.reply/missing-field", {"field": field.key}))
+                raise IllegalIntent("reply/missing-field", field=field.key)
             fields[field.key] = value
         if field.key == gesture.subject and not gesture.object:
             break

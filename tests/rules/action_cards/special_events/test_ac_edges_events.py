@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.rules.shooting import blast, place_sight
 from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.shooting.hunting import Hunt
-from engine.rulesets.action_cards.rules.special_events import event_row, event_strikes
+from engine.rulesets.action_cards.rules.special_events import event_play, event_strikes
 from engine.rulesets.action_cards.state.event_facts import (
     DangerMoved,
     EventOver,
@@ -52,7 +52,7 @@ def test_a_faction_by_lot_is_one_of_those_on_the_table() -> None:
     assert [made.purpose for made in play.events(OrderMade)] == ["order.event"]
     assert "0.single.2" in [card.id for card in play.state.row if card.state == "passed"]
     nobody = with_open(table(Effect("lift")), groups={}, figures={})
-    assert melee.run(nobody, event_row.again, Effect("again", who="chance")).events == []
+    assert melee.run(nobody, event_play.again, Effect("again", who="chance")).events == []
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_one_card_to_come_is_not_shuffled(row: tuple[str, ...], shuffled: int) -
 
 
 def test_no_discards_are_not_put_back() -> None:
-    assert melee.run(with_open(table(Effect("lift")), discard=()), event_row.refill, Effect("refill")).events == []
+    assert melee.run(with_open(table(Effect("lift")), discard=()), event_play.refill, Effect("refill")).events == []
 
 
 def test_a_building_by_lot_is_chosen_by_nobody() -> None:

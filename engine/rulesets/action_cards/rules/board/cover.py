@@ -64,16 +64,11 @@ def _lines_of_fire(state: Skirmish, shooters: Collection[FigureId], target: Grou
 
 
 def _cover_of_shields(state: Skirmish, shooters: Collection[FigureId], target: GroupId) -> list[str]:
-    if table.board(state).is_airborne(target) or _from_above(state, shooters):
-        return []
+    if table.board(state).is_airborne(target) or any(state.figures[shooter].airborne for shooter in shooters):
+        return []  # fire from above, or at it, passes over barriers
     shields = _shields_near(state, shooters, target)
     lines = _lines_of_fire(state, shooters, target) if shields else []
     return [table.kind(state, id).cover for id, edges in shields if _behind(state, lines, edges)]
-
-
-def _from_above(state: Skirmish, shooters: Collection[FigureId]) -> bool:
-    """Tell whether any shooter is in the air, so that the fire passes over barriers."""
-    return any(state.figures[shooter].airborne for shooter in shooters)
 
 
 def _shields_near(

@@ -8,7 +8,6 @@ from engine.kit import modifiers
 from engine.kit.modifiers import How, Modification
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Card, Lasting, Skirmish
-from protocol.text import Text
 
 
 @implements("AC-OPEN-01")
@@ -46,5 +45,4 @@ def in_truce(state: Skirmish, seat: int, other: int) -> bool:
 def check_truce(state: Skirmish, seat: int, other: int) -> None:
     """Check that a faction may shoot at or charge another. Raises IllegalIntent while both keep a cease-fire."""
     if in_truce(state, seat, other):
-        code = "truce/kept"
-        raise IllegalIntent(code, Text(f"refuse.{code}", {"faction": names.faction(state, other)}))
+        raise IllegalIntent("truce/kept", faction=names.faction(state, other))

@@ -27,7 +27,6 @@ from engine.space.terrain.sections import edges_held
 from engine.space.vectors.outlines import through_interior
 from engine.space.vectors.points import Segment, towards
 from protocol.ids import FigureId, GroupId
-from protocol.text import Text
 
 LONGEST: Final = 1200
 SECTION: Final = 600
@@ -170,5 +169,5 @@ def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
     """Build the refusal of a move that ends so."""
     code = REFUSALS.get(end.cause, "move/too-far")
     if end.cause in (EndCause.AREA, EndCause.BARRIER, EndCause.IMPASSABLE):
-        return IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, str(end.what))}))
+        return IllegalIntent(code, feature=names.feature(state, str(end.what)))
     return IllegalIntent(code)

@@ -74,8 +74,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
 @implements("AC-OPEN-01")
 def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
     """Check that the group may fire blast weapons now: it has some, and is in no close combat. Raises IllegalIntent."""
-    actions.check_actions(state)
-    actions.check_free(state, seat, group_id)
+    actions.check_acting(state, seat, group_id)
     if not firepower.dice_of(state, group_id, blast=True):
         raise IllegalIntent("blast/no-dice")
 

@@ -169,8 +169,7 @@ def _check_sight(state: Skirmish, group: GroupId, target: GroupId) -> None:
     if not sight.clear and sight.blocker is None:
         raise IllegalIntent("shoot/too-far-to-see")
     if not sight.clear:
-        code = "shoot/no-line-of-sight"
-        raise IllegalIntent(code, Text(f"refuse.{code}", {"blocker": blocker_name(state, sight.blocker)}))
+        raise IllegalIntent("shoot/no-line-of-sight", blocker=blocker_name(state, sight.blocker))
 
 
 def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:

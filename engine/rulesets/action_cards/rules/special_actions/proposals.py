@@ -82,8 +82,7 @@ def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
     IllegalIntent."""
     if state.proposed:
         raise IllegalIntent("propose/once-a-card")
-    actions.check_actions(state)
-    actions.check_free(state, seat, intent.group)
+    actions.check_acting(state, seat, intent.group)
     if not intent.words.strip() or len(intent.words) > MOST_WORDS:
         raise IllegalIntent("propose/words")
     if intent.effect not in EFFECTS:

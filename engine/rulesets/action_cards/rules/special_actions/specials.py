@@ -121,13 +121,11 @@ def check_special(state: Skirmish, seat: int, group: GroupId, id: str) -> Specia
 @implements("AC-SPEC-01")
 def check_open(state: Skirmish, seat: int, special: Special, group: GroupId) -> None:
     """Check that the group may try a special action that the seat knows and that is not over. Raises IllegalIntent."""
-    actions.check_actions(state)
-    actions.check_free(state, seat, group)
+    actions.check_acting(state, seat, group)
     if table.board(state).vehicle(group) is not None:
         raise IllegalIntent("special/vehicle")
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
-        code = "special/not-there"
-        raise IllegalIntent(code, Text(f"refuse.{code}", {"feature": names.feature(state, special.feature)}))
+        raise IllegalIntent("special/not-there", feature=names.feature(state, special.feature))
     faction_specials.check_group(state, special, group)
 
 

@@ -12,22 +12,28 @@ from engine.core.rules.questions import SEALED, confirm
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.close_combat import group_places
-from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices, event_row, event_strikes
+from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices, event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import (
+    CardLost,
+    CardPlayedAgain,
+    DiscardsReturned,
     EventOver,
     EventShown,
     LastingBegun,
     LastingEnded,
+    RowReordered,
     TruceOffered,
 )
 from engine.rulesets.action_cards.state.events import GroupMoved, GroupStunned
 from engine.rulesets.action_cards.state.model import Effect, EventCard
-from engine.rulesets.action_cards.state.state import Lasting, Skirmish
+from engine.rulesets.action_cards.state.state import Card, Lasting, Skirmish
 from engine.space.vectors.points import box_of, squared
 from protocol.ids import GroupId
+from protocol.scene.fields import Option
 from protocol.text import Text
 
+BEST_FIRST: Final = ("triple", "double", "single")
 HALF: Final = 50
 """A faction with so many percent of its figures left, or fewer, takes a cease-fire unless it says otherwise."""
 
@@ -126,6 +132,53 @@ def flee(game: Game[Skirmish], id: GroupId) -> None:
         game.emit(GroupMoved(id, lead, state.figures[lead].at, places, "rout"))
 
 
+@implements("AC-OPEN-01")
+async def again(game: Game[Skirmish], effect: Effect) -> None:
+    """Lay one of a faction's discarded cards open again, as the next; never an event. The faction chooses its kind."""
+    for seat in await event_choices.seats(game, effect.who):
+        discarded = [card for card in map(cards.card, game.state.discard) if card.seat == seat]
+        kinds = [kind for kind in BEST_FIRST if any(card.kind == kind for card in discarded)]
+        if kinds:
+            options = [Option(kind, names.card(game.state, _first(discarded, kind))) for kind in kinds]
+            kind = await event_choices.ask(game, Seat(seat), "ask.event.again", options, kinds[0])
+            game.emit(CardPlayedAgain(_first(discarded, kind).id))
+
+
+@implements("AC-OPEN-01")
+async def skip(game: Game[Skirmish], effect: Effect) -> None:
+    """Take the actions from the next open card of each of these factions."""
+    for seat in await event_choices.seats(game, effect.who):
+        waiting = [card for card in _waiting(game.state) if card.seat == seat]
+        if waiting:
+            game.emit(CardLost(waiting[0].id))
+
+
+@implements("AC-OPEN-01")
+async def reorder(game: Game[Skirmish], effect: Effect) -> None:
+    """Shuffle the open cards that are still to come."""
+    waiting = _waiting(game.state)
+    if len(waiting) > 1:
+        order = game.shuffle(len(waiting), event_choices.ORDER)
+        game.emit(RowReordered(tuple(waiting[place].id for place in order)))
+
+
+@implements("AC-OPEN-01")
+async def refill(game: Game[Skirmish], effect: Effect) -> None:
+    """Return the discards to the deck before it has run out: once a deck, or it might never run out."""
+    state = game.state
+    if state.discard and state.refilled != state.reshuffles:
+        game.deck(cards.DECK).add(state.discard)
+        game.emit(DiscardsReturned())
+
+
+def _waiting(state: Skirmish) -> list[Card]:
+    return [card for card in state.row[state.current + 1 :] if card.state == "waiting"]
+
+
+def _first(found: list[Card], kind: str) -> Card:
+    return next(card for card in found if card.kind == kind)
+
+
 _CARRIED_OUT: Final[Mapping[str, Callable[[Game[Skirmish], Effect], Awaitable[None]]]] = {
     "weather": weather,
     "lift": lift,
@@ -139,9 +192,9 @@ _CARRIED_OUT: Final[Mapping[str, Callable[[Game[Skirmish], Effect], Awaitable[No
     "monster": event_strikes.danger,
     "reinforce": event_arrivals.reinforce,
     "refit": event_arrivals.refit,
-    "again": event_row.again,
-    "skip": event_row.skip,
-    "reorder": event_row.reorder,
-    "refill": event_row.refill,
+    "again": again,
+    "skip": skip,
+    "reorder": reorder,
+    "refill": refill,
 }
 KINDS: Final = frozenset(_CARRIED_OUT)
