@@ -11,7 +11,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.verbs import Label, Verb, point
 from engine.rulesets.one_page.rules import activations, contact, driving, moving, traits, transports
-from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of
+from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitLanded
@@ -39,26 +39,24 @@ class Sally(Intent, frozen=True, tag="op.sally"):
 
 
 @implements("OP-ACT-03", "OP-MELEE-01")
+def check_assault(state: Battle, seat: int, assault: Assault) -> contact.Charge:
+    """Return the charge of a unit on its target. Raises IllegalIntent."""
+    unit = activations.check_action(state, seat, assault.unit)
+    return contact.check_charge(state, unit, contact.check_target(state, unit, assault.target), assault.via)
+
+
+@implements("OP-ACT-03", "OP-MELEE-01")
 async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
     """Move a unit into contact; both sides close in."""
-    state = game.state
-    unit = activations.check_action(state, seat, assault.unit)
-    target = contact.check_target(state, unit, assault.target)
-    charge = contact.check_charge(state, unit, target, assault.via)
-    await carry_out(game, unit, target, charge)
-
-
-async def carry_out(game: Game[Battle], unit: Unit, target: Unit, charge: contact.Charge) -> None:
-    """Carry out the move of a checked Assault."""
-    moving_in = activations.begin(game, unit.id, "assault", target.id)
-    if charge.path is not None:
-        if not await driving.go(game, unit.id, charge.path, "assault"):
-            activations.end(game, unit.id)
-            moving_in.resolve("stopped")
-            return
-    else:
-        game.emit(UnitMoved(unit.id, "assault", charge.way, charge.places))
-    await close_in(game, unit.id, target.id, charge, moving_in)
+    charge, id = check_assault(game.state, seat, assault), assault.unit
+    moving_in = activations.begin(game, id, "assault", assault.target)
+    if charge.path is None:
+        game.emit(UnitMoved(id, "assault", charge.way, charge.places))
+    elif not await driving.go(game, id, charge.path, "assault"):
+        activations.end(game, id)
+        moving_in.resolve("stopped")
+        return
+    await close_in(game, id, assault.target, charge, moving_in)
 
 
 async def close_in(
@@ -114,11 +112,6 @@ def _enemies(draft: Choosing) -> list[Unit]:
     return [unit for unit in draft.state.standing() if unit.owner != draft.seat]
 
 
-def _check_charge(draft: Choosing, target: Unit) -> contact.Charge:
-    unit = activations.check_action(draft.state, draft.seat, unit_of(draft).id)
-    return contact.check_charge(draft.state, unit, contact.check_target(draft.state, unit, target.id))
-
-
 def _via(draft: Choosing, field: PickPoint) -> PickPoint:
     state, unit = draft.state, unit_of(draft)
     end = contact.check_charge(state, unit, unit_of(draft, "target")).way[-1]
@@ -129,7 +122,7 @@ ASSAULT: Final = Verb(
     Label("assault", "a", "Assault", "Charge into contact, then fight."),
     assault,
     pick("unit", activations.standing, lambda draft, unit: contact.check_prey(draft.state, unit)),
-    pick("target", _enemies, _check_charge),
+    pick("target", _enemies, whole(check_assault, Assault)),
     point("via", _via, auto=True),
 )
 
@@ -138,9 +131,5 @@ SALLY: Final = Verb(
     Label("sally", "y", "Sally out", "Furious units charge straight out of their transport, at half the distance."),
     sally,
     pick("unit", activations.riding, only=lambda draft, unit: traits.has(draft.state, unit, rules.FURIOUS)),
-    pick(
-        "target",
-        _enemies,
-        lambda draft, target: check_sally(draft.state, draft.seat, Sally(unit_of(draft).id, target.id)),
-    ),
+    pick("target", _enemies, whole(check_sally, Sally)),
 )

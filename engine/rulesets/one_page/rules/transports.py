@@ -15,7 +15,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.verbs import Label, Verb, places, point
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
-from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of
+from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Activated, UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
@@ -164,11 +164,7 @@ EMBARK: Final = Verb(
     Label("embark", "n", "Embark", "Run up to a friendly transport and get in."),
     embark,
     pick("unit", lambda draft: _that_fit(draft, activations.walkers(draft))),
-    pick(
-        "vessel",
-        _machines,
-        lambda draft, vessel: check_embark(draft.state, draft.seat, Embark(unit_of(draft).id, vessel.id)),
-    ),
+    pick("vessel", _machines, whole(check_embark, Embark)),
 )
 
 
