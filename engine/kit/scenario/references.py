@@ -5,7 +5,7 @@ Of a faulty file the ids count, so that no other file is blamed for naming them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from typing import Any
 
 from pydantic import BaseModel
@@ -41,3 +41,9 @@ def unknown(
     """Yield a fault for each name that nothing defines, in the order of the names; none while `blind`."""
     for name in () if blind else sorted(set(named) - known):
         yield ContentFault(loc, f"no {what} has the id {name}")
+
+
+def not_among(loc: Loc, given: str, possible: Collection[str]) -> Iterator[ContentFault]:
+    """Yield the fault of a word that is none of the possible ones."""
+    if given not in possible:
+        yield ContentFault(loc, f"{given} is none of {', '.join(sorted(possible))}")

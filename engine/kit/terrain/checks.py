@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.core.content.content_files import ContentFault
+from engine.core.content.content_files import ContentFault, used_twice
 from engine.core.content.toml_source import Loc
-from engine.kit.terrain.shapes import PlaceEntry
+from engine.kit.scenario.references import unknown
+from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, ZoneEntry
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import Outline, checked, nearest_on_edges
 from engine.space.vectors.points import Point, box_of, within
@@ -46,9 +47,34 @@ def shape_faults(loc: Loc, shape: PlaceEntry, size: Point, *, line: bool = False
     yield from outline_faults((*loc, given[0]), shape.corners, line=line)
 
 
-def door_faults(loc: Loc, doors: Sequence[Point], outline: Outline) -> Iterator[ContentFault]:
-    """Yield a fault for each door that is not on the outline of its building."""
-    edges = edges_of(outline)
-    for door in doors:
+def feature_faults(
+    loc: Loc, feature: FeatureEntry, size: Point, kinds: Mapping[str, bool], *, blind: bool
+) -> Iterator[ContentFault]:
+    """Yield the faults of a piece of terrain. `kinds`: by id, whether they are barriers; `blind`: some may lack."""
+    if feature.kind not in kinds:
+        yield from unknown((*loc, "kind"), "terrain", (feature.kind,), kinds.keys(), blind=blind)
+        return
+    faults = [*shape_faults(loc, feature, size, line=kinds[feature.kind])]
+    yield from faults
+    edges = () if faults else edges_of(feature.corners)
+    for door in feature.doors if edges else ():
         if not within(door, nearest_on_edges(door, edges), AT_DOOR):
             yield ContentFault((*loc, "doors"), "a door is not on the outline of its building")
+
+
+def layout_faults(
+    table: str,
+    features: Sequence[FeatureEntry],
+    zones: Sequence[ZoneEntry],
+    size: Point,
+    kinds: Mapping[str, bool],
+    *,
+    blind: bool = False,
+) -> Iterator[ContentFault]:
+    """Yield the faults of all features and zones of a table, [table.feature] and [table.zone]."""
+    yield from used_twice((table, "feature"), [feature.id for feature in features])
+    yield from used_twice((table, "zone"), [zone.id for zone in zones])
+    for place, feature in enumerate(features):
+        yield from feature_faults((table, "feature", place), feature, size, kinds, blind=blind)
+    for place, zone in enumerate(zones):
+        yield from shape_faults((table, "zone", place), zone, size)

@@ -14,7 +14,7 @@ from pydantic import Field
 from engine.core.content.content_schema import Id, Inches, Key, Place, WrittenAs
 from engine.core.rules.game import Game
 from engine.kit.terrain.passability import Passability
-from engine.kit.terrain.shapes import BoxCorners
+from engine.kit.terrain.place_schema import BoxCorners
 from engine.kit.values import Written
 from engine.space.vectors.outlines import Outline, octagon, outline_of
 from engine.space.vectors.points import Box, Point, box_of, boxes_meet, widened

@@ -7,15 +7,14 @@ from typing import Final, NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
-from engine.kit.scenario.references import defined, is_blind, unknown
-from engine.kit.terrain.checks import door_faults, on_table, shape_faults
+from engine.kit.scenario.references import defined, is_blind, not_among, unknown
+from engine.kit.terrain.checks import layout_faults, on_table
 from engine.rulesets.action_cards.content import playable
 from engine.rulesets.action_cards.content.content_forces import force_faults
 from engine.rulesets.action_cards.content.schema import (
     ConditionEntry,
     Document,
     FactionEntry,
-    FeatureEntry,
     MapEntry,
     ScenarioEntry,
 )
@@ -23,7 +22,7 @@ from engine.rulesets.action_cards.rules.scenario.conditions import KINDS
 from engine.rulesets.action_cards.rules.special_actions.specials import CHANGING, EFFECTS
 from engine.rulesets.action_cards.rules.special_events.event_choices import GROUPS, SEATS
 from engine.rulesets.action_cards.rules.special_events.event_play import KINDS as KINDS_OF_EFFECTS
-from engine.rulesets.action_cards.state.model import EventCard, Point, Special
+from engine.rulesets.action_cards.state.model import EventCard, Special
 from engine.rulesets.action_cards.text.texts import ENGLISH
 
 LEAST_SEATS: Final = 2
@@ -92,7 +91,8 @@ def _document(document: Document, known: Known) -> Iterator[ContentFault]:
     for id, event in document.event.items():
         yield from _event(("event", id, "effect"), event, known)
     if document.map is not None:
-        yield from _map("map", document.map, known, document.map.size)
+        own = document.map
+        yield from layout_faults("map", own.feature, own.zone, own.size, known.kinds, blind=known.blind)
     if document.faction is not None:
         yield from _faction(document.faction)
     if document.scenario is not None:
@@ -103,27 +103,11 @@ def _document(document: Document, known: Known) -> Iterator[ContentFault]:
         yield ContentFault((), "the file holds none of [terrain.ID], [event.ID], [map], [faction], [scenario]")
 
 
-def _map(table: str, entry: MapEntry | ScenarioEntry, known: Known, size: Point) -> Iterator[ContentFault]:
-    """Yield problems of features and zones on a table of this size."""
-    yield from used_twice((table, "feature"), [feature.id for feature in entry.feature])
-    yield from used_twice((table, "zone"), [zone.id for zone in entry.zone])
-    for place, feature in enumerate(entry.feature):
-        yield from _feature((table, "feature", place), feature, known, size)
-    for place, zone in enumerate(entry.zone):
-        yield from shape_faults((table, "zone", place), zone, size)
-
-
 def _event(loc: Loc, event: EventCard, known: Known) -> Iterator[ContentFault]:
     for place, effect in enumerate(event.effects):
         here = (*loc, place)
-        for key, given, possible in (
-            ("kind", effect.kind, KINDS_OF_EFFECTS),
-            ("who", effect.who, SEATS),
-            ("by", effect.by, SEATS),
-            ("groups", effect.groups, GROUPS),
-        ):
-            if given not in possible:
-                yield ContentFault((*here, key), f"{given} is none of {', '.join(sorted(possible))}")
+        for key, possible in (("kind", KINDS_OF_EFFECTS), ("who", SEATS), ("by", SEATS), ("groups", GROUPS)):
+            yield from not_among((*here, key), getattr(effect, key), possible)
         yield from unknown((*here, "terrain"), "terrain", effect.terrain, known.kinds.keys(), blind=known.blind)
         if effect.kind in ("strike", "collapse", "danger", "monster") and not effect.dice:
             yield ContentFault((*here, "dice"), f"{effect.kind} needs dice")
@@ -179,7 +163,8 @@ def _scenario(written: ScenarioEntry, known: Known) -> Iterator[ContentFault]:
         if table is None:
             return
     scenario = written.laid_on(table)
-    yield from _map("scenario", written, known, scenario.size)
+    places = ("scenario", written.feature, written.zone)
+    yield from layout_faults(*places, scenario.size, known.kinds, blind=known.blind)
     for name in ("feature", "zone"):
         taken = {entry.id for entry in getattr(table, name, ())}
         for place, entry in enumerate(getattr(written, name)):
@@ -225,27 +210,15 @@ def _best_secrets(scenario: ScenarioEntry, count: int) -> int:
     return sum(sorted((secret.points for secret in scenario.secret), reverse=True)[:count])
 
 
-def _feature(loc: Loc, feature: FeatureEntry, known: Known, size: Point) -> Iterator[ContentFault]:
-    if feature.kind not in known.kinds:
-        yield from unknown((*loc, "kind"), "terrain", (feature.kind,), known.kinds.keys(), blind=known.blind)
-        return
-    faults = [*shape_faults(loc, feature, size, line=known.kinds[feature.kind])]
-    yield from faults or door_faults(loc, feature.doors, feature.corners)
-
-
 def _conditions(loc: Loc, conditions: Sequence[ConditionEntry], scenario: ScenarioEntry) -> Iterator[ContentFault]:
     features = {feature.id for feature in scenario.feature}
     zones = {zone.id for zone in scenario.zone}
     specials = {special.id for special in scenario.special}
     for place, condition in enumerate(conditions):
         here = (*loc, place)
-        if condition.kind not in KINDS:
-            yield ContentFault((*here, "kind"), f"{condition.kind} is none of {', '.join(sorted(KINDS))}")
-        for key, named, known in (
-            ("feature", condition.feature, features),
-            ("zone", condition.zone, zones),
-            ("special", condition.special, specials),
-        ):
+        yield from not_among((*here, "kind"), condition.kind, KINDS)
+        for key, known in (("feature", features), ("zone", zones), ("special", specials)):
+            named = getattr(condition, key)
             if named and named not in known:
                 yield ContentFault((*here, key), f"the scenario has no {key} {named}")
         if condition.seat >= len(scenario.role):
@@ -256,21 +229,17 @@ def _conditions(loc: Loc, conditions: Sequence[ConditionEntry], scenario: Scenar
 
 
 _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
-    "hold": ("feature",),
+    **dict.fromkeys(("hold", "stands", "falls"), ("feature",)),
+    **dict.fromkeys(("done", "together"), ("special",)),
     "reach": ("feature", "zone"),
-    "done": ("special",),
     "outlive": ("seat",),
-    "stands": ("feature",),
-    "falls": ("feature",),
-    "together": ("special",),
 }
 
 
 def _specials(loc: Loc, specials: Sequence[Special], features: set[str] | None) -> Iterator[ContentFault]:
     yield from used_twice(loc, [special.id for special in specials])
     for place, special in enumerate(specials):
-        if special.effect not in EFFECTS:
-            yield ContentFault((*loc, place, "effect"), f"{special.effect} is none of {', '.join(sorted(EFFECTS))}")
+        yield from not_among((*loc, place, "effect"), special.effect, EFFECTS)
         if special.effect in CHANGING and not special.feature:
             yield ContentFault((*loc, place), f"{special.effect} needs a feature")
         if special.feature and special.feature not in (features or ()):

@@ -10,7 +10,8 @@ from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
 from engine.kit.terrain.checks import on_table
 from engine.kit.terrain.passability import Passability
-from engine.rulesets.action_cards.content.schema import ConditionEntry, FeatureEntry, ScenarioEntry, ZoneEntry
+from engine.kit.terrain.place_schema import FeatureEntry, ZoneEntry
+from engine.rulesets.action_cards.content.schema import ConditionEntry, ScenarioEntry
 from engine.rulesets.action_cards.state.model import Terrain
 from engine.space.vectors.points import box_of, boxes_meet, widened
 

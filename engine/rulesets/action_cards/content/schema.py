@@ -14,7 +14,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from engine.core.content.content_schema import Entry, Id, Inches, Key, Place, Words
-from engine.kit.terrain.shapes import BoxCorners, PlaceEntry
+from engine.kit.terrain.place_schema import BoxCorners, FeatureEntry, ZoneEntry
 from engine.kit.values import Keyed
 from engine.rulesets.action_cards.state.model import (
     CardActions,
@@ -31,22 +31,6 @@ from engine.rulesets.action_cards.state.model import (
 
 FIRST_LATE_ROW: Final = 2
 """The first row that a group can come with which is not there from the start."""
-
-
-class FeatureEntry(PlaceEntry):
-    """Piece of terrain of some kind, with the doors of a building."""
-
-    id: Id
-    kind: Id
-    name: Key
-    doors: list[Place] = []
-
-
-class ZoneEntry(PlaceEntry):
-    """Marked area."""
-
-    id: Id
-    name: Key
 
 
 class AdjustEntry(Entry):

@@ -14,7 +14,7 @@ from engine.core.content.toml_source import Loc, TomlSource
 from engine.core.rules.errors import ContentRefused, ListRefused, SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
-from engine.kit.scenario.references import defined
+from engine.kit.scenario.references import defined, not_among
 from engine.kit.terrain.checks import outline_faults
 from engine.kit.values import value
 from engine.rulesets.one_page.content import armies, laying
@@ -87,8 +87,7 @@ def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Itera
     lines = {id for document in documents.values() for id, entry in document.terrain.items() if entry.line}
     for file, document in documents.items():
         for id, power in document.power.items():
-            if power.effect not in EFFECTS:
-                yield file, ContentFault(("power", id, "effect"), f"{power.effect} is none of {', '.join(EFFECTS)}")
+            yield from ((file, fault) for fault in not_among(("power", id, "effect"), power.effect, EFFECTS))
         if document.scenario is not None:
             for problem in _scenario_problems(document.scenario, kinds, lines):
                 yield file, problem

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine.core.content.content_schema import Id, Inches, Key
 from engine.core.rules.memo import MatchContent
-from engine.kit.terrain.shapes import Corners
+from engine.kit.terrain.place_schema import Corners
 from engine.kit.values import KEYED, Written
 from engine.rulesets.one_page.state.profiles import Force, Kind
 from engine.space.vectors.points import Point as Point

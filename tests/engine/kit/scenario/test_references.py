@@ -6,7 +6,7 @@ from pydantic import Field
 
 from engine.core.content.content_files import ContentFault
 from engine.core.content.content_schema import Entry
-from engine.kit.scenario.references import defined, is_blind, unknown
+from engine.kit.scenario.references import defined, is_blind, not_among, unknown
 
 
 class Map(Entry):
@@ -41,3 +41,10 @@ def test_a_file_that_could_not_be_read_might_define_anything() -> None:
         ContentFault(here, "no terrain has the id sea"),
     ]
     assert list(unknown(here, "terrain", ("sea",), {"hill"}, blind=True)) == []
+
+
+def test_a_word_is_one_of_the_possible_ones() -> None:
+    assert list(not_among(("kind",), "hold", {"hold", "reach"})) == []
+    assert list(not_among(("kind",), "hug", {"reach", "hold"})) == [
+        ContentFault(("kind",), "hug is none of hold, reach")
+    ]

@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from engine.kit.terrain.checks import door_faults, on_table, outline_faults, shape_faults
-from engine.kit.terrain.shapes import PlaceEntry
+from engine.kit.terrain.checks import feature_faults, layout_faults, on_table, outline_faults, shape_faults
+from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, ZoneEntry
 from engine.space.vectors.outlines import octagon
 
 SIZE = (2000, 1000)
@@ -56,4 +56,23 @@ def test_the_edge_of_the_table_is_on_it() -> None:
 
 @pytest.mark.parametrize(("door", "wrong"), [((100, 300), 0), ((90, 300), 0), ((89, 300), 1), ((250, 400), 1)])
 def test_a_door_is_on_the_outline(door: tuple[int, int], wrong: int) -> None:
-    assert len(list(door_faults(("x",), (door, (250, 200)), BOX))) == wrong
+    doors = [[x / Decimal(100) for x in at] for at in (door, (250, 200))]
+    hut = FeatureEntry.model_validate({"id": "hut", "kind": "hut", "name": "hut", "box": [1, 2, 3, 4], "doors": doors})
+    assert len(list(feature_faults(("x",), hut, SIZE, {"hut": False}, blind=False))) == wrong
+
+
+def test_features_and_zones_of_a_table() -> None:
+    kinds = {"hedge": True}
+    hedge = FeatureEntry.model_validate({"id": "h", "kind": "hedge", "name": "h", "outline": [[1, 1], [1, 1], [5, 5]]})
+    tower = FeatureEntry.model_validate({"id": "h", "kind": "tower", "name": "t", "box": [1, 2, 3, 4]})
+    yard = ZoneEntry.model_validate({"id": "yard", "name": "yard", "box": [19, 2, 3, 4]})
+    told = [(fault.loc, fault.reason) for fault in layout_faults("map", [hedge, tower], [yard, yard], SIZE, kinds)]
+    assert told == [
+        (("map", "feature", 1, "id"), "the id h is used twice"),
+        (("map", "zone", 1, "id"), "the id yard is used twice"),
+        (("map", "feature", 0, "outline"), "names a point twice running"),
+        (("map", "feature", 1, "kind"), "no terrain has the id tower"),
+        (("map", "zone", 0, "box"), "reaches beyond the table"),
+        (("map", "zone", 1, "box"), "reaches beyond the table"),
+    ]
+    assert list(layout_faults("map", [tower], [], SIZE, kinds, blind=True)) == []

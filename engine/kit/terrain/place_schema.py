@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine.core.content.content_schema import Entry, Inches, Place, WrittenAs
+from engine.core.content.content_schema import Entry, Id, Inches, Key, Place, WrittenAs
 from engine.space.vectors.outlines import Outline, octagon, outline_of
 
 
@@ -41,3 +41,19 @@ class PlaceEntry(Entry):
     def corners(self) -> Outline:
         """The corners, however they are given; none where they are not."""
         return self.outline or self.box or self.patch
+
+
+class FeatureEntry(PlaceEntry):
+    """A piece of terrain of some kind, with the doors of a building."""
+
+    id: Id
+    kind: Id
+    name: Key
+    doors: list[Place] = []
+
+
+class ZoneEntry(PlaceEntry):
+    """A marked area."""
+
+    id: Id
+    name: Key
