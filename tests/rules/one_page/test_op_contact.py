@@ -156,7 +156,7 @@ def test_a_vehicle_turns_towards_the_nearest_enemy_and_goes_straight_at_him(enem
     assert 100**2 <= (x - enemy[0]) ** 2 + (y - enemy[1]) ** 2 < 105**2
 
 
-@pytest.mark.rule("OP-OPEN-15", "OP-SR-06")
+@pytest.mark.rule("OP-OPEN-15", "OP-SR-06", "OP-ACT-03", "OP-MELEE-01")
 @pytest.mark.parametrize(
     ("rules", "die", "fought"), [((), 1, False), ((), 2, True), (("flying",), None, True)], ids=["1", "2", "flying"]
 )
