@@ -17,7 +17,7 @@ def side_name(side: int) -> str:
 def in_words(seats: int, sides: Sequence[int]) -> str:
     """Return how many play, and where they stand together how many against how many."""
     if not sides:
-        return phrase("players.seats", seats=seats)
+        return phrase("players.alone") if seats == 1 else phrase("players.seats", seats=seats)
     return phrase(
         "players.sides", sides=phrase("players.against").join(str(n) for _, n in sorted(Counter(sides).items()))
     )

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from engine.core.bots.bot import Bot, Picture
+from engine.core.bots.bot import Bot, Picture, needs_known
 from engine.core.rules.errors import ContentRefused
 from engine.core.rules.system import System
 from protocol.fairness.contributor import MemoryChains
@@ -243,10 +243,18 @@ class WirePlayer:
         if self._bot is None:
             rules = self._systems.get(system)
             if rules is None or (self._kind not in rules.bots and self._kind != RANDOM):
-                kinds = ", ".join((*(rules.bots if rules is not None else ()), RANDOM))
-                raise CommandError(f"There is no bot {self._kind!r} for {system}. There are: {kinds}.")
+                raise CommandError(f"There is no bot {self._kind!r} for {system}. There are: {self._kinds(rules)}.")
+            if self._kind in rules.bots and needs_known(rules.bots[self._kind]):
+                why = f"{self._kind!r} looks at what its seat knows of the rules' state"
+                raise CommandError(f"{why}: it plays in the server's seats only. Here: {self._kinds(rules)}.")
             self._bot = make_bot(rules, self._kind, self._seed)
         return self._bot
+
+    @staticmethod
+    def _kinds(rules: System[Any] | None) -> str:
+        """Name the kinds of bots that play over the wire."""
+        kinds = rules.bots if rules is not None else {}
+        return ", ".join((*(name for name, kind in kinds.items() if not needs_known(kind)), RANDOM))
 
     async def _think(self, bot: Bot, view: WireView) -> None:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol, TypeVar
 
 from protocol.ids import NodeId
@@ -57,7 +57,10 @@ class Picture:
 
 
 class Bot(Protocol):
-    """A player by program, made with a seed; the same seed and the same views give the same decisions."""
+    """A player by program, made with a seed; the same seed and the same views give the same decisions.
+
+    A kind that looks at `known` has an attribute `needs_known`, which is true: it plays in the server's seats only.
+    """
 
     async def decide(self, view: BotView) -> Reply:
         """Choose a reply to the prompt. It may turn out illegal: then `refused` is called and the bot is asked
@@ -65,6 +68,11 @@ class Bot(Protocol):
 
     def refused(self, reply: Reply, code: str) -> None:
         """Note that this reply was refused."""
+
+
+def needs_known(kind: Callable[[int], Bot]) -> bool:
+    """Tell whether a kind of bot looks at what a seat knows, beside its scene and prompt."""
+    return bool(getattr(kind, "needs_known", False))
 
 
 def default_reply(prompt: Prompt) -> Reply:

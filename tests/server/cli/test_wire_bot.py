@@ -7,6 +7,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
+from engine.core.bots.random_bot import RandomBot
 from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Detail
@@ -92,6 +93,28 @@ async def test_a_bot_that_is_removed_says_so(tmp_path: Path) -> None:
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
         await ann.say(say.RemoveSeat(seat=1))
         assert await playing is None
+
+
+class Searcher(RandomBot):
+    """A bot that looks at what its seat knows of the state."""
+
+    needs_known = True
+
+
+async def test_a_bot_that_needs_the_state_is_refused_outside_the_server(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        duel = Duel()
+        duel.bots = {**duel.bots, "searcher": Searcher}
+        url, code = f"ws://127.0.0.1:{run.port}/", await table_of(ann, "two")
+        far = WirePlayer(url, code, "searcher", "Bot", 0, {"duel": duel}, RealClock())
+        playing = asyncio.create_task(far.play())
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
+        await ann.say(say.StartMatch())
+        await ann.my_turn()
+        await ann.intend("strike", target=["seat/1"])
+        with pytest.raises(CommandError, match=r"'searcher' looks at what its seat knows.*Here: hard, random\."):
+            await playing
 
 
 async def test_no_such_table_and_no_such_kind_are_plain_errors(tmp_path: Path) -> None:

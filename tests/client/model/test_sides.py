@@ -1,0 +1,12 @@
+"""How many play at a table, in words."""
+
+from __future__ import annotations
+
+from client.model.sides import in_words, side_name
+
+
+def test_how_many_play_and_how_they_stand_is_said_in_words() -> None:
+    assert in_words(1, ()) == "1 seat"
+    assert in_words(3, ()) == "3 seats"
+    assert in_words(3, (0, 0, 1)) == "2 against 1 players"
+    assert (side_name(1), side_name(-1)) == ("Side B", "")
