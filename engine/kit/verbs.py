@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast, get_type_hints
 
@@ -17,6 +18,7 @@ from engine.core.rules.system import Intent, Procedure
 from engine.core.view.prompts import sorted_out
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
+from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply
 from protocol.text import Text
@@ -188,6 +190,9 @@ class Verb(Generic[S, I]):
 
     `each`: the verb stands for several things of the content. Its id ends with "/", and so begin those of its choices,
     which `each` gives with their own words and without fields.
+
+    `gesture`: the clicks that make it; where none of them picks its subject, that is what it is `about`. `forecast`:
+    what it comes to with the fields so far.
     """
 
     def __init__(
@@ -198,6 +203,9 @@ class Verb(Generic[S, I]):
         when: Callable[[S, Seat], object] = lambda state, seat: True,
         make: Callable[[Draft[S]], I] | None = None,
         each: Callable[[S, Seat], Iterable[Choice]] | None = None,
+        gesture: Gesture | None = None,
+        about: Callable[[S, Seat], tuple[NodeId, ...]] = lambda state, seat: (),
+        forecast: Callable[[Draft[S]], Forecast | None] | None = None,
     ) -> None:
         self.id = words.id
         self.words = words
@@ -206,14 +214,24 @@ class Verb(Generic[S, I]):
         self.when = when
         self.make = make
         self.each = each
+        self.gesture = gesture
+        self.about = about
+        self.forecast = forecast
         self.intent: type[I] = [*get_type_hints(run).values()][2]
-        unknown = {blank.shape.key for blank in fields} - set(self.intent.__struct_fields__)
+        keys = {blank.shape.key for blank in fields}
+        unknown = keys - set(self.intent.__struct_fields__)
         if make is None and unknown:
             raise TypeError(f"{self.id}: {self.intent.__name__} lacks {unknown}")
+        unclicked = ({gesture.subject, gesture.object} if gesture is not None else set()) - keys - {""}
+        if unclicked:
+            raise TypeError(f"{self.id} has no field {unclicked} for its gesture")
 
-    def named(self, words: Label) -> Verb[S, I]:
-        """Return another verb that differs from this one in its words alone."""
-        return Verb(words, self.run, *self.fields, when=self.when, make=self.make, each=self.each)
+    def named(self, words: Label, rank: int = 0) -> Verb[S, I]:
+        """Return another verb that differs from this one in its words and the rank of its gesture alone."""
+        other = copy(self)
+        other.id, other.words = words.id, words
+        other.gesture = replace(self.gesture, rank=rank) if self.gesture is not None else None
+        return other
 
     def intent_of(self, draft: Draft[S]) -> I:
         """Return the intent of a filled-in choice; fields that were left out keep its defaults where they may be.
@@ -272,7 +290,8 @@ class Verbs(Generic[S]):
                 for choice in (form,) if verb.each is None else verb.each(state, seat):
                     fields = _filled(verb, form, Draft(state, seat, choice.id))
                     if fields is not None:
-                        yield replace(choice, fields=fields)
+                        about = verb.about(state, seat) or choice.about
+                        yield replace(choice, fields=fields, about=about, gesture=verb.gesture)
 
     def detail(
         self, state: S, seat: Seat, choice: str, values: Mapping[str, object], *, bare: bool = False
@@ -284,6 +303,13 @@ class Verbs(Generic[S]):
     def detail_for(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """Return `detail` for the game that a system's own `detail` is handed. Raises IllegalIntent."""
         return self.detail(game.state, seat, choice, fields, bare=game.bare)
+
+    def forecast(self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Forecast | None:
+        """Return what a choice comes to with these fields, None where that is not known. Raises IllegalIntent."""
+        verb = self._verb(choice.id)
+        if verb is None or verb.forecast is None:
+            return None
+        return verb.forecast(Draft(game.state, seat, choice.id, fields))
 
     def fill(self, draft: Draft[S], field: AnyField) -> AnyField:
         """Fill a lazy field of a choice. Raises IllegalIntent."""
@@ -299,7 +325,7 @@ class Verbs(Generic[S]):
         verb = self._verb(reply.choice)
         if verb is None:
             raise unknown_choice(reply.choice)
-        draft = Draft(state, seat, reply.choice, reply.fields)
+        draft = Draft(state, seat, reply.choice, _completed(verb, state, seat, reply))
         intent: Intent = verb.intent_of(draft)
         draft.check_all_read()
         return intent
@@ -311,6 +337,17 @@ class Verbs(Generic[S]):
             raise IllegalIntent("reply/unknown-choice")
         started: Procedure = run(game, seat, intent)
         return started
+
+
+def _completed(verb: Verb[S, Any], state: S, seat: Seat, reply: Reply) -> Mapping[str, object]:
+    """Return the fields of a reply; items that an assignment leaves out take their defaults."""
+    values = dict(reply.fields)
+    for blank in verb.fields:
+        given = values.get(blank.shape.key)
+        if isinstance(blank.shape, scene.Assign) and isinstance(given, Mapping):
+            field = blank.fill(Draft(state, seat, reply.choice, reply.fields), replace(blank.shape, lazy=False))
+            values[blank.shape.key] = {**field.default, **given} if isinstance(field, scene.Assign) else given
+    return values
 
 
 def _words(verbs: Sequence[Verb[S, Any]], prefix: str) -> Iterator[tuple[str, str]]:

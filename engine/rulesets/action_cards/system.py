@@ -55,6 +55,7 @@ class ActionCards(Defaults[Skirmish]):
     prompt = staticmethod(prompt)
     detail = staticmethod(VERBS.detail_for)
     parse = staticmethod(VERBS.parse)
+    forecast = staticmethod(VERBS.forecast)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     on_stack = staticmethod(stack.on_stack)

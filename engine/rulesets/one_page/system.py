@@ -47,6 +47,7 @@ class OnePage(Defaults[Battle]):
 
     content = staticmethod(files.read)
     parse = staticmethod(VERBS.parse)
+    forecast = staticmethod(VERBS.forecast)
     public = staticmethod(scene.public)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)

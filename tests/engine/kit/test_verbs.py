@@ -18,6 +18,7 @@ from engine.kit import verbs as kit
 from engine.kit.verbs import Among, Blank, Draft, Label, Verb, Verbs
 from protocol.ids import FigureId, MatchId, NodeId
 from protocol.scene import fields as scene
+from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Barred, Option, PickPoint, Pieces
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text, text
@@ -324,3 +325,74 @@ def test_another_verb_may_differ_in_its_words_alone() -> None:
     race = one.named(Label("race", "r", "Race"))
     assert (race.id, race.words) == ("race", Label("race", "r", "Race"))
     assert (race.intent, race.run, race.fields, race.make) == (Sail, go, one.fields, sail)
+
+
+class Load(Intent, frozen=True, tag="load"):
+    cargo: dict[str, str]
+
+
+async def load(game: Game[Yard], seat: Seat, intent: Load) -> None:
+    DONE.append((seat, intent))
+
+
+GOODS = (Option("oil"), Option("rope"))
+STOW: Blank[Yard] = kit.assign(
+    "cargo",
+    lambda draft, field: msgspec.structs.replace(
+        field,
+        items=GOODS,
+        slots=tuple(Option(f"group/{boat}") for boat in draft.state.boats),
+        default={"oil": "group/gig", "rope": "group/yawl"},
+    ),
+)
+GESTURE = Gesture("crew", "boat", "feature", mark="ride")
+CLICKED: Verbs[Yard] = Verbs(
+    (
+        Verb(
+            Label("board", "b", "Board"),
+            board,
+            CREW,
+            BOAT,
+            gesture=GESTURE,
+            forecast=lambda draft: Forecast(mean=draft.state.boats[draft.node("boat")]),
+        ),
+        Verb(
+            Label("wait", "w", "Wait"),
+            wait,
+            gesture=Gesture(ends=True),
+            about=lambda state, seat: (NodeId("boat/gig"),),
+        ),
+        Verb(Label("load", "l", "Load"), load, STOW, make=lambda draft: Load(dict(draft.slots("cargo")))),
+    )
+)
+
+
+def clicked(id: str) -> Choice:
+    return next(choice for choice in CLICKED.choices(TWO, SEAT) if choice.id == id)
+
+
+def test_a_choice_carries_the_gesture_of_its_verb_and_what_it_is_about() -> None:
+    assert clicked("board").gesture == GESTURE
+    assert (clicked("wait").gesture, clicked("wait").about) == (Gesture(ends=True), ("boat/gig",))
+    assert clicked("load").gesture is None
+
+
+def test_a_gesture_names_fields_of_its_verb() -> None:
+    with pytest.raises(TypeError, match="boat"):
+        Verb(Label("x", "x", "X"), wait, gesture=Gesture("boat"))
+    other = CLICKED._verbs["board"].named(Label("hop", "h", "Hop"), rank=2)
+    assert other.gesture == msgspec.structs.replace(GESTURE, rank=2)
+
+
+def test_a_forecast_is_made_of_the_fields_so_far() -> None:
+    game = Game(TWO, Record(), MatchDice(bytes(32), MatchId("m")))
+    assert CLICKED.forecast(game, SEAT, clicked("board"), {"boat": ["boat/yawl"]}) == Forecast(mean=3)
+    assert CLICKED.forecast(game, SEAT, clicked("wait"), {}) is None
+    with pytest.raises(IllegalIntent, match="reply/missing-field"):
+        CLICKED.forecast(game, SEAT, clicked("board"), {})
+
+
+def test_items_that_an_assignment_leaves_out_take_their_defaults() -> None:
+    assert CLICKED.parse(TWO, SEAT, Reply("load", {"cargo": {"rope": "group/gig"}})) == Load(
+        {"oil": "gig", "rope": "gig"}
+    )

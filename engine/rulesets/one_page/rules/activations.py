@@ -16,7 +16,8 @@ from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, ActivationEnded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
-from protocol.ids import NO_GROUP, GroupId
+from protocol.ids import NO_GROUP, GroupId, NodeId
+from protocol.scene.advice import Gesture
 
 
 class Finish(Intent, frozen=True, tag="op.finish"):
@@ -126,14 +127,22 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     end(game, unit.id, idle=unit.pinned and active is None)
 
 
+def about(state: Battle, seat: Seat) -> tuple[NodeId, ...]:
+    """Return the node of the acting unit."""
+    return (names.group_node(state.active.unit),) if state.active is not None else ()
+
+
 IDLE: Final = Verb(
     Label("idle", "i", "Stay idle", "Do nothing this round. A Pinned unit recovers."),
     finish,
     pick("unit", acting),
     when=lambda state, seat: state.active is None,
+    gesture=Gesture("unit", rank=9, ends=True),
 )
 FINISH: Final = Verb(
     Label("finish", "e", "Done", "End this unit's activation."),
     finish,
     when=lambda state, seat: state.active is not None and state.active.action != "assault",
+    gesture=Gesture(rank=9, ends=True),
+    about=about,
 )

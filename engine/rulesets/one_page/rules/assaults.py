@@ -18,6 +18,7 @@ from engine.rulesets.one_page.state.placing_events import UnitLanded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint
 
 HALF: Final = 2
@@ -124,6 +125,7 @@ ASSAULT: Final = Verb(
     pick("unit", activations.standing, lambda draft, unit: contact.check_prey(draft.state, unit)),
     pick("target", _enemies, whole(check_assault, Assault)),
     point("via", _via, auto=True),
+    gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )
 
 
@@ -132,4 +134,5 @@ SALLY: Final = Verb(
     sally,
     pick("unit", activations.riding, only=lambda draft, unit: traits.has(draft.state, unit, rules.FURIOUS)),
     pick("target", _enemies, whole(check_sally, Sally)),
+    gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )

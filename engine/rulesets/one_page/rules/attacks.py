@@ -86,7 +86,12 @@ def block_test(quality: int, *, pierced: bool) -> DieTest:
 @implements("OP-SR-16")
 def rending(attack: Attack, faces: tuple[int, ...]) -> int:
     """Return the number of hits that are wounds at once: the final 6s of a Rending weapon."""
-    return faces.count(SIX) if attack.has(rules.RENDING) else 0
+    return faces.count(SIX) if rends(attack) else 0
+
+
+def rends(attack: Attack) -> bool:
+    """Tell if final 6s of the attack are wounds at once."""
+    return attack.has(rules.RENDING)
 
 
 @implements("OP-SR-12", "OP-SR-13")

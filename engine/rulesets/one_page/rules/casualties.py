@@ -126,8 +126,7 @@ async def _choose_soak(game: Game[Battle], id: GroupId) -> None:
     """Ask the owner of mixed Tough and other models, at the first wound, which take wounds first."""
     state = game.state
     unit = state.units[id]
-    tough = {state.entry_of(figure).profile.tough > 1 for figure in state.models(unit)[1:]}
-    if len(tough) < 2:
+    if not is_mixed(state, unit):
         if unit.soak:
             game.emit(SoakChosen(id, ""))
         return
@@ -136,6 +135,11 @@ async def _choose_soak(game: Game[Battle], id: GroupId) -> None:
         title = text("op.ask.soak", unit=names.unit(state, id))
         soak = await game.ask(Seat(unit.owner), pick_one(title, options, "regular", "OP-SR-21"), SOAK)
         game.emit(SoakChosen(id, soak))
+
+
+def is_mixed(state: Battle, unit: Unit) -> bool:
+    """Tell if Tough models stand among others, the leader aside."""
+    return len({state.entry_of(figure).profile.tough > 1 for figure in state.models(unit)[1:]}) > 1
 
 
 @implements("OP-SR-21", "OP-SHOOT-04")

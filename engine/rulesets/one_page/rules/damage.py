@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from engine.core.rules.audience import Seat
@@ -37,6 +38,15 @@ def roll(game: Game[Battle], unit: GroupId, side: str) -> int:
     face = max(roll.faces) if side == "rear" else min(roll.faces)
     game.emit(DamageRolled(unit, side, roll.id, face))
     return face
+
+
+@implements("OP-VEH-06")
+def chance_above(face: int, side: str) -> Fraction:
+    """Return the chance that the face that counts is a higher one."""
+    one = Fraction(6 - face, 6)
+    if side == "side":
+        return one
+    return 1 - (1 - one) ** 2 if side == "rear" else one**2
 
 
 @implements("OP-VEH-05", "OP-VEH-07")

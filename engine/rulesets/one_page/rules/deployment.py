@@ -24,6 +24,7 @@ from engine.space.vectors.headings import ANGLES, STEP
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Box, Point, in_box, widened
 from protocol.ids import NO_GROUP, FigureId, GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Facing, PickPoint, Placement
 
 DEEP: Final = 1200
@@ -263,6 +264,7 @@ DEPLOY: Final = Verb(
     pick("unit", on_foot),
     point("to", _to),
     places("places", _places),
+    gesture=Gesture("unit", "to", "point", mark="move"),
 )
 DEPLOY_VEHICLE: Final = Verb(
     Label("deploy_vehicle", "v", "Deploy a Vehicle", "Pick its place and facing."),
@@ -270,6 +272,7 @@ DEPLOY_VEHICLE: Final = Verb(
     pick("unit", to_place_now, only=lambda draft, unit: traits.is_vehicle(draft.state, unit)),
     point("to", _to),
     facing("facing", _facing),
+    gesture=Gesture("unit", "to", "point", mark="move"),
 )
 DOUBLE: Final = Verb(
     Label("double", "b", "Deploy two as one", "Merge two copies of an Infantry unit into one big unit."),
@@ -278,4 +281,5 @@ DOUBLE: Final = Verb(
     pick("twin", lambda draft: _twins(draft, unit_of(draft))),
     point("to", _to),
     places("places", _places),
+    gesture=Gesture("unit", "to", "point", 1, "move"),
 )

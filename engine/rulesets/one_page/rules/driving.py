@@ -25,6 +25,7 @@ from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ANGLES, STEP, ahead
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Facing, PathPoint
 
 QUARTER: Final = 90
@@ -211,11 +212,15 @@ DRIVE: Final = Verb(
     along("before", _before),
     along("ahead", _ahead),
     make=_drive,
+    gesture=Gesture("unit", "ahead", "point", mark="move"),
 )
-DRIVE_FAST: Final = DRIVE.named(Label("drive_fast", "g", "Drive fast", "Up to 18 inches with one turn. No shooting."))
+DRIVE_FAST: Final = DRIVE.named(
+    Label("drive_fast", "g", "Drive fast", "Up to 18 inches with one turn. No shooting."), 1
+)
 TURN: Final = Verb(
     Label("turn", "t", "Hold and turn", "Turn on the spot to any facing, then shoot."),
     moving.hold,
     pick("unit", activations.drivers),
     facing("facing", lambda draft, field: box_at(draft.state, unit_of(draft), field)),
+    gesture=Gesture("unit", "facing", "point", 4, "turn"),
 )

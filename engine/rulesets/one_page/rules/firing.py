@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.kit.verbs import Label, Verb, assign, option
-from engine.rulesets.one_page.rules import shooting
+from engine.rulesets.one_page.rules import activations, casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
+from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Assign, Option, PickOption
 from protocol.text import Text, text
 
@@ -111,6 +112,20 @@ def _acting(draft: Choosing) -> GroupId:
     return draft.state.active.unit if draft.state.active is not None else NO_GROUP
 
 
+def _shot(draft: Choosing) -> Shoot:
+    return Shoot(_acting(draft), draft.group("target"), draft.word("weapon", ""))
+
+
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return the models that a target loses, up to its owner's next answer."""
+    state, shot = draft.state, _shot(draft)
+    unit, target = state.units[shot.unit], state.units[shot.target]
+    aims = {target.id: shooting.check_target(state, draft.seat, unit, target.id)}
+    fired = shooting.shots(state, unit, aims, target.id, {}, shot.weapon)
+    struck = [attack for _, shots in fired for attack in shooting.volleys(state, unit.id, target.id, shots, aims)]
+    return prognosis.of_attacks(state, target.id, struck, casualties.WoundSource(state.leader(unit).at))
+
+
 def _volley(draft: Choosing) -> Shoot:
     split = draft.slots("split")
     return Shoot(_acting(draft), next(iter(split.values()), NO_GROUP), "", split)
@@ -121,11 +136,16 @@ SHOOT: Final = Verb(
     shooting.shoot,
     pick("target", _enemies, _check_aim, _odds),
     option("weapon", _weapon, lazy=False, auto=True),
-    make=lambda draft: Shoot(_acting(draft), draft.group("target"), draft.word("weapon", "")),
+    make=_shot,
+    forecast=_forecast,
+    gesture=Gesture("", "target", "group", mark="shot", ends=True),
+    about=activations.about,
 )
 VOLLEY: Final = Verb(
     Label("volley", "v", "Split fire", "Aim each kind of weapon at a target of its own."),
     shooting.shoot,
     assign("split", _split),
     make=_volley,
+    gesture=Gesture(rank=5, mark="shot", ends=True),
+    about=activations.about,
 )

@@ -16,6 +16,7 @@ from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state.placing_events import UnitJoined, UnitPlaced
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 
 
 class Join(Intent, frozen=True, tag="op.join"):
@@ -78,4 +79,5 @@ JOIN: Final = Verb(
     join,
     pick("unit", to_place_now, only=_may_join),
     pick("host", lambda draft: _hosts(draft, unit_of(draft))),
+    gesture=Gesture("unit", "host", "group", mark="join"),
 )

@@ -26,6 +26,7 @@ from engine.rulesets.one_page.state.events import MeleeFought, UnitMoved
 from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 
 RAM: Final = "op.dice.ram"
 FIRST, NORMAL, LAST = 0, 1, 2
@@ -49,6 +50,8 @@ FIGHT: Final = Verb(
     Label("fight", "f", "Fight"),
     strike,
     when=lambda state, seat: state.active is not None and state.active.action == "assault",
+    gesture=Gesture(mark="charge", ends=True),
+    about=activations.about,
 )
 
 

@@ -34,6 +34,7 @@ from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.vectors.headings import STEP
 from engine.space.vectors.points import Point, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint
 
 REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
@@ -197,6 +198,7 @@ HOLD: Final = Verb(
     Label("hold", "h", "Hold", "Stand still, then shoot. Relentless units fire every weapon."),
     hold,
     pick("unit", activations.standing),
+    gesture=Gesture("unit", rank=3),
 )
 WALK: Final = Verb(
     Label("walk", "w", "Walk", "Up to 6 inches, then shoot."),
@@ -206,5 +208,6 @@ WALK: Final = Verb(
     point("via", _via, auto=True),
     places("places", settled),
     make=_move,
+    gesture=Gesture("unit", "to", "point", mark="move"),
 )
-RUN: Final = WALK.named(Label("run", "r", "Run", "Up to 12 inches. No shooting."))
+RUN: Final = WALK.named(Label("run", "r", "Run", "Up to 12 inches. No shooting."), rank=1)

@@ -21,6 +21,7 @@ from engine.rulesets.one_page.state.model import Point, Power
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.vectors.points import within
 from protocol.ids import NO_GROUP, FigureId, GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Number, Option, PickOption, PickPoint
 from protocol.text import Text, text
 
@@ -205,6 +206,7 @@ USE_POWER: Final = Verb(
     option("power", _power),
     pick("target", _targets),
     number("dice", psychic.MOST_DICE, _dice),
+    gesture=Gesture("unit", "target", "group", 2, "power", ends=True),
 )
 USE_PASSAGE: Final = Verb(
     Label("passage", "q", "Use Passage", "Lift a friendly Infantry unit and set it down within 18 inches."),
@@ -214,4 +216,5 @@ USE_PASSAGE: Final = Verb(
     point("to", _lifted),
     number("dice", psychic.MOST_DICE, _dice),
     make=_passage_of,
+    gesture=Gesture("unit", "target", "group", 3, "power", ends=True),
 )

@@ -17,6 +17,7 @@ from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import UnitKept, UnitPlaced
 from engine.rulesets.one_page.state.state import RESERVE, Battle, Unit
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 
 
 class Keep(Intent, frozen=True, tag="op.keep"):
@@ -66,9 +67,11 @@ KEEP: Final = Verb(
     Label("keep", "k", "Keep in reserve", "From round 2 on, roll each round to see if it arrives."),
     keep,
     pick("unit", to_place_now, only=_may_wait),
+    gesture=Gesture("unit", rank=5),
 )
 REST: Final = Verb(
     Label("rest", "e", "Deploy the rest", "Place everything that is left where there is room."),
     place_rest,
     when=lambda state, seat: state.placing,
+    gesture=Gesture(rank=9, ends=True),
 )

@@ -23,6 +23,7 @@ from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.terrain.contact import contact_point
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint
 
 
@@ -159,12 +160,14 @@ LOAD: Final = Verb(
     load,
     pick("unit", lambda draft: _that_fit(draft, [] if draft.state.phase == "reserves" else deployment.on_foot(draft))),
     pick("vessel", _machines, lambda draft, vessel: check_room(draft.state, unit_of(draft), vessel.id)),
+    gesture=Gesture("unit", "vessel", "group", mark="ride"),
 )
 EMBARK: Final = Verb(
     Label("embark", "n", "Embark", "Run up to a friendly transport and get in."),
     embark,
     pick("unit", lambda draft: _that_fit(draft, activations.walkers(draft))),
     pick("vessel", _machines, whole(check_embark, Embark)),
+    gesture=Gesture("unit", "vessel", "group", mark="ride"),
 )
 
 
@@ -184,4 +187,5 @@ DISEMBARK: Final = Verb(
     pick("unit", activations.riding),
     point("to", _out),
     places("places", settled),
+    gesture=Gesture("unit", "to", "point", mark="move"),
 )

@@ -14,6 +14,7 @@ from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 
 
 def check_group(state: Skirmish, seat: int, id: GroupId) -> Group:
@@ -67,7 +68,9 @@ async def end_card(game: Game[Skirmish], seat: Seat, intent: EndCard) -> None:
     game.emit(CardEnded(seat))
 
 
-END: Final = Verb(Label("end", "e", "End the card", "Actions left on it are lost."), end_card)
+END: Final = Verb(
+    Label("end", "e", "End the card", "Actions left on it are lost."), end_card, gesture=Gesture(rank=9, ends=True)
+)
 
 
 @implements("AC-ACT-01")

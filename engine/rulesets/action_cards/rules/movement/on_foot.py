@@ -20,6 +20,7 @@ from engine.rulesets.action_cards.state.events import GroupMoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint, Placement
 
 
@@ -70,4 +71,5 @@ MOVE: Final = Verb(
     figures("lead", lambda draft: draft.state.groups[draft.group("group")].figures),
     point("to", _reach),
     places("places", _places),
+    gesture=Gesture("group", "to", "point", mark="move"),
 )

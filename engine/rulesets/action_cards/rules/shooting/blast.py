@@ -30,6 +30,7 @@ from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Template
 
 RADIUS: Final = 300
@@ -198,4 +199,5 @@ BLAST: Final = Verb(
     acting(_armed, check_blaster),
     template("at", _circle),
     when=actions_left,
+    gesture=Gesture("group", "at", "point", 2, "shot", ends=True),
 )

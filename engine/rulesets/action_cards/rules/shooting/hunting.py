@@ -18,6 +18,7 @@ from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Pieces
 from protocol.text import Text, text
 
@@ -87,4 +88,5 @@ HUNT: Final = Verb(
     PREY,
     when=lambda state, seat: state.left and monsters.standing(state),
     make=lambda draft: Hunt(draft.group("group"), draft.node("prey")),
+    gesture=Gesture("group", "prey", "group", 2, "shot", ends=True),
 )

@@ -16,6 +16,7 @@ from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
+from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Pieces
 from protocol.text import Text
 
@@ -77,6 +78,12 @@ def _volley(draft: Choosing) -> LinkedFire:
     return LinkedFire(shots, draft.group("target"), shooting.named_faction(draft))
 
 
+def _forecast(draft: Choosing) -> Forecast | None:
+    volley = _volley(draft)
+    aim = check_linked(draft.state, draft.seat, volley)
+    return shooting.forecast_of(draft.state, shooting.checked_shot(draft.state, volley.shots, aim))
+
+
 LINKED_FIRE: Final = Verb(
     Label("linked", "l", "Linked fire", "Add the dice of two or three shots together, all at one target."),
     shoot_linked,
@@ -86,4 +93,6 @@ LINKED_FIRE: Final = Verb(
     *shooting.TARGET,
     when=lambda state, seat: state.left > 1 and is_able(state, seat),
     make=_volley,
+    forecast=_forecast,
+    gesture=Gesture("first", "target", "group", 1, "shot", ends=True),
 )

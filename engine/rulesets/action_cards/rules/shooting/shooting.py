@@ -15,6 +15,8 @@ from engine.core.rules.implements import implements
 from engine.core.rules.replies import field_refused
 from engine.core.rules.system import Intent
 from engine.core.view.prompts import sorted_out
+from engine.kit import forecasts
+from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import DicePool, multiples
 from engine.kit.verbs import Label, Verb, option
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
@@ -26,6 +28,7 @@ from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
 from engine.space.sight.lines import Obstacle
 from protocol.ids import GroupId
+from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Option, PickOption
 from protocol.text import Text, text
 
@@ -210,6 +213,27 @@ def _odds(draft: Choosing, target: GroupId) -> Text:
     return text("hint.shot", dice=dice, number=number, cover=Text(f"cover.{protection}"), figures=count)
 
 
+def forecast_of(state: Skirmish, checked: CheckedShot) -> Forecast | None:
+    """Return the figures that a target loses; None for fire into a close combat, where others may fall."""
+    if checked.aim.combat is not None:
+        return None
+    target = checked.aim.target
+    figures = len(state.groups[target].figures)
+    losses = checked.pool.total.mapped(lambda points: multiples(points, checked.number, figures))
+    shooters = {id for group in checked.groups for id in state.groups[group].figures}
+    protection = Text(f"cover.{cover.cover_against(state, shooters, target)}")
+    pools = (pool_of(checked.pool, Text(PURPOSE)),)
+    return forecasts.forecast(losses, pools, lines_of(checked.pool), protection)
+
+
+def _forecast(draft: Choosing) -> Forecast | None:
+    return forecast_of(draft.state, check_shot(draft.state, draft.seat, _shot(draft)))
+
+
+def _shot(draft: Choosing) -> Shoot:
+    return Shoot(draft.group("group"), draft.group("target"), named_faction(draft))
+
+
 def _in_sight(draft: Choosing) -> list[GroupId]:
     """Return the possible targets: those out of sight are left out where nobody wants to know the reason, for most are
     hidden, and a sight check is cheaper than its reason."""
@@ -253,5 +277,7 @@ SHOOT: Final = Verb(
     acting(own, check_shooter),
     *TARGET,
     when=actions_left,
-    make=lambda draft: Shoot(draft.group("group"), draft.group("target"), named_faction(draft)),
+    make=_shot,
+    forecast=_forecast,
+    gesture=Gesture("group", "target", "group", mark="shot", ends=True),
 )

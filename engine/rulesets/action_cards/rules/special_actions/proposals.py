@@ -30,6 +30,7 @@ from engine.rulesets.action_cards.state.events import (
 )
 from engine.rulesets.action_cards.state.state import Proposal, Skirmish
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Option, PickOption, Pieces, Words
 from protocol.text import Text
 
@@ -175,4 +176,5 @@ PROPOSE: Final = Verb(
     Blank(Words("words", Text(""), most=MOST_WORDS)),
     when=lambda state, seat: state.left and not state.proposed,
     make=_proposal,
+    gesture=Gesture("group", rank=8, ends=True),
 )

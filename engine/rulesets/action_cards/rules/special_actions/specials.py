@@ -29,6 +29,7 @@ from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCle
 from engine.rulesets.action_cards.state.model import Point, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Option, PickPoint, Pieces
 from protocol.scene.nodes import Choice
 from protocol.text import Text
@@ -213,4 +214,5 @@ SPECIAL: Final = Verb(
     when=actions_left,
     make=_use,
     each=_choices,
+    gesture=Gesture("group", rank=5, mark="power", ends=True),
 )

@@ -26,6 +26,7 @@ from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import box_around
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Facing, PathPoint
 
 INCH: Final = 100
@@ -178,6 +179,7 @@ DRIVE: Final = Verb(
     along("way", _way),
     facing("facing", _turn),
     make=lambda draft: Drive(draft.group("group"), draft.number("way"), draft.number("facing")),
+    gesture=Gesture("group", "way", "point", mark="move"),
 )
 
 

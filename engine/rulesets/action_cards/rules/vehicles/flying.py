@@ -29,6 +29,7 @@ from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import ceil_sqrt
 from protocol.ids import GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Facing, PickPoint
 
 
@@ -158,6 +159,7 @@ TAKE_OFF: Final = Verb(
     Label("take_off", "t", "Take off", "Go up where it stands. To fly on or to land takes another action."),
     take_off,
     acting(_landed, partial(check_pilot, airborne=False)),
+    gesture=Gesture("group", rank=4),
 )
 FLY: Final = Verb(
     Label("fly", "f", "Fly", "Go anywhere on the table, over everything, and face any way."),
@@ -165,7 +167,11 @@ FLY: Final = Verb(
     acting(_in_the_air, check_pilot),
     point("to", _table_below),
     facing("facing", _facing),
+    gesture=Gesture("group", "to", "point", mark="move"),
 )
 LAND: Final = Verb(
-    Label("land", "n", "Land", "Come down on the open ground below."), land, acting(_in_the_air, check_landing)
+    Label("land", "n", "Land", "Come down on the open ground below."),
+    land,
+    acting(_in_the_air, check_landing),
+    gesture=Gesture("group", rank=4),
 )

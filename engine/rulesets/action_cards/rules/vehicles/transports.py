@@ -34,6 +34,7 @@ from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import place_near_outline, through_interior
 from engine.space.vectors.points import squared, towards
 from protocol.ids import FigureId, GroupId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint, Placement
 
 PURPOSE: Final = "dice.bail_out"
@@ -132,6 +133,7 @@ EMBARK: Final = Verb(
     embark,
     acting(_boarders, check_boarder),
     pick("vehicle", _transports, lambda draft, id: check_embark(draft.state, draft.seat, draft.group("group"), id)),
+    gesture=Gesture("group", "vehicle", "group", mark="ride"),
 )
 
 
@@ -247,6 +249,7 @@ DISEMBARK: Final = Verb(
     acting(_riders, check_rider),
     point("to", _exit),
     places("places", _exit_places),
+    gesture=Gesture("group", "to", "point", mark="move"),
 )
 
 
