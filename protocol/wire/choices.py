@@ -31,10 +31,33 @@ class ScenarioChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: tuple[int, ...] = ()
 
 
+class ValueChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A value of an option that is one of several."""
+
+    id: str
+    name: Text
+
+
+class OptionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An option of the rules. `kind`: flag (yes or no), number (from `low` to `high`), or one_of (`values`). `default`:
+    its value where nobody chooses. `scenarios`: the ids of those that have it, empty for all."""
+
+    key: str
+    name: Text
+    hint: Text
+    kind: str
+    default: bool | int | str
+    low: int = 0
+    high: int = 0
+    values: tuple[ValueChoice, ...] = ()
+    scenarios: tuple[str, ...] = ()
+
+
 class SystemChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A rule system with its scenarios and the kinds of bots it has."""
+    """A rule system with its scenarios, the kinds of bots it has, and the options of its rules."""
 
     id: str
     name: Text
     scenarios: tuple[ScenarioChoice, ...]
     bots: tuple[str, ...]
+    options: tuple[OptionChoice, ...] = ()

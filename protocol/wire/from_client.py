@@ -28,6 +28,8 @@ Count = Annotated[int, Meta(ge=0, le=2**53)]
 WireSeq = Annotated[Seq, Meta(ge=0, le=2**53)]
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+OptionNumber = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+OptionWord = Annotated[str, Meta(min_length=1, max_length=64)]
 WireTableId = Annotated[TableId, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 Code = Annotated[str, Meta(max_length=16)]
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
@@ -219,8 +221,8 @@ class RemoveWatcher(Message, frozen=True, tag="remove_watcher"):
 
 class ChangeTable(Message, frozen=True, tag="change"):
     """Owner, before the start: change of the scenario, name, admission or pace of the table, of the right of a late
-    person to take a bot's seat, of what spectators may ask to see, and of whether players see what they write. Absent:
-    unchanged."""
+    person to take a bot's seat, of what spectators may ask to see, of whether players see what they write, and of
+    options of the rules, by key. Absent: unchanged."""
 
     scenario: Id | None = None
     name: Name | None = None
@@ -233,6 +235,7 @@ class ChangeTable(Message, frozen=True, tag="change"):
     seat_views: bool | None = None
     all_views: bool | None = None
     watchers_heard: bool | None = None
+    options: Annotated[dict[Id, bool | OptionNumber | OptionWord], Meta(max_length=32)] | None = None
 
 
 class NewCode(Message, frozen=True, tag="new_code"):

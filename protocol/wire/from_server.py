@@ -173,7 +173,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     each seat has in reserve at the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`:
     "paused" or "adjourned"; `parked`: why a live match does not go on ("parked": it cannot, "comparing",
     "other_rules"); `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the match is over,
-    and its replay is being written."""
+    and its replay is being written; `options`: the values of the rules' options that are not at their default."""
 
     id: TableId
     name: str
@@ -205,6 +205,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     delayed_view: bool = False
     role: Role = Role()
     behind: int = -1
+    options: dict[str, bool | int | str] = {}
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code",))

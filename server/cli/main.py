@@ -218,6 +218,7 @@ def simulate(
     pairs: str = "",
     json: bool = False,
     content: Path | None = None,
+    option: list[str] | None = None,
     report: Path | None = None,
     others: int = 0,
     best: int = 0,
@@ -246,6 +247,8 @@ def simulate(
         Print the result as one JSON object instead of a table.
     content
         Folder with content of your own, as it is given to serve.
+    option
+        Option of the rules, as KEY=VALUE; give it again for each.
     report
         Play so many matches of every scenario, verify each, and write what they say about balance to this file.
     others
@@ -269,7 +272,7 @@ def simulate(
         return balance.run(plan, report, kept, workers)
     from server.cli.simulate import run
 
-    return run(system, scenario, matches, seed, bots, content, as_json=json)
+    return run(system, scenario, matches, seed, bots, content, option or (), as_json=json)
 
 
 @app.command

@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import gcd
@@ -23,6 +23,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.events import CardDrawn
+from engine.core.rules.options import OptionValue, RuleOption, kept_values
 from engine.core.rules.system import ScenarioInfo, Setup
 from engine.core.view.projection import SceneChanges
 from protocol.ids import MatchId
@@ -33,6 +34,7 @@ from server.runtime.errors import CommandError
 from server.runtime.gc_schedule import collect_seldom
 
 MOST_DECISIONS: Final = 20_000
+NO_OPTIONS: Final[Mapping[str, OptionValue]] = {}
 
 
 @dataclass(frozen=True)
@@ -70,17 +72,27 @@ class PlayOut(NamedTuple):
 
 
 def run(
-    system: str, scenario: str, matches: int, seed: int, bots: str, content: Path | None = None, *, as_json: bool
+    system: str,
+    scenario: str,
+    matches: int,
+    seed: int,
+    bots: str,
+    content: Path | None = None,
+    options: Sequence[str] = (),
+    *,
+    as_json: bool,
 ) -> int:
-    """Play matches and print the result. `content`: the folder of the user's own. Raises CommandError."""
+    """Play matches and print the result. `content`: the folder of the user's own; `options`: of the rules, each
+    KEY=VALUE. Raises CommandError."""
     found = installed(system, content)
     info = scenario_of(found, scenario)
+    chosen = options_from(found, info, options)
     kinds = kinds_of(found, bots, info.seats)
     if matches < 1:
         raise CommandError("Say how many matches to play: --matches 1 or more.")
     outcomes: list[Outcome] = []
     for number in range(matches):
-        outcomes.append(play(found, info, kinds, seed, number))
+        outcomes.append(play(found, info, kinds, seed, number, options=chosen))
         _progress(number + 1, matches, outcomes[-1])
     summary = summarize(found, info, kinds, seed, outcomes)
     print(json.dumps(summary) if as_json else _table(summary))
@@ -95,6 +107,7 @@ def play(
     seed: int,
     number: int,
     log: list[bytes] | None = None,
+    options: Mapping[str, OptionValue] = NO_OPTIONS,
 ) -> Outcome:
     """Play match `number` of the simulation with this seed; put its steps as stored into `log`.
 
@@ -112,7 +125,7 @@ def play(
     began = time.perf_counter()
     match: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
     game = SelfPlay(match, told, watched=False)
-    _begin(game, installed, info, seed, number)
+    _begin(game, installed, info, seed, number, options)
     seeds = seeds_of(info, secret)
     played = play_out(game, {Seat(n): make_bot(installed.system, kind, seeds[n]) for n, kind in enumerate(kinds)})
     factions, result = factions_for(info, number), match.result
@@ -134,11 +147,19 @@ def play(
     )
 
 
-def _begin(game: SelfPlay[Any], installed: Installed, info: ScenarioInfo, seed: int, number: int) -> None:
+def _begin(
+    game: SelfPlay[Any],
+    installed: Installed,
+    info: ScenarioInfo,
+    seed: int,
+    number: int,
+    options: Mapping[str, OptionValue],
+) -> None:
     """Make the first step; raises as `play`."""
     try:
-        resolved = installed.system.setup(installed.content, setup_of(installed, info, seed, number))
-        game.begin(Start(identity(seed, number)[0], info.seats, resolved))
+        setup = setup_of(installed, info, seed, number)._replace(options=options)
+        resolved = installed.system.setup(installed.content, setup)
+        game.begin(Start(identity(seed, number)[0], info.seats, resolved, options=dict(options)))
     except SetupRefused as problem:
         factions = ", ".join(factions_for(info, number))
         raise CommandError(f"{info.id} cannot be set up with {factions}: {problem}", 1) from problem
@@ -253,6 +274,30 @@ def scenario_of(installed: Installed, name: str) -> ScenarioInfo:
     if name not in installed.scenarios:
         raise CommandError(f"There is no scenario {name!r}. There are: {', '.join(installed.scenarios)}.")
     return installed.scenarios[name]
+
+
+def options_from(installed: Installed, info: ScenarioInfo, said: Sequence[str]) -> dict[str, OptionValue]:
+    """Return the values of options said as KEY=VALUE, without those that are the default. Raises CommandError."""
+    known = {option.key: option for option in installed.options_of(info.id)}
+    chosen: dict[str, OptionValue] = {}
+    for one in said:
+        key, _, word = one.partition("=")
+        option = known.get(key)
+        if option is None:
+            raise CommandError(f"There is no option {key!r}. There are: {', '.join(known) or 'none'}.")
+        value = option.read(word)
+        if value is None:
+            raise CommandError(f"Option {key} cannot be {word!r}. {_values_in_words(option)}")
+        chosen[key] = value
+    return kept_values(tuple(known.values()), chosen)
+
+
+def _values_in_words(option: RuleOption) -> str:
+    if option.kind == "flag":
+        return "Say yes or no."
+    if option.kind == "number":
+        return f"Say a number from {option.low} to {option.high}."
+    return f"Say one of: {', '.join(choice.id for choice in option.choices)}."
 
 
 def kinds_of(installed: Installed, bots: str, seats: int) -> tuple[str, ...]:

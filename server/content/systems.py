@@ -15,14 +15,16 @@ from typing import Any, Final
 import msgspec
 
 from engine.core.match.rule_code import UNNAMED, RuleCode
+from engine.core.rules import options
 from engine.core.rules.errors import ContentRefused
+from engine.core.rules.options import RuleOption, options_of
 from engine.core.rules.sides import fault_of
 from engine.core.rules.system import ScenarioInfo, System
 from engine.core.view.texts import ENGLISH as CORE_ENGLISH
 from protocol.english import ENGLISH as PROTOCOL_ENGLISH
 from protocol.limits import Limits
 from protocol.scene.cue_templates import CatalogueTemplate
-from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
+from protocol.wire.choices import FactionChoice, OptionChoice, ScenarioChoice, SystemChoice, ValueChoice
 from protocol.wire.from_server import Catalogue
 from server.content.content_folder import read_folder
 from server.content.scenario_checks import unplayable_scenarios
@@ -61,7 +63,13 @@ class Installed:
     def choice(self) -> SystemChoice:
         """Return the system as the lobby lists it."""
         scenarios = tuple(_scenario(info) for info in self.scenarios.values())
-        return SystemChoice(self.system.name, self.system.title, scenarios, self.bot_kinds())
+        options = tuple(map(_option, self.system.options))
+        return SystemChoice(self.system.name, self.system.title, scenarios, self.bot_kinds(), options)
+
+    def options_of(self, scenario: str) -> tuple[RuleOption, ...]:
+        """Return the options that a scenario has."""
+        info = self.scenarios.get(scenario)
+        return options_of(self.system.options, scenario, info.form_of if info is not None else "")
 
     def bot_kinds(self) -> tuple[str, ...]:
         """Return the system's own bots, and the random player that every system has."""
@@ -75,6 +83,12 @@ class Installed:
         """
         own = tuple(self.system.bots)
         return own[len(own) // 2] if own else RANDOM
+
+
+def _option(option: RuleOption) -> OptionChoice:
+    values = tuple(ValueChoice(choice.id, choice.name) for choice in option.choices)
+    about = option.key, option.name, option.hint, option.kind, option.default
+    return OptionChoice(*about, option.low, option.high, values, option.scenarios)
 
 
 def _scenario(info: ScenarioInfo) -> ScenarioChoice:
@@ -94,6 +108,9 @@ def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
     faults = [(info, fault) for info in system.scenarios(content) if (fault := fault_of(info.sides, info.seats))]
     if faults:
         raise ContentRefused([f"{system.name}: scenario {info.id}: {fault}" for info, fault in faults])
+    wrong = [fault for option in system.options if (fault := options.fault_of(option))]
+    if wrong:
+        raise ContentRefused([f"{system.name}: {fault}" for fault in wrong])
     return Installed(system, content, {info.id: info for info in system.scenarios(content)})
 
 

@@ -40,6 +40,7 @@ class Commands:
         limits = self._services.limits
         now = self._services.clock.wall()
         seats = (SeatRecord(session.who, session.name), *[SeatRecord()] * (scenario.seats - 1))
+        pace = self._services.systems[asked.system].system.pace
         record = TableRecord(
             TableId(secrets.token_hex(6)),
             new_code(),
@@ -52,6 +53,7 @@ class Commands:
             now,
             asked.private,
             code_ends=now + limits.invite_seconds,
+            **pace._asdict(),
         )
         live = await self._lobby.create(record, session.asker)
         self._services.metrics.tables_made.add()
@@ -290,7 +292,10 @@ class Commands:
             table_record.must_be_open(record)
             if asked.scenario is not None:
                 record = table_record.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
-            plain = {name: value for name, value in asdict(asked).items() if value is not None and name != "scenario"}
+            options = self._services.systems[record.system].options_of(record.scenario)
+            record = table_record.change_options(record, options, asked.options or {})
+            apart = ("scenario", "options")
+            plain = {name: value for name, value in asdict(asked).items() if value is not None and name not in apart}
             if asked.name is not None:
                 length = self._services.limits.table_name_length
                 plain["name"] = clean_name(asked.name, length, record.name)

@@ -66,7 +66,7 @@ class MatchLifecycle:
         """Return the content of the match by value. Raises Refused where the set-up cannot be played."""
         installed = self._installed(table)
         lists = tuple(seat.army.code if seat.army is not None else "" for seat in table.seats)
-        setup = Setup(table.scenario, tuple(seat.faction for seat in table.seats), lists)
+        setup = Setup(table.scenario, tuple(seat.faction for seat in table.seats), lists, table.options)
         try:
             resolved = installed.system.setup(installed.content, setup)
             installed.system.start(resolved, len(table.seats))
@@ -91,7 +91,9 @@ class MatchLifecycle:
         if begins:
             seats, parts = len(table.seats), not table.mail
             try:
-                await stored.commit(Start(table.match, seats, self.resolve(table), parts, code.version, code.digest))
+                await stored.commit(
+                    Start(table.match, seats, self.resolve(table), parts, code.version, code.digest, table.options)
+                )
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
         self._begin(live, stored, secret, "begun" if begins else "resumed")

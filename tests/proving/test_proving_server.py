@@ -16,10 +16,11 @@ from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, Role
-from server.cli.simulate import play
+from server.cli.simulate import options_from, play
 from server.cli.wire_bot import WirePlayer
 from server.content.systems import Installed, find_systems
 from server.runtime.clock import RealClock
+from server.runtime.errors import CommandError
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running
 from tests.support.proving import events
@@ -232,3 +233,49 @@ async def test_a_seat_is_looked_into_when_all_its_side_agrees_and_any_of_it_ends
         await eve.until(lambda: eve.scene.hashes == ann.scene.hashes)
         await ben.say(say.Consent(who=eve.talk.you, allow=False))
         await eve.until(lambda: role(eve) == Role() and not eve.scene.private.nodes)
+
+
+@pytest.mark.waits
+async def test_options_of_the_rules_are_chosen_agreed_to_and_in_the_log(
+    tmp_path: Path, proving: dict[str, Installed]
+) -> None:
+    async with running(tmp_path, systems=proving) as run:
+        ann = await seated(run, (1,))
+        assert ann.talk.table is not None
+        table = ann.talk.table.id
+        assert (ann.talk.table.seconds, ann.talk.table.bank) == (90, 0), "the usual pace of the system"
+        ben = await run.client("Ben")
+        await ben.say(say.JoinTable(table=table))
+        await ben.arrived()
+        await ben.ready()
+        await ann.until(lambda: all(s.ready or s.seat == 0 for s in ann.talk.table.seats) if ann.talk.table else False)
+        await ann.say(say.ChangeTable(options={"wind": 3}))
+        assert await ann.problem() == "table/option", "this scenario has no wind"
+        await ann.say(say.ChangeTable(options={"light": "noon"}))
+        assert await ann.problem() == "table/option"
+        await ann.say(say.ChangeTable(options={"half": True, "light": "day"}))
+        await ben.until(lambda: ben.talk.table is not None and ben.talk.table.options == {"half": True})
+        assert ben.talk.table is not None
+        assert not ben.talk.table.seats[2].ready, "other terms want another yes"
+        await ben.ready()
+        await ann.until(lambda: ann.talk.table.seats[2].ready if ann.talk.table else False)
+        await ann.say(say.StartMatch())
+        await ann.my_turn("hide")
+        [live] = run.server.lobby.tables()
+        assert live.host is not None
+        assert live.host.match.state.turns == 3
+        first = live.host.match.codec.decode((await live.host._stepper.journal.stored.steps())[0])
+        assert first.entries[0].options == {"half": True}
+
+
+def test_a_simulation_is_played_with_options(proving: dict[str, Installed]) -> None:
+    installed = proving["proving"]
+    info = installed.scenarios["crossing"]
+    chosen = options_from(installed, info, ["half=yes", "light=day"])
+    assert chosen == {"half": True}
+    log: list[bytes] = []
+    assert play(installed, info, ("random",) * 3, 5, 0, log, chosen).finished
+    assert LogCodec(installed.system).decode(log[0]).entries[0].options == chosen
+    for wrong in ("wind=3", "half=perhaps", "light"):
+        with pytest.raises(CommandError):
+            options_from(installed, info, [wrong])

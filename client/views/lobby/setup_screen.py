@@ -20,7 +20,7 @@ from client.ui.text_input import TextInput
 from client.views.lobby.delayed_view_choice import DelayedViewChoice
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
-from client.views.lobby.table_options import draw_options
+from client.views.lobby.table_options import draw_options, draw_rule_options
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.popups import Confirmation
 from client.views.rulebook_page import RulebookPage
@@ -211,6 +211,8 @@ class SetupScreen(Screen):
         if scenario is not None:
             inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4, gap=6)
         inside = draw_options(ui, inside, table, self.session.say, owner=owner)
+        about = self._system(), self.session.texts, self.session.say
+        inside = draw_rule_options(ui, inside, table, *about, owner=owner)
         if table.code or owner:
             row, inside = inside.cut_top(ui.px(31), ui.px(5))
             draw_invite_code(ui, row, table, self.session, self.navigator, owner=owner)

@@ -8,8 +8,10 @@ from functools import partial
 from msgspec import convert
 
 from client.text.phrases import phrase, yes_or_no
+from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from protocol.wire.choices import OptionChoice, SystemChoice
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import TableView
 
@@ -33,6 +35,49 @@ def draw_options(ui: Ui, rect: Rect, table: TableView, say: Callable[[ChangeTabl
             tip = phrase("option.untimed") if is_idle else phrase(f"option.{id}.tip" if owner else "option.owner")
             ui.button(box, words, act, left=True, name=phrase(f"option.{id}.name"), tip=tip)
     return rect
+
+
+def draw_rule_options(
+    ui: Ui,
+    rect: Rect,
+    table: TableView,
+    system: SystemChoice | None,
+    texts: Texts,
+    say: Callable[[ChangeTable], None],
+    *,
+    owner: bool,
+) -> Rect:
+    """Draw the options of the rules that this scenario has, as `draw_options` draws those of the table."""
+    options = [] if system is None else rule_options(system, table.scenario)
+    for start in range(0, len(options), 2):
+        row, rect = rect.cut_top(ui.px(29), ui.px(4))
+        for box, option in zip(row.columns(2), options[start : start + 2], strict=False):
+            name, value = texts.say(option.name), table.options.get(option.key, option.default)
+            act = partial(say, ChangeTable(options={option.key: next_value(option, value)})) if owner else None
+            words = phrase("option.rule", name=name, value=value_in_words(option, value, texts))
+            ui.button(box, words, act, left=True, name=name, tip=texts.say(option.hint))
+    return rect
+
+
+def rule_options(system: SystemChoice, scenario: str) -> list[OptionChoice]:
+    """Return the options that a scenario of a system has."""
+    form_of = next((one.form_of for one in system.scenarios if one.id == scenario), "")
+    return [o for o in system.options if not o.scenarios or scenario in o.scenarios or form_of in o.scenarios]
+
+
+def next_value(option: OptionChoice, now: bool | int | str) -> bool | int | str:  # noqa: FBT001 - a value, no switch
+    """Return the value that the next click takes; after the last one the first."""
+    if option.kind == "flag":
+        return not now
+    values: list[int | str] = [one.id for one in option.values] or list(range(option.low, option.high + 1))
+    return values[(values.index(now) + 1) % len(values)] if now in values else values[0]
+
+
+def value_in_words(option: OptionChoice, value: bool | int | str, texts: Texts) -> str:  # noqa: FBT001 - a value, no switch
+    """Return a value of an option in words."""
+    if option.kind == "flag":
+        return yes_or_no(is_so=bool(value))
+    return next((texts.say(one.name) for one in option.values if one.id == value), str(value))
 
 
 def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]:

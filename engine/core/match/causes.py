@@ -15,7 +15,8 @@ class Cause(msgspec.Struct, frozen=True, tag_field="c", omit_defaults=True):
 
 class Start(Cause, frozen=True, tag="start"):
     """The first cause. `resolved` is the system's content by value, as msgpack; `parts`: programs may add to dice;
-    `version` and `code`: the rule code by name (rule_code.py), as the host states it."""
+    `version` and `code`: the rule code by name (rule_code.py), as the host states it; `options` the values of the
+    rules' options that are not at their default."""
 
     match: MatchId
     seats: int
@@ -23,6 +24,7 @@ class Start(Cause, frozen=True, tag="start"):
     parts: bool = False
     version: str = ""
     code: bytes = b""
+    options: dict[str, bool | int | str] = {}
 
 
 class Seats(Cause, frozen=True, tag="seats"):

@@ -250,6 +250,7 @@ class Match(FoldedMatch[S]):
                     cause.version,
                     cause.code,
                     system.sides(first),
+                    cause.options,
                 )
                 return procedure_run.begin(system, first, record, dice, None, [started])
             case causes.RoundOpened():

@@ -70,8 +70,8 @@ class CoreEvent(msgspec.Struct, frozen=True, tag_field="e", omit_defaults=True):
 class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice, the
     layout of the log's heads and the scheme of the dice (1 where it names none, as in the oldest logs), whether
-    programs may add to the dice, the rule code by name (empty where the host named none), and the sides of the seats
-    (empty where each stands alone)."""
+    programs may add to the dice, the rule code by name (empty where the host named none), the sides of the seats
+    (empty where each stands alone), and the options of the rules that are not at their default."""
 
     barrier = "started"
     match: MatchId
@@ -86,6 +86,7 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     version: str = ""
     code: bytes = b""
     sides: tuple[int, ...] = ()
+    options: dict[str, bool | int | str] = {}
 
     def apply(self, record: Record) -> Record:
         named = {"match": self.match, "system": self.system, "rules": self.rules, "seats": self.seats}

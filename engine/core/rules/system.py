@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.options import OptionValue, RuleOption, TablePace
 from engine.core.rules.record import StandingOrder
 from engine.core.rules.replies import choice_named, field_refused, next_field
 from engine.core.rules.sides import ALONE, Sides
@@ -125,11 +126,13 @@ class ScenarioInfo(NamedTuple):
 
 class Setup(NamedTuple):
     """A table's choices for a match: a scenario, and a faction for each seat ("" leaves it to the system); where lists
-    are brought, the code of each seat's ("" or none at all: a ready list of its faction)."""
+    are brought, the code of each seat's ("" or none at all: a ready list of its faction); and the values of options
+    that are not at their default."""
 
     scenario: str
     factions: tuple[str, ...]
     lists: tuple[str, ...] = ()
+    options: Mapping[str, OptionValue] = {}
 
 
 class OrderForm(NamedTuple):
@@ -199,6 +202,14 @@ class System(Protocol[S]):
     @property
     def moments(self) -> Sequence[Moment]:
         """Every moment that the procedures name; they are offered as asides."""
+
+    @property
+    def options(self) -> Sequence[RuleOption]:
+        """Every option of the rules (options.py) that a table may choose; `setup` takes their values."""
+
+    @property
+    def pace(self) -> TablePace:
+        """The usual clock, bank and reaction time of its tables."""
 
     @property
     def cue_templates(self) -> Sequence[CueTemplate[Any]]:
@@ -276,6 +287,8 @@ class Defaults(Generic[S]):
     secrets, no moments, no bots but the random player, no cues, and no fields but those that the prompt offers."""
 
     moments: Sequence[Moment] = ()
+    options: Sequence[RuleOption] = ()
+    pace: TablePace = TablePace()
     cue_templates: Sequence[CueTemplate[Any]] = ()
     bots: Mapping[str, Callable[[int], Bot]] = {}
 

@@ -47,6 +47,7 @@ class ActionCards(Defaults[Skirmish]):
     rules = SkirmishRules()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}
 
+    options = files.OPTIONS
     content = staticmethod(files.read)
     known = staticmethod(knowledge.known)
     imagine = staticmethod(knowledge.imagine)

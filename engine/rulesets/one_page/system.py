@@ -43,6 +43,7 @@ class OnePage(Defaults[Battle]):
     intents: Sequence[type[Intent]] = VERBS.intents
     rules = BattleRules()
     lists = OnePageLists()
+    options = files.OPTIONS
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
 
     content = staticmethod(files.read)

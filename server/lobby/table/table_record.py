@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from engine.core.rules.errors import SetupRefused
+from engine.core.rules.options import OptionValue, RuleOption, all_values, kept_values
 from engine.core.rules.system import ScenarioInfo
 from protocol.ids import MatchId, TableId, match_of
 from protocol.redaction import redacted_repr
@@ -25,8 +27,9 @@ DESERTED = "result.deserted"
 """The result of one that ended so because bots alone were left, and nobody watched."""
 
 
-TERMS: Final = ("scenario", "seconds", "reaction_seconds", "bank", "mail", "seat_views", "all_views")
-"""The terms agreed to with "ready", beside the factions: the scenario, the clocks, what spectators may ask to see."""
+TERMS: Final = ("scenario", "options", "seconds", "reaction_seconds", "bank", "mail", "seat_views", "all_views")
+"""The terms agreed to with "ready", beside the factions: the scenario, the options of its rules, the clocks, what
+spectators may ask to see."""
 
 
 class ListRecord(msgspec.Struct, frozen=True):
@@ -70,7 +73,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     the match has been found parked, 0 where it goes on; of a finished one, where it could not. `given_up`: an act has
     been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended. `play_on`: the
     digest of the rule code under which its people play on by a vote, though what was played comes out otherwise.
-    `replay_dropped`: the replay is no longer kept, and with it the course of the match has gone."""
+    `replay_dropped`: the replay is no longer kept, and with it the course of the match has gone. `options`: the values
+    of the rules' options that are not at their default."""
 
     id: TableId
     code: str
@@ -109,6 +113,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     deserted: bool = False
     play_on: bytes = b""
     replay_dropped: bool = False
+    options: dict[str, bool | int | str] = {}
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))
@@ -384,6 +389,20 @@ def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
     seats = [replace(s, faction=s.faction if s.faction in factions else "") for s in kept]
     seats += [SeatRecord()] * (scenario.seats - len(seats))
     return agreed_anew(table, replace(table, scenario=scenario.id, seats=tuple(seats)))
+
+
+def change_options(
+    table: TableRecord, options: Sequence[RuleOption], changes: Mapping[str, OptionValue]
+) -> TableRecord:
+    """Choose these values of options; what another scenario does not have goes. Raises Refused for an option that there
+    is not, or a value that it does not allow."""
+    try:
+        all_values(options, changes)
+    except SetupRefused as problem:
+        refused = Refused("table/option")
+        refused.text = problem.text
+        raise refused from problem
+    return replace(table, options=kept_values(options, {**table.options, **changes}))
 
 
 def agreed_anew(before: TableRecord, after: TableRecord) -> TableRecord:

@@ -81,6 +81,7 @@ def table_view(
         all_views=table.all_views,
         delayed_view=has_delayed_view(table),
         watchers_heard=table.watchers_heard,
+        options=table.options,
         clocks=now.clocks,
         rest=table.rest,
         vote=now.vote,

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import contact, formations, ground, moving, traits
@@ -354,6 +355,40 @@ OPEN, WOOD, DEEPER, GROVE, BOG = (6000, 1000), (3000, 1000), (3000, 1300), (3000
 def test_whom_a_unit_may_go_for(own: Point, enemy: Point, target: str, changes: dict[str, Any], code: str) -> None:
     state = meeting(own, enemy, **changes)
     assert refusal(contact.check_target, state, state.units[GROUP_0_1], target) == code
+
+
+def out_of_a_wood(enemy: Point, *, may: bool) -> Battle:
+    """Return a table with a unit in a wood that ends at x 3500, and an enemy in the open."""
+    state = battle([squad(WOOD, weapons=SWORD)], [squad(enemy), FAR], block("wood", "forest", 2500, 900, 3500, 1500))
+    return replace(state, resolved=replace(state.resolved, assault_out=may))
+
+
+@pytest.mark.rule("OP-TERR-01")
+@pytest.mark.parametrize(
+    ("enemy", "may", "code"),
+    [
+        ((4600, 1000), False, "assault/from-cover"),
+        ((4600, 1000), True, ""),
+        ((4801, 1000), True, ""),
+        ((4803, 1000), True, "move/too-far"),
+    ],
+)
+def test_by_an_option_units_assault_out_of_cover_measured_from_its_edge(enemy: Point, may: bool, code: str) -> None:
+    state = out_of_a_wood(enemy, may=may)
+    unit, target = state.units[GROUP_0_1], state.units[GROUP_1_1]
+    if not may:
+        assert refusal(contact.check_target, state, unit, target.id) == code
+        return
+    assert refusal(contact.check_target, state, unit, target.id) == "" == refusal(contact.check_prey, state, unit)
+    assert refusal(contact.check_charge, state, unit, target) == code
+
+
+@pytest.mark.rule("OP-TERR-01")
+def test_out_of_one_piece_of_cover_no_unit_assaults_through_another() -> None:
+    state = out_of_a_wood((4600, 1000), may=True)
+    grove = block("grove", "forest", 3800, 900, 4000, 1500)
+    state = replace(state, features=(*state.features, grove))
+    assert refusal(contact.check_charge, state, state.units[GROUP_0_1], state.units[GROUP_1_1]) == "move/cover"
 
 
 @pytest.mark.rule("OP-TERR-03")

@@ -25,6 +25,8 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "HostClaim": host_claim.HostClaim,
     "SystemChoice": choices.SystemChoice,
     "ScenarioChoice": choices.ScenarioChoice,
+    "OptionChoice": choices.OptionChoice,
+    "ValueChoice": choices.ValueChoice,
     "FactionChoice": choices.FactionChoice,
     "TableRow": told.TableRow,
     "SeatView": told.SeatView,
@@ -52,6 +54,7 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "ForecastBack": advice.ForecastBack,
     "Grid": grid.Grid,
     "SeatResult": nodes.SeatResult,
+    "SideResult": nodes.SideResult,
     "Condition": nodes.Condition,
 }
 """Maps (and one list) without a tag, by their names on the page."""

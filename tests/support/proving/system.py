@@ -11,6 +11,7 @@ import msgspec
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.options import NamedValue, RuleOption, TablePace, all_values, options_of
 from engine.core.rules.record import StandingOrder
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import Defaults, FactionInfo, Intent, Moment, MomentReached, Part, ScenarioInfo, Setup
@@ -32,6 +33,14 @@ SEATS: Final = 3
 ENGLISH: Final = {
     "pv.title": "Proving ground",
     "pv.about": "Three sides meet where nobody sees everything.",
+    "pv.half": "Half as many turns",
+    "pv.half.hint": "The match ends after half its turns.",
+    "pv.wind": "Wind",
+    "pv.wind.hint": "How strong it blows.",
+    "pv.light": "Light",
+    "pv.light.hint": "When they meet.",
+    "pv.day": "by day",
+    "pv.night": "by night",
     "pv.side-0": "West",
     "pv.side-1": "East",
     "pv.side-2": "North",
@@ -115,6 +124,20 @@ ENGLISH: Final = {
 }
 
 
+OPTIONS: Final = (
+    RuleOption("half", text("pv.half"), text("pv.half.hint"), "flag", default=False),
+    RuleOption("wind", text("pv.wind"), text("pv.wind.hint"), "number", 2, 0, 4, scenarios=("long",)),
+    RuleOption(
+        "light",
+        text("pv.light"),
+        text("pv.light.hint"),
+        "one_of",
+        "day",
+        choices=(NamedValue("day", text("pv.day")), NamedValue("night", text("pv.night"))),
+    ),
+)
+
+
 class Proving(Defaults[Field]):
     """The system, whole. A test hands in another chain of reactions to break a promise."""
 
@@ -124,6 +147,8 @@ class Proving(Defaults[Field]):
     state = Field
     events: Sequence[type[Event[Field]]] = EVENTS
     intents: Sequence[type[Intent]] = INTENTS
+    options = OPTIONS
+    pace = TablePace(seconds=90, bank=0, reaction_seconds=2)
     moments: Sequence[Moment] = (
         Moment(
             "before-test",
@@ -156,6 +181,9 @@ class Proving(Defaults[Field]):
         resolved = cast("dict[str, Scenario]", content).get(setup.scenario)
         if resolved is None:
             raise SetupRefused(text("pv.about"))
+        chosen = all_values(options_of(OPTIONS, setup.scenario), setup.options)
+        if chosen["half"]:
+            resolved = msgspec.structs.replace(resolved, turns=resolved.turns // 2)
         return msgspec.msgpack.encode(resolved)
 
     def start(self, resolved: bytes, seats: int) -> Field:

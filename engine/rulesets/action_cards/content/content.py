@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.core.content import content_files
 from engine.core.content.content_schema import paragraphs
 from engine.core.rules.errors import SetupRefused
+from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.values import value
 from engine.rulesets.action_cards.content import schema, smaller_scenarios
@@ -18,6 +19,13 @@ from engine.rulesets.action_cards.content.content_checks import complaints
 from engine.rulesets.action_cards.content.late_groups import reserves_of
 from engine.rulesets.action_cards.state import model
 from protocol.text import Text, text
+
+OPTIONS: Final = (
+    RuleOption(
+        "special_events", text("option.special-events"), text("option.special-events.hint"), "flag", default=True
+    ),
+)
+"""AC-DECK-01: what a table may choose."""
 
 
 class Content(NamedTuple):
@@ -145,7 +153,9 @@ def setup(content: Content, setup: Setup) -> bytes:
         raise SetupRefused(text("setup.seats", seats=len(scenario.role), given=len(setup.factions)))
     factions = [content.factions[id] for id in _factions(content, scenario, setup.factions)]
     events = [content.events[id] for id in scenario.events if id in content.events]
-    resolved = model.Resolved(_scenario(scenario, factions, events), dict(content.terrain), tuple(factions))
+    with_events = all_values(OPTIONS, setup.options)["special_events"] is True
+    laid = _scenario(scenario, factions, events)
+    resolved = model.Resolved(laid, dict(content.terrain), tuple(factions), with_events)
     return msgspec.msgpack.encode(resolved)
 
 

@@ -348,8 +348,9 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Resolved(MatchContent, frozen=True, omit_defaults=True):
     """All content that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat
-    order."""
+    order. `special_events`: the deck holds their cards."""
 
     scenario: Scenario
     terrain: dict[str, Terrain]
     factions: tuple[Faction, ...]
+    special_events: bool = True

@@ -13,6 +13,7 @@ from engine.core.content.content_files import ContentFault, Unread, defined_twic
 from engine.core.content.toml_source import Loc, TomlSource
 from engine.core.rules.errors import ContentRefused, ListRefused, SetupRefused
 from engine.core.rules.implements import implements
+from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.scenario.references import defined, not_among
 from engine.kit.terrain.checks import outline_faults
@@ -29,6 +30,10 @@ from protocol.text import Text, text
 PIECES: Final = 15
 """OP-SETUP-02: the least number of pieces of terrain."""
 SEATS: Final = 2
+OPTIONS: Final = (
+    RuleOption("assault_out", text("op.option.assault-out"), text("op.option.assault-out.hint"), "flag", default=False),
+)
+"""OP-TERR-01: what a table may choose."""
 EFFECTS: Final = ("hits", "lasting", "haste", "whispers", "clear_mind", "passage")
 """Kinds of effects of psychic powers (psychic.py carries them out)."""
 ARMY_TABLES: Final = frozenset(Document.model_fields)
@@ -144,7 +149,9 @@ def setup(content: Content, setup: Setup) -> bytes:
     brought = [_force(content.book, scenario, army, code) for army, code in zip(chosen, lists, strict=True)]
     whole = [id for a in content.book.armies.values() for id, row in a.upgrades.items() if not row.models]
     terrain = dict(content.terrain)
-    return msgspec.msgpack.encode(Resolved(scenario, tuple(brought), terrain, content.powers, tuple(whole)))
+    assault_out = all_values(OPTIONS, setup.options)["assault_out"] is True
+    resolved = Resolved(scenario, tuple(brought), terrain, content.powers, tuple(whole), assault_out)
+    return msgspec.msgpack.encode(resolved)
 
 
 def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force:

@@ -15,7 +15,7 @@ from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touch
 from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import STEP, ahead, nearest_heading
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
-from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+from engine.space.vectors.points import Point, ceil_sqrt, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
 
 STEP_IN: Final = 600
@@ -42,8 +42,8 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
         raise IllegalIntent("assault/no-target")
     if traits.TERROR in unit.effects:
         raise IllegalIntent("assault/terror")
-    own = ground.cover_at(state, state.leader(unit).at) if unit.where == TABLE else None
-    if own is not None and not traits.has(state, unit, rules.FLYING) and shared(state, unit, found) is None:
+    own = _keeping(state, unit) if unit.where == TABLE else None
+    if own is not None and shared(state, unit, found) is None:
         raise IllegalIntent("assault/from-cover")
     return found
 
@@ -55,15 +55,33 @@ def check_prey(state: Battle, unit: Unit) -> None:
         raise IllegalIntent("assault/terror")
     leader = state.leader(unit)
     limit = moving.allowance(state, unit, "assault")
-    flies = traits.has(state, unit, rules.FLYING)
-    own = None if flies else ground.cover_at(state, leader.at)
+    own, left = _keeping(state, unit), _left(state, unit)
     reach, pieces = limit + traits.radius(state, leader), _footprints(state)
+    if left is not None:
+        reach += max(ceil_sqrt(squared(leader.at, corner)) for corner in left.outline)
     enemies = [other for other in state.standing() if other.owner != unit.owner]
     near = [other for other in enemies if _is_in_reach(state, leader.at, reach, other, pieces)]
     if not near:
         raise IllegalIntent("assault/nobody-near", inches=limit // 100)
     if own is not None and all(shared(state, unit, other) is None for other in near):
         raise IllegalIntent("assault/from-cover")
+
+
+@implements("OP-TERR-01")
+def _keeping(state: Battle, unit: Unit) -> PreparedArea | None:
+    """Return the piece of cover that a unit must first come out of; None where it may assault from where it is."""
+    if state.resolved.assault_out or traits.has(state, unit, rules.FLYING):
+        return None
+    return ground.cover_at(state, state.leader(unit).at)
+
+
+@implements("OP-TERR-01")
+def _left(state: Battle, unit: Unit) -> PreparedArea | None:
+    """Return the piece of cover that a unit assaults out of, where the table allows that: its way is measured from the
+    edge."""
+    if not state.resolved.assault_out or unit.where != TABLE:
+        return None
+    return ground.cover_at(state, state.leader(unit).at)
 
 
 def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit, pieces: Mapping[str, Outline]) -> bool:
@@ -161,17 +179,20 @@ def _keeps_dry(state: Battle, unit: Unit, target: Unit) -> bool:
 
 def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limit: int) -> tuple[Point, ...]:
     dry = _keeps_dry(state, unit, target)
+    left = _left(state, unit) if dry else None
     refused: IllegalIntent | None = None
     for goal in goals(state, unit, target, begun[-1]):
-        if refused is not None and squared(begun[-1], goal) >= (limit + 1) ** 2:
+        if refused is not None and left is None and squared(begun[-1], goal) >= (limit + 1) ** 2:
             # no terrain makes a way shorter
             continue
+        way = (*begun, goal)
+        free = 0 if left is None else ground.cost_inside(state, unit, way, left)
         try:
-            moving.check_way(state, unit, (*begun, goal), limit, {target.id}, dry=dry)
+            moving.check_way(state, unit, way, limit + free, {target.id}, dry=dry, left=left)
         except IllegalIntent as illegal:
             refused = refused or illegal
         else:
-            return (*begun, goal)
+            return way
     if shared(state, unit, target) is not None:
         return (begun[0], begun[0])  # enemies in one piece are in contact range wherever they stand
     raise refused or IllegalIntent("assault/no-target")

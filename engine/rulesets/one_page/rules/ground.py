@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from engine.core.rules.implements import implements
@@ -12,6 +14,7 @@ from engine.rulesets.one_page.state.model import Terrain
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from engine.space.movement.ways import ground_cost
 from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery, crosses_within
+from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point, box_of, floor_sqrt, squared
 
@@ -112,6 +115,12 @@ def rough_cost(state: Battle, start: Point, end: Point) -> int:
         lambda area: terrain(state, area.id).difficult,
         lambda barrier: terrain(state, barrier.id).toll,
     )
+
+
+def cost_inside(state: Battle, unit: Unit, way: Sequence[Point], area: PreparedArea) -> int:
+    """Return how much of what a way costs a unit is for its stretches inside a piece."""
+    length = sum(length_inside(a, b, area) for a, b in pairwise(way))
+    return length if is_eased(state, unit) or not terrain(state, area.id).difficult else 2 * length
 
 
 def crossed(state: Battle, start: Point, end: Point) -> list[PreparedArea]:

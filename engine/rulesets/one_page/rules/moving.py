@@ -31,6 +31,7 @@ from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, settled
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.state import Battle, Unit
+from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import STEP
 from engine.space.vectors.points import Point, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -81,10 +82,17 @@ def check_free(unit: Unit) -> None:
 
 @implements("OP-MOVE-01", "OP-MOVE-03", "OP-SR-06")
 def check_way(
-    state: Battle, unit: Unit, way: Sequence[Point], limit: int, contact: Collection[str] = (), *, dry: bool = False
+    state: Battle,
+    unit: Unit,
+    way: Sequence[Point],
+    limit: int,
+    contact: Collection[str] = (),
+    *,
+    dry: bool = False,
+    left: PreparedArea | None = None,
 ) -> None:
     """Check the leader's way: within the limit, past nothing closed, not too near to others; a flying unit passes over
-    everything. `dry`: not into or out of cover. Raises IllegalIntent."""
+    everything. `dry`: not into or out of cover, but for the piece `left`. Raises IllegalIntent."""
     if len(way) > MOST_CORNERS:
         raise IllegalIntent("move/corners")
     spent = sum(ground.cost(state, unit, a, b) for a, b in pairwise(way))
@@ -96,7 +104,7 @@ def check_way(
         if area is not None:
             raise IllegalIntent("move/closed", feature=names.feature(state, str(area.id)))
         if dry and not obstacles.flies:
-            _check_dry(state, a, b)
+            _check_dry(state, a, b, left)
         if obstacles.is_too_near(a, b):
             raise IllegalIntent("move/too-near")
     fault = FormationRoom(state, unit, way[-1], contact).fault(way[-1], obstacles.radius)
@@ -105,8 +113,8 @@ def check_way(
 
 
 @implements("OP-TERR-01")
-def _check_dry(state: Battle, a: Point, b: Point) -> None:
-    if any(ground.terrain(state, area.id).cover for area in ground.within(state, a, b)):
+def _check_dry(state: Battle, a: Point, b: Point, left: PreparedArea | None) -> None:
+    if any(ground.terrain(state, area.id).cover for area in ground.within(state, a, b) if area is not left):
         raise IllegalIntent("move/cover")
 
 

@@ -90,11 +90,13 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     side: bool = False
 
 
-class Resolved(MatchContent, frozen=True):
-    """All content of one match. `whole`: ids of the upgrades that are for all models of a unit."""
+class Resolved(MatchContent, frozen=True, omit_defaults=True):
+    """All content of one match. `whole`: ids of the upgrades that are for all models of a unit; `assault_out`: by an
+    option of the table, units may assault out of cover."""
 
     scenario: Scenario
     forces: tuple[Force, ...]
     terrain: Mapping[str, Terrain]
     powers: tuple[Power, ...]
     whole: tuple[str, ...] = ()
+    assault_out: bool = False

@@ -54,6 +54,14 @@ def test_each_faction_adds_nine_cards_and_there_is_an_event_a_faction_up_to_four
 
 
 @pytest.mark.rule("AC-DECK-01")
+def test_by_an_option_the_deck_holds_no_special_events() -> None:
+    plain = skirmish.resolved(FACTIONS)
+    without = cards.composition(msgspec.structs.replace(plain, special_events=False))
+    assert not [id for id in without if cards.card(id).kind == cards.EVENT]
+    assert set(without) == {id for id in cards.composition(plain) if cards.card(id).kind != cards.EVENT}
+
+
+@pytest.mark.rule("AC-DECK-01")
 def test_a_scenario_may_change_a_factions_cards() -> None:
     roles = (
         msgspec.structs.replace(skirmish.role(), cards=CardMix(single=2, double=1, triple=0)),

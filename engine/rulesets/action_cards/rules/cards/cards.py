@@ -21,13 +21,14 @@ MOST_EVENTS: Final = 4
 
 @implements("AC-DECK-01")
 def composition(resolved: Resolved) -> tuple[str, ...]:
-    """Return the ids of all cards: "SEAT.KIND.NUMBER" of each faction, and "event.NUMBER", one a faction up to four."""
+    """Return the ids of all cards: "SEAT.KIND.NUMBER" of each faction, and "event.NUMBER", one a faction up to four
+    (none by an option of the table)."""
     cards: list[str] = []
     for seat in range(len(resolved.factions)):
         mix = mix_of(resolved, seat)
         for kind, count in (("single", mix.single), ("double", mix.double), ("triple", mix.triple)):
             cards.extend(f"{seat}.{kind}.{number}" for number in range(1, count + 1))
-    events = min(len(resolved.factions), MOST_EVENTS)
+    events = min(len(resolved.factions), MOST_EVENTS) if resolved.special_events else 0
     return (*cards, *(f"{EVENT}.{number}" for number in range(1, events + 1)))
 
 
