@@ -14,11 +14,13 @@ from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.driving import Drive
 from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.rules.moving import Move
+from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, UnitMoved
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import FigureId, GroupId
+from protocol.text import Text
 from tests.support.systems.battle import Fight, battle, block, refusal, row, sound, squad, wall
 
 GROUP_1_1 = GroupId("1.1")
@@ -207,6 +209,31 @@ def test_models_stand_side_by_side_within_an_inch_of_each_other(second: Point, t
     unit, lead = state.units[GROUP_0_1], (3000, 1400)
     places = {"0.1.1": lead, "0.1.2": second, **({"0.1.3": third} if third else {})}
     assert refusal(formations.check_places, state, unit, places, formations.FormationRoom(state, unit, lead)) == code
+
+
+@pytest.mark.rule("OP-MOVE-02", "OP-MOVE-03")
+@pytest.mark.parametrize(
+    ("second", "code", "named"), [((3000, 1601), "too-near", True), ((3000, 1401), "overlap", False)]
+)
+def test_a_model_that_may_not_stand_somewhere_is_named(second: Point, code: str, *, named: bool) -> None:
+    state = battle([squad(*row(2, 3000, 1000))], [squad((3000, 1800))])
+    unit, lead = state.units[GROUP_0_1], (3000, 1400)
+    room = formations.FormationRoom(state, unit, lead)
+    with pytest.raises(IllegalIntent) as illegal:
+        formations.check_places(state, unit, {FIGURE_0_1_1: lead, FigureId("0.1.2"): second}, room)
+    told: dict[str, str | int | Text] = {"model": names.model(state, FigureId("0.1.2"))} if named else {}
+    assert illegal.value.refusal.text == Text(f"refuse.place/{code}", told)
+
+
+@pytest.mark.rule("OP-TERR-02", "OP-TERR-03")
+@pytest.mark.parametrize(("where", "inside"), [("table", True), ("reserve", False)])
+def test_only_a_unit_on_the_table_is_in_cover(where: str, *, inside: bool) -> None:
+    wood = block("wood", "forest", 2900, 900, 3300, 1200)
+    state = battle([squad(*row(2, 3000, 1000), where=where)], [FAR], wood)
+    unit = state.units[GROUP_0_1]
+    piece = ground.piece_of(state, unit)
+    assert (piece is not None) is inside
+    assert ground.is_covered(state, unit, (9000, 9000)) is inside
 
 
 @pytest.mark.rule("OP-MOVE-02")

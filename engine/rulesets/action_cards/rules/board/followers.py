@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.implements import implements
-from engine.kit.board.formations import stood_in, with_fringes
+from engine.kit.board.formations import Member, stood_in, with_fringes
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement
@@ -168,7 +168,13 @@ def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[F
     waiting = [
         (body[0], table.radius(state, body[0])) for body in _followers(state, lead_move) if body[0] not in placed
     ]
-    found = stood_in((*with_fringes(room), *farther(room)), waiting, tuple(placed.values()))
+    return stood((*with_fringes(room), *farther(room)), waiting, tuple(placed.values()))
+
+
+@implements("AC-MOVE-01")
+def stood(rooms: Iterable[Room], waiting: Sequence[Member], placed: Sequence[Base] = ()) -> dict[FigureId, Base]:
+    """Stand figures in the first room where each finds a place, beside those that are placed. Raises IllegalIntent."""
+    found = stood_in(rooms, waiting, placed)
     if len(found) < len(waiting):
         raise IllegalIntent("place/no-room")
     return found

@@ -9,7 +9,6 @@ import msgspec
 
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.implements import implements
-from engine.kit.board.formations import stood_in
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.cards.picking import Choosing
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove, allowance_of
@@ -74,9 +73,7 @@ def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     spread = followers.spread_of(len(group.figures))
     room = Room(table.board(state).scenery, lead, spread, lead_move.heading, _kept_clear(state, lead_move.group))
     waiting = [(body[0], table.radius(state, body[0])) for body in bodies if lead_move.lead not in body]
-    found = stood_in((room, *followers.farther(room)), waiting)
-    if len(found) < len(waiting):
-        raise IllegalIntent("place/no-room")
+    found = followers.stood((room, *followers.farther(room)), waiting)
     return {figure: lead_move.to if lead_move.lead in body else found[body[0]].at for body in bodies for figure in body}
 
 
