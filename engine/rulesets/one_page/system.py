@@ -8,9 +8,7 @@ from typing import Final
 import msgspec
 
 from engine.core.bots.bot import Bot
-from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
-from engine.core.rules.game import Game
 from engine.core.rules.system import Defaults, Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
@@ -25,8 +23,6 @@ from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.text import texts as english
 from engine.rulesets.one_page.view import cues, scene
-from protocol.scene.fields import AnyField
-from protocol.scene.nodes import Prompt
 from protocol.text import Text, text
 
 CATALOGUE: Final[Mapping[str, str]] = {**english.ENGLISH, **VERBS.english, **scene.UNIT.english}
@@ -47,6 +43,8 @@ class OnePage(Defaults[Battle]):
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
 
     content = staticmethod(files.read)
+    prompt = staticmethod(flow.prompt)
+    detail = staticmethod(VERBS.detail_for)
     parse = staticmethod(VERBS.parse)
     forecast = staticmethod(VERBS.forecast)
     public = staticmethod(scene.public)
@@ -70,14 +68,6 @@ class OnePage(Defaults[Battle]):
     def start(self, resolved: bytes, seats: int) -> Battle:
         """Return the state before anything has happened."""
         return battle_start.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
-
-    def prompt(self, game: Game[Battle], seat: Seat) -> Prompt | None:
-        """Return the prompt of this seat."""
-        return flow.prompt(game.state, seat)
-
-    def detail(self, game: Game[Battle], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        """Return the first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""
-        return VERBS.detail(game.state, seat, choice, fields)
 
 
 system = OnePage()

@@ -29,9 +29,7 @@ Unasked = Callable[["Game[Skirmish]"], Procedure]
 class SkirmishRules:
     """Procedures of the action-card skirmish."""
 
-    def procedure(self, game: Game[Skirmish], seat: Seat, intent: Intent) -> Procedure:
-        """Return the procedure of an intent. Raises IllegalIntent."""
-        return VERBS.procedure(game, seat, intent)
+    procedure = staticmethod(VERBS.procedure)
 
     def flow(self, game: Game[Skirmish]) -> Procedure | None:
         """Return the next procedure that no intent starts; None where the owner of the current card is to act, or the

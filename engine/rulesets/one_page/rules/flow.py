@@ -67,9 +67,7 @@ PLACING = ("deploy", "scouts", "reserves")
 class BattleRules:
     """The procedures of One Page Apocalypse."""
 
-    def procedure(self, game: Game[Battle], seat: Seat, intent: Intent) -> Procedure:
-        """Return the procedure of an intent. Raises IllegalIntent for one that this system does not know."""
-        return VERBS.procedure(game, seat, intent)
+    procedure = staticmethod(VERBS.procedure)
 
     def flow(self, game: Game[Battle]) -> Procedure | None:
         """Return the procedure that starts by itself; None where a player is to act, or the battle is over."""
@@ -129,8 +127,9 @@ async def _end(game: Game[Battle], unit: GroupId) -> None:
     activations.end(game, unit)
 
 
-def prompt(state: Battle, seat: Seat) -> Prompt:
+def prompt(game: Game[Battle], seat: Seat) -> Prompt:
     """Return the acting player's prompt."""
+    state = game.state
     if state.placing:
         title, default = text(f"op.prompt.{state.phase}", count=len(state.placing)), "rest"
     elif state.active is None:
