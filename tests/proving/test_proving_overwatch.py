@@ -6,17 +6,15 @@ import pytest
 
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, RuleBug
+from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings, StandingOrder
-from engine.core.rules.system import Moment, OrderForm
 from engine.core.view.asides import asides_of
-from protocol.scene.fields import Number, PickOption
+from protocol.scene.fields import PickOption
 from protocol.scene.nodes import Reply
 from protocol.text import Text, text
 from tests.proving.test_proving_chain import EAST, NORTH, WEST, Story, advance
 from tests.support.proving import events
 from tests.support.proving.state import Field
-from tests.support.proving.system import Proving
 
 WATCHER, MOVER = "piece/u01", "piece/u10"
 FIRE = "core:order/in-view/fire"
@@ -137,15 +135,3 @@ def test_what_was_ordered_is_offered_to_be_taken_back() -> None:
     story.say(WEST, "core:settings", stops=["in-view"], orders={"before-test": "none", "in-view": "none"})
     assert match.record.settings[WEST].stops == ("in-view",)
     assert len(match.record.settings[WEST].standing) == 3
-
-
-def test_an_order_with_a_lazy_field_is_a_fault_of_the_rules() -> None:
-    lazy = Number("n", text("n"), lazy=True)
-
-    class Lazy(Proving):
-        moments = (Moment("m", text("m"), forms=(OrderForm("f", text("f"), fields=(lazy,)),)),)
-
-    story = before_the_move()
-    story.table.match.system = Lazy()
-    with pytest.raises(RuleBug, match="'f' at 'm' has a lazy field"):
-        asides_of(story.table.match, WEST)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -11,7 +11,6 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.options import OptionValue, RuleOption, TablePace
 from engine.core.rules.record import StandingOrder
-from engine.core.rules.replies import choice_named, field_refused, next_field
 from engine.core.rules.sides import ALONE, Sides
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
@@ -280,65 +279,6 @@ class System(Protocol[S]):
 
     def result(self, state: S) -> Result | None:
         """Return the outcome once the match is over, else None."""
-
-
-class Defaults(Generic[S]):
-    """The parts of a system that many do without: a system that inherits them writes only its own. There are no
-    secrets, no moments, no bots but the random player, no cues, and no fields but those that the prompt offers."""
-
-    moments: Sequence[Moment] = ()
-    options: Sequence[RuleOption] = ()
-    pace: TablePace = TablePace()
-    cue_templates: Sequence[CueTemplate[Any]] = ()
-    bots: Mapping[str, Callable[[int], Bot]] = {}
-
-    def sides(self, state: S) -> Sides:
-        """Return nothing: each seat stands alone."""
-        return ALONE
-
-    def known(self, state: S, seat: Seat) -> S:
-        """Return the state itself: nothing is hidden."""
-        return state
-
-    def imagine(self, known: S, chance: Chance) -> S:
-        """Return what is known itself: nothing is hidden."""
-        return known
-
-    def commanded(self, known: S, seat: Seat, moment: str) -> Sequence[Option]:
-        """Return no groups."""
-        return ()
-
-    def obey(self, game: Game[S], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply | None:
-        """Return no answer: no order has a form."""
-        return None
-
-    def private(self, state: S, seat: Seat) -> Iterable[PartOrSection]:
-        """Return nothing: no seat sees more than the others."""
-        return ()
-
-    def prompt(self, game: Game[S], seat: Seat) -> Prompt | None:
-        """Return nothing to do."""
-        return None
-
-    def detail(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        """Return the first open field as the prompt offers it. Raises IllegalIntent."""
-        prompt = self.prompt(game, seat)
-        field = next_field(choice_named(prompt.choices if prompt else (), choice), fields)
-        if field.lazy:
-            raise field_refused("unknown-field", field.key)
-        return field
-
-    def name_of(self, state: S, node: NodeId) -> Text:
-        """Return the node's id: no action is declared about any."""
-        return Text(node)
-
-    def on_stack(self, state: S, action: PendingAction, item: StackItem) -> StackItem:
-        """Return the item as it is."""
-        return item
-
-    def cues(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | TemplatedCues]:
-        """Return nothing: the scene tells it all."""
-        return ()
 
 
 def own_content(content: object, kind: type[C]) -> C:

@@ -8,8 +8,9 @@ from typing import Final
 import msgspec
 
 from engine.core.bots.bot import Bot
+from engine.core.rules.defaults import Defaults
 from engine.core.rules.events import Event
-from engine.core.rules.system import Defaults, Intent, ScenarioInfo, Setup, own_content
+from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
 from engine.rulesets.action_cards.rules.flow import SkirmishRules

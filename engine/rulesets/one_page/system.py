@@ -8,8 +8,9 @@ from typing import Final
 import msgspec
 
 from engine.core.bots.bot import Bot
+from engine.core.rules.defaults import Defaults
 from engine.core.rules.events import Event
-from engine.core.rules.system import Defaults, Intent, ScenarioInfo, Setup, own_content
+from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content as files

@@ -8,11 +8,12 @@ from typing import Final, cast
 import msgspec
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.defaults import Defaults
 from engine.core.rules.dice import Pool
 from engine.core.rules.events import Event
 from engine.core.rules.game import Game
 from engine.core.rules.questions import confirm
-from engine.core.rules.system import Defaults, Intent, Procedure, System, Turn
+from engine.core.rules.system import Intent, Procedure, System, Turn
 from protocol.text import Text
 
 CARDS: Final = tuple(f"card-{n:02}" for n in range(20))

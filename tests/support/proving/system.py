@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final, cast
 import msgspec
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.defaults import Defaults
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.options import NamedValue, RuleOption, TablePace, all_values, options_of
 from engine.core.rules.record import StandingOrder
 from engine.core.rules.sides import Sides
-from engine.core.rules.system import Defaults, FactionInfo, Intent, Moment, MomentReached, Part, ScenarioInfo, Setup
+from engine.core.rules.system import FactionInfo, Intent, Moment, MomentReached, Part, ScenarioInfo, Setup
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import Cue, Prompt, Reply, Result

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from engine.core.rules.defaults import Defaults
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.system import Defaults
 from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state.events import EVENTS
 from engine.rulesets.one_page.state.model import Feature, Point, Power, Resolved, Scenario, Terrain

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final, cast
 import msgspec
 
 from engine.core.rules.audience import Seat, only
+from engine.core.rules.defaults import Defaults
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
 from engine.core.rules.questions import CHOICE, SEALED, Window, confirm
 from engine.core.rules.replies import check_reply
-from engine.core.rules.system import Defaults, FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
+from engine.core.rules.system import FactionInfo, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.ids import NodeId, PromptId
 from protocol.scene.fields import Option, Pieces
 from protocol.scene.nodes import (

@@ -19,13 +19,14 @@ from engine.core.match.causes import AnyCause, Intended, RoundOpened, Start
 from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Audience, Seat, only
+from engine.core.rules.defaults import Defaults
 from engine.core.rules.dice import DiceSource, MatchDice, Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.game import Game
 from engine.core.rules.node_ids import local_id, seat_node
 from engine.core.rules.questions import SEALED, Ask, Window, confirm, pick_one
-from engine.core.rules.system import Defaults, Intent, Part, Procedure, ScenarioInfo, Setup, Turn
+from engine.core.rules.system import Intent, Part, Procedure, ScenarioInfo, Setup, Turn
 from protocol.ids import MatchId, NodeId, PromptId
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.fields import AnyField, Option, PickOption

@@ -15,11 +15,12 @@ from engine.core.match.causes import Answered, Expiry, Intended, RoundOpened, St
 from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
+from engine.core.rules.defaults import Defaults
 from engine.core.rules.dice import DiceSource, MatchDice
 from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug, RuleDisabled
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.record import DeckState
-from engine.core.rules.system import Defaults, Intent, System
+from engine.core.rules.system import Intent, System
 from engine.rulesets.action_cards.rules.cards import cards as deck
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
 from engine.rulesets.action_cards.rules.verbs import VERBS

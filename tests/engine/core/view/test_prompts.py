@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from operator import is_
 
 import pytest
 
 from engine.core.bots.random_bot import RandomBot
-from engine.core.match.causes import Answered, Aside, Expiry, Intended, RoundOpened, Start, Undo
+from engine.core.match.causes import Answered, Intended, Undo
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.record import SeatSettings
-from engine.core.rules.system import Moment
-from engine.core.view.asides import NO_ORDER, SETTINGS
 from engine.core.view.prompts import (
     UNDO,
     cause_of,
@@ -27,45 +22,18 @@ from engine.core.view.prompts import (
     prompt_source,
     waits_for,
 )
-from protocol.ids import MatchId, PromptId
-from protocol.scene.fields import AnyField, Assign, Facing, Option, PickCell, PickOption, Pieces
+from protocol.ids import PromptId
+from protocol.scene.fields import Facing, PickCell, PickOption
 from protocol.scene.nodes import Prompt, Reply, UndoState, Waits
-from protocol.text import Text, text
+from protocol.text import Text
 from tests.support.play.observed import Observed
 from tests.support.play.proving_checks import table_of
 from tests.support.proving import system as proving
 from tests.support.proving.state import GRID, Field
-from tests.support.systems.haggle import HAGGLE, LAST_TURN, Act, Buy, Haggle, Ledger, Market, Pass
-
-MATCH = MatchId("m1")
+from tests.support.systems.haggle import HAGGLE, Act, Buy, Ledger, Pass
+from tests.support.systems.stopping import MATCH, stopping
 
 ID, SAID = bytes(16), b"s" * 32
-
-
-class Stopping(Haggle):
-    """A system with two moments, and a detail that tells whether it was asked for bare."""
-
-    moments = (
-        Moment("before-sale", text("before"), (Option("yes"), Option("no"))),
-        Moment("after-sale", text("after"), (Option("maybe"),)),
-    )
-
-    def detail(self, game: Game[Market], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
-        return PickOption("good", Text("bare" if game.bare else "full"))
-
-
-def stopping() -> Match[Market]:
-    """Begin a match of it whose market is open."""
-    match = Match(Stopping(), MATCH, MatchDice(bytes(32), MATCH))
-    for cause in (Start(MATCH, 3, b""), RoundOpened()):
-        match.settle(match.propose(cause))
-    return match
-
-
-def settings(stops: list[str], **orders: str) -> Reply:
-    """Make a reply that sets stops and orders; an underscore stands for the hyphen in a moment's name."""
-    named = {name.replace("_", "-"): choice for name, choice in orders.items()}
-    return Reply(SETTINGS, {"stops": stops, "orders": {"before-sale": NO_ORDER, "after-sale": NO_ORDER, **named}})
 
 
 def test_before_a_match_has_begun_nobody_is_offered_anything() -> None:
@@ -187,49 +155,3 @@ def test_a_lazy_field_of_a_question_is_filled_in_from_a_probe_and_the_fields_bef
         table.play.submit(seat, Reply("back", {"cell": cell, "facing": 7}))
     table.play.submit(seat, Reply("back", {"cell": cell, "facing": facing.angles[-1]}))
     table.check_log()
-
-
-# Asides
-
-
-def test_stops_and_orders_are_offered_as_they_are_now() -> None:
-    match = stopping()
-    aside = cause_of(match, Seat(1), ID, settings(["after-sale"], before_sale="yes"), SAID)
-    assert aside == Aside(1, ID, SeatSettings(("after-sale",), {"before-sale": Reply("yes")}), SAID)
-    match.settle(match.propose(aside))
-    prompt = prompt_for(match, Seat(1), None)
-    assert prompt is not None
-    (choice,) = prompt.asides
-    stops, orders = choice.fields
-    assert isinstance(stops, Pieces)
-    assert isinstance(orders, Assign)
-    assert (choice.id, stops.default) == (SETTINGS, ("after-sale",))
-    assert [slot.id for slot in orders.slots] == [NO_ORDER, "yes", "no", "maybe"]
-    assert orders.default == {"before-sale": "yes", "after-sale": NO_ORDER}
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        settings(["never"]),
-        settings([], before_sale="maybe"),
-        settings([], before_sale="perhaps"),
-        settings([], never="yes"),
-    ],
-    ids=["no such stop", "an order of another moment", "no such order", "no such moment"],
-)
-def test_settings_that_are_not_offered_are_refused(reply: Reply) -> None:
-    with pytest.raises(IllegalIntent, match="reply/bad-field"):
-        cause_of(stopping(), Seat(1), ID, reply)
-
-
-def test_nothing_is_set_where_the_system_has_no_moments_or_the_match_is_over() -> None:
-    with pytest.raises(IllegalIntent, match="reply/unknown-choice"):
-        cause_of(Ledger().match, Seat(0), ID, settings([]))
-    match = stopping()
-    for turn in range(LAST_TURN):
-        assert prompt_for(match, Seat(0), None) is not None
-        match.settle(match.propose(Expiry(seat=turn % 3)))
-    assert match.result is not None
-    with pytest.raises(IllegalIntent, match="reply/unknown-choice"):
-        cause_of(match, Seat(0), ID, settings([]))
