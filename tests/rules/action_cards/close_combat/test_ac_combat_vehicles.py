@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.rulesets.action_cards.rules.board import combats, table as lookup
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.close_combat import damage
-from engine.rulesets.action_cards.rules.movement import reaches
+from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
@@ -95,7 +95,7 @@ def test_every_side_of_it_can_be_reached_by_what_is_offered(side: str) -> None:
     """Some of the farthest places offered touch the vehicle."""
     start = {"front": (1700, 2000), "rear": (300, 2000), "left": (1000, 2600), "right": (1000, 1400)}[side]
     state = road(groups={"1.1": (start,)})
-    ends = [place for region in reaches.regions(state, GROUP_1_1, FIGURE_1_1_1) for place in region]
+    ends = [place for region in moves.regions(state, GROUP_1_1, FIGURE_1_1_1) for place in region]
     touching = [
         end
         for end in ends

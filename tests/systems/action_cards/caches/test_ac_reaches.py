@@ -1,4 +1,4 @@
-"""Cached regions of moves equal those worked out without a cache."""
+"""Regions of moves carried from state to state equal those worked out afresh."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
+from engine.kit.board import reaches
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.rules.movement import moves, reaches
+from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.movement import moves as space_moves
 from engine.space.vectors.outlines import Outline
@@ -27,13 +28,13 @@ CORNER = 3
 
 
 def afresh(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[Outline, ...]:
-    """Work out the regions without a cache, and with nothing left out as too far away."""
+    """Work out the regions without a memo, and with nothing left out as too far away."""
     group, start = state.groups[group_id], state.figures[lead].at
     exits = tuple(
         (area, moves.exits(state, group, area)) for area in table.board(state).scenery.areas if area.holds(start)
     )
     return tuple(
-        reaches.regions_uncached(moves.way_of(state, group, lead), start, moves.allowance_of(state, group), exits)
+        reaches.regions_afresh(moves.way_of(state, group, lead), start, moves.allowance_of(state, group), exits)
     )
 
 
@@ -52,7 +53,7 @@ def test_kept_regions_are_those_worked_out_afresh(scenario: str) -> None:
             for group in list(state.groups.values())[turn % 4 :: 4]:
                 lead = group.figures[0]
                 known = state.resolved.memo.last(("reach", lead))
-                found = reaches.regions(state, group.id, lead)
+                found = moves.regions(state, group.id, lead)
                 kept += known is not None and known.regions is found
                 assert found == afresh(state, group.id, lead), (turn, group.id)
     assert kept, "nothing was kept: this compares nothing"

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.kit.board import reaches
 from engine.rulesets.action_cards.rules.board import followers, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.state import names
@@ -24,7 +25,7 @@ from engine.space.movement.moves import EndCause, MoveEnd, Way, straight_move_fa
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.sections import edges_held
-from engine.space.vectors.outlines import through_interior
+from engine.space.vectors.outlines import Outline, through_interior
 from engine.space.vectors.points import Segment, towards
 from protocol.ids import FigureId, GroupId
 
@@ -151,6 +152,17 @@ def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, .
     if doors and id not in state.opened and id not in state.ruined:
         return tuple((door, door) for door in doors)
     return edges_held(area, [state.figures[figure].at for figure in group.figures], LONGEST, SECTION)
+
+
+def regions(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[Outline, ...]:
+    """Return the regions in which the lead may end: straight from open ground; or what it stands in, and all in reach
+    of its edges and doors."""
+    group, start = state.groups[group_id], state.figures[lead].at
+    ways_out = tuple(
+        [(area, exits(state, group, area)) for area in table.board(state).scenery.areas if area.holds(start)]
+    )
+    way, allowance = way_of(state, group, lead), allowance_of(state, group)
+    return reaches.regions(state.resolved.memo, way, start, allowance, ways_out, lead, group.owner)
 
 
 def check_charge(state: Skirmish, seat: int, lead_move: LeadMove) -> None:

@@ -13,7 +13,7 @@ from engine.core.rules.system import Intent
 from engine.kit.verbs import Label, Verb, places, point
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, figures, on_foot
-from engine.rulesets.action_cards.rules.movement import moves, reaches
+from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import GroupMoved
@@ -51,7 +51,7 @@ def _reach(draft: Choosing, field: PickPoint) -> PickPoint:
     group = moves.check_mover(state, draft.seat, group_id, lead)
     return msgspec.structs.replace(
         field,
-        regions=reaches.regions(state, group_id, lead),
+        regions=moves.regions(state, group_id, lead),
         start=state.figures[lead].at,
         reach=moves.allowance_of(state, group),
         radius=table.radius(state, lead),

@@ -1,19 +1,18 @@
-"""Regions in which a lead may end its move, cached from one arrangement of a match to the next.
+"""Regions in which a lead may end a straight move, carried from one arrangement of a match to the next.
 
 They depend on the scenery, on the edges and doors by which the lead leaves what it stands in, and on the bases within
 reach: they hold while all of these are the same. Where only bases have come or gone, only the directions in which they
-may be met are worked out again. `regions_uncached` works without a cache.
+may be met are worked out again. `regions_afresh` works without a memo.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.rules.movement import moves
-from engine.space.movement.moves import nearby
+from engine.core.rules.memo import Memo
+from engine.space.movement.moves import Way, nearby
 from engine.space.movement.reach import (
     Departures,
     departure_region,
@@ -23,20 +22,14 @@ from engine.space.movement.reach import (
     reach_region,
     renewed_ends,
 )
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedArea, Scenery
 from engine.space.vectors.outlines import Outline
-from engine.space.vectors.points import box_of, ceil_sqrt, squared, widened
-from protocol.ids import FigureId, GroupId
+from engine.space.vectors.points import Point, Segment, box_of, ceil_sqrt, squared, widened
+from protocol.ids import FigureId
 
-if TYPE_CHECKING:
-    from engine.rulesets.action_cards.state.model import Point
-    from engine.rulesets.action_cards.state.state import Skirmish
-    from engine.space.movement.moves import Way
-    from engine.space.terrain.contact import Base
-    from engine.space.terrain.features import PreparedArea, Scenery
-    from engine.space.vectors.points import Segment
-
-    _Exits = tuple[tuple[PreparedArea, tuple[Segment, ...]], ...]
-    """Areas with the edges and doors by which they may be left."""
+Exits = tuple[tuple[PreparedArea, tuple[Segment, ...]], ...]
+"""Areas with the edges and doors (edges of no length) by which they may be left."""
 
 
 class _Question(NamedTuple):
@@ -46,7 +39,7 @@ class _Question(NamedTuple):
     start: Point | None
     """None where the lead stands in something: then only the ways out count."""
     allowance: int
-    exits: _Exits
+    exits: Exits
     radius: int
     stopping: tuple[Base, ...]
     passing: tuple[Base, ...]
@@ -65,13 +58,17 @@ class _Known(NamedTuple):
     regions: tuple[Outline, ...]
 
 
-def regions(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[Outline, ...]:
+def regions(
+    memo: Memo, way: Way, start: Point, allowance: int, exits: Exits, lead: FigureId, side: Hashable
+) -> tuple[Outline, ...]:
     """Return the regions in which the lead may end: straight from open ground; or what it stands in, and all in reach
-    of its edges and doors."""
-    question, way = _question(state, group_id, lead)
-    # figures of a faction in the same feature leave it by the same ways
-    key: object = (state.groups[group_id].owner, question.radius, question.exits) if question.exits else lead
-    known: _Known = state.resolved.memo.renew(("reach", key), partial(_renewed, question, way))
+    of its exits. `side`: whose leads leave the same thing by the same ways."""
+    origins = [p for _, edges in exits for edge in edges for p in edge] or [start]
+    near = nearby(way, widened(box_of(origins), allowance))
+    place = None if exits else start
+    question = _Question(way.scenery, place, allowance, exits, near.radius, near.stopping, near.passing)
+    key: Hashable = (side, near.radius, exits) if exits else lead
+    known: _Known = memo.renew(("reach", key), partial(_renewed, question, near))
     return known.regions
 
 
@@ -102,15 +99,6 @@ def _renewed(question: _Question, way: Way, known: _Known | None) -> _Known:
     return _Known(question, ends, (), (joined(ends),))
 
 
-def _question(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[_Question, Way]:
-    group, scenery = state.groups[group_id], table.board(state).scenery
-    start, allowance = state.figures[lead].at, moves.allowance_of(state, group)
-    exits = tuple([(area, moves.exits(state, group, area)) for area in scenery.areas if area.holds(start)])
-    origins = [p for _, edges in exits for edge in edges for p in edge] or [start]
-    way = nearby(moves.way_of(state, group, lead), widened(box_of(origins), allowance))
-    return _Question(scenery, None if exits else start, allowance, exits, way.radius, way.stopping, way.passing), way
-
-
 class _WayOut(NamedTuple):
     """Door, or all edges by which something can be left: a point in it, and how far its edges are from there."""
 
@@ -119,7 +107,7 @@ class _WayOut(NamedTuple):
     size: int
 
 
-def _ways_out(exits: _Exits) -> list[_WayOut]:
+def _ways_out(exits: Exits) -> list[_WayOut]:
     doors = [edge for _, ways_out in exits for edge in ways_out if edge[0] == edge[1]]
     found = [_WayOut((door,), door[0], 0) for door in doors]
     edges = tuple([edge for _, ways_out in exits for edge in ways_out if edge[0] != edge[1]])
@@ -130,9 +118,8 @@ def _ways_out(exits: _Exits) -> list[_WayOut]:
     return found
 
 
-def regions_uncached(way: Way, start: Point, allowance: int, exits: _Exits) -> Iterator[Outline]:
-    """Yield the regions from a start within some areas, each with its edges and doors (edges of no length), without a
-    cache."""
+def regions_afresh(way: Way, start: Point, allowance: int, exits: Exits) -> Iterator[Outline]:
+    """Yield the regions from a start within some areas, each with its exits, without a memo."""
     if not exits:
         yield reach_region(way, start, allowance)
         return
