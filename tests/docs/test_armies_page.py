@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from engine.core.content.content_schema import Entry
-from engine.rulesets.one_page.content import armies, army_schema, list_schema
+from engine.kit.values import entry_of
+from engine.rulesets.one_page.content import armies, army_schema, list_files
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.content.lists import faults, sample, totals
+from engine.rulesets.one_page.content.lists import ListEntry, faults, sample, totals
 from engine.rulesets.one_page.state import profiles
 from tests.support.systems.army_book import army_texts, book
 
@@ -31,8 +32,9 @@ def test_the_army_on_the_page_is_sound_with_its_ready_list() -> None:
 
 
 def test_every_key_is_on_the_page() -> None:
-    for schema in (army_schema, list_schema):
+    for schema in (army_schema, list_files):
         entries = [one for one in vars(schema).values() if isinstance(one, type) and issubclass(one, Entry)]
+        entries += [entry_of(ListEntry), entry_of(profiles.Discipline)]
         keys = {"row"} | {field.alias or key for entry in entries for key, field in entry.model_fields.items()}
         written = set(re.findall(r"`\[?([a-z]+)\]?(?:\.[a-z]+)?`", PAGE)) | set(re.findall(r"`[a-z]+\.([a-z]+)`", PAGE))
         written |= set(re.findall(r"^\[+([a-z]+)", PAGE, re.MULTILINE)) | set(

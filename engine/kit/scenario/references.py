@@ -44,6 +44,8 @@ def unknown(
 
 
 def not_among(loc: Loc, given: str, possible: Collection[str]) -> Iterator[ContentFault]:
-    """Yield the fault of a word that is none of the possible ones."""
+    """Yield the fault of a word that is none of the possible ones, told in their order, or sorted where they have
+    none."""
     if given not in possible:
-        yield ContentFault(loc, f"{given} is none of {', '.join(sorted(possible))}")
+        told = possible if isinstance(possible, tuple) else sorted(possible)
+        yield ContentFault(loc, f"{given} is none of {', '.join(told)}")

@@ -10,17 +10,16 @@ import msgspec
 
 from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
-from engine.core.content.toml_source import Loc, TomlSource
-from engine.core.rules.errors import ContentRefused, ListRefused, SetupRefused
+from engine.core.content.toml_source import Loc
+from engine.core.rules.errors import ListRefused, SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.scenario.references import defined, not_among
 from engine.kit.terrain.checks import outline_faults
 from engine.kit.values import value
-from engine.rulesets.one_page.content import armies, laying
+from engine.rulesets.one_page.content import armies, army_checks, army_schema, laying
 from engine.rulesets.one_page.content.army_lists import force, muster
-from engine.rulesets.one_page.content.army_schema import Document
 from engine.rulesets.one_page.content.battle_schema import BattleDocument, ScenarioEntry
 from engine.rulesets.one_page.content.random_lists import ready_list
 from engine.rulesets.one_page.state.model import Power, Resolved, Scenario, Terrain
@@ -36,7 +35,7 @@ OPTIONS: Final = (
 """OP-TERR-01: what a table may choose."""
 EFFECTS: Final = ("hits", "lasting", "haste", "whispers", "clear_mind", "passage")
 """Kinds of effects of psychic powers (psychic.py carries them out)."""
-ARMY_TABLES: Final = frozenset(Document.model_fields)
+ARMY_TABLES: Final = frozenset(army_schema.Document.model_fields) - {"rule", "rules"}
 
 
 class Content(NamedTuple):
@@ -48,28 +47,25 @@ class Content(NamedTuple):
     scenarios: Mapping[str, Scenario]
 
 
+class Document(army_schema.Document, BattleDocument):
+    """One content file: armies, or terrain, powers or a table."""
+
+
 def read(texts: Mapping[str, str]) -> Content:
     """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
-    ours = {file: toml for file, toml in texts.items() if ARMY_TABLES & TomlSource(toml).values.keys()}
-    problems: list[str] = []
-    book: armies.Book | None = None
-    documents: list[BattleDocument] = []
-    try:
-        book = armies.read(ours)
-    except ContentRefused as fault:
-        problems += fault.problems
-    try:
-        rest = {file: toml for file, toml in texts.items() if file not in ours}
-        raw, checked = content_files.read(rest, BattleDocument, complaints)
-        documents = list(content_files.as_ruled(raw, checked, BattleDocument))
-    except ContentRefused as fault:
-        problems += fault.problems
-    if problems or book is None:
-        raise ContentRefused(problems)
-    return _content(book, documents)
+    raw, checked = content_files.read(texts, Document, _all_complaints)
+    found = list(content_files.as_ruled(raw, checked, Document))
+    return _content(armies.book_of(found), found)
 
 
-def _content(book: armies.Book, documents: Iterable[BattleDocument]) -> Content:
+def _all_complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
+    ours = {file: one for file, one in documents.items() if ARMY_TABLES & one.model_fields_set}
+    yield from army_checks.complaints(ours, [values for values in unread if ARMY_TABLES & values.keys()])
+    rest = {file: one for file, one in documents.items() if file not in ours}
+    yield from complaints(rest, [values for values in unread if not ARMY_TABLES & values.keys()])
+
+
+def _content(book: armies.Book, documents: Iterable[Document]) -> Content:
     found = list(documents)
     terrain = {id: kind for document in found for id, kind in document.terrain.items()}
     powers = [

@@ -3,19 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from pydantic import Field
 
 from engine.core.content import content_files
 from engine.core.content.content_files import Complaints, ContentFault, Unread
+from engine.core.content.content_schema import Entry, Id, Key
 from engine.core.content.toml_source import Loc
 from engine.core.rules.errors import ContentRefused, ListRefused
+from engine.kit.values import value
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.list_schema import ListDocument
 from engine.rulesets.one_page.content.list_versions import brought_up
-from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, ListFault, faults, price, totals
+from engine.rulesets.one_page.content.lists import (
+    MOST_ENTRIES,
+    MOST_LIMIT,
+    ArmyList,
+    ListEntry,
+    ListFault,
+    faults,
+    price,
+    totals,
+)
 from engine.rulesets.one_page.state.profiles import Army
 from engine.rulesets.one_page.text.texts import ARMY_LISTS
 from protocol.text import Text, text
 from protocol.text_format import format_text
+
+
+class HeadEntry(Entry):
+    """Head of a list: its army, the version of the army's page, its limit of points."""
+
+    army: Id
+    version: Annotated[int, Field(ge=1, le=999)]
+    limit: Annotated[int, Field(ge=0, le=MOST_LIMIT, multiple_of=100)]
+    name: Annotated[Key, Field(max_length=60)] = ""
+
+
+class ListDocument(Entry):
+    """An army list as a file."""
+
+    list_: Annotated[HeadEntry, Field(alias="list")]
+    unit: Annotated[list[ListEntry], Field(max_length=MOST_ENTRIES, default_factory=list)]
 
 
 def read_file(book: Book, written: str, file: str) -> ArmyList:
@@ -49,12 +78,7 @@ def _read(written: str, file: str, complaints: Complaints[ListDocument]) -> Army
 
 
 def _listed(document: ListDocument) -> ArmyList:
-    head = document.list_
-    entries = tuple(
-        ListEntry(line.id, line.count, tuple(sorted(line.upgrades)), line.discipline or "", line.doubled)
-        for line in document.unit
-    )
-    return ArmyList(head.army, head.version, head.limit, entries, head.name or "")
+    return value(ArmyList, document.list_, entries=tuple(document.unit))
 
 
 def _wrong(book: Book, document: ListDocument) -> Iterator[tuple[Loc, Text]]:

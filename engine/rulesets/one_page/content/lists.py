@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
+from pydantic import Field
 
+from engine.core.content.content_schema import Id, WrittenAs
 from engine.core.rules.implements import implements
+from engine.kit.values import Written
 from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.army_schema import UnitId
 from engine.rulesets.one_page.state.profiles import FISTS, PSYKER, Army, UnitProfile, Upgrade
 from protocol.text import Text, text
 
@@ -31,14 +35,17 @@ Arms = list[list[str]]
 """The weapons of each model by id; the leader is the first."""
 
 
-class ListEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+Upgrades = Annotated[list[Annotated[int, Field(ge=1, le=MOST_NUMBER)]], Field(max_length=MOST_UPGRADES)]
+
+
+class ListEntry(Written, frozen=True, omit_defaults=True):
     """A line of a list: `count` times the same unit. `upgrades`: numbers of its rows on the page, in order. `doubled`:
     each is two copies as one big unit; it may have each row for some models twice, a row for all is for both copies."""
 
-    unit: str
-    count: int = 1
-    upgrades: tuple[int, ...] = ()
-    discipline: str = ""
+    unit: Annotated[UnitId, Field(alias="id")]
+    count: Annotated[int, Field(ge=1, le=MOST_COUNT)] = 1
+    upgrades: Annotated[tuple[int, ...], WrittenAs(Upgrades, lambda given: tuple(sorted(given)))] = ()
+    discipline: Id = ""
     doubled: bool = False
 
     @property
