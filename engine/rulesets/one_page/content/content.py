@@ -47,25 +47,25 @@ class Content(NamedTuple):
     scenarios: Mapping[str, Scenario]
 
 
-class Document(army_schema.Document, BattleDocument):
+class ContentDocument(army_schema.Document, BattleDocument):
     """One content file: armies, or terrain, powers or a table."""
 
 
 def read(texts: Mapping[str, str]) -> Content:
     """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
-    raw, checked = content_files.read(texts, Document, _all_complaints)
-    found = list(content_files.as_ruled(raw, checked, Document))
+    raw, checked = content_files.read(texts, ContentDocument, _all_complaints)
+    found = list(content_files.as_ruled(raw, checked, ContentDocument))
     return _content(armies.book_of(found), found)
 
 
-def _all_complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
+def _all_complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     ours = {file: one for file, one in documents.items() if ARMY_TABLES & one.model_fields_set}
     yield from army_checks.complaints(ours, [values for values in unread if ARMY_TABLES & values.keys()])
     rest = {file: one for file, one in documents.items() if file not in ours}
     yield from complaints(rest, [values for values in unread if not ARMY_TABLES & values.keys()])
 
 
-def _content(book: armies.Book, documents: Iterable[Document]) -> Content:
+def _content(book: armies.Book, documents: Iterable[ContentDocument]) -> Content:
     found = list(documents)
     terrain = {id: kind for document in found for id, kind in document.terrain.items()}
     powers = [
