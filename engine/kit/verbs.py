@@ -105,6 +105,38 @@ class Among(Blank[S], Generic[S, T]):
         return cast("AnyField", replace(field, options=options, barred=barred, default=default))
 
 
+@dataclass(frozen=True)
+class Picker(Generic[S, T]):
+    """Maker of the fields that pick one thing of a kind; as of Among."""
+
+    node: Callable[[T], NodeId]
+    name: Callable[[S, T], Text]
+    preset: bool = False
+
+    def __call__(
+        self,
+        key: str,
+        candidates: Callable[[Draft[S]], Iterable[T]],
+        check: Callable[[Draft[S], T], object] | None = None,
+        odds: Callable[[Draft[S], T], Text] | None = None,
+        *,
+        only: Callable[[Draft[S], T], object] | None = None,
+        shape: scene.Pieces | None = None,
+        when: Callable[[Draft[S]], object] = lambda draft: True,
+    ) -> Among[S, T]:
+        """Make a field. `only`: a condition for its candidates; `shape`: where it is not lazy, or may be left out."""
+        return Among(
+            shape=shape or scene.Pieces(key, _UNNAMED, lazy=True),
+            when=when,
+            candidates=candidates if only is None else lambda draft: [t for t in candidates(draft) if only(draft, t)],
+            check=check,
+            node=self.node,
+            name=self.name,
+            odds=odds,
+            preset=self.preset,
+        )
+
+
 def point(key: str, how: Callable[[Draft[S], scene.PickPoint], AnyField], *, auto: bool = False) -> Blank[S]:
     """Make a field of one place on the table."""
     return Filled(scene.PickPoint(key, _UNNAMED, lazy=True, auto=auto), how=how)

@@ -2,53 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Among, Blank, Draft
+from engine.kit.verbs import Draft, Picker
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
-from protocol.scene.fields import PickPoint, Pieces, Placement
-from protocol.text import Text
+from protocol.scene.fields import PickPoint, Placement
 
 Choosing = Draft[Battle]
 """A choice of this game that is being filled in."""
-Judge = Callable[[Choosing, Unit], object]
-"""A check of a candidate, which raises IllegalIntent; or a condition."""
 I = TypeVar("I", bound=Intent)  # noqa: E741 - the type of an intent
+pick: Final = Picker[Battle, Unit](
+    lambda unit: names.group_node(unit.id), lambda state, unit: names.unit(state, unit.id), preset=True
+)
+"""Makes a field of one unit out of several, the first by default."""
 
 
-def pick(
-    key: str,
-    candidates: Callable[[Choosing], Iterable[Unit]],
-    check: Judge | None = None,
-    odds: Callable[[Choosing, Unit], Text] | None = None,
-    *,
-    only: Judge | None = None,
-) -> Blank[Battle]:
-    """Make a field of one of these units, of those alone for which `only` holds; those that `check` refuses are barred
-    with the reason."""
-    return Among(
-        shape=Pieces(key, Text(""), lazy=True),
-        candidates=candidates if only is None else lambda draft: [u for u in candidates(draft) if only(draft, u)],
-        check=check,
-        node=lambda unit: names.group_node(unit.id),
-        name=lambda state, unit: names.unit(state, unit.id),
-        odds=odds,
-        preset=True,
-    )
-
-
-def whole(check: Callable[[Battle, Seat, I], object], intent: Callable[[GroupId, GroupId], I]) -> Judge:
+def whole(
+    check: Callable[[Battle, Seat, I], object], intent: Callable[[GroupId, GroupId], I]
+) -> Callable[[Choosing, Unit], object]:
     """Make the check of a candidate that checks the whole intent, made of the picked unit and the candidate."""
     return lambda draft, thing: check(draft.state, draft.seat, intent(unit_of(draft).id, thing.id))
 

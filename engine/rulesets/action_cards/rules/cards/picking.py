@@ -3,35 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from engine.core.rules.audience import Seat
-from engine.kit.verbs import Among, Blank, Draft
+from engine.kit.verbs import Blank, Draft, Picker
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
-from protocol.scene.fields import Pieces
-from protocol.text import Text
 
 Choosing = Draft[Skirmish]
 """A choice of this game that is being filled in."""
-
-
-def pick(
-    key: str,
-    candidates: Callable[[Choosing], Iterable[GroupId]],
-    check: Callable[[Choosing, GroupId], object],
-    odds: Callable[[Choosing, GroupId], Text] | None = None,
-) -> Blank[Skirmish]:
-    """Make a field of one of these groups; those that `check` refuses are barred with the reason."""
-    return Among(
-        shape=Pieces(key, Text(""), lazy=True),
-        candidates=candidates,
-        check=check,
-        node=names.group_node,
-        name=names.group,
-        odds=odds,
-    )
+pick: Final = Picker[Skirmish, GroupId](names.group_node, names.group)
+"""Makes a field of one group out of several."""
+figures: Final = Picker[Skirmish, FigureId](names.piece_node, names.figure, preset=True)
+"""Makes a field of one figure out of several, the first by default."""
 
 
 def acting(
@@ -49,17 +35,6 @@ def own(draft: Choosing) -> list[GroupId]:
 def rivals(draft: Choosing) -> list[GroupId]:
     """Return the groups of all others."""
     return [group.id for group in draft.state.groups.values() if group.owner != draft.seat]
-
-
-def figures(key: str, candidates: Callable[[Choosing], Iterable[FigureId]]) -> Blank[Skirmish]:
-    """Make a field of one of these figures, the first by default."""
-    return Among(
-        shape=Pieces(key, Text(""), lazy=True),
-        candidates=candidates,
-        node=names.piece_node,
-        name=names.figure,
-        preset=True,
-    )
 
 
 def actions_left(state: Skirmish, seat: Seat) -> int:

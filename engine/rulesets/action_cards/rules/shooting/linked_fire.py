@@ -9,11 +9,10 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Among, Blank, Label, Verb
+from engine.kit.verbs import Blank, Label, Verb
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, own
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, own, pick
 from engine.rulesets.action_cards.rules.shooting import shooting
-from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
 from protocol.scene.advice import Forecast, Gesture
@@ -63,13 +62,12 @@ def is_able(state: Skirmish, seat: int) -> bool:
 
 def _shot(key: str, *, more: bool = False) -> Blank[Skirmish]:
     """Make the field of one shot; the same group may give several. `more`: a shot that may be left out."""
-    return Among(
+    return pick(
+        key,
+        own,
+        lambda draft, id: shooting.check_shooter(draft.state, draft.seat, id),
         shape=Pieces(key, Text(""), least=0 if more else 1, auto=more),
         when=lambda draft: not more or draft.state.left >= MOST_SHOTS,
-        candidates=own,
-        check=lambda draft, id: shooting.check_shooter(draft.state, draft.seat, id),
-        node=names.group_node,
-        name=names.group,
     )
 
 

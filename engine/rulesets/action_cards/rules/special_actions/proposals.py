@@ -13,9 +13,9 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask, Window, pick_one
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Among, Blank, Label, Verb, pieces
+from engine.kit.verbs import Blank, Label, Verb, pieces
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, own
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, own, pick
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import (
@@ -164,12 +164,11 @@ PROPOSE: Final = Verb(
     Label("propose", "p", "Try something new", "Say what you want to do; the others vote on it."),
     propose,
     Blank(PickOption("effect", Text(""), options=tuple(Option(one, Text(f"effect.{one}")) for one in EFFECTS))),
-    Among(
+    pick(
+        "group",
+        own,
+        lambda draft, id: actions.check_free(draft.state, draft.seat, id),
         shape=Pieces("group", Text("")),
-        candidates=own,
-        check=lambda draft, id: actions.check_free(draft.state, draft.seat, id),
-        node=names.group_node,
-        name=names.group,
     ),
     pieces("about", _about, least=0),
     Blank(PickOption("roll", Text(""), options=(Option("no", Text("no")), Option("yes", Text("yes"))))),
