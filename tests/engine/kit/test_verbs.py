@@ -14,9 +14,10 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record
 from engine.core.rules.system import Intent
-from engine.kit import verbs as kit
-from engine.kit.verbs import Among, Blank, Draft, Label, Verb, Verbs
-from protocol.ids import FigureId, MatchId, NodeId
+from engine.kit import blanks
+from engine.kit.blanks import Among, Blank, Draft
+from engine.kit.verbs import Label, Verb, Verbs
+from protocol.ids import MatchId, NodeId
 from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Barred, Option, PickPoint, Pieces
@@ -88,11 +89,11 @@ def pick(key: str, **more: Any) -> Blank[Yard]:
 
 CREW = pick("crew", candidates=lambda draft: () if draft.state.fog else ("ann", "bob"), preset=True)
 BOAT = pick("boat", candidates=boats, check=has_room, odds=lambda draft, id: text("room", n=draft.state.boats[id]))
-TO: Blank[Yard] = kit.point(
+TO: Blank[Yard] = blanks.point(
     "to", lambda draft, field: msgspec.structs.replace(field, default=(len(draft.node("boat")), 0))
 )
-VIA: Blank[Yard] = kit.point("via", lambda draft, field: field, auto=True)
-SPEED: Blank[Yard] = kit.option(
+VIA: Blank[Yard] = blanks.point("via", lambda draft, field: field, auto=True)
+SPEED: Blank[Yard] = blanks.option(
     "speed",
     lambda draft, field: (
         msgspec.structs.replace(field, options=(Option("slow"), Option("fast"))) if draft.state.boats else None
@@ -216,30 +217,6 @@ def test_a_reply_of_another_form_is_refused(choice: str, values: dict[str, objec
     assert refused.value.refusal.code == f"reply/{code}"
 
 
-def test_values_are_read_by_the_kind_of_their_field() -> None:
-    blanks: list[Blank[Yard]] = [
-        kit.places("places", lambda draft, field: field),
-        kit.facing("facing", lambda draft, field: field),
-        kit.along("way", lambda draft, field: field),
-        kit.template("at", lambda draft, field: field),
-        kit.number("dice", 6, lambda draft, field: field),
-        kit.option("power", lambda draft, field: field),
-        Blank(scene.Words("words", Text(""))),
-    ]
-    values = {
-        "places": {"piece/a": [1, 2]},
-        "facing": 90,
-        "way": 3,
-        "at": [4, 5],
-        "dice": 2,
-        "power": "x",
-        "words": "y",
-    }
-    draft = Draft(TWO, SEAT, "any", values)
-    assert [blank.read(draft) for blank in blanks] == [{FigureId("a"): (1, 2)}, 90, 3, (4, 5), 2, "x", "y"]
-    assert all(blank.fill(draft, blank.shape) == blank.shape for blank in blanks)
-
-
 def test_each_intent_has_its_procedure() -> None:
     assert set(VERBS.intents) == {Board, Sail, Wait, Sink}
     game = Game(TWO, Record(), MatchDice(bytes(32), MatchId("m")))
@@ -336,7 +313,7 @@ async def load(game: Game[Yard], seat: Seat, intent: Load) -> None:
 
 
 GOODS = (Option("oil"), Option("rope"))
-STOW: Blank[Yard] = kit.assign(
+STOW: Blank[Yard] = blanks.assign(
     "cargo",
     lambda draft, field: msgspec.structs.replace(
         field,

@@ -9,7 +9,8 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game, Pending
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb, point
+from engine.kit.blanks import point
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import activations, contact, driving, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules

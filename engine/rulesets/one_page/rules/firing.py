@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent, Refusal
-from engine.kit.verbs import Label, Verb, assign, option
+from engine.kit.blanks import assign, option
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import activations, casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.rules.shooting import Shoot

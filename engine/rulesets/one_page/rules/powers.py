@@ -12,7 +12,8 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb, number, option, point
+from engine.kit.blanks import number, option, point
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, psychic, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, unit_of
 from engine.rulesets.one_page.state import names

@@ -13,7 +13,8 @@ from engine.core.rules.errors import IllegalIntent, passing
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb, places, point
+from engine.kit.blanks import places, point
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules

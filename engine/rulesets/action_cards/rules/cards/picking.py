@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from engine.core.rules.audience import Seat
-from engine.kit.verbs import Blank, Draft, Picker
+from engine.kit.blanks import Blank, Draft, Picker
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish

@@ -10,7 +10,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb, places, point
+from engine.kit.blanks import places, point
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, figures, on_foot
 from engine.rulesets.action_cards.rules.movement import moves

@@ -14,8 +14,9 @@ from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
+from engine.kit.blanks import template
 from engine.kit.pools import multiples
-from engine.kit.verbs import Label, Verb, template
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, actions_left, own

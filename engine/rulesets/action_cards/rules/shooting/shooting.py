@@ -16,9 +16,10 @@ from engine.core.rules.replies import field_refused
 from engine.core.rules.system import Intent
 from engine.core.view.prompts import sorted_out
 from engine.kit import forecasts
+from engine.kit.blanks import option
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import DicePool, multiples
-from engine.kit.verbs import Label, Verb, option
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, actions_left, own, pick, rivals

@@ -13,7 +13,8 @@ from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask, Window, pick_one
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Blank, Label, Verb, pieces
+from engine.kit.blanks import Blank, pieces
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, own, pick
 from engine.rulesets.action_cards.rules.special_actions import specials

@@ -17,8 +17,9 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
+from engine.kit.blanks import Filled
 from engine.kit.pools import DieTest
-from engine.kit.verbs import Filled, Label, Verb
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, actions_left, own, pick

@@ -12,7 +12,8 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb, facing, point
+from engine.kit.blanks import facing, point
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting

@@ -13,7 +13,8 @@ from engine.core.rules.errors import IllegalIntent, first_passing, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb, places, point
+from engine.kit.blanks import places, point
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import casualties, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, on_foot, pick
