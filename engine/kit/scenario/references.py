@@ -49,3 +49,13 @@ def not_among(loc: Loc, given: str, possible: Collection[str]) -> Iterator[Conte
     if given not in possible:
         told = possible if isinstance(possible, tuple) else sorted(possible)
         yield ContentFault(loc, f"{given} is none of {', '.join(told)}")
+
+
+def own_ids(document: BaseModel, *tables: str) -> Iterator[tuple[Loc, str]]:
+    """Yield the ids that a file defines in these tables and no other file may define again, each with its place."""
+    for table in tables:
+        own = getattr(document, table)
+        if isinstance(own, dict):
+            yield from (((table, id), id) for id in own)
+        elif own is not None:
+            yield (table, "id"), own.id

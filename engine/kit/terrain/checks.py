@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 from engine.core.content.content_files import ContentFault, used_twice
 from engine.core.content.toml_source import Loc
 from engine.kit.scenario.references import unknown
 from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, ZoneEntry
+from engine.kit.terrain.scatter import Scatter
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import Outline, checked, nearest_on_edges
-from engine.space.vectors.points import Point, box_of, within
+from engine.space.vectors.points import Point, box_of, boxes_meet, widened, within
 
+INCH: Final = 100
+LEAST_START: Final = 300
+"""A start zone is at least so wide and high."""
 AT_DOOR: Final = 10
 """A door is at most so far from the outline of its building, in hundredths."""
 
@@ -78,3 +82,32 @@ def layout_faults(
         yield from feature_faults((table, "feature", place), feature, size, kinds, blind=blind)
     for place, zone in enumerate(zones):
         yield from shape_faults((table, "zone", place), zone, size)
+
+
+def start_faults(loc: Loc, starts: Sequence[Outline]) -> Iterator[ContentFault]:
+    """Yield the faults of start zones by their boxes: each is wide and high enough, and lies over no other."""
+    boxes = [box_of(start) for start in starts]
+    for place, (left, bottom, right, top) in enumerate(boxes):
+        if min(right - left, top - bottom) < LEAST_START:
+            few = f"a start zone is {LEAST_START // 100} inches wide and high at least"
+            yield ContentFault((*loc, place, "start"), few)
+    for one, other in combinations(range(len(boxes)), 2):
+        if boxes_meet(boxes[one], widened(boxes[other], -1)):
+            yield ContentFault((*loc, other, "start"), f"the start zone lies over that of role {one}")
+
+
+def scatter_faults(loc: Loc, scatter: Scatter, size: Point, kinds: Mapping[str, bool]) -> Iterator[ContentFault]:
+    """Yield the faults of terrain that is left to chance. `kinds`: by id, whether they are barriers."""
+    if not on_table(scatter.within, size):
+        yield ContentFault((*loc, "within"), "reaches beyond the table")
+    if scatter.kind not in kinds:
+        yield ContentFault((*loc, "kind"), f"no terrain has the id {scatter.kind}")
+    elif kinds[scatter.kind] != (scatter.form == "line"):
+        form = "a barrier: a line" if kinds[scatter.kind] else "no barrier: a patch or box"
+        yield ContentFault((*loc, "form"), f"{scatter.kind} is {form}")
+    left, bottom, right, top = box_of(scatter.within)
+    wide, high = sorted(scatter.size)
+    if wide < 0 or high < INCH or (wide < INCH and scatter.form != "line"):
+        yield ContentFault((*loc, "size"), "a piece is an inch wide and high at least")
+    elif wide > min(right - left, top - bottom) or high > max(right - left, top - bottom):
+        yield ContentFault((*loc, "size"), "a piece finds no room in its part of the table")

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
-from engine.kit.scenario.references import defined, is_blind, not_among, unknown
+from engine.kit.scenario.references import defined, is_blind, not_among, own_ids, unknown
 from engine.kit.terrain.checks import layout_faults, on_table
 from engine.rulesets.action_cards.content import playable
 from engine.rulesets.action_cards.content.content_forces import force_faults
@@ -25,6 +25,7 @@ from engine.rulesets.action_cards.rules.special_events.event_play import KINDS a
 from engine.rulesets.action_cards.state.model import EventCard, Special
 from engine.rulesets.action_cards.text.texts import ENGLISH
 
+TABLES: Final = ("terrain", "event", "map", "faction", "scenario")
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 6
 MOST_FIGURES: Final = 60
@@ -61,7 +62,7 @@ def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tu
     """Yield everything that is wrong with these files, by file."""
     known = Known.of(documents.values(), unread)
     faults = [(file, fault) for file, document in documents.items() for fault in _document(document, known)]
-    faults += defined_twice({file: _ids(document) for file, document in documents.items()})
+    faults += defined_twice({file: own_ids(document, *TABLES) for file, document in documents.items()})
     yield from faults
     if not faults and not unread:
         yield from _unplayable(documents, known)
@@ -75,16 +76,7 @@ def _unplayable(documents: Mapping[str, Document], known: Known) -> Iterator[tup
     for file, document in documents.items():
         if document.scenario is not None:
             scenario = document.scenario.laid_on(known.maps.get(document.scenario.map))
-            yield from ((file, ContentFault(*fault)) for fault in playable.problems(scenario, terrain, forces))
-
-
-def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
-    """Yield the ids that no other file may define again, with their places."""
-    yield from ((("terrain", id), id) for id in document.terrain)
-    yield from ((("event", id), id) for id in document.event)
-    for table, entry in (("map", document.map), ("faction", document.faction), ("scenario", document.scenario)):
-        if entry is not None:
-            yield (table, "id"), entry.id
+            yield from ((file, fault) for fault in playable.problems(scenario, terrain, forces))
 
 
 def _document(document: Document, known: Known) -> Iterator[ContentFault]:

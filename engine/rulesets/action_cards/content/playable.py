@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
-from typing import Final
 
+from engine.core.content.content_files import ContentFault
 from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
-from engine.kit.terrain.checks import on_table
+from engine.kit.terrain.checks import scatter_faults, start_faults
 from engine.kit.terrain.passability import Passability
 from engine.kit.terrain.place_schema import FeatureEntry, ZoneEntry
 from engine.rulesets.action_cards.content.schema import ConditionEntry, ScenarioEntry
 from engine.rulesets.action_cards.state.model import Terrain
-from engine.space.vectors.points import box_of, boxes_meet, widened
-
-Fault = tuple[Loc, str]
-LEAST_START: Final = 300
-"""A start zone is at least so wide and high."""
 
 
 @implements("AC-SETUP-01", "AC-SCEN-01")
-def problems(scenario: ScenarioEntry, kinds: Mapping[str, Terrain], forces: Mapping[str, int]) -> Iterator[Fault]:
+def problems(
+    scenario: ScenarioEntry, kinds: Mapping[str, Terrain], forces: Mapping[str, int]
+) -> Iterator[ContentFault]:
     """Yield what keeps a scenario with sound references from being played, each with its place.
 
     `kinds` by id; `forces`: figures of each faction that may play it, by id.
     """
-    yield from _starts(scenario)
-    yield from _scatters(scenario, kinds)
+    starts = [role.start for role in scenario.role]
+    yield from start_faults(("scenario", "role"), starts)
+    lines = {id: kind.line for id, kind in kinds.items()}
+    for place, scatter in enumerate(scenario.scatter):
+        yield from scatter_faults(("scenario", "scatter", place), scatter, scenario.size, lines)
     for place, role in enumerate(scenario.role):
         here = ("scenario", "role", place, "condition")
         yield from _conditions(here, role.condition, scenario, kinds, forces, place)
@@ -35,7 +34,7 @@ def problems(scenario: ScenarioEntry, kinds: Mapping[str, Terrain], forces: Mapp
     yield from _ways(scenario, kinds)
 
 
-def _ways(scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[Fault]:
+def _ways(scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[ContentFault]:
     """Yield the goals that a start zone has no way to."""
     conditions = [condition for role in scenario.role for condition in role.condition]
     named = {special.feature for special in scenario.special}
@@ -46,37 +45,8 @@ def _ways(scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[Fau
     starts = tuple([role.start for role in scenario.role])
     ways = Passability(scenario.size, starts, tuple([goal.corners for goal in goals]), tuple(walls))
     for start, goal in ways.shut_out():
-        yield ("scenario", "role", start, "start"), f"there is no way from here to {goals[goal].id}"
-
-
-def _starts(scenario: ScenarioEntry) -> Iterator[Fault]:
-    boxes = [box_of(role.start) for role in scenario.role]
-    for place, (left, bottom, right, top) in enumerate(boxes):
-        if min(right - left, top - bottom) < LEAST_START:
-            few = f"a start zone is {LEAST_START // 100} inches wide and high at least"
-            yield ("scenario", "role", place, "start"), few
-    for one, other in combinations(range(len(boxes)), 2):
-        if boxes_meet(boxes[one], widened(boxes[other], -1)):
-            yield ("scenario", "role", other, "start"), f"the start zone lies over that of role {one}"
-
-
-def _scatters(scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[Fault]:
-    for place, scatter in enumerate(scenario.scatter):
-        here = ("scenario", "scatter", place)
-        if not on_table(scatter.within, scenario.size):
-            yield (*here, "within"), "reaches beyond the table"
-        kind = kinds.get(scatter.kind)
-        if kind is None:
-            yield (*here, "kind"), f"no terrain has the id {scatter.kind}"
-        elif kind.line != (scatter.form == "line"):
-            form = "a barrier: a line" if kind.line else "no barrier: a patch or box"
-            yield (*here, "form"), f"{scatter.kind} is {form}"
-        left, bottom, right, top = box_of(scatter.within)
-        wide, high = sorted(scatter.size)
-        if wide < 0 or high < 100 or (wide < 100 and scatter.form != "line"):
-            yield (*here, "size"), "a piece is an inch wide and high at least"
-        elif wide > min(right - left, top - bottom) or high > max(right - left, top - bottom):
-            yield (*here, "size"), "a piece finds no room in its part of the table"
+        reason = f"there is no way from here to {goals[goal].id}"
+        yield ContentFault(("scenario", "role", start, "start"), reason)
 
 
 def _conditions(
@@ -86,10 +56,10 @@ def _conditions(
     kinds: Mapping[str, Terrain],
     forces: Mapping[str, int],
     seat: int,
-) -> Iterator[Fault]:
+) -> Iterator[ContentFault]:
     for place, condition in enumerate(conditions):
         found = (*_impossible(condition, scenario, kinds), *_unmeant(condition, forces, seat))
-        yield from (((*loc, place, key), reason) for key, reason in found)
+        yield from (ContentFault((*loc, place, key), reason) for key, reason in found)
 
 
 def _impossible(c: ConditionEntry, scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[tuple[str, str]]:

@@ -10,12 +10,11 @@ import msgspec
 
 from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
-from engine.core.content.toml_source import Loc
 from engine.core.rules.errors import ListRefused, SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
-from engine.kit.scenario.references import defined, not_among
+from engine.kit.scenario.references import defined, not_among, own_ids
 from engine.kit.terrain.checks import outline_faults
 from engine.kit.values import value
 from engine.rulesets.one_page.content import armies, army_checks, army_schema, laying
@@ -92,15 +91,8 @@ def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Itera
         if document.scenario is not None:
             for problem in _scenario_problems(document.scenario, kinds, lines):
                 yield file, problem
-    yield from defined_twice({file: _ids(document) for file, document in documents.items()})
-
-
-def _ids(document: BattleDocument) -> Iterator[tuple[Loc, str]]:
-    """Yield the ids that no other file may define again."""
-    yield from ((("terrain", id), id) for id in document.terrain)
-    yield from ((("power", id), id) for id in document.power)
-    if document.scenario is not None:
-        yield ("scenario", "id"), document.scenario.id
+    tables = ("terrain", "power", "scenario")
+    yield from defined_twice({file: own_ids(document, *tables) for file, document in documents.items()})
 
 
 def _scenario_problems(entry: ScenarioEntry, kinds: Set[str], lines: Set[str]) -> Iterator[ContentFault]:

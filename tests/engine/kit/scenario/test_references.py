@@ -6,7 +6,7 @@ from pydantic import Field
 
 from engine.core.content.content_files import ContentFault
 from engine.core.content.content_schema import Entry
-from engine.kit.scenario.references import defined, is_blind, not_among, unknown
+from engine.kit.scenario.references import defined, is_blind, not_among, own_ids, unknown
 
 
 class Map(Entry):
@@ -48,3 +48,8 @@ def test_a_word_is_one_of_the_possible_ones() -> None:
     assert list(not_among(("kind",), "hug", {"reach", "hold"})) == [
         ContentFault(("kind",), "hug is none of hold, reach")
     ]
+
+
+def test_the_ids_of_a_file_have_their_places() -> None:
+    assert list(own_ids(SOUND[0], "terrain", "map")) == [(("terrain", "woods"), "woods"), (("map", "id"), "moor")]
+    assert list(own_ids(SOUND[1], "map")) == []

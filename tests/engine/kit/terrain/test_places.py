@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import msgspec
 import pytest
 
-from engine.kit.terrain.checks import feature_faults, layout_faults, on_table, outline_faults, shape_faults
+from engine.kit.terrain.checks import (
+    feature_faults,
+    layout_faults,
+    on_table,
+    outline_faults,
+    scatter_faults,
+    shape_faults,
+    start_faults,
+)
 from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, ZoneEntry
-from engine.space.vectors.outlines import octagon
+from engine.kit.terrain.scatter import Scatter
+from engine.space.vectors.outlines import octagon, outline_of
 
 SIZE = (2000, 1000)
 BOX = ((100, 200), (400, 200), (400, 600), (100, 600))
@@ -76,3 +86,31 @@ def test_features_and_zones_of_a_table() -> None:
         (("map", "zone", 1, "box"), "reaches beyond the table"),
     ]
     assert list(layout_faults("map", [tower], [], SIZE, kinds, blind=True)) == []
+
+
+def test_start_zones_are_wide_enough_and_lie_apart() -> None:
+    zones = [outline_of((0, 0, 300, 300)), outline_of((300, 0, 600, 299)), outline_of((299, 200, 700, 600))]
+    assert [(fault.loc, fault.reason) for fault in start_faults(("role",), zones)] == [
+        (("role", 1, "start"), "a start zone is 3 inches wide and high at least"),
+        (("role", 2, "start"), "the start zone lies over that of role 0"),
+        (("role", 2, "start"), "the start zone lies over that of role 1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({}, None),
+        ({"kind": "sea"}, "kind"),
+        ({"form": "line"}, "form"),
+        ({"kind": "hedge"}, "form"),
+        ({"within": outline_of((0, 0, 2001, 1000))}, "within"),
+        ({"size": (99, 300)}, "size"),
+        ({"size": (1500, 1100)}, "size"),
+        ({"size": (2001, 300)}, "size"),
+    ],
+)
+def test_faults_of_terrain_left_to_chance(changes: dict[str, object], key: str | None) -> None:
+    wood = Scatter("wood", "trees", "wood", 3, (600, 400), outline_of((0, 0, *SIZE)))
+    found = scatter_faults(("w",), msgspec.structs.replace(wood, **changes), SIZE, {"trees": False, "hedge": True})
+    assert [fault.loc for fault in found] == ([("w", key)] if key else [])
