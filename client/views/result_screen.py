@@ -60,7 +60,8 @@ class ResultScreen(Screen):
         if result is None:
             return phrase("result.ended")
         if result.sides:
-            sides = [f"{side_name(side.side)} ({side.score})" for side in result.sides if side.won]
+            best = [side for side in result.sides if side.won]
+            sides = [phrase("side.scored", side=side_name(side.side), score=side.score) for side in best]
             return phrase("result.won", names=", ".join(sides), together="") if sides else phrase("result.nobody")
         won = [self.model.seat_name(seat.seat) for seat in result.seats if seat.won]
         names = phrase("result.and").join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)

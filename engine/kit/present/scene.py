@@ -78,6 +78,6 @@ def feature(piece: LaidFeature, kind: FeatureKind, name: str, cover: str, states
     return Feature(piece.outline, kind.id, Text(name), line=kind.line, cover=cover, blocks=kind.blocks, states=states)
 
 
-def seat(name: Text, number: int, points: int, *, alive: bool) -> SeatNode:
+def seat(name: Text, number: int, points: int, *, alive: bool, side: int = -1) -> SeatNode:
     """Return the node of a seat."""
-    return SeatNode(name, number, points, alive, () if alive else (OUT,))
+    return SeatNode(name, number, points, alive, () if alive else (OUT,), side)

@@ -10,6 +10,7 @@ import msgspec
 from engine.core.bots.bot import Bot
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.events import Event
+from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
@@ -62,6 +63,10 @@ class ActionCards(Defaults[Skirmish]):
     name_of = staticmethod(names.node)
     on_stack = staticmethod(stack.on_stack)
     result = staticmethod(ending.result)
+
+    def sides(self, state: Skirmish) -> Sides:
+        """Return the sides of the scenario."""
+        return state.resolved.scenario.sides
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """List the scenarios of this content."""

@@ -113,7 +113,12 @@ def _spoilers(table: Reading, forecast: ActionForecast, free: list[SeenGroup]) -
     rivals = max(1, len(table.scores) - 1)
     for owner, conditions in table.conditions_of.items():
         for condition in conditions:
-            if owner == table.seat or condition.kind != "hold" or condition.ground is None or not free:
+            if (
+                not table.are_foes(table.seat, owner)
+                or condition.kind != "hold"
+                or condition.ground is None
+                or not free
+            ):
                 continue
             ground, move = condition.ground, max(1, table.own.move)
             group = min(

@@ -72,7 +72,7 @@ class Sketch:
             if best is None:
                 return
             part = min(1.0, shots)
-            at_me = self._best(seat, mine) if seat != mine and best[1].owner != mine else None
+            at_me = self._best(seat, mine) if self.scales.table.are_foes(seat, mine) and best[1].owner != mine else None
             if at_me is not None:
                 self._fall(at_me[1], at_me[0] * part * AT_ME, seat)
                 part *= 1.0 - AT_ME
@@ -82,9 +82,14 @@ class Sketch:
     def _best(self, seat: int, at: int = -1) -> tuple[float, OutlineGroup] | None:
         found: tuple[float, float, OutlineGroup] | None = None
         clear = self.scales.lines.clear
-        mine = self.scales.table.seat
+        mine, foes = self.scales.table.seat, self.scales.table.are_foes
         for target in self.squads:
-            if target.owner == seat or (at >= 0 and target.owner != at) or target.count < GONE or not target.is_free:
+            if (
+                not foes(seat, target.owner)
+                or (at >= 0 and target.owner != at)
+                or target.count < GONE
+                or not target.is_free
+            ):
                 continue
             number, figures = target.kill[target.cover], ceil(target.count)
             for squad in self.squads:

@@ -128,13 +128,14 @@ class Reading:
         self.deck = 0
         self.row = scene.Row(())
         self.scores: dict[int, int] = {}
+        self.sides: dict[int, int] = {}
         self.features: dict[str, scene.Feature] = {}
         groups, objectives = self._sort(nodes)
         same = last is not None and last.country.is_of(self.grounds)
         self.country: Country = last.country if last is not None and same else Country(self.grounds)
         self.groups = {id: self._group(id, node, nodes) for id, node in groups.items()}
         self.mine = [group for group in self.groups.values() if group.owner == seat]
-        self.others = [group for group in self.groups.values() if group.owner != seat]
+        self.others = [group for group in self.groups.values() if self.are_foes(seat, group.owner)]
         self.conditions_of: dict[int, list[SeenCondition]] = {owner: [] for owner in self.forces}
         for id, objective in objectives.items():
             condition = self._reused(
@@ -144,6 +145,11 @@ class Reading:
                 self.conditions_of.setdefault(objective.owner, []).append(condition)
         self.conditions = self.conditions_of.get(seat, [])
         self._last = {}
+
+    def are_foes(self, one: int, other: int) -> bool:
+        """Tell whether two seats are enemies: they are, but for those of the same side."""
+        side = self.sides.get(one, -1)
+        return one != other and (side < 0 or side != self.sides.get(other, -1))
 
     def _reused(self, id: str, of: tuple[object, ...], make: Callable[..., T], *about: object) -> T:
         """Return the object made under this id of the very same nodes, else make it of `about`."""
@@ -192,7 +198,8 @@ class Reading:
         elif isinstance(node, scene.Row):
             self.row = node
         elif isinstance(node, scene.SeatNode) and node.alive:
-            self.scores[int(id.removeprefix("seat/"))] = node.score
+            number = int(id.removeprefix("seat/"))
+            self.scores[number], self.sides[number] = node.score, node.side
         elif isinstance(node, scene.Table):
             self.size = node.size
 

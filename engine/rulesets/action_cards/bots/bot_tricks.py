@@ -75,7 +75,7 @@ def _effect(table: Reading, scales: Scales, about: str) -> float:
                 and condition.kind in ("stands", "hold", "falls")
             ):
                 gain = POINT * condition.points * (1.0 if condition.kind == "falls" else -1.0)
-                worth += gain if owner == table.seat else -scales.spite * gain
+                worth += gain if not table.are_foes(table.seat, owner) else -scales.spite * gain
     if ground is not None and ground.cover == "building":
         dice = max((group.dice for group in table.mine), default=0)
         for inside in [
@@ -85,5 +85,9 @@ def _effect(table: Reading, scales: Scales, about: str) -> float:
             more = expected_kills(dice, kill["cover"], inside.count) - expected_kills(
                 dice, kill["building"], inside.count
             )
-            worth += ROUSED * more * (-scales.own_worth if inside.owner == table.seat else scales.prize(inside))
+            worth += (
+                ROUSED
+                * more
+                * (-scales.own_worth if not table.are_foes(table.seat, inside.owner) else scales.prize(inside))
+            )
     return worth

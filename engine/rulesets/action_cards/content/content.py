@@ -12,6 +12,7 @@ from engine.core.content import content_files
 from engine.core.content.content_schema import paragraphs
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.options import RuleOption, all_values
+from engine.core.rules.sides import allies_of
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.values import value
 from engine.rulesets.action_cards.content import schema, smaller_scenarios
@@ -105,9 +106,9 @@ def _hinted(special: model.Special) -> model.Special:
 
 
 def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
-    """List every scenario with every faction, then the same for fewer players."""
+    """List every scenario with every faction, then the same in sides and for fewer players."""
     factions = tuple(_info(faction) for faction in content.factions.values())
-    whole = list(content.scenarios.items())
+    whole = [(id, smaller_scenarios.each_alone(scenario)) for id, scenario in content.scenarios.items()]
     smaller = [form for scenario in content.scenarios.values() for form in smaller_scenarios.forms_of(scenario)]
     return tuple(
         ScenarioInfo(
@@ -119,6 +120,7 @@ def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
             s.minutes,
             form_of="" if id == s.id else s.id,
             usual=tuple(role.faction for role in s.role),
+            sides=tuple(s.sides),
         )
         for id, s in (*whole, *smaller)
     )
@@ -186,14 +188,23 @@ def _scenario(
         model.Scenario,
         entry,
         features=tuple([value(model.Feature, feature, outline=feature.corners) for feature in entry.feature]),
-        roles=tuple([_role(role, seat, forces, factions) for seat, role in enumerate(entry.role)]),
+        roles=tuple(
+            [_role(role, seat, _met_by(entry, seat, forces), factions) for seat, role in enumerate(entry.role)]
+        ),
         zones=tuple([value(model.Zone, zone, outline=zone.corners) for zone in entry.zone]),
         specials=tuple(map(_hinted, entry.special)),
         secrets=tuple([_condition(secret, -1, forces, secret=True) for secret in entry.secret]),
         events=(),
         travel=value(model.Travel, entry.travel),
+        sides=tuple(entry.sides),
         mix=tuple(events),
     )
+
+
+def _met_by(entry: schema.ScenarioEntry, seat: int, forces: list[int]) -> list[int]:
+    """Return the figures of each faction, none of a seat's allies: nobody destroys those."""
+    allies = allies_of(tuple(entry.sides), seat)
+    return [0 if other != seat and other in allies else count for other, count in enumerate(forces)]
 
 
 def _role(entry: schema.RoleEntry, seat: int, forces: list[int], factions: list[model.Faction]) -> model.SeatRole:

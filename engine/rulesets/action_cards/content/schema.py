@@ -159,7 +159,8 @@ class MapEntry(Entry):
 
 
 class ScenarioEntry(Entry):
-    """Scenario, on a table of its own `size`, or on a `map`, to which it may add features and zones."""
+    """Scenario, on a table of its own `size`, or on a `map`, to which it may add features and zones. `sides`: the side
+    of each role, where it can be played so too."""
 
     id: Id
     name: Key
@@ -178,6 +179,7 @@ class ScenarioEntry(Entry):
     special: Annotated[list[Special], Field(max_length=20)] = []
     scatter: Annotated[list[Scatter], Field(max_length=20)] = []
     role: list[RoleEntry] = []
+    sides: list[Annotated[int, Field(ge=0, le=5)]] = []
     secret: Annotated[list[ConditionEntry], Field(max_length=40)] = []
 
     def laid_on(self, table: MapEntry | None) -> ScenarioEntry:

@@ -1,4 +1,5 @@
-"""Smaller forms of a scenario: for fewer players than it was made for, some of its roles, their conditions fitted."""
+"""Other forms of a scenario: in sides; and for fewer players than it was made for, some of its roles, their conditions
+fitted."""
 
 from __future__ import annotations
 
@@ -12,22 +13,31 @@ LEAST: Final = 2
 WIDE: Final = 4
 """From so many players on a match has the same number of rows: as many cards are drawn as there are factions."""
 MARK: Final = ":"
-"""Between a scenario's id and a number of players that is not its own; no id of a scenario holds one."""
+"""Between a scenario's id and the form that is not its own; no id of a scenario holds one."""
+IN_SIDES: Final = "sides"
 
 
 def forms_of(scenario: ScenarioEntry) -> Iterator[tuple[str, ScenarioEntry]]:
-    """Yield the smaller forms that a scenario can be played in, by id, the largest first."""
+    """Yield the other forms that a scenario can be played in, by id: in sides, then the smaller ones, the largest
+    first."""
+    if scenario.sides:
+        yield f"{scenario.id}{MARK}{IN_SIDES}", scenario
     for seats in range(len(scenario.role) - 1, LEAST - 1, -1):
         yield f"{scenario.id}{MARK}{seats}", for_seats(scenario, seats)
 
 
 def find(scenarios: Mapping[str, ScenarioEntry], id: str) -> ScenarioEntry | None:
-    """Return the scenario of this id, whole or for fewer players; None without one."""
-    plain, mark, seats = id.partition(MARK)
+    """Return the scenario of this id, whole, in sides or for fewer players; None without one."""
+    plain, mark, form = id.partition(MARK)
     scenario = scenarios.get(plain)
-    if scenario is None or not mark:
-        return scenario
-    return dict(forms_of(scenario)).get(f"{plain}{MARK}{seats}")
+    if scenario is None:
+        return None
+    return dict(forms_of(scenario)).get(f"{plain}{MARK}{form}") if mark else each_alone(scenario)
+
+
+def each_alone(scenario: ScenarioEntry) -> ScenarioEntry:
+    """Return the scenario without sides."""
+    return scenario.model_copy(update={"sides": []}) if scenario.sides else scenario
 
 
 @implements("AC-SCEN-01", "AC-SETUP-01")
@@ -37,7 +47,7 @@ def for_seats(scenario: ScenarioEntry, seats: int) -> ScenarioEntry:
     roles = [_fitted(scenario.role[old], new, kept, len(scenario.role)) for new, old in enumerate(kept)]
     minutes = max(1, scenario.minutes * seats // len(scenario.role))
     secrets = [_about(condition, -1, kept, len(scenario.role)) for condition in scenario.secret]
-    return scenario.model_copy(update={"role": roles, "secret": secrets, "minutes": minutes})
+    return scenario.model_copy(update={"role": roles, "secret": secrets, "minutes": minutes, "sides": []})
 
 
 def _fitted(role: RoleEntry, seat: int, kept: list[int], count: int) -> RoleEntry:

@@ -344,6 +344,7 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
     mix: tuple[EventCard, ...] = ()
     face_down: bool = False
     scatter: tuple[Scatter, ...] = ()
+    sides: tuple[int, ...] = ()
 
 
 class Resolved(MatchContent, frozen=True, omit_defaults=True):

@@ -284,6 +284,16 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
         found = self.figures.get(id)
         return found or next(figure for ride in self.aboard.values() for figure in ride.figures if figure.id == id)
 
+    def hostile(self, one: int, other: int) -> bool:
+        """Tell whether two seats are enemies: others are, but for those of the same side."""
+        sides = self.resolved.scenario.sides
+        return sides[one] != sides[other] if sides else one != other
+
+    def side(self, seat: int) -> int:
+        """Return the number of a seat's side, -1 where it stands alone."""
+        sides = self.resolved.scenario.sides
+        return sides[seat] if sides else -1
+
     def riders(self, seat: int) -> tuple[FigureId, ...]:
         """Return the figures of a seat that are aboard vehicles, or yet to come."""
         return tuple([f.id for ride in self.aboard.values() if ride.group.owner == seat for f in ride.figures])

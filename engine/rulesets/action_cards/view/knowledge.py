@@ -58,7 +58,7 @@ def _known_seats(state: Skirmish, seat: Seat) -> tuple[SeatState, ...]:
     secret = {condition.id for condition in state.resolved.scenario.secrets}
     return tuple(
         own
-        if number == seat
+        if not state.hostile(number, seat)
         else SeatState(own.faction, own.alive, tuple([id for id in own.met if id not in secret]), own.removed, own.done)
         for number, own in enumerate(state.seats)
     )

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.sides import allies_of
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
@@ -63,15 +64,19 @@ def public(state: Skirmish) -> Iterable[PartOrSection]:
 
 
 def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
-    """Return the parts for this seat only: the secret conditions dealt to it. The first stands over the public
+    """Return the parts for this seat's side only: the secret conditions dealt to it. The first stands over the public
     placeholder."""
-    secrets = state.seats[seat].secrets
-    if not secrets:
+    allies = allies_of(state.resolved.scenario.sides, seat)
+    if not any(state.seats[ally].secrets for ally in allies):
         return ()
+    return [secret for ally in allies for secret in _secrets_of(state, ally)]
+
+
+def _secrets_of(state: Skirmish, seat: Seat) -> list[Part]:
     by_id = {one.condition.id: one for one in conditions.statuses(state, seat)}
     return [
         _objective_part(state, seat, names.objective_node(seat, id if number else "hidden"), by_id[id])
-        for number, id in enumerate(secrets)
+        for number, id in enumerate(state.seats[seat].secrets)
     ]
 
 
@@ -176,9 +181,8 @@ def _seat_part(state: Skirmish, seat: int) -> Part:
     own = state.seats[seat]
     points = sum([s.condition.points for s in conditions.statuses(state, seat) if s.met and not s.condition.secret])
     key = (state.resolved, points, own.alive)
-    return part(
-        names.seat_node(seat), key, partial(kit.seat, names.faction(state, seat), seat, points, alive=own.alive)
-    )
+    node = partial(kit.seat, names.faction(state, seat), seat, points, alive=own.alive, side=state.side(seat))
+    return part(names.seat_node(seat), key, node)
 
 
 def _seats(state: Skirmish) -> Iterator[Section]:

@@ -35,6 +35,12 @@ def factions_in(state: Skirmish, combat: Combat) -> tuple[int, ...]:
     return tuple(sorted({state.groups[id].owner for id in combat.groups}))
 
 
+def is_over(state: Skirmish, combat: Combat) -> bool:
+    """Tell whether no two enemies are left in the combat."""
+    seats = factions_in(state, combat)
+    return not any(state.hostile(seats[0], other) for other in seats[1:])
+
+
 def groups_in(state: Skirmish, combat: Combat, seat: int) -> tuple[Group, ...]:
     """Return the groups of a faction in the combat, in the order they came in."""
     return tuple(state.groups[id] for id in combat.groups if state.groups[id].owner == seat)
@@ -94,7 +100,7 @@ def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> t
         [
             enemy.id
             for enemy in state.groups.values()
-            if enemy.owner != owner
+            if state.hostile(enemy.owner, owner)
             and (
                 any(in_contact(state, lead, base) for base in at_most_apart(lead, board.bases(enemy.id), ACROSS))
                 or any(area.holds(state.figures[figure].at) for area in held for figure in enemy.figures)

@@ -94,7 +94,7 @@ def room_of(state: Skirmish, lead_move: LeadMove) -> Room:
     shunned: list[Base] = []
     for other in state.groups.values():
         if other.id != group.id:
-            enemy = other.owner != group.owner and other.id not in touched
+            enemy = state.hostile(other.owner, group.owner) and other.id not in touched
             (shunned if enemy else bases).extend(board.bases(other.id))
     return Room(
         table.board(state).scenery, lead, spread_of(len(group.figures)), lead_move.heading, tuple(bases), tuple(shunned)

@@ -33,8 +33,8 @@ def own(draft: Choosing) -> list[GroupId]:
 
 
 def rivals(draft: Choosing) -> list[GroupId]:
-    """Return the groups of all others."""
-    return [group.id for group in draft.state.groups.values() if group.owner != draft.seat]
+    """Return the groups of all enemies."""
+    return [group.id for group in draft.state.groups.values() if draft.state.hostile(group.owner, draft.seat)]
 
 
 def actions_left(state: Skirmish, seat: Seat) -> int:

@@ -55,11 +55,12 @@ async def aftermath(game: Game[Skirmish], combat_id: str) -> None:
     left = by_card_order(game.state, combats.factions_in(game.state, combat))
     for seat in left:
         await regroup(game, combat_id, Seat(seat))
+    is_over = combats.is_over(game.state, combat_by_id(game.state, combat_id))
     if len(left) == 1:
         await take_ground(game, combat_id, Seat(left[0]))
-    elif left:
+    elif not is_over:
         await part(game, combat_id)
-    game.emit(CombatEnded(combat_id, "apart" if len(left) > 1 else "won" if left else "nobody"))
+    game.emit(CombatEnded(combat_id, "apart" if not is_over else "won" if left else "nobody"))
 
 
 def by_card_order(state: Skirmish, seats: tuple[int, ...]) -> tuple[int, ...]:
@@ -73,7 +74,7 @@ async def take_ground(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
     """Let the only faction left move to the position that its opponent held: its player chooses which groups do."""
     state = game.state
     combat = combat_by_id(state, combat_id)
-    if not is_defended(state, combat) or combat.defender == seat:
+    if not is_defended(state, combat) or not state.hostile(combat.defender, seat):
         return
     able = [group for group in combats.on_foot(state, combat, seat) if _places_on_ground(state, combat, group.id)]
     if not able:
@@ -96,7 +97,9 @@ async def part(game: Game[Skirmish], combat_id: str) -> None:
     combat = combat_by_id(state, combat_id)
     defended = is_defended(state, combat)
     seats = [
-        s for s in by_card_order(state, combats.factions_in(state, combat)) if not (defended and s == combat.defender)
+        seat
+        for seat in by_card_order(state, combats.factions_in(state, combat))
+        if not defended or state.hostile(seat, combat.defender)
     ]
     leaving = [group for seat in seats for group in combats.on_foot(state, combat, seat)]
     charged = [group for group in leaving if group.id in combat.charged]
@@ -115,7 +118,7 @@ def is_defended(state: Skirmish, combat: Combat) -> bool:
 async def retreat(game: Game[Skirmish], combat_id: str, group_id: GroupId, plan: Retreat) -> None:
     """Move a group back its full Move, as near to the planned place as it can. A group that finds no place at all is
     removed, to nobody's credit."""
-    if len(combats.factions_in(game.state, combat_by_id(game.state, combat_id))) < 2:
+    if combats.is_over(game.state, combat_by_id(game.state, combat_id)):
         return  # the groups that moved before were lost, and only one faction is left
     site, how = site_of(game.state, group_id), plan.how
     places = legal_place(site, plan.lead, plan.to)
@@ -133,7 +136,7 @@ def planned_retreat(state: Skirmish, combat: Combat, group_id: GroupId) -> Retre
     if start != end:
         lead = min(group.figures, key=lambda figure: squared(state.figures[figure].at, end))
         return Retreat("path", lead, _along(state.figures[lead].at, end, start, move))
-    enemies = [id for id in combat.groups if state.groups[id].owner != group.owner]
+    enemies = [id for id in combat.groups if state.hostile(state.groups[id].owner, group.owner)]
     foe, own = min(
         [
             (foe, own)

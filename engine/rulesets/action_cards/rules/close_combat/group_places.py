@@ -71,14 +71,14 @@ class Site(NamedTuple):
         vehicle = self.state.figures.get(FigureId(str(area.id)))
         if vehicle is None:
             return 0
-        return max(margin, TOUCH) if vehicle.owner != self.group.owner else TOUCH
+        return max(margin, TOUCH) if self.state.hostile(vehicle.owner, self.group.owner) else TOUCH
 
 
 def site_of(state: Skirmish, group_id: GroupId) -> Site:
     """Build the site of this group from all others."""
     group = state.groups[group_id]
     others = [other for other in state.groups.values() if other.id != group_id]
-    enemies = [other for other in others if other.owner != group.owner]
+    enemies = [other for other in others if state.hostile(other.owner, group.owner)]
     on_foot = [enemy for enemy in enemies if table.board(state).vehicle(enemy.id) is None]
     held = [
         area

@@ -32,7 +32,7 @@ async def resolve(game: Game[Skirmish], combats: Iterable[Combat]) -> None:
 async def after_losses(game: Game[Skirmish]) -> None:
     """End at once the combats in which fewer than two factions are left."""
     for combat in game.state.combats:
-        if len(combats.factions_in(game.state, combat)) < 2:
+        if combats.is_over(game.state, combat):
             await aftermath(game, combat.id)
 
 
@@ -71,7 +71,7 @@ async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
 def foes_of(state: Skirmish, combat: Combat, seat: int) -> list[int]:
     """Return the factions that a faction may name, in seat order from the next one on: none that it keeps a cease-fire
     with, unless there is no other, for all dice must be rolled."""
-    others = [other for other in combats.seats_after(combats.factions_in(state, combat), seat) if other != seat]
+    others = [o for o in combats.seats_after(combats.factions_in(state, combat), seat) if state.hostile(o, seat)]
     return [other for other in others if not weather.in_truce(state, seat, other)] or others
 
 

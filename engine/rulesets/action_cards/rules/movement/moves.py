@@ -128,7 +128,7 @@ def way_of(state: Skirmish, group: Group, lead: FigureId) -> Way:
     friends: list[Base] = []
     enemies: list[Base] = []
     for other in state.groups.values():
-        if other.owner != group.owner:
+        if state.hostile(other.owner, group.owner):
             enemies.extend(board.bases(other.id))
         elif other.id != group.id:
             friends.extend(board.bases(other.id))

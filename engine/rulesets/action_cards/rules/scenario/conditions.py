@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.sides import allies_of
 from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.state.events import ConditionMet
 from engine.rulesets.action_cards.state.model import Condition
@@ -60,8 +61,10 @@ def score(state: Skirmish, seat: int) -> int:
 
 @implements("AC-SCEN-01")
 def wins(state: Skirmish, seat: int) -> bool:
-    """Tell whether the seat has the points that its role needs; several seats may win."""
-    return score(state, seat) >= state.resolved.scenario.roles[seat].win
+    """Tell whether the seat has the points that its role needs, or its side those of all its roles; several may win."""
+    scenario = state.resolved.scenario
+    side = allies_of(scenario.sides, seat)
+    return sum(score(state, ally) for ally in side) >= sum(scenario.roles[ally].win for ally in side)
 
 
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
@@ -101,11 +104,17 @@ def _found_in(state: Skirmish) -> Mapping[str, set[int]]:
     return found
 
 
+def _holds(state: Skirmish, seat: int, feature: str) -> bool:
+    """Tell whether a seat has figures in a feature, and no enemy of it has."""
+    holders = _holders(state).get(feature, set())
+    return seat in holders and not any(state.hostile(seat, other) for other in holders)
+
+
 def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:
     removed = state.seats[seat].removed
     if condition.seat >= 0:
         return removed.get(condition.seat, 0)
-    return sum(count for owner, count in removed.items() if owner != seat)
+    return sum(count for owner, count in removed.items() if state.hostile(owner, seat))
 
 
 def _counts(state: Skirmish) -> Counter[int]:
@@ -126,7 +135,7 @@ def _reach(state: Skirmish, seat: int, condition: Condition) -> int:
 
 
 _PROGRESS: Final[Mapping[str, Callable[[Skirmish, int, Condition], int]]] = {
-    "hold": lambda state, seat, condition: int(_holders(state).get(condition.feature) == {seat}),
+    "hold": lambda state, seat, condition: int(_holds(state, seat, condition.feature)),
     "destroy": _destroy,
     "survive": lambda state, seat, condition: _counts(state)[seat] + len(state.riders(seat)),
     "reach": _reach,

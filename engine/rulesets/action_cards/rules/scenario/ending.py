@@ -10,6 +10,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.sides import side_of, side_results
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.close_combat import resolution
@@ -62,9 +63,9 @@ async def take_stock(game: Game[Skirmish]) -> None:
 
 
 def decided(state: Skirmish) -> str:
-    """Return the reason why the game ends now, whatever is left of the row: "nobody" or "last" where no or one faction
-    is left, else ""."""
-    alive = sum([seat.alive for seat in state.seats])
+    """Return the reason why the game ends now, whatever is left of the row: "nobody" or "last" where no or one side is
+    left, else ""."""
+    alive = len({side_of(state.resolved.scenario.sides, n) for n, seat in enumerate(state.seats) if seat.alive})
     return "" if alive > 1 else "last" if alive else "nobody"
 
 
@@ -90,7 +91,8 @@ def result(state: Skirmish) -> Result | None:
 def final(state: Skirmish) -> Result:
     """Return the result as if the game ended now; `why` names what ended it."""
     why = state.ending.why if state.ending is not None else "clock"
-    return Result(Text(f"ending.{why}"), tuple(_seat(state, seat) for seat in range(len(state.seats))))
+    seats = tuple(_seat(state, seat) for seat in range(len(state.seats)))
+    return Result(Text(f"ending.{why}"), seats, side_results(state.resolved.scenario.sides, seats))
 
 
 def _seat(state: Skirmish, seat: int) -> SeatResult:

@@ -161,7 +161,7 @@ def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> Iterator[Po
 def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:
     """Return the legal place over most enemies and fewest friends, of the middles and first figures of enemy groups;
     None without one."""
-    enemies = [other for other in state.groups.values() if other.owner != seat]
+    enemies = [other for other in state.groups.values() if state.hostile(other.owner, seat)]
     places = {
         place
         for other in enemies
@@ -177,7 +177,7 @@ def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:
 
 def _worth(state: Skirmish, seat: Seat) -> Callable[[Point], int]:
     """Return the worth of a circle by its place: the figures under it, one's own as several less."""
-    weights = {group.id: -OWN if group.owner == seat else 1 for group in state.groups.values()}
+    weights = {group.id: 1 if state.hostile(group.owner, seat) else -OWN for group in state.groups.values()}
     vehicles = [id for id in weights if table.board(state).vehicle(id) is not None]
     on_foot = [(weights[id], figure) for id in weights if id not in vehicles for figure in state.groups[id].figures]
     bases = [(weight, *state.figures[id].at, (RADIUS + table.radius(state, id)) ** 2) for weight, id in on_foot]

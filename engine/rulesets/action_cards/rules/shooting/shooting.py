@@ -104,7 +104,7 @@ def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, facti
     if target not in state.groups:
         raise IllegalIntent("shoot/no-such-target")
     owner = state.groups[target].owner
-    if owner == seat:
+    if not state.hostile(owner, seat):
         raise IllegalIntent("shoot/own-group")
     if not firepower.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
@@ -163,7 +163,7 @@ def shots_kill_number(state: Skirmish, groups: tuple[GroupId, ...], target: Grou
 
 
 def _aim_into(state: Skirmish, seat: int, combat: Combat, target: GroupId, faction: int, *, inside: bool) -> Aim:
-    if faction == seat or faction not in combats.factions_in(state, combat):
+    if not state.hostile(faction, seat) or faction not in combats.factions_in(state, combat):
         raise IllegalIntent("shoot/faction-not-in-combat")
     return Aim(target, faction, combat, inside)
 

@@ -72,7 +72,7 @@ def carry_out(game: Game[Skirmish], special: Special, group: GroupId, about: str
 
 def _could_shoot(state: Skirmish, group: GroupId, target: GroupId) -> bool:
     aim, owner = state.groups[target], state.groups[group].owner
-    if aim.stunned or aim.owner == owner or combats.combat_of(state, target) is not None:
+    if aim.stunned or not state.hostile(aim.owner, owner) or combats.combat_of(state, target) is not None:
         return False
     if not table.sight(state, group, target).clear:  # the usual case, and a refusal costs more than this check
         return False

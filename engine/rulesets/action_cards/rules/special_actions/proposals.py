@@ -128,7 +128,7 @@ def possible(state: Skirmish, seat: int, effect: str) -> list[str]:
         case "open":
             return [feature.id for feature in standing if feature.doors]
         case "stun":
-            return [group.id for group in state.groups.values() if group.owner != seat]
+            return [group.id for group in state.groups.values() if state.hostile(group.owner, seat)]
         case "other":
             return [*[feature.id for feature in standing], *state.groups]
     return []

@@ -84,7 +84,7 @@ def replace_losses(game: Game[Skirmish], group_id: GroupId, most: int) -> None:
     count = min(most or count, count)
     lead = table.base(state, group.figures[0])
     everyone = tuple(base for id in state.groups for base in table.board(state).bases(id))
-    enemies = tuple(base for base in everyone if state.figures[base.id].owner != group.owner)
+    enemies = tuple(base for base in everyone if state.hostile(state.figures[base.id].owner, group.owner))
     room = Room(
         table.board(state).scenery, lead, followers.spread_of(len(group.figures) + count), (0, 0), everyone, enemies
     )

@@ -164,7 +164,7 @@ async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[G
     if decider < 0:
         options = [Option(names.group_node(id), names.group(state, id)) for id in candidates]
         return candidates[await by_chance(game, options)], -1
-    foreign = [id for id in candidates if state.groups[id].owner != decider] or list(candidates)
+    foreign = [id for id in candidates if state.hostile(state.groups[id].owner, decider)] or list(candidates)
     default = max(foreign, key=lambda id: (firepower.dice_of(state, id), -state.groups[id].owner, id))
     options = [Option(names.group_node(id), names.group(state, id)) for id in foreign]
     chosen = await ask(game, Seat(decider), "ask.event.group", options, names.group_node(default))
