@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Generic, TypeVar, cast
 
 from msgspec.structs import replace
@@ -85,13 +86,13 @@ class Among(Blank[S], Generic[S, T]):
 
     def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
         """Sort the candidates into options and barred ones."""
-        check, odds, state = self.check, self.odds, draft.state
-        options, barred = sorted_out(
-            self.candidates(draft),
-            self.node,
-            (lambda thing: None) if check is None else (lambda thing: check(draft, thing)),
-            lambda node, thing: Option(node, self.name(state, thing), None if odds is None else odds(draft, thing)),
-        )
+        name, odds, state = self.name, self.odds, draft.state
+
+        def option(node: NodeId, thing: T) -> Option:
+            return Option(node, name(state, thing), odds(draft, thing) if odds is not None else None)
+
+        check = (lambda thing: None) if self.check is None else partial(self.check, draft)
+        options, barred = sorted_out(self.candidates(draft), self.node, check, option)
         default = (options[0].id,) if self.preset and options else ()
         return cast("AnyField", replace(field, options=options, barred=barred, default=default))
 

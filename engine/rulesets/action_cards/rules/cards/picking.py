@@ -42,6 +42,12 @@ def actions_left(state: Skirmish, seat: Seat) -> int:
     return state.left
 
 
+def any_vehicles(state: Skirmish, seat: Seat) -> bool:
+    """Tell whether anybody has vehicles: only then a verb of theirs is looked at."""
+    return table.board(state).content.has_vehicles
+
+
 def on_foot(draft: Choosing) -> list[GroupId]:
     """Return the seat's own groups but its vehicles."""
-    return [id for id in own(draft) if table.board(draft.state).vehicle(id) is None]
+    vehicle = table.board(draft.state).vehicle
+    return [id for id in own(draft) if vehicle(id) is None]

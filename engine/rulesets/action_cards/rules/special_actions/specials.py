@@ -17,12 +17,13 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
+from engine.core.view.prompts import sorted_out
 from engine.kit.blanks import Filled
 from engine.kit.pools import DieTest
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, actions_left, own, pick
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, actions_left, own
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
@@ -176,6 +177,15 @@ def _ready(draft: Choosing) -> Special:
     return check_special(draft.state, draft.seat, draft.group("group"), draft.choice.removeprefix(PREFIX))
 
 
+def _hands(draft: Choosing, field: Pieces) -> Pieces:
+    """Fill in the groups that may try it; this is asked for every special action at every prompt."""
+    state, check = draft.state, partial(check_open, draft.state, draft.seat, _chosen(draft))
+    options, barred = sorted_out(
+        own(draft), names.group_node, check, lambda node, id: Option(node, names.group(state, id))
+    )
+    return replace(field, options=options, barred=barred)
+
+
 def _helpers(draft: Choosing, field: Pieces) -> Pieces:
     able = able_to_help(draft.state, _ready(draft), draft.group("group"))
     options = tuple(Option(names.piece_node(id), names.figure(draft.state, id)) for id in able)
@@ -199,7 +209,7 @@ def _use(draft: Choosing) -> UseSpecial:
 SPECIAL: Final = Verb(
     Label(PREFIX),
     use,
-    pick("group", own, lambda draft, id: check_open(draft.state, draft.seat, _chosen(draft), id)),
+    Filled(Pieces("group", Text(""), lazy=True), how=_hands),
     Filled(
         PickPoint("to", Text(""), lazy=True),
         when=lambda draft: _chosen(draft).effect in TRAVELS,

@@ -15,7 +15,7 @@ from engine.kit.blanks import along, facing
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.board.hulls import base_of
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, own
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, any_vehicles, own
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
@@ -143,8 +143,9 @@ def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
 
 def of_travel(draft: Choosing, *, air: bool) -> list[GroupId]:
     """Return the seat's own vehicles that fly, or those that drive."""
-    own_vehicles = [(id, table.board(draft.state).vehicle(id)) for id in own(draft)]
-    return [id for id, vehicle in own_vehicles if vehicle is not None and (vehicle.travel == AIR) is air]
+    board = table.board(draft.state)
+    found = [(id, board.vehicle(id)) for id in own(draft)]
+    return [id for id, vehicle in found if vehicle is not None and (vehicle.travel == AIR) is air]
 
 
 def size_of(state: Skirmish, group_id: GroupId) -> Point:
@@ -180,6 +181,7 @@ DRIVE: Final = Verb(
     along("way", _way),
     facing("facing", _turn),
     make=lambda draft: Drive(draft.group("group"), draft.number("way"), draft.number("facing")),
+    when=any_vehicles,
     gesture=Gesture("group", "way", "point", mark="move"),
 )
 

@@ -16,7 +16,7 @@ from engine.kit.blanks import facing, point
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.hulls import base_of
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, any_vehicles
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving
@@ -160,6 +160,7 @@ TAKE_OFF: Final = Verb(
     Label("take_off", "t", "Take off", "Go up where it stands. To fly on or to land takes another action."),
     take_off,
     acting(_landed, partial(check_pilot, airborne=False)),
+    when=any_vehicles,
     gesture=Gesture("group", rank=4),
 )
 FLY: Final = Verb(
@@ -168,11 +169,13 @@ FLY: Final = Verb(
     acting(_in_the_air, check_pilot),
     point("to", _table_below),
     facing("facing", _facing),
+    when=any_vehicles,
     gesture=Gesture("group", "to", "point", mark="move"),
 )
 LAND: Final = Verb(
     Label("land", "n", "Land", "Come down on the open ground below."),
     land,
     acting(_in_the_air, check_landing),
+    when=any_vehicles,
     gesture=Gesture("group", rank=4),
 )

@@ -17,7 +17,7 @@ from engine.kit.blanks import places, point
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import casualties, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, on_foot, pick
+from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, any_vehicles, on_foot, pick
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, LeadMove
 from engine.rulesets.action_cards.rules.special_events import event_strikes
@@ -134,6 +134,7 @@ EMBARK: Final = Verb(
     embark,
     acting(_boarders, check_boarder),
     pick("vehicle", _transports, lambda draft, id: check_embark(draft.state, draft.seat, draft.group("group"), id)),
+    when=any_vehicles,
     gesture=Gesture("group", "vehicle", "group", mark="ride"),
 )
 
@@ -250,6 +251,7 @@ DISEMBARK: Final = Verb(
     acting(_riders, check_rider),
     point("to", _exit),
     places("places", _exit_places),
+    when=lambda state, seat: state.aboard,
     gesture=Gesture("group", "to", "point", mark="move"),
 )
 
