@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.game import Probe
+from engine.core.rules.game import Probe, Trace
 from engine.core.rules.record import Record
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.one_page import system as one_page
 from engine.rulesets.one_page.rules.moving import Hold
+from engine.rulesets.one_page.state.events import MeleeFought, ModelsRemoved
 from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import GroupId
 from protocol.scene.advice import Forecast
 from protocol.scene.nodes import Reply
-from tests.support.play.many_plays import SeededDice, check_agrees, outcomes
-from tests.support.systems import skirmish
+from tests.support.play.many_plays import SeededDice, carried_out, check_agrees, outcomes
+from tests.support.systems import motors, skirmish
 from tests.support.systems.battle import Fight, Squad, altered, battle, row, squad
+from tests.support.systems.motors import with_crew
 from tests.support.systems.skirmish import line_up
 
 FIRST: Final = Seat(0)
@@ -29,6 +33,7 @@ SHORT: Final = 400
 LONG: Final = 10_000
 AT: Final = row(5, 3000, 1000)
 FOES: Final = row(6, 3000, 2000)
+CLOSE: Final = row(4, 3000, 1800)
 
 
 def aimed(own: Squad, foe: Squad, **changes: Any) -> Battle:
@@ -87,6 +92,83 @@ def test_a_shot_of_the_battle_game_comes_to_what_is_forecast_in_many_plays(shot:
     check_shot(SHOTS[shot](), LONG)
 
 
+FIGHTS: Final[Mapping[str, Callable[[], Battle]]] = {
+    "swords": lambda: charging(squad(*AT, weapons=("sword",)), squad(*CLOSE, weapons=("sword",))),
+    "rending claws": lambda: charging(squad(*AT[:3], weapons=("claw",)), squad(*CLOSE[:2], tough=3, rules=("hatred",))),
+    "strikes first": lambda: charging(squad(*AT, weapons=("sword",), rules=("strikes_first",)), squad(*CLOSE)),
+    "at a vehicle": lambda: charging(
+        squad(*AT, weapons=("claw",)), squad((3100, 1900), kind="vehicle", size=300, tough=3, quality=5)
+    ),
+}
+
+
+def charging(own: Squad, foe: Squad) -> Battle:
+    """A unit within reach of its target."""
+    return battle([own], [foe])
+
+
+def fallen_by_blows(trail: Sequence[Trace[Any]], unit: str) -> int:
+    """Models that fell before the melee was decided."""
+    found = 0
+    for trace in trail:
+        if isinstance(trace.event, MeleeFought):
+            break
+        if isinstance(trace.event, ModelsRemoved) and trace.event.unit == unit:
+            found += len(trace.event.figures)
+    return found
+
+
+def check_fight(fight: str, count: int) -> None:
+    state, reply = FIGHTS[fight](), Reply("assault", {"unit": ["group/0.1"], "target": ["group/1.1"]})
+    forecast = forecast_of(one_page, state, reply)
+    intent = one_page.parse(state, FIRST, reply)
+    trails = [carried_out(one_page, state, FIRST, intent, seed, on=True).trail for seed in range(count)]
+    check_agrees(forecast, Counter(fallen_by_blows(trail, TARGET) for trail in trails))
+    assert forecast is not None
+    for back in forecast.back:
+        check_agrees(
+            Forecast(outcomes=back.outcomes, mean=back.mean), Counter(fallen_by_blows(trail, "0.1") for trail in trails)
+        )
+    assert bool(forecast.back) == (fight != "strikes first")
+
+
+@pytest.mark.parametrize("fight", FIGHTS)
+@pytest.mark.rule("OP-MELEE-02", "OP-MELEE-03")
+def test_the_first_blows_of_a_melee_come_to_what_is_forecast(fight: str) -> None:
+    check_fight(fight, SHORT)
+
+
+@pytest.mark.long("forecasts")
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_the_first_blows_of_a_melee_come_to_what_is_forecast_in_many_plays(fight: str) -> None:
+    check_fight(fight, LONG)
+
+
+POWERS: Final = ("ember_lash", "pyre", "lance_of_fire")
+
+
+def check_power(power: str, count: int) -> None:
+    caster = squad((3000, 1000), rules=("psyker.2",), discipline="ash")
+    state = battle([caster], [squad(*row(6, 3000, 1800), rules=("armored",))])
+    state = msgspec.structs.replace(state, seats=(msgspec.structs.replace(state.seats[0], dice=8), state.seats[1]))
+    reply = Reply("power", {"unit": ["group/0.1"], "power": power, "target": ["group/1.1"], "dice": 6})
+    intent = one_page.parse(state, FIRST, reply)
+    played = outcomes(one_page, state, FIRST, intent, lambda after: 6 - len(after.units[TARGET].figures), count)
+    check_agrees(forecast_of(one_page, state, reply), played)
+
+
+@pytest.mark.parametrize("power", POWERS)
+@pytest.mark.rule("OP-SR-14", "OP-OPEN-14")
+def test_the_hits_of_a_power_come_to_what_is_forecast(power: str) -> None:
+    check_power(power, SHORT)
+
+
+@pytest.mark.long("forecasts")
+@pytest.mark.parametrize("power", POWERS)
+def test_the_hits_of_a_power_come_to_what_is_forecast_in_many_plays(power: str) -> None:
+    check_power(power, LONG)
+
+
 CARDS: Final[Mapping[str, tuple[Reply, tuple[int, ...]]]] = {
     "shoot": (Reply("shoot", {"group": ["group/0.1"], "target": ["group/1.1"]}), (4, 6)),
     "few targets": (Reply("shoot", {"group": ["group/0.1"], "target": ["group/1.1"]}), (8, 1)),
@@ -106,6 +188,33 @@ def check_card(case: str, count: int) -> None:
         return foes - (len(after.groups[TARGET].figures) if TARGET in after.groups else 0)
 
     check_agrees(forecast_of(action_cards, state, reply), outcomes(action_cards, state, FIRST, intent, lost, count))
+
+
+def check_blast(count: int) -> None:
+    groups = {"0.1": ((3150, 2150),), "1.1": line_up(4, 2800, 2000), "2.1": ((3000, 2250),)}
+    state = with_crew(motors.table({**groups, "3.1": line_up(4, 6000, 4500)}, ()), GroupId("0.5"), (1000, 2000), 3)
+    reply = Reply("blast", {"group": ["group/0.5"], "at": [3000, 2000]})
+    forecast, intent = forecast_of(action_cards, state, reply), action_cards.parse(state, FIRST, reply)
+
+    def standing(after: Skirmish, *seats: int) -> int:
+        return sum(len(group.figures) for group in after.groups.values() if group.owner in seats)
+
+    played = [carried_out(action_cards, state, FIRST, intent, seed).state for seed in range(count)]
+    check_agrees(forecast, Counter(standing(state, 1, 2) - standing(after, 1, 2) for after in played))
+    assert forecast is not None
+    (back,) = forecast.back
+    own = Counter(standing(state, 0) - standing(after, 0) for after in played)
+    check_agrees(Forecast(outcomes=back.outcomes, mean=back.mean), own)
+
+
+@pytest.mark.rule("AC-OPEN-01")
+def test_a_blast_comes_to_what_is_forecast_for_foes_and_friends() -> None:
+    check_blast(SHORT)
+
+
+@pytest.mark.long("forecasts")
+def test_a_blast_comes_to_what_is_forecast_for_foes_and_friends_in_many_plays() -> None:
+    check_blast(LONG)
 
 
 @pytest.mark.parametrize("case", CARDS)

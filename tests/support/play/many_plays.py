@@ -12,7 +12,7 @@ from engine.core.rules.dice import MatchDice, Pool
 from engine.core.rules.game import Game
 from engine.core.rules.questions import Question
 from engine.core.rules.record import Record
-from engine.core.rules.system import Intent, System
+from engine.core.rules.system import Intent, Procedure, System
 from protocol.ids import MatchId
 from protocol.proof.dice import RoundEntropy
 from protocol.scene.advice import Forecast
@@ -37,24 +37,32 @@ class SeededDice(MatchDice):
         return tuple(self._random.randint(1, pool.sides) for _ in range(pool.count))
 
 
-def carried_out(system: System[S], state: S, seat: Seat, intent: Intent, seed: int) -> S:
-    """Return the state after an act; all that it asks is answered by default."""
+def carried_out(system: System[S], state: S, seat: Seat, intent: Intent, seed: int, *, on: bool = False) -> Game[S]:
+    """Return the game after an act; all that it asks is answered by default. `on`: with what follows of itself."""
     game = Game(state, Record(seats=2, round=1), SeededDice(seed))
-    procedure, answers = system.rules.procedure(game, seat, intent), None
+    _run(system.rules.procedure(game, seat, intent))
+    following = system.rules.flow(game) if on else None
+    if following is not None:
+        _run(following)
+    return game
+
+
+def _run(procedure: Procedure) -> None:
+    answers = None
     while True:
         try:
             asked = procedure.send(answers)
         except StopIteration:
-            return game.state
+            return
         assert isinstance(asked, Question)
-        answers = {asked_seat: ask.read(ask.default) for asked_seat, ask in asked.asks.items()}
+        answers = {seat: ask.read(ask.default) for seat, ask in asked.asks.items()}
 
 
 def outcomes(
     system: System[S], state: S, seat: Seat, intent: Intent, losses: Callable[[S], int], count: int
 ) -> Counter[int]:
     """Return how often each number of losses came of so many plays."""
-    return Counter(losses(carried_out(system, state, seat, intent, seed)) for seed in range(count))
+    return Counter(losses(carried_out(system, state, seat, intent, seed).state) for seed in range(count))
 
 
 def check_agrees(forecast: Forecast | None, played: Counter[int]) -> None:

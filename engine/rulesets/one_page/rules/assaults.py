@@ -11,7 +11,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
 from engine.kit.blanks import point
 from engine.kit.verbs import Label, Verb
-from engine.rulesets.one_page.rules import activations, contact, driving, moving, traits, transports
+from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
@@ -19,7 +19,7 @@ from engine.rulesets.one_page.state.placing_events import UnitLanded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
+from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import PickPoint
 
 HALF: Final = 2
@@ -120,12 +120,22 @@ def _via(draft: Choosing, field: PickPoint) -> PickPoint:
     return bend(field, state.leader(unit).at, end, moving.allowance(state, unit, "assault"))
 
 
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return the first blows after a charge on foot, None where mines or a drive come first."""
+    state, target = draft.state, draft.group("target")
+    charge = check_assault(state, draft.seat, Assault(unit_of(draft).id, target, draft.points("via")))
+    if charge.path is not None or moving.minefields(state):
+        return None
+    return melee.forecast_of(state, unit_of(draft).id, target, charge.way[-1])
+
+
 ASSAULT: Final = Verb(
     Label("assault", "a", "Assault", "Charge into contact, then fight."),
     assault,
     pick("unit", activations.standing, lambda draft, unit: contact.check_prey(draft.state, unit)),
     pick("target", _enemies, whole(check_assault, Assault)),
     point("via", _via, auto=True),
+    forecast=_forecast,
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
+from engine.kit import distributions
 from engine.kit.casualties import Harm
+from engine.kit.distributions import Distribution
+from engine.kit.forecasts import forecast, hundredths
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.one_page.rules import (
     activations,
@@ -18,15 +23,18 @@ from engine.rulesets.one_page.rules import (
     casualties,
     contact,
     morale,
+    prognosis,
     pursuit,
     traits,
 )
-from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.rules.picking import Choosing
+from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import MeleeFought, UnitMoved
 from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
+from engine.space.vectors.points import Point
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
+from protocol.scene.advice import Forecast, ForecastBack, Gesture
 
 RAM: Final = "op.dice.ram"
 FIRST, NORMAL, LAST = 0, 1, 2
@@ -44,15 +52,6 @@ async def strike(game: Game[Battle], seat: Seat, intent: Fight) -> None:
     if active is None or active.action != "assault":
         raise IllegalIntent("fight/nobody")
     await fight(game)
-
-
-FIGHT: Final = Verb(
-    Label("fight", "f", "Fight"),
-    strike,
-    when=lambda state, seat: state.active is not None and state.active.action == "assault",
-    gesture=Gesture(mark="charge", ends=True),
-    about=activations.about,
-)
 
 
 @implements("OP-MELEE-02", "OP-MELEE-04", "OP-MELEE-05")
@@ -80,12 +79,21 @@ async def fight(game: Game[Battle]) -> None:
 async def _rank(game: Game[Battle], id: GroupId, enemy: GroupId) -> int:
     """Return when a unit strikes: first, last, or in between; a unit that is Pinned, terrified or afraid strikes
     last."""
-    state = game.state
+    fails = is_afraid(game.state, id, enemy) and not morale.passes(game, id, "fear")
+    return rank_of(game.state, id, fails=fails)
+
+
+def is_afraid(state: Battle, id: GroupId, enemy: GroupId) -> bool:
+    """Tell if a unit must test before it strikes at this enemy."""
     unit, foe = state.units[id], state.units[enemy]
-    last = unit.pinned or traits.TERROR in unit.effects or traits.has(state, unit, rules.STRIKES_LAST)
-    afraid = traits.has(state, foe, rules.FEAR) and not traits.has(state, unit, rules.FEAR)
-    if afraid and not morale.passes(game, id, "fear"):
-        last = True
+    return traits.has(state, foe, rules.FEAR) and not traits.has(state, unit, rules.FEAR)
+
+
+@implements("OP-SR-04", "OP-SR-20")
+def rank_of(state: Battle, id: GroupId, *, fails: bool = False) -> int:
+    """Return when a unit strikes. `fails`: it has failed its test of fear."""
+    unit = state.units[id]
+    last = fails or unit.pinned or traits.TERROR in unit.effects or traits.has(state, unit, rules.STRIKES_LAST)
     first = traits.has(state, unit, rules.STRIKES_FIRST)
     if first == last:
         return NORMAL
@@ -208,3 +216,45 @@ async def _part(game: Game[Battle], attacker: GroupId, defender: GroupId) -> Non
                 at = game.state.leader(units[id]).at
                 game.emit(UnitMoved(id, "back", (at, places[units[id].leader]), places))
             return
+
+
+def forecast_of(state: Battle, attacker: GroupId, defender: GroupId, at: Point) -> Forecast | None:
+    """Return what the units do to each other that strike first, the attackers from `at`; None where a test of fear or
+    the losses of others come before the attackers' blows."""
+    if is_afraid(state, attacker, defender) or is_afraid(state, defender, attacker):
+        return None
+    mine, theirs = rank_of(state, attacker), rank_of(state, defender)
+    dealt = _losses(state, attacker, defender, at, charging=True)
+    if dealt is None or theirs < mine:
+        return None
+    place = state.leader(state.units[defender]).at
+    taken = _losses(state, defender, attacker, place, charging=False) if theirs == mine else None
+    node = names.group_node(defender)
+    back = () if taken is None else (ForecastBack(node, taken.thousandths(), hundredths(taken.mean)),)
+    return replace(forecast(dealt), back=back)
+
+
+def _losses(state: Battle, id: GroupId, enemy: GroupId, at: Point, *, charging: bool) -> Distribution | None:
+    struck = attacks_of(state, id, enemy, charging=charging)
+    wounds = [(prognosis.wounds_of(state, attack), attack.single) for attack in struck]
+    if charging and traits.is_vehicle(state, state.units[id]):
+        ram = attacks.Attack(id, enemy, "ram", 1, 0, label="ram")
+        wounds.append((prognosis.of_hits(state, distributions.total(1), ram), False))
+    return prognosis.losses_of(state, enemy, wounds, casualties.WoundSource(at))
+
+
+def _forecast(draft: Choosing) -> Forecast | None:
+    active = draft.state.active
+    if active is None:
+        return None
+    return forecast_of(draft.state, active.unit, active.target, draft.state.leader(draft.state.units[active.unit]).at)
+
+
+FIGHT: Final = Verb(
+    Label("fight", "f", "Fight"),
+    strike,
+    when=lambda state, seat: state.active is not None and state.active.action == "assault",
+    forecast=_forecast,
+    gesture=Gesture(mark="charge", ends=True),
+    about=activations.about,
+)

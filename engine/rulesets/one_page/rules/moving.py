@@ -158,6 +158,11 @@ async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
     holding.resolve("done")
 
 
+def minefields(state: Battle) -> list[PreparedArea]:
+    """Return the areas with mines."""
+    return [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).mined]
+
+
 @implements("OP-OPEN-15")
 async def cross_mines(
     game: Game[Battle], id: GroupId, way: Sequence[Point], before: Mapping[FigureId, Point] | None = None
@@ -168,7 +173,7 @@ async def cross_mines(
     unit = state.units[id]
     if traits.has(state, unit, rules.FLYING):
         return
-    mined = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).mined]
+    mined = minefields(state)
     if any(area.pierced_by(a, b) or area.holds(b) for area in mined for a, b in pairwise(way)):
         rolling = len(unit.figures)
     else:

@@ -12,9 +12,21 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
+from engine.kit import distributions
 from engine.kit.blanks import number, option, point
+from engine.kit.forecasts import forecast
+from engine.kit.pools import DieTest
 from engine.kit.verbs import Label, Verb
-from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, morale, psychic, traits
+from engine.rulesets.one_page.rules import (
+    activations,
+    attacks,
+    casualties,
+    formations,
+    morale,
+    prognosis,
+    psychic,
+    traits,
+)
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, unit_of
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
@@ -22,7 +34,7 @@ from engine.rulesets.one_page.state.model import Point, Power
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.vectors.points import within
 from protocol.ids import NO_GROUP, FigureId, GroupId
-from protocol.scene.advice import Gesture
+from protocol.scene.advice import Forecast, ForecastPool, Gesture
 from protocol.scene.fields import Number, Option, PickOption, PickPoint
 from protocol.text import Text, text
 
@@ -107,12 +119,17 @@ async def _backlash(game: Game[Battle], seat: Seat, id: GroupId, caster: FigureI
     morale.after_losses(game, id, before)
 
 
+def _attack(power: Power, target: GroupId) -> attacks.Attack:
+    """Return a hit of a power."""
+    return attacks.Attack(NO_GROUP, target, "power", 1, 0, label=power.id, traits=power.rules)
+
+
 @implements("OP-OPEN-14")
 async def _hits(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
     """Deal hits without a roll to hit; Armored counts, cover does not."""
     seat = Seat(1 - game.state.units[target].owner)
     hits = power.hits + (game.roll(Pool(power.dice), POWER_HITS, seat).total if power.dice else 0)
-    attack = attacks.Attack(NO_GROUP, target, "power", hits, 0, label=power.id, traits=power.rules)
+    attack = _attack(power, target)._replace(attacks=hits)
     await casualties.suffer_hits(game, attack, casualties.WoundSource(at, "side" if power.side else ""))
 
 
@@ -190,6 +207,25 @@ def _dice(draft: Choosing, field: Number) -> Number:
     return replace(field, most=most, default=max(1, usual))
 
 
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return the models that a power of hits would fell; of others nothing is foretold."""
+    state, dice = draft.state, draft.number("dice")
+    power = next((p for p in state.resolved.powers if _is_picked(draft, p)), None)
+    if power is None or power.effect != "hits":
+        return None
+    unit, target = unit_of(draft), draft.group("target")
+    source = casualties.WoundSource(psychic.caster_of(state, unit, power).at, "side" if power.side else "")
+    hits = distributions.total(power.dice).mapped(lambda more: power.hits + more)
+    tried = DieTest(SUCCESS)
+    works = distributions.successes(dice, tried.chance).mapped(lambda count: count >= power.successes)
+    wounds = works.then(
+        lambda done: prognosis.of_hits(state, hits, _attack(power, target)) if done else distributions.certain(0)
+    )
+    losses = prognosis.losses_of(state, target, [(wounds, False)], source)
+    pool = ForecastPool(Text(POWER), dice, needs=SUCCESS)
+    return None if losses is None else forecast(losses, [pool])
+
+
 def _passage_of(draft: Choosing) -> UsePower:
     power = next((power.id for power in draft.state.resolved.powers if power.effect == "passage"), "")
     return UsePower(draft.group("unit"), power, draft.number("dice"), draft.group("target"), draft.point("to"))
@@ -207,6 +243,7 @@ USE_POWER: Final = Verb(
     option("power", _power),
     pick("target", _targets),
     number("dice", psychic.MOST_DICE, _dice),
+    forecast=_forecast,
     gesture=Gesture("unit", "target", "group", 2, "power", ends=True),
 )
 USE_PASSAGE: Final = Verb(

@@ -8,7 +8,7 @@ from functools import cache
 
 from engine.kit import distributions
 from engine.kit.distributions import Distribution
-from engine.kit.forecasts import figures_lost, forecast
+from engine.kit.forecasts import Wounds, figures_lost, forecast
 from engine.rulesets.one_page.rules import attacks, casualties, damage, traits
 from engine.rulesets.one_page.rules.attacks import Attack
 from engine.rulesets.one_page.rules.casualties import WoundSource
@@ -20,20 +20,11 @@ from protocol.text import Text, text
 
 
 def of_attacks(state: Battle, target: GroupId, struck: Sequence[Attack], source: WoundSource) -> Forecast | None:
-    """Return the losses of a unit by these attacks, None where its owner is asked first which models take wounds, or
-    whom they strike decides by dice of its own."""
-    unit = state.units[target]
-    wounds = [wounds_of(state, attack) for attack in struck]
-    if traits.is_machine(state, unit):
-        total = distributions.certain(0)
-        for one in wounds:
-            total = total.plus(one)
-        losses = wrecked(state, target, total, source)
-    elif not unit.soak and casualties.is_mixed(state, unit):
+    """Return the forecast of these attacks, None where the owner of the unit is asked first which models take
+    wounds."""
+    losses = losses_of(state, target, [(wounds_of(state, attack), attack.single) for attack in struck], source)
+    if losses is None:
         return None
-    else:
-        lives = [traits.life(state, figure) for rank in casualties.ranks(state, unit) for figure in rank]
-        losses = figures_lost(lives, [(one, attack.single) for one, attack in zip(wounds, struck, strict=True)])
     covered = any(attack.covered for attack in struck)
     pools = [ForecastPool(Text(attacks.HIT), attack.attacks, needs=attacks.needed(attack)) for attack in struck]
     lines = [
@@ -44,13 +35,33 @@ def of_attacks(state: Battle, target: GroupId, struck: Sequence[Attack], source:
     return forecast(losses, pools, lines, text("op.cover.yes" if covered else "op.cover.no"))
 
 
+def losses_of(state: Battle, target: GroupId, wounds: Sequence[Wounds], source: WoundSource) -> Distribution | None:
+    """Return the distribution of the models that fall by these wounds, None where their owner is asked first which
+    take them."""
+    unit = state.units[target]
+    if traits.is_machine(state, unit):
+        total = distributions.certain(0)
+        for one, _ in wounds:
+            total = total.plus(one)
+        return wrecked(state, target, total, source)
+    if not unit.soak and casualties.is_mixed(state, unit):
+        return None
+    lives = [traits.life(state, figure) for rank in casualties.ranks(state, unit) for figure in rank]
+    return figures_lost(lives, wounds)
+
+
+def of_hits(state: Battle, hits: Distribution, attack: Attack) -> Distribution:
+    """Return the distribution of the wounds of a number of hits that chance decides, each like those of `attack`."""
+    return hits.then(lambda count: wounds_of(state, attack._replace(attacks=count)))
+
+
 def wounds_of(state: Battle, attack: Attack) -> Distribution:
-    """Return the distribution of the wounds of one attack with a weapon: each of its dice by itself."""
+    """Return the distribution of the wounds of one attack: each of its dice by itself."""
     target = state.units[attack.target]
     low, high = attacks.ignored_up_to(state, attack, target)
     chance = attacks.wound_chance(
         attacks.hit_test(attack),
-        rends=attacks.rends(attack),
+        rends=attack.weapon is not None and attacks.rends(attack),
         ignored=Fraction(high - low + 1, attacks.SIX) if high else Fraction(0),
         block=attacks.block_test(traits.quality(state, target), pierced=attacks.pierces(attack)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -14,7 +14,10 @@ from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
+from engine.kit import forecasts
 from engine.kit.blanks import template
+from engine.kit.distributions import Distribution
+from engine.kit.forecasts import hundredths, lines_of, pool_of
 from engine.kit.pools import multiples
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
@@ -31,8 +34,9 @@ from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
-from protocol.scene.advice import Gesture
+from protocol.scene.advice import Forecast, ForecastBack, Gesture
 from protocol.scene.fields import Template
+from protocol.text import Text
 
 RADIUS: Final = 300
 """AC-SETUP-02: the circle is six inches across."""
@@ -125,6 +129,27 @@ def burst_of(state: Skirmish, seat: int, group_id: GroupId, at: Point, roll: Rol
     return Burst(seat, group_id, at, roll.id, roll.total, falls, numbers)
 
 
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return the enemies that fall under the circle, and in answer the figures of one's own."""
+    state, group_id, at = draft.state, draft.group("group"), draft.point("at")
+    check_blaster(state, draft.seat, group_id)
+    check_centre(state, draft.seat, group_id, at)
+    pool = firepower.pool_of(state, group_id, blast=True)
+    under = {id: len(figures) for id in state.groups if (figures := figures_under(state, id, at))}
+    numbers = {id: table.kill_of(state, id).number(cover.group_cover(state, id)) for id in under}
+
+    def falls(ids: Iterable[GroupId]) -> Distribution:
+        each = [(numbers[id], under[id]) for id in ids]
+        return pool.total.mapped(lambda points: sum([multiples(points, number, most) for number, most in each]))
+
+    mine = [id for id in under if state.groups[id].owner == draft.seat]
+    back = [(names.group_node(id), falls((id,))) for id in mine]
+    found = forecasts.forecast(falls(under.keys() - mine), (pool_of(pool, Text(shooting.PURPOSE)),), lines_of(pool))
+    return replace(
+        found, back=tuple([ForecastBack(node, one.thousandths(), hundredths(one.mean)) for node, one in back])
+    )
+
+
 def _circle(draft: Choosing, field: Template) -> Template:
     """Fill in the place of the circle, by default where most enemies are under it, and, unless `bare`, the region that
     the gunners see."""
@@ -200,5 +225,6 @@ BLAST: Final = Verb(
     acting(_armed, check_blaster),
     template("at", _circle),
     when=actions_left,
+    forecast=_forecast,
     gesture=Gesture("group", "at", "point", 2, "shot", ends=True),
 )

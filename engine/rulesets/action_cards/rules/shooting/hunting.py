@@ -9,7 +9,10 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
+from engine.kit import forecasts
 from engine.kit.blanks import Among
+from engine.kit.forecasts import lines_of, pool_of
+from engine.kit.pools import multiples
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import firepower
 from engine.rulesets.action_cards.rules.cards import actions
@@ -19,7 +22,7 @@ from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
+from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Pieces
 from protocol.text import Text, text
 
@@ -73,6 +76,16 @@ def _odds(draft: Choosing, monster: Danger) -> Text:
     return text("hint.hunt", dice=dice, number=monster.kill, wounds=monster.wounds)
 
 
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return whether the monster falls."""
+    group = draft.group("group")
+    check_hunter(draft.state, draft.seat, group)
+    monster = check_prey(draft.state, group, draft.node("prey"))
+    pool = firepower.pool_of(draft.state, group)
+    falls = pool.total.mapped(lambda points: multiples(points, monster.kill, monster.wounds) // monster.wounds)
+    return forecasts.forecast(falls, (pool_of(pool, Text(shooting.PURPOSE)),), lines_of(pool))
+
+
 PREY: Final = Among(
     shape=Pieces("prey", Text(""), lazy=True),
     word="target",
@@ -89,5 +102,6 @@ HUNT: Final = Verb(
     PREY,
     when=lambda state, seat: state.left and monsters.standing(state),
     make=lambda draft: Hunt(draft.group("group"), draft.node("prey")),
+    forecast=_forecast,
     gesture=Gesture("group", "prey", "group", 2, "shot", ends=True),
 )
