@@ -15,7 +15,6 @@ more is a method.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from functools import reduce
 from operator import add, attrgetter, sub
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -30,39 +29,40 @@ Apply = Any
 types takes no callable value for a method whose argument has a name.)"""
 
 
-class Instant(NamedTuple):
-    """The event, and the state before it."""
-
-    event: Any
-    state: Any
-
-
 class NewValue(NamedTuple):
-    """The new value of a field, made out of the instant and the field's old value."""
+    """The new value of a field, made out of the event, the state before it and the field's old value."""
 
-    make: Callable[[Instant, Any], Any]
+    make: Callable[[Any, Any, Any], Any]
 
 
-class _Fields:
-    """The fields of the event, or of the state before it, by name."""
-
-    def __init__(self, whose: str) -> None:
-        self._whose = attrgetter(whose)
+class _Its:
+    """The fields of the event, by name."""
 
     def __getattr__(self, field: str) -> NewValue:
-        return NewValue(lambda at, old: getattr(self._whose(at), field))
+        own = attrgetter(field)
+        return NewValue(lambda event, state, old: own(event))
 
 
-its: Final = _Fields("event")
-now: Final = _Fields("state")
+class _Now:
+    """The fields of the state before the event, by name."""
+
+    def __getattr__(self, field: str) -> NewValue:
+        own = attrgetter(field)
+        return NewValue(lambda event, state, old: own(state))
 
 
-def _value(given: Any, at: Instant, old: Any) -> Any:
-    return given.make(at, old) if isinstance(given, NewValue) else given
+its: Final = _Its()
+now: Final = _Now()
+
+
+def _maker(given: Any) -> Callable[[Any, Any, Any], Any]:
+    return given.make if isinstance(given, NewValue) else lambda event, state, old: given
 
 
 def _by(combine: Callable[[Any, Any], Any], given: Any) -> NewValue:
-    return NewValue(lambda at, old: combine(old, _value(given, at, old)))
+    if not isinstance(given, NewValue):
+        return NewValue(lambda event, state, old: combine(old, given))
+    return NewValue(lambda event, state, old: combine(old, given.make(event, state, old)))
 
 
 def plus(by: Any) -> NewValue:
@@ -90,56 +90,67 @@ def with_new(items: Any) -> NewValue:
     return _by(lambda old, new: {**old, **{item.id: item for item in (new if type(new) is tuple else (new,))}}, items)
 
 
-def size(items: Any) -> NewValue:
-    """Count the items of a tuple."""
-    return NewValue(lambda at, old: len(_value(items, at, old)))
-
-
-def ids(items: Any) -> NewValue:
-    """Take the ids of the items of a tuple."""
-    return NewValue(lambda at, old: tuple([item.id for item in _value(items, at, old)]))
-
-
 def drop(id: Any, by: str = "id") -> NewValue:
     """Leave out the items of a tuple whose attribute `by` is `id`; of plain values, those that are `id` (by: "")."""
     return _by(lambda old, gone: tuple([item for item in old if (getattr(item, by) if by else item) != gone]), id)
 
 
+def size(items: NewValue) -> NewValue:
+    """Count the items of a tuple."""
+    return NewValue(lambda event, state, old: len(items.make(event, state, old)))
+
+
+def ids(items: NewValue) -> NewValue:
+    """Take the ids of the items of a tuple."""
+    return NewValue(lambda event, state, old: tuple([item.id for item in items.make(event, state, old)]))
+
+
 def put(key: Any, value: Any) -> NewValue:
     """Set an entry of a mapping; `value` may be a change of the entry's old one, 0 where it has none."""
+    place, new = _maker(key), _maker(value)
 
-    def make(at: Instant, old: Any) -> Any:
-        place = _value(key, at, old)
-        return {**old, place: _value(value, at, old.get(place, 0))}
+    def make(event: Any, state: Any, old: Any) -> Any:
+        at = place(event, state, old)
+        return {**old, at: new(event, state, old.get(at, 0))}
 
     return NewValue(make)
 
 
-def _changed(target: Any, at: Instant, changes: Mapping[str, Any]) -> Any:
-    new = {name: _value(given, at, getattr(target, name)) for name, given in changes.items()}
-    return replace(target, **new)
+def _changing(changes: Mapping[str, Any]) -> Callable[[Any, Any, Any], Any]:
+    """Return a function that makes these changes to a target, from the event, the state and the target."""
+    plain = {name: given for name, given in changes.items() if not isinstance(given, NewValue)}
+    made = [(name, given.make) for name, given in changes.items() if isinstance(given, NewValue)]
+    if not made:
+        return lambda event, state, target: replace(target, **plain)
+
+    def changed(event: Any, state: Any, target: Any) -> Any:
+        return replace(target, **plain, **{name: make(event, state, getattr(target, name)) for name, make in made})
+
+    return changed
 
 
 def sets(**changes: object) -> Apply:
     """Return an `apply` that changes fields of the state; with none, that of an event which only tells of something."""
-    return lambda event, state: _changed(state, Instant(event, state), changes)
+    changed = _changing(changes)
+    return lambda event, state: changed(event, state, state)
 
 
 def of(table: str, field: str | NewValue) -> Callable[..., Apply]:
     """Return a maker of `apply`s that change fields of one item in a table of the state: the one that the event's
     `field` names, or a value. The table is a mapping, a tuple of seats (by number), or a tuple of items with ids."""
-    named = field if isinstance(field, NewValue) else getattr(its, field)
+    named = _maker(field if isinstance(field, NewValue) else getattr(its, field))
 
     def item(**changes: object) -> Apply:
+        changed = _changing(changes)
+
         def apply(event: Any, state: Any) -> Any:
-            at, items = Instant(event, state), getattr(state, table)
-            place = _value(named, at, None)
+            items, place = getattr(state, table), named(event, state, None)
             if isinstance(items, dict):
-                new: Any = {**items, place: _changed(items[place], at, changes)}
+                new: Any = {**items, place: changed(event, state, items[place])}
             elif isinstance(place, int):
-                new = (*items[:place], _changed(items[place], at, changes), *items[place + 1 :])
+                new = (*items[:place], changed(event, state, items[place]), *items[place + 1 :])
             else:
-                new = tuple([_changed(one, at, changes) if one.id == place else one for one in items])
+                new = tuple([changed(event, state, one) if one.id == place else one for one in items])
             return replace(state, **{table: new})
 
         return apply
@@ -149,9 +160,10 @@ def of(table: str, field: str | NewValue) -> Callable[..., Apply]:
 
 def moves(**changes: object) -> Apply:
     """Return an `apply` that moves the figures of the event's `places` there, with these other fields changed too."""
+    made = [(name, _maker(given)) for name, given in changes.items()]
 
     def apply(event: Any, state: Any) -> Any:
-        new = {name: _value(given, Instant(event, state), None) for name, given in changes.items()}
+        new = {name: make(event, state, None) for name, make in made}
         return replace(state, figures=moved(state.figures, event.places, **new))
 
     return apply
@@ -165,7 +177,13 @@ def when(field: str, then: Apply, otherwise: Apply | None = None) -> Apply:
 
 def in_turn(*applies: Apply) -> Apply:
     """Return an `apply` that makes one change after the other."""
-    return lambda event, state: reduce(lambda before, apply: apply(event, before), applies, state)
+
+    def apply(event: Any, state: Any) -> Any:
+        for change in applies:
+            state = change(event, state)
+        return state
+
+    return apply
 
 
 def changed_at(items: tuple[T, ...], place: int, **changes: object) -> tuple[T, ...]:

@@ -180,7 +180,7 @@ async def _order(game: Game[Battle], id: GroupId, harms: Sequence[Harm]) -> list
     fallen = allot(order, harms).fallen
     for rank in ranked:
         falling = [figure.id for figure in rank if figure.id in fallen]
-        if falling and len(falling) < len(rank):
+        if falling:
             picked = await _pick(game, id, rank, falling)
             rank.sort(key=lambda figure: figure.id not in picked)
     return [(figure.id, traits.life(state, figure)) for rank in ranked for figure in rank]

@@ -10,7 +10,7 @@ from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content, smaller_scenarios
 from engine.rulesets.action_cards.rules.scenario import conditions, random_tables, setup
 from engine.rulesets.action_cards.state.event_facts import TableLaid
-from engine.rulesets.action_cards.state.model import Condition, Feature, Resolved, Scatter
+from engine.rulesets.action_cards.state.model import Condition, Feature, Resolved, Scatter, Special, Zone
 from engine.rulesets.action_cards.state.state import SeatState
 from engine.space.vectors.points import box_of, boxes_meet, widened
 from protocol.ids import MatchId
@@ -82,6 +82,28 @@ def test_a_wall_of_crags_shuts_out() -> None:
         2, roles=(msgspec.structs.replace(roles[0], conditions=(hold,)), roles[1]), features=(HOUSE, row)
     )
     assert random_tables.passability(scenario, TERRAIN).shut_out() == [(0, 0)]
+
+
+@pytest.mark.rule("AC-SETUP-01", "AC-SCEN-01")
+def test_goals_are_what_conditions_and_actions_name_and_all_zones() -> None:
+    barn, mill, shed = (
+        area(id, "building", x, 200, x + 300, 500) for id, x in (("barn", 0), ("mill", 900), ("shed", 1800))
+    )
+    yard = Zone("yard", "zone.yard", barn.outline)
+    hold, search = Condition("h", "hold", "h", "h", feature="mill"), Special("s", "s", "search", feature="shed")
+    roles = (skirmish.role(hold), skirmish.role(left=2400))
+    named = {"roles": roles, "features": (barn, mill, shed), "zones": (yard,), "specials": (search,)}
+    goals = random_tables.passability(skirmish.scenario(2, **named), TERRAIN).goals
+    assert goals == (mill.outline, shed.outline, yard.outline)
+
+
+@pytest.mark.rule("AC-SETUP-01")
+@pytest.mark.parametrize("doors", [True, False])
+def test_a_random_building_has_its_doors_in_the_middles_of_its_sides(doors: bool) -> None:
+    [hut] = laid(opened(3, Scatter("hut", "building", "feature.hut", 1, (400, 600), WHOLE, 200, "box", doors=doors)))
+    left, bottom, right, top = box_of(hut.outline)
+    x, y = (left + right) // 2, (bottom + top) // 2
+    assert hut.doors == (((x, bottom), (right, y), (x, top), (left, y)) if doors else ())
 
 
 # Fewer players
