@@ -19,7 +19,7 @@ MOST_ARRANGEMENTS: Final = 8
 
 
 class Memo:
-    """At most `most` results, of which the oldest goes first.
+    """At most `most` results, and as many last ones by name, of which the oldest goes first.
 
     It keeps the objects that a result was made of alive, so that their identities cannot be used again; they must never
     be changed in place. Neither they nor the results may lead back to the memo: in a cycle, an ended match would stay
@@ -34,6 +34,7 @@ class Memo:
         self._most = most
         self._rules = RULES.now
         self._results: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
+        self._latest: dict[Hashable, Any] = {}
         self._newest: Memo | None = None
 
     def get(self, name: Hashable, of: tuple[object, ...], make: Callable[[], T]) -> T:
@@ -52,13 +53,17 @@ class Memo:
 
     def last(self, name: Hashable) -> Any:
         """Return the last result that `renew` made under this name; None before the first."""
-        return self.recall(("renewed", name), ())
+        return self._latest.get(name) if self._rules is RULES.now else None
 
     def renew(self, name: Hashable, make: Callable[[T | None], T]) -> T:
         """Return what `make` makes of its last result under this name (None at first), which it may return again."""
         last = self.last(name)
         made = make(last)
-        return made if made is last else self._keep((("renewed", name),), (), made)
+        if made is not last:
+            self._note_rules()
+            self._latest[name] = made
+            _bound(self._latest, self._most)
+        return made
 
     def about(self, parts: tuple[object, ...], make: Callable[[tuple[object, ...]], M]) -> M:
         """Return the memo, made of its parts, of what holds only while these very parts are together, such as the
@@ -71,13 +76,21 @@ class Memo:
         return found
 
     def _keep(self, key: Hashable, of: tuple[object, ...], made: T) -> T:
+        self._note_rules()
+        self._results[key] = (of, made)
+        _bound(self._results, self._most)
+        return made
+
+    def _note_rules(self) -> None:
         if self._rules is not RULES.now:
             self._rules = RULES.now
             self._results.clear()
-        self._results[key] = (of, made)
-        if len(self._results) > self._most:
-            self._results.pop(next(iter(self._results)), None)
-        return made
+            self._latest.clear()
+
+
+def _bound(results: dict[Hashable, Any], most: int) -> None:
+    if len(results) > most:
+        results.pop(next(iter(results)), None)
 
 
 class MatchContent(msgspec.Struct, frozen=True, dict=True):

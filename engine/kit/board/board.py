@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
+from operator import is_
 from typing import Generic, Protocol, TypeVar
 
 from engine.core.rules.memo import Memo
@@ -68,6 +69,15 @@ class Standing(Memo, Generic[F]):
         return sum(x for x, _ in points) // len(points), sum(y for _, y in points) // len(points)
 
 
+def _standing(
+    id: GroupId, figures: tuple[F, ...], ground: Scenery, basing: Basing[F], last: Standing[F] | None
+) -> Standing[F]:
+    """Return where a group stands: the same object as on the last board where it stands as it did."""
+    if last is None or last.ground is not ground or len(last.figures) != len(figures):
+        return Standing(id, figures, ground, basing)
+    return last if all(map(is_, last.figures, figures)) else Standing(id, figures, ground, basing)
+
+
 class Board(Memo, Generic[F]):
     """An arrangement of groups on their ground, and the memo of what holds for it alone.
 
@@ -86,7 +96,7 @@ class Board(Memo, Generic[F]):
         super().__init__(parts)
         self.ground = ground
         self.standing: dict[GroupId, Standing[F]] = {
-            id: memo.get(("standing", id), (ground, *figures), partial(Standing, id, figures, ground, basing))
+            id: memo.renew(("standing", id), partial(_standing, id, figures, ground, basing))
             for id, figures in groups.items()
         }
         self._sightlines = memo.get("sightlines", (), partial(Sightlines, basing.look))

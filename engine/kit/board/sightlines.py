@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from operator import is_
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.rules.memo import Memo
 from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, Obstacle
 from engine.space.terrain.features import Scenery
 from protocol.ids import FigureId
+
+MOST_CHANGES: Final = 64
 
 
 def _nothing() -> Obstacle | None:
@@ -46,6 +48,18 @@ Look: TypeAlias = Callable[[Scenery, Formation, Formation, Sequence[Formation], 
 then the others are near it."""
 
 
+class _PastTerrain(NamedTuple):
+    """Sight past the terrain, were there no groups between, with all that it depends on."""
+
+    scenery: Scenery
+    shooters: Formation
+    target: Formation
+    sight: Sight
+
+    def holds_for(self, scenery: Scenery, shooters: Formation, target: Formation) -> bool:
+        return self.scenery is scenery and self.shooters is shooters and self.target is target
+
+
 class _PastGroups(NamedTuple):
     """Sight past terrain and groups; `others`: all groups, when it was looked at last."""
 
@@ -62,6 +76,7 @@ class Sightlines(Memo):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._look = look
+        self._changes = Memo(most=MOST_CHANGES)
 
     def find(self, scenery: Scenery, shooters: Formation, target: Formation, others: tuple[Formation, ...]) -> Sight:
         """Return what the rule gives. A formation that has not changed must be the same object as before.
@@ -69,23 +84,26 @@ class Sightlines(Memo):
         `others` are all groups that may stand between, the same tuple for all calls about one arrangement; the two
         themselves may be among them.
         """
-        terrain = self._past_terrain(scenery, shooters, target)
+        look = partial(self._past_terrain, scenery, shooters, target)
+        terrain: Sight = self.renew(("terrain", shooters.id, target.id), look).sight
         if not terrain.clear:
             return terrain
         past = partial(self._past_groups, scenery, shooters, target, others, terrain)
-        found: _PastGroups = self.renew((shooters.id, target.id), past)
+        found: _PastGroups = self.renew(("groups", shooters.id, target.id), past)
         return found.sight
 
-    def _past_terrain(self, scenery: Scenery, shooters: Formation, target: Formation) -> Sight:
+    def _past_terrain(
+        self, scenery: Scenery, shooters: Formation, target: Formation, last: _PastTerrain | None
+    ) -> _PastTerrain:
         """Return the sight past the terrain, were there no groups between."""
-
-        def found() -> Sight:
-            back: Sight | None = self.recall("terrain", (scenery, target, shooters))
-            # a hidden group does not see either, and the same obstacle blocks
-            hidden = back is not None and not back.clear
-            return back if back is not None and hidden else self._look(scenery, shooters, target, (), None)
-
-        return self.get("terrain", (scenery, shooters, target), found)
+        if last is not None and last.holds_for(scenery, shooters, target):
+            return last
+        back: _PastTerrain | None = self.last(("terrain", target.id, shooters.id))
+        if back is not None and back.holds_for(scenery, target, shooters) and not back.sight.clear:
+            found = back.sight  # a hidden group does not see either, and the same obstacle blocks
+        else:
+            found = self._look(scenery, shooters, target, (), None)
+        return _PastTerrain(scenery, shooters, target, found)
 
     def _past_groups(
         self,
@@ -121,7 +139,7 @@ class Sightlines(Memo):
                     different[id(group)] = group
             return tuple(different.values())
 
-        return self.get("changed", (before, after), found)
+        return self._changes.get("changed", (before, after), found)
 
 
 def _same(one: tuple[Formation, ...], other: tuple[Formation, ...]) -> bool:
