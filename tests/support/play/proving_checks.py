@@ -14,7 +14,7 @@ from engine.core.match.causes import Aside
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.record import SeatSettings
+from engine.core.rules.record import SeatSettings, StandingOrder
 from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from protocol.wire.codec import encode
@@ -168,7 +168,8 @@ def check_sealed(system: Proving, seed: int) -> None:
     if not again(other, replies):
         return
     order = {"before-test": Reply("dash")}
-    other.play.do(Aside(OWNER, bytes(16), SeatSettings(("before-test",), order)))
+    never = StandingOrder("in-view", "never")
+    other.play.do(Aside(OWNER, bytes(16), SeatSettings(("before-test",), order, (never,))))
     question = one.match.question
     waited = set(question.asks) - set(one.match.sealed) if question is not None else set()
     if question is not None and OWNER in waited and len(waited) > 1:
