@@ -84,7 +84,7 @@ def test_a_wall_of_crags_shuts_out() -> None:
     assert random_tables.passability(scenario, TERRAIN).shut_out() == [(0, 0)]
 
 
-@pytest.mark.rule("AC-SETUP-01", "AC-SCEN-01")
+@pytest.mark.rule("AC-SETUP-01")
 def test_goals_are_what_conditions_and_actions_name_and_all_zones() -> None:
     barn, mill, shed = (
         area(id, "building", x, 200, x + 300, 500) for id, x in (("barn", 0), ("mill", 900), ("shed", 1800))
