@@ -352,7 +352,7 @@ class Proposed(ServerMessage, frozen=True, tag="proposed"):
     or point `at` fault.
 
     `open`: the fields that may be changed, as a Detail has them; `ghosts`: where pieces would stand. `more`: a second
-    answer comes, with `targets` from there and what is `seen`.
+    answer comes, with the `targets` from there.
     """
 
     id: int
@@ -361,7 +361,6 @@ class Proposed(ServerMessage, frozen=True, tag="proposed"):
     ghosts: dict[NodeId, Point] = {}
     forecast: Forecast | None = None
     targets: tuple[Target, ...] = ()
-    seen: tuple[tuple[Point, ...], ...] = ()
     more: bool = False
     code: str = ""
     text: Text | None = None

@@ -8,11 +8,13 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import RuleBug
 from engine.core.rules.replies import check_reply, choice_named, completed, next_field
 from protocol.ids import NodeId
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import AnyField, Option, Pieces
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text
@@ -101,9 +103,14 @@ class Question:
     about: tuple[NodeId, ...] = ()
 
     def digest(self, salt: bytes) -> bytes:
-        """Return 16 bytes over all that is offered, to compare a rebuilt question with the one that was asked."""
-        offered = [(seat, ask.title, ask.choices, ask.default) for seat, ask in sorted(self.asks.items())]
+        """Return 16 bytes over all that is offered, to compare a rebuilt question with the one that was asked. Gestures
+        offer nothing."""
+        offered = [(seat, a.title, _without_gestures(a.choices), a.default) for seat, a in sorted(self.asks.items())]
         return digest16(salt, msgspec.msgpack.encode((self.kind, self.window, offered)))
+
+
+def _without_gestures(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    return tuple([choice if choice.gesture is None else replace(choice, gesture=None) for choice in choices])
 
 
 def digest16(salt: bytes, data: bytes) -> bytes:
@@ -113,7 +120,9 @@ def digest16(salt: bytes, data: bytes) -> bytes:
 
 def pick_one(title: Text, options: Sequence[Option], default: str, rule: str = "") -> Ask[str]:
     """Ask for one of `options`; each is a choice of its own. The value is the option's id."""
-    choices = tuple(Choice(o.id, o.name or Text(o.id), hint=o.hint, about=(NodeId(o.id),)) for o in options)
+    choices = tuple(
+        Choice(o.id, o.name or Text(o.id), hint=o.hint, about=(NodeId(o.id),), gesture=Gesture()) for o in options
+    )
     return Ask(title, choices, Reply(default), lambda reply: reply.choice, rule)
 
 
@@ -122,7 +131,8 @@ def pick_some(
 ) -> Ask[tuple[str, ...]]:
     """Ask for `least` to `most` of `options`, node ids. The value is the ids in the order picked."""
     field = Pieces("picked", title, options=tuple(options), least=least, most=most, default=tuple(default))
-    choice = Choice("pick", title, (field,))
+    on: Literal["piece", "group"] = "group" if all(o.id.startswith("group/") for o in options) else "piece"
+    choice = Choice("pick", title, (field,), gesture=Gesture(object="picked", on=on))
     reply = Reply("pick", {"picked": list(default)})
     return Ask(title, (choice,), reply, lambda r: tuple(cast("list[str]", r.fields["picked"])), rule)
 

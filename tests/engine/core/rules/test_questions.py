@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window, confirm, digest16, pick_one, pick_some
+from protocol.scene.advice import Gesture
 from protocol.scene.fields import Option, PickOption, Pieces
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import Text
@@ -36,6 +40,16 @@ def test_some_of_several_are_given_in_the_order_picked() -> None:
     assert isinstance(field, Pieces)
     assert (field.least, field.most, field.default) == (1, 2, ("group/3",))
     assert SOME.read(Reply("pick", {"picked": ["group/3", "group/1"]})) == ("group/3", "group/1")
+
+
+def test_answers_are_given_by_clicks_which_are_no_part_of_what_is_offered() -> None:
+    assert ONE.choices[0].gesture == Gesture()
+    assert SOME.choices[0].gesture == Gesture(object="picked", on="group")
+    falls = pick_some(Text("fall"), (Option("piece/1"), Option("piece/2")), 1, 1, ["piece/1"])
+    assert falls.choices[0].gesture == Gesture(object="picked", on="piece")
+    plain = replace(falls, choices=(msgspec.structs.replace(falls.choices[0], gesture=None),))
+    one, other = (Question(0, "fall", CHOICE, {Seat(0): ask}).digest(bytes(16)) for ask in (falls, plain))
+    assert one == other
 
 
 @pytest.mark.parametrize(
