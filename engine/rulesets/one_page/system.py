@@ -10,6 +10,7 @@ import msgspec
 from engine.core.bots.bot import Bot
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.events import Event
+from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
@@ -53,6 +54,10 @@ class OnePage(Defaults[Battle]):
     name_of = staticmethod(names.node)
     on_stack = staticmethod(scene.on_stack)
     result = staticmethod(scoring.result)
+
+    def sides(self, state: Battle) -> Sides:
+        """Return the sides of the scenario."""
+        return state.resolved.scenario.sides
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """Return the playable scenarios of this content."""

@@ -11,7 +11,7 @@ from engine.core.bots.bot import BotView
 from engine.core.rules.memo import Memo
 from engine.space.vectors.points import Point, squared
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, AnyNode, Group, Piece, Sheet
+from protocol.scene.nodes import NO_NODE, AnyNode, Group, Piece, SeatNode, Sheet
 from protocol.text import Text
 
 
@@ -99,8 +99,17 @@ class Look:
 
     @property
     def enemies(self) -> list[SeenUnit]:
-        """The units of the other player."""
-        return [unit for unit in self.units.values() if unit.owner != self.view.seat]
+        """The units of the other side."""
+        friends = self._friends
+        return [unit for unit in self.units.values() if unit.owner not in friends]
+
+    @cached_property
+    def _friends(self) -> frozenset[int]:
+        seats = {
+            int(id.removeprefix("seat/")): node.side for id, node in self.nodes.items() if isinstance(node, SeatNode)
+        }
+        side = seats.get(self.view.seat, -1)
+        return frozenset([self.view.seat, *[seat for seat, other in seats.items() if other == side >= 0]])
 
     def nearest(self, unit: SeenUnit) -> SeenUnit | None:
         """Return the nearest enemy, if there is one."""

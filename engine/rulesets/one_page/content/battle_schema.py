@@ -42,6 +42,7 @@ class ScenarioEntry(Entry):
     size: Place = (9600, 7200)
     points: Literal[3000, 6000]
     ground: Id = "grass"
+    sides: Annotated[list[Literal[0, 1]], Field(max_length=6)] = []
     minutes: Annotated[int, Field(ge=5, le=600)] = 120
     feature: Annotated[list[Feature], Field(max_length=60)] = []
     lot: Annotated[list[Lot], Field(max_length=30)] = []

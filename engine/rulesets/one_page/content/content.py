@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
@@ -21,13 +22,14 @@ from engine.rulesets.one_page.content import armies, army_checks, army_schema, l
 from engine.rulesets.one_page.content.army_lists import force, muster
 from engine.rulesets.one_page.content.battle_schema import BattleDocument, ScenarioEntry
 from engine.rulesets.one_page.content.random_lists import ready_list
-from engine.rulesets.one_page.state.model import Power, Resolved, Scenario, Terrain
+from engine.rulesets.one_page.state.model import SEATS, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.state.profiles import Force
 from protocol.text import Text, text
 
 PIECES: Final = 15
 """OP-SETUP-02: the least number of pieces of terrain."""
-SEATS: Final = 2
+IN_SIDES: Final = ":sides"
+"""The end of the id of a scenario's form in sides."""
 OPTIONS: Final = (
     RuleOption("assault_out", text("op.option.assault-out"), text("op.option.assault-out.hint"), "flag", default=False),
 )
@@ -73,7 +75,13 @@ def _content(book: armies.Book, documents: Iterable[ContentDocument]) -> Content
         for id, entry in document.power.items()
     ]
     scenarios = [
-        value(Scenario, one.scenario, features=tuple(one.scenario.feature), lots=tuple(one.scenario.lot))
+        value(
+            Scenario,
+            one.scenario,
+            features=tuple(one.scenario.feature),
+            lots=tuple(one.scenario.lot),
+            sides=tuple(one.scenario.sides),
+        )
         for one in found
         if one.scenario is not None
     ]
@@ -115,24 +123,44 @@ def _scenario_problems(entry: ScenarioEntry, kinds: Set[str], lines: Set[str]) -
 
 
 def scenarios(content: Content) -> list[ScenarioInfo]:
-    """Return the playable scenarios: every table, with any army on either side."""
+    """Return the playable scenarios: every table, with any army on either side, and those for two against two."""
     factions = tuple([FactionInfo(a.id, Text(a.name), tuple(map(Text, a.lines))) for a in content.book.armies.values()])
-    return [
+    whole = [
         ScenarioInfo(one.id, Text(one.name), Text(one.about), SEATS, factions, one.minutes, points=one.points)
-        for one in content.scenarios.values()
+        for one in map(each_alone, content.scenarios.values())
     ]
+    shared = [
+        info._replace(id=info.id + IN_SIDES, seats=len(sides), form_of=info.id, points=info.points // 2, sides=sides)
+        for info in whole
+        if (sides := content.scenarios[info.id].sides)
+    ]
+    return [*whole, *shared]
+
+
+def each_alone(scenario: Scenario) -> Scenario:
+    """Return the scenario without sides."""
+    return replace(scenario, sides=())
+
+
+def _found(content: Content, id: str) -> Scenario | None:
+    """Return the scenario of this id; in sides each seat has half of the points."""
+    scenario = content.scenarios.get(id.removesuffix(IN_SIDES))
+    if scenario is None or (id.endswith(IN_SIDES) and not scenario.sides):
+        return None
+    return replace(scenario, points=scenario.points // 2) if id.endswith(IN_SIDES) else each_alone(scenario)
 
 
 def setup(content: Content, setup: Setup) -> bytes:
     """Encode the content of one match by value: each seat brings its list, or the ready one of its army. Raises
     SetupProblem."""
-    scenario = content.scenarios.get(setup.scenario)
+    scenario = _found(content, setup.scenario)
     if scenario is None:
         raise SetupRefused(text("op.setup.no-scenario", scenario=setup.scenario))
-    if len(setup.factions) != SEATS:
-        raise SetupRefused(text("op.setup.seats", seats=SEATS, given=len(setup.factions)))
+    seats = len(scenario.sides) or SEATS
+    if len(setup.factions) != seats:
+        raise SetupRefused(text("op.setup.seats", seats=seats, given=len(setup.factions)))
     known = list(content.book.armies)
-    lists = setup.lists or ("",) * SEATS
+    lists = setup.lists or ("",) * seats
     chosen = [faction or known[seat % len(known)] for seat, faction in enumerate(setup.factions)]
     brought = [_force(content.book, scenario, army, code) for army, code in zip(chosen, lists, strict=True)]
     whole = [id for a in content.book.armies.values() for id, row in a.upgrades.items() if not row.models]

@@ -111,8 +111,14 @@ def models(state: Battle) -> int:
 def end(game: Game[Battle], id: GroupId, *, idle: bool = False) -> None:
     """End the unit's activation; the other player goes on, if they have a unit left."""
     unit = game.state.units[id]
-    other = 1 - unit.owner
-    game.emit(ActivationEnded(id, other if waiting(game.state, other) else unit.owner, idle))
+    game.emit(ActivationEnded(id, next_player(game.state, unit.owner), idle))
+
+
+@implements("OP-ACT-01")
+def next_player(state: Battle, seat: int) -> int:
+    """Return the player who activates a unit after this one: the next enemy with one left, else the next friend."""
+    order = sorted(state.after(seat), key=lambda other: not state.hostile(seat, other))
+    return next((other for other in order if waiting(state, other)), seat)
 
 
 @implements("OP-ACT-01", "OP-MOR-02")

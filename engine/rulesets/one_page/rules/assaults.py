@@ -111,7 +111,7 @@ async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
 
 
 def _enemies(draft: Choosing) -> list[Unit]:
-    return [unit for unit in draft.state.standing() if unit.owner != draft.seat]
+    return [unit for unit in draft.state.standing() if draft.state.hostile(unit.owner, draft.seat)]
 
 
 def _via(draft: Choosing, field: PickPoint) -> PickPoint:

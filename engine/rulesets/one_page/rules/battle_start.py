@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from engine.core.rules.errors import SetupRefused
-from engine.rulesets.one_page.state.model import Resolved
+from engine.rulesets.one_page.state.model import SEATS, Resolved
 from engine.rulesets.one_page.state.state import Battle, Figure, SeatState, Unit
 from protocol.ids import FigureId, GroupId
 from protocol.text import text
 
-SEATS = 2
-
 
 def start(resolved: Resolved, seats: int) -> Battle:
-    """Return the state before anything has happened. Raises SetupProblem unless there are two players."""
-    if seats != SEATS or len(resolved.forces) != SEATS:
-        raise SetupRefused(text("op.setup.seats", seats=SEATS, given=seats))
+    """Return the state before anything has happened. Raises SetupProblem unless all players are there."""
+    wanted = len(resolved.scenario.sides) or SEATS
+    if seats != wanted or len(resolved.forces) != wanted:
+        raise SetupRefused(text("op.setup.seats", seats=wanted, given=seats))
     units: dict[GroupId, Unit] = {}
     figures: dict[FigureId, Figure] = {}
     for seat, force in enumerate(resolved.forces):
@@ -24,4 +23,4 @@ def start(resolved: Resolved, seats: int) -> Battle:
             figures |= {figure.id: figure for figure in models}
             size = len(models) if len(models) > 1 else mustered.profile.tough
             units[id] = Unit(id, seat, entry, entry + 1, tuple([figure.id for figure in models]), size)
-    return Battle(resolved, tuple([SeatState() for _ in range(SEATS)]), units, figures)
+    return Battle(resolved, tuple([SeatState() for _ in range(wanted)]), units, figures)

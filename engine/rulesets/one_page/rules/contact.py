@@ -38,7 +38,7 @@ class Charge(NamedTuple):
 def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     """Return the target if a unit may assault it. Raises IllegalIntent."""
     found = state.units.get(target)
-    if found is None or found.where != TABLE or found.owner == unit.owner:
+    if found is None or found.where != TABLE or not state.hostile(found.owner, unit.owner):
         raise IllegalIntent("assault/no-target")
     if traits.TERROR in unit.effects:
         raise IllegalIntent("assault/terror")
@@ -59,7 +59,7 @@ def check_prey(state: Battle, unit: Unit) -> None:
     reach, pieces = limit + traits.radius(state, leader), _footprints(state)
     if left is not None:
         reach += max(ceil_sqrt(squared(leader.at, corner)) for corner in left.outline)
-    enemies = [other for other in state.standing() if other.owner != unit.owner]
+    enemies = [other for other in state.standing() if state.hostile(other.owner, unit.owner)]
     near = [other for other in enemies if _is_in_reach(state, leader.at, reach, other, pieces)]
     if not near:
         raise IllegalIntent("assault/nobody-near", inches=limit // 100)

@@ -34,7 +34,7 @@ def roll(game: Game[Battle], unit: GroupId, side: str) -> int:
     """Roll for damage and return the face that counts: the lower of two dice in front, the higher behind, one die at
     the side."""
     seat = Seat(game.state.units[unit].owner)
-    roll = game.roll(Pool(1 if side == "side" else 2), DAMAGE, Seat(1 - seat))
+    roll = game.roll(Pool(1 if side == "side" else 2), DAMAGE, Seat(game.state.foe(seat)))
     face = max(roll.faces) if side == "rear" else min(roll.faces)
     game.emit(DamageRolled(unit, side, roll.id, face))
     return face

@@ -39,7 +39,7 @@ def _find_targets(state: Battle, unit: Unit) -> Targets:
     except IllegalIntent:
         return found
     for enemy in state.standing():
-        if enemy.owner != unit.owner:
+        if state.hostile(enemy.owner, unit.owner):
             try:
                 found.aims[enemy.id] = shooting.check_target(state, unit.owner, unit, enemy.id)
             except IllegalIntent as illegal:
@@ -61,7 +61,11 @@ def _shooter(draft: Choosing) -> Unit | None:
 
 def _enemies(draft: Choosing) -> list[Unit]:
     unit = _shooter(draft)
-    return [] if unit is None else [other for other in draft.state.standing() if other.owner != unit.owner]
+    return (
+        []
+        if unit is None
+        else [other for other in draft.state.standing() if draft.state.hostile(other.owner, unit.owner)]
+    )
 
 
 def _check_aim(draft: Choosing, target: Unit) -> None:

@@ -127,7 +127,7 @@ def _attack(power: Power, target: GroupId) -> attacks.Attack:
 @implements("OP-OPEN-14")
 async def _hits(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
     """Deal hits without a roll to hit; Armored counts, cover does not."""
-    seat = Seat(1 - game.state.units[target].owner)
+    seat = Seat(game.state.foe(game.state.units[target].owner))
     hits = power.hits + (game.roll(Pool(power.dice), POWER_HITS, seat).total if power.dice else 0)
     attack = _attack(power, target)._replace(attacks=hits)
     await casualties.suffer_hits(game, attack, casualties.WoundSource(at, "side" if power.side else ""))

@@ -85,7 +85,7 @@ def check_target(state: Battle, unit: Unit, power: Power, target: GroupId) -> Un
     """Return the target if a power may be aimed at it: on the table, in range of its Psyker; no line of sight is
     needed. Raises IllegalIntent."""
     found = state.units.get(target)
-    if found is None or found.where != TABLE or (found.owner == unit.owner) != power.friend:
+    if found is None or found.where != TABLE or state.hostile(found.owner, unit.owner) == power.friend:
         raise IllegalIntent("power/no-target")
     caster = caster_of(state, unit, power)
     if not sighting.is_within(state, unit, caster, found, power.range):

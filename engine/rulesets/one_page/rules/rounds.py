@@ -27,7 +27,6 @@ from protocol.ids import GroupId
 from protocol.scene.fields import Option
 from protocol.text import text
 
-PLAYERS: Final = (0, 1)
 ROUNDS: Final = 6
 ROLL_OFF: Final = "op.dice.roll_off"
 POWER_DICE: Final = "op.dice.power_dice"
@@ -52,24 +51,27 @@ async def open_table(game: Game[Battle]) -> None:
 
 @implements("OP-SETUP-03")
 def roll_off(game: Game[Battle]) -> int:
-    """Roll a die for each player until they differ, and return the winner's seat; after MOST_TIES ties seat 0."""
+    """Roll a die for each side until they differ, and return the winner's first seat; after MOST_TIES ties seat 0."""
+    leaders = game.state.leaders
     for _ in range(MOST_TIES):
-        faces = [game.roll(Pool(1), ROLL_OFF, Seat(seat)).total for seat in PLAYERS]
+        faces = [game.roll(Pool(1), ROLL_OFF, Seat(seat)).total for seat in leaders]
         if faces[0] != faces[1]:
-            return faces.index(max(faces))
-    return 0
+            return leaders[faces.index(max(faces))]
+    return leaders[0]
 
 
 @implements("OP-SETUP-03", "OP-SR-17")
 async def next_deployment(game: Game[Battle]) -> None:
     """Begin the next deployment: the other player's, then Scouts in the order of a roll-off; then the first round."""
     state = game.state
-    if len(state.placed) < 2:
-        deployment.begin(game, 1 - state.acting, state.phase)
+    if len(state.placed) < len(state.seats):
+        following = state.side_by_side(state.placed[0])[len(state.placed)]
+        deployment.begin(game, following, state.phase)
         return
     if state.phase == "deploy":
-        scouting = [seat for seat in PLAYERS if deployment.to_place(state, seat, "scouts")]
-        first = roll_off(game) if len(scouting) == 2 else (scouting or [state.first])[0]
+        scouting = [seat for seat in state.players if deployment.to_place(state, seat, "scouts")]
+        is_open = any(state.hostile(scouting[0], seat) for seat in scouting[1:])
+        first = roll_off(game) if is_open else (scouting or [state.first])[0]
         deployment.begin(game, first, "scouts")
         return
     await start_round(game)
@@ -80,8 +82,8 @@ async def start_round(game: Game[Battle]) -> None:
     """Start a round: the player who finished first goes first; power dice are rolled, then the dice for reserves."""
     await game.round()
     state = game.state
-    first = next((seat for seat in PLAYERS if state.seats[seat].rank == 1), state.first)
-    dice = tuple([_power_dice(game, Seat(seat)) for seat in PLAYERS])
+    first = next((seat for seat in state.players if state.seats[seat].rank == 1), state.first)
+    dice = tuple([_power_dice(game, Seat(seat)) for seat in state.players])
     game.emit(RoundStarted(first, dice))
     _arrivals(game, first)
 
@@ -108,8 +110,8 @@ def _arrivals(game: Game[Battle], seat: int) -> None:
 async def next_arrivals(game: Game[Battle]) -> None:
     """Let the other player place arrivals; once both have, let the battle go on."""
     state = game.state
-    if len(state.placed) < 2:
-        _arrivals(game, 1 - state.first)
+    if len(state.placed) < len(state.seats):
+        _arrivals(game, state.side_by_side(state.first)[len(state.placed)])
     else:
         game.emit(BattleJoined(state.first))
 
@@ -117,7 +119,7 @@ async def next_arrivals(game: Game[Battle]) -> None:
 @implements("OP-ACT-02")
 def out_now(state: Battle) -> list[int]:
     """Return the players who have just run out of units to activate, this round's first player first."""
-    order = (state.first, 1 - state.first)
+    order = (state.first, *state.after(state.first)[:-1])
     return [seat for seat in order if not state.seats[seat].rank and not activations.waiting(state, seat)]
 
 
@@ -127,19 +129,20 @@ async def go_on(game: Game[Battle]) -> None:
     for seat in out_now(game.state):
         game.emit(RanOut(seat))
     state = game.state
-    if not any(activations.waiting(state, seat) for seat in PLAYERS):
+    if not any(activations.waiting(state, seat) for seat in state.players):
         if state.round >= ROUNDS:
             game.emit(BattleEnded("rounds"))
         else:
             await start_round(game)
     elif not activations.waiting(state, state.acting):
-        game.emit(TurnPassed(1 - state.acting))
+        game.emit(TurnPassed(activations.next_player(state, state.acting)))
 
 
 @implements("OP-ACT-02", "OP-SETUP-04")
 def beaten(state: Battle) -> bool:
-    """Tell if a player has no unit left on the table, aboard or in reserve."""
-    return any(not any(unit.where != AWAY for unit in state.own(seat)) for seat in PLAYERS)
+    """Tell if a side has no unit left on the table, aboard or in reserve."""
+    left = [seat for seat in state.players if any(unit.where != AWAY for unit in state.own(seat))]
+    return not left or not any(state.hostile(left[0], seat) for seat in left)
 
 
 async def end(game: Game[Battle], why: str) -> None:
@@ -152,7 +155,8 @@ class ConcedeBattle(Intent, frozen=True, tag="op.concede"):
 
 
 async def concede(game: Game[Battle], seat: Seat, intent: ConcedeBattle) -> None:
-    """Remove all units of a player and end the battle."""
+    """Remove all units of a player; without an ally that ends the battle."""
     for unit in list(game.state.own(seat)):
         game.emit(ModelsRemoved(unit.id, unit.figures, "left"))
-    game.emit(BattleEnded("left"))
+    if beaten(game.state):
+        game.emit(BattleEnded("left"))

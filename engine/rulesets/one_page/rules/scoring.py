@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE, Battle, Unit
-from protocol.scene.nodes import Condition, Result, SeatResult
+from protocol.scene.nodes import Condition, Result, SeatResult, SideResult
 from protocol.text import Text, text
 
 
@@ -25,15 +25,16 @@ def worth(state: Battle, unit: Unit) -> int:
 
 @implements("OP-SETUP-04")
 def score(state: Battle, seat: int) -> int:
-    """Return the points that a player would have if the battle ended now."""
-    return sum(worth(state, unit) for unit in state.units.values() if unit.owner != seat and unit.where != JOINED)
+    """Return the points that a player's side would have if the battle ended now."""
+    enemies = (unit for unit in state.units.values() if state.hostile(unit.owner, seat))
+    return sum(worth(state, unit) for unit in enemies if unit.where != JOINED)
 
 
 @implements("OP-SETUP-04")
 def winner(state: Battle) -> int:
-    """Return the seat with more points; -1 for a draw."""
-    points = [score(state, seat) for seat in range(len(state.seats))]
-    return -1 if points[0] == points[1] else points.index(max(points))
+    """Return the first seat of the side with more points; -1 for a draw."""
+    points = [score(state, seat) for seat in state.leaders]
+    return -1 if points[0] == points[1] else state.leaders[points.index(max(points))]
 
 
 def result(state: Battle) -> Result | None:
@@ -44,10 +45,17 @@ def result(state: Battle) -> Result | None:
 def final(state: Battle) -> Result:
     """Return the points of both players, and the reason for the end."""
     won = winner(state)
-    return Result(Text(f"op.ended.{state.ended}"), tuple([_seat(state, seat, won) for seat in range(len(state.seats))]))
+    seats = tuple([_seat(state, seat, won) for seat in state.players])
+    sides = state.resolved.scenario.sides
+    # points are the side's, and so the same for each of its seats
+    of_sides = [SideResult(sides[lead], lead == won, score(state, lead)) for lead in state.leaders if sides]
+    return Result(Text(f"op.ended.{state.ended}"), seats, tuple(of_sides))
 
 
 def _seat(state: Battle, seat: int, won: int) -> SeatResult:
     points = score(state, seat)
-    sentence = text("op.mission.scored", points=points, army=names.army(state, 1 - seat))
-    return SeatResult(seat, seat == won, points, (Condition(text("op.mission"), sentence, seat == won),))
+    is_winner = won >= 0 and not state.hostile(seat, won)
+    sentence = text("op.mission.scored", points=points, army=names.army(state, state.foe(seat)))
+    if state.resolved.scenario.sides:
+        sentence = text("op.mission.scored.sides", points=points)
+    return SeatResult(seat, is_winner, points, (Condition(text("op.mission"), sentence, is_winner),))

@@ -91,7 +91,7 @@ def reaches(weapon: WeaponProfile, aim: Aim) -> bool:
 def check_target(state: Battle, seat: int, unit: Unit, target: GroupId) -> Aim:
     """Return the line of fire if a unit may shoot at a target. Raises IllegalIntent."""
     found = state.units.get(target)
-    if found is None or found.where != TABLE or found.owner == seat:
+    if found is None or found.where != TABLE or not state.hostile(found.owner, seat):
         raise IllegalIntent("shoot/no-target")
     weapons = split_weapons(state, unit)
     distance = sighting.distance(state, unit, found)

@@ -6,7 +6,7 @@ Lengths are hundredths of an inch.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from pydantic import Field
@@ -57,8 +57,13 @@ class Lot(Written, frozen=True):
     most: Inches = 1100
 
 
+SEATS: Final = 2
+"""The seats of a battle without sides."""
+
+
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table of a size in hundredths with its terrain, laid by hand or at random, and the agreed points."""
+    """A table of a size in hundredths with its terrain, laid by hand or at random, and the agreed points of each seat.
+    `sides`: the side of each seat, none where two play alone."""
 
     id: str
     name: str
@@ -69,6 +74,7 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
     lots: tuple[Lot, ...] = ()
     minutes: int = 120
     ground: str = "grass"
+    sides: tuple[int, ...] = ()
 
 
 class Power(msgspec.Struct, frozen=True, omit_defaults=True):

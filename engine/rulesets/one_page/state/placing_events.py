@@ -34,8 +34,10 @@ class SidesTaken(BattleEvent, frozen=True, tag="op.sides_taken"):
     cue = says("note", "op.log.side", "OP-SETUP-03", seat="seat", army="seat", side="op.side.{it.side}")
 
     def apply(self, state: Battle) -> Battle:
-        taken = changed_at(state.seats, self.seat, side=self.side)
-        seats = changed_at(taken, 1 - self.seat, side="north" if self.side == "south" else "south")
+        other = "north" if self.side == "south" else "south"
+        seats = state.seats
+        for seat in state.players:
+            seats = changed_at(seats, seat, side=other if state.hostile(self.seat, seat) else self.side)
         return replace(state, seats=seats, first=self.seat)
 
 

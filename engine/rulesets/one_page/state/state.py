@@ -10,6 +10,7 @@ import msgspec
 
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
+from engine.core.rules.sides import are_enemies
 from engine.rulesets.one_page.state.model import Feature, Point, Resolved
 from engine.rulesets.one_page.state.profiles import Mustered, WeaponProfile
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -162,6 +163,33 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     def leader(self, unit: Unit) -> Figure:
         """Return the leader model of a unit."""
         return self.figures[unit.figures[0]]
+
+    @property
+    def players(self) -> range:
+        """All seats, which take turns in this order."""
+        return range(len(self.seats))
+
+    def hostile(self, one: int, other: int) -> bool:
+        """Tell if two seats are enemies."""
+        return are_enemies(self.resolved.scenario.sides, one, other)
+
+    @property
+    def leaders(self) -> tuple[int, int]:
+        """The first seat of each side."""
+        return 0, self.foe(0)
+
+    def foe(self, seat: int) -> int:
+        """Return the enemy that rolls against a seat: the next in the order of turns."""
+        return next(other for other in self.after(seat) if self.hostile(seat, other))
+
+    def after(self, seat: int) -> list[int]:
+        """Return all seats in the order of turns, from the one after this."""
+        return [(seat + 1 + n) % len(self.seats) for n in self.players]
+
+    def side_by_side(self, first: int) -> list[int]:
+        """Return the seats of a side, this one first, then all others: the order in which they deploy."""
+        order = [first, *self.after(first)[:-1]]
+        return sorted(order, key=lambda seat: self.hostile(first, seat))
 
     def standing(self) -> Iterator[Unit]:
         """Yield the units on the table."""

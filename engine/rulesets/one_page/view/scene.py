@@ -147,7 +147,9 @@ def _seats(state: Battle) -> Iterator[Part]:
 
 
 def _seat(state: Battle, seat: int) -> scene.SeatNode:
-    return kit.seat(names.army(state, seat), seat, scoring.score(state, seat), alive=any(state.own(seat)))
+    sides = state.resolved.scenario.sides
+    side = sides[seat] if sides else -1
+    return kit.seat(names.army(state, seat), seat, scoring.score(state, seat), alive=any(state.own(seat)), side=side)
 
 
 def _dice(state: Battle, seat: int) -> scene.Counter:
