@@ -44,6 +44,13 @@ class HoldLimits:
     server: int
 
 
+HISTORY_ACTS: Final = 200
+"""Acts of one page of a match's history."""
+HISTORY_BYTES: Final = 64 * 1024
+"""Bytes of one page of a match's history, if it has more than one entry."""
+CHAT_LINES: Final = 200
+"""Lines of chat that a table remembers, and gives in one page."""
+
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
@@ -82,7 +89,7 @@ class Limits:
     in all. `logins` to `parts` are rates (docs/security.md has them in a table): greetings, new guests, names kept,
     tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for questions
     of the rules, words and offers, whole pictures asked for, changes of tables and accounts, lists of tables, megabytes
-    of replays, proofs asked for, parts in dice.
+    of replays, pages of history, proofs asked for, parts in dice.
     A guest who never had a seat is forgotten `guest_seconds` after they were last here; a kept name is released
     `name_seconds` after. Questions of the rules wait in line, so many of a person (`questions_waiting`).
     A bot thinks for `bot_seconds` at most, in another process; then it plays the best that it has found. A process that
@@ -163,6 +170,7 @@ class Limits:
     changes: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(12_000, MINUTE)))
     lists: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(12_000, MINUTE)))
     replays: Rates = field(default=Rates(Rate(64, HOUR), Rate(256, HOUR), Rate(8_000, HOUR)))
+    histories: Rates = field(default=Rates(Rate(60, MINUTE), Rate(300, MINUTE), Rate(6_000, MINUTE)))
     proofs: Rates = field(default=Rates(Rate(30, MINUTE), Rate(120, MINUTE), Rate(2_400, MINUTE)))
     parts: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(60_000, MINUTE)))
     guest_seconds: int = 24 * 3600

@@ -26,7 +26,7 @@ from client.storage.profile import UserProfile
 from client.text.phrases import phrase
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.limits import Limits
-from protocol.scene.nodes import Cue, Reply
+from protocol.scene.nodes import Reply
 from protocol.text import text
 from protocol.wire import from_server as told
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
@@ -217,10 +217,15 @@ class ClientSession(SessionState):
                 self.feed, self.table_seen = TableFeed(), None
             case told.Snapshot() | told.Delta():
                 if isinstance(message, told.Delta):
-                    for cue in message.cues:
-                        self._cue(cue)
+                    self._frame(message)
+                elif message.part == "public":
+                    self.feed.begin_picture()
                 if self.on_scene is not None:
                     self.on_scene(self.conversation)
+            case told.History() if message.table == self.at_table:
+                self.feed.take_history(message, self.texts)
+            case told.ChatHistory() if message.table == self.at_table:
+                self.feed.take_chat([self._said(line) for line in message.lines])
             case told.Detail():
                 self.detail = message
             case told.Ack() if message.question >= 0:
@@ -228,7 +233,7 @@ class ClientSession(SessionState):
             case told.Reject() | told.Problem():
                 self._refused(message)
             case told.ChatLine():
-                self.feed.chat.append(ChatEntry(message.name, message.text, self._seat_of(message.who), message.to))
+                self.feed.chat.append(self._said(message))
             case told.OfferView():
                 self.feed.record_offer(message, self.texts, self.conversation.table)
             case told.FilePart():
@@ -276,13 +281,13 @@ class ClientSession(SessionState):
         self.table_at = self.clocks_at = self.clock()
         self.left = ""
 
-    def _cue(self, cue: Cue) -> None:
-        words = self.texts.say(cue.text)
-        if words:
-            self.feed.log.append(LogLine(words, cue.rule, cue.seat, cue.kind))
-        if cue.dice is not None:
-            self.feed.dice.append(cue.dice)
+    def _frame(self, frame: told.Delta) -> None:
+        self.feed.tell(frame.acts, frame.cues, self.texts)
+        if any(cue.dice is not None for cue in frame.cues):
             self.feed.rolled_at = self.clock()
+
+    def _said(self, line: told.ChatLine) -> ChatEntry:
+        return ChatEntry(line.name, line.text, self._seat_of(line.who), line.to)
 
     def _refused(self, message: told.Reject | told.Problem) -> None:
         self.notice = self.texts.say(message.text)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from client.model.view_model import ChatEntry, LogLine
 from client.text.texts import Texts
-from protocol.scene.nodes import Dice
+from protocol.scene.nodes import Act, Cue, Dice
 from protocol.text import text
-from protocol.wire.from_server import OfferView, TableView
+from protocol.wire.from_server import History, OfferView, TableView
 
 LOG_LINES = 400
 CHAT_LINES = 200
@@ -29,6 +30,42 @@ class TableFeed:
     offers: dict[str, OfferView] = field(default_factory=dict)
     dice: deque[Dice] = field(default_factory=lambda: deque(maxlen=ROLLS))
     rolled_at: float = 0.0
+    history_from: int = 0
+    """Number of the first entry of the match's history that the log has; 0: nothing happened before."""
+    before_picture: int = 0
+    """Lines of the log that are older than the picture that came last."""
+
+    def tell(self, acts: Sequence[Act], cues: Sequence[Cue], texts: Texts) -> None:
+        """Add what a frame told to the log, and its dice."""
+        lines = list(_lines(acts, cues, texts))
+        self.before_picture = max(0, self.before_picture - max(0, len(self.log) + len(lines) - LOG_LINES))
+        self.log.extend(lines)
+        self.dice.extend(cue.dice for cue in cues if cue.dice is not None)
+
+    def begin_picture(self) -> None:
+        """Note that a picture has come whole: what the match told before is in the page of its history that follows."""
+        self.before_picture = len(self.log)
+
+    def take_history(self, page: History, texts: Texts) -> None:
+        """Put a page of the match's history into the log: before it where it goes on from the page before, else in the
+        place of all that the match told before the picture."""
+        told = [line for frame in page.frames for line in _lines(frame.acts, frame.cues, texts)]
+        lines = list(self.log)
+        if page.first + len(page.frames) == self.history_from:
+            lines = told + lines
+        else:
+            old, new = lines[: self.before_picture], lines[self.before_picture :]
+            lines = told + [line for line in old if not line.told] + new
+            dice = [cue.dice for frame in page.frames for cue in frame.cues if cue.dice is not None]
+            self.dice.extendleft(reversed(dice[-(ROLLS - len(self.dice)) :] if len(self.dice) < ROLLS else []))
+        self.history_from = page.first
+        self.before_picture = len(told)
+        self.log = deque(lines, maxlen=max(LOG_LINES, len(lines) + LOG_LINES))
+
+    def take_chat(self, lines: Iterable[ChatEntry]) -> None:
+        """Put the lines that were said to all in the place of those known."""
+        others = [entry for entry in self.chat if entry.to >= 0]
+        self.chat = deque([*lines, *others], maxlen=CHAT_LINES)
 
     def record_offer(self, offer: OfferView, texts: Texts, table: TableView | None) -> None:
         """Store an offer as it stands now, and add its change of state to the chat."""
@@ -44,3 +81,22 @@ class TableFeed:
         speaker, hearer = (offer.by, offer.to) if by_maker else (offer.to, offer.by)
         names = {seat.seat: seat.name for seat in table.seats} if table is not None else {}
         self.chat.append(ChatEntry(names.get(speaker, ""), words, speaker, hearer, offer.open))
+
+
+def _lines(acts: Sequence[Act], cues: Sequence[Cue], texts: Texts) -> Iterator[LogLine]:
+    """Yield the lines of a frame: its cues, each act's sum behind the last of its own."""
+    ended = {act.n: act for act in acts if act.sum is not None}
+    last = {cue.act: place for place, cue in enumerate(cues)}
+    for act in acts:
+        if act.n in ended and act.n not in last:
+            yield _sum(ended.pop(act.n), texts)
+    for place, cue in enumerate(cues):
+        words = texts.say(cue.text)
+        if words:
+            yield LogLine(words, cue.rule, cue.seat, cue.kind, told=True)
+        if cue.act in ended and last[cue.act] == place:
+            yield _sum(ended.pop(cue.act), texts)
+
+
+def _sum(act: Act, texts: Texts) -> LogLine:
+    return LogLine(texts.say(act.sum or act.title), seat=act.seat, kind="act", told=True)

@@ -15,12 +15,14 @@ from protocol.wire.from_server import ClockView, SeatView, TableView
 
 @dataclass(frozen=True)
 class LogLine:
-    """A line of the log: a cue's words, its rule, its kind, and the seat that acted."""
+    """A line of the log: a cue's words, its rule, its kind, and the seat that acted. `told`: the match told it, so that
+    its history has it, too."""
 
     text: str
     rule: str = ""
     seat: int = -1
     kind: str = ""
+    told: bool = False
 
 
 @dataclass(frozen=True)

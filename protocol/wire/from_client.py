@@ -339,6 +339,14 @@ class Resync(Message, frozen=True, tag="resync"):
     why: Annotated[str, Meta(max_length=16, pattern=r"^[a-z]*\Z")] = ""
 
 
+class GetHistory(Message, frozen=True, tag="get_history"):
+    """Request for the page of a table's history before entry number `before`, or the newest, with the newest lines of
+    chat."""
+
+    table: WireTableId
+    before: Count | None = None
+
+
 class GetReplay(Message, frozen=True, tag="replay"):
     """Request for the replay file of a finished table, in parts."""
 
@@ -413,6 +421,7 @@ FromClient = (
     | Offer
     | AnswerOffer
     | Resync
+    | GetHistory
     | GetReplay
     | GetProof
     | Tip

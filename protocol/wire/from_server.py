@@ -289,6 +289,22 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
         return msgspec.convert(self.told, tuple[Cue, ...])
 
 
+class ToldFrame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one frame told: the acts that began or ended in it, and its cues, each with its act."""
+
+    acts: tuple[Act, ...] = ()
+    cues: tuple[Cue, ...] = ()
+
+
+class History(ServerMessage, frozen=True, tag="history"):
+    """Page of what happened at a table, as far as the receiver may know it: entries from number `first` (0: nothing
+    came before) on. It is sent unasked at joining, with all that the first picture comes after."""
+
+    table: TableId
+    first: int
+    frames: tuple[ToldFrame, ...] = ()
+
+
 class Ack(ServerMessage, frozen=True, tag="ack"):
     """Acknowledgement of an intent that is durable; a resend is acknowledged too. `signature`, `place`, `path`: of a
     receipt for it and the log's `head` after step `version` (protocol/proof/signed_texts.py). `question`: of a sealed
@@ -379,6 +395,13 @@ class ChatLine(ServerMessage, frozen=True, tag="said"):
     to: int = -1
 
 
+class ChatHistory(ServerMessage, frozen=True, tag="chat_history"):
+    """The newest lines of chat at a table, as far as the receiver may read them: sent unasked at joining."""
+
+    table: TableId
+    lines: tuple[ChatLine, ...] = ()
+
+
 class OfferView(ServerMessage, frozen=True, tag="offer"):
     """Offer of seat `by` to seat `to`, of which kind (truce, leave, help, share, other) and in which words, as it
     stands now. `state`: open, accepted, declined, withdrawn. `open`: all at the table see it, else only the two."""
@@ -455,6 +478,7 @@ FromServer = (
     | ListShown
     | Snapshot
     | Delta
+    | History
     | Ack
     | Expired
     | Reject
@@ -462,6 +486,7 @@ FromServer = (
     | Surveyed
     | Proposed
     | ChatLine
+    | ChatHistory
     | OfferView
     | EntropyWanted
     | Proof

@@ -165,6 +165,7 @@ class Lobby:
             if live in hosted and hosted[live].match.version == rest.version
         }
         await ended([task for host in hosted.values() for task in host.stop()])
+        await ended([task for live in self._tables.values() for task in live.past.stop()])
         await self.sleeping.rest(resting)
 
     def stop_bots(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from protocol.ids import TableId
+from server.lobby.table.table_chat import list_of
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.runtime.logs import Log
 from server.store.paging import each_record
@@ -70,7 +71,8 @@ class StoredTables:
         await self._put(record, None)
 
     async def delete(self, id: TableId) -> None:
-        """Delete a table. Raises StoreError."""
+        """Delete a table, with its chat. Raises StoreError."""
+        await self._store.delete_lines(list_of(id))
         del self._versions[id]
         self._unknown.pop(id, None)
         await self._store.delete_record(TABLES, id, TABLE_SCHEMA)

@@ -10,7 +10,7 @@ from protocol.canonical import packed
 from protocol.ids import BEGINNING, NodeId, Seq
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import HashedNodes, Nodes, Patch, difference
-from protocol.scene.nodes import PROMPT_NODE, Cue
+from protocol.scene.nodes import PROMPT_NODE, Act, Cue
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PUBLIC, as_told
@@ -25,8 +25,11 @@ class _Waiting(NamedTuple):
     at: float
     round: int
     patch: Patch
-    cues: tuple[Cue | TemplatedCues, ...]
-    whole: bool
+    version: int
+    cues: tuple[Cue | TemplatedCues, ...] = ()
+    acts: tuple[Act, ...] = ()
+    of: tuple[int, ...] = ()
+    whole: bool = False
 
 
 class DelayedView:
@@ -41,6 +44,8 @@ class DelayedView:
         self.n = BEGINNING
         self.shown: HashedNodes | None = None
         """What is shown, None where nothing is yet."""
+        self.version = 0
+        """That of the match as it is shown."""
         self._projector = projector
         self._seconds = seconds
         self._known: Nodes = {}
@@ -52,17 +57,19 @@ class DelayedView:
         self._known = everything(self._projector)
         self._waiting.clear()
         self._bytes = 0
-        self._waiting.append(_Waiting(now, round, dict(self._known), (), whole=True))
+        self._waiting.append(_Waiting(now, round, dict(self._known), self._projector.version, whole=True))
 
     def step(self, frames: SceneChanges, now: float, round: int) -> None:
         """Take the frames of a step that has been shown."""
         newest = everything(self._projector)
         patch = difference(self._known, newest)
-        cues = _cues(frames)
-        if not patch and not cues:
+        cues, public = _cues(frames), frames.public
+        if not patch and not cues and public is None:
             return
         self._known = newest
-        self._waiting.append(_Waiting(now, round, patch, cues, whole=False))
+        # acts that one seat alone knows of have numbers of its own: here only those of everyone are named
+        acts, of = (public.acts, public.of) if public is not None else ((), ())
+        self._waiting.append(_Waiting(now, round, patch, self._projector.version, cues, acts, of))
         self._bytes += len(packed(patch))
         if self._bytes > MOST_BYTES:
             self._begin(now, round)
@@ -79,13 +86,16 @@ class DelayedView:
 
     def _show(self, waiting: _Waiting) -> bytes:
         self.n = Seq(self.n + 1)
+        self.version = waiting.version
         if self.shown is None or waiting.whole:
             nodes = {id: node for id, node in waiting.patch.items() if node is not None}
             self.shown = HashedNodes(nodes)
             return self.snapshot()
         self._bytes -= len(packed(waiting.patch))
         self.shown.apply(waiting.patch)
-        return encode(Delta(n=self.n, patch=waiting.patch, hash=self.shown.hash, told=as_told(waiting.cues)))
+        told = as_told(waiting.cues)
+        shown = Delta(n=self.n, patch=waiting.patch, hash=self.shown.hash, told=told, acts=waiting.acts, of=waiting.of)
+        return encode(shown)
 
     def snapshot(self) -> bytes:
         """Return what is shown, whole: an empty table as long as nothing is."""

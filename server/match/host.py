@@ -22,7 +22,7 @@ from server.match.alarm import Alarm
 from server.match.bots.bot_seats import Act, BotSeats, Post
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.pool import BotWorkers, NoProcess
-from server.match.channels import Channels
+from server.match.channels import Channels, Viewpoint
 from server.match.news import PARKED, MatchParked, StepsLost, TablePort, TableState
 from server.match.proof_plane import FactReceiver, ProofPlane
 from server.match.receipts import ReceiptSigner
@@ -231,6 +231,23 @@ class MatchHost:
         proofs = self._journal.proofs
         await proofs.loaded(self._journal.stored.steps, self._post)
         return proofs
+
+    async def load_history(self) -> None:
+        """Have the whole history of the match in memory. Raises StoreError where the log cannot be read now."""
+        await self._journal.history.load(self._journal.stored.steps)
+
+    def shown_version(self, view: Viewpoint) -> int:
+        """Return the version of the match that such a viewer has been shown."""
+        delayed = self.channels.delayed
+        return self.match.version if not view.delayed else delayed.version if delayed is not None else 0
+
+    def has_history(self, view: Viewpoint, upto: int) -> bool:
+        """Tell whether such a viewer was told anything up to a version, once the history is loaded."""
+        return self._journal.history.has_any(view, upto)
+
+    def history(self, view: Viewpoint, upto: int, before: int | None = None) -> bytes:
+        """Return a page of the history (MatchHistory.page), once it is loaded."""
+        return self._journal.history.page(view, self._journal.projector, upto, before)
 
     def facts_told(self, connection: FactReceiver) -> int | None:
         """Return the number of facts that this connection has been told, None where it is not told those that come."""

@@ -19,6 +19,7 @@ from protocol.wire.from_server import Clocks
 from server.match.channels import Channels
 from server.match.deadlines import Deadlines, TimeSettings
 from server.match.delayed_view import DelayedView
+from server.match.history import MatchHistory
 from server.match.news import ClocksChanged, StepVoided, TablePort
 from server.match.proof_plane import ProofPlane
 from server.match.spectator_queue import SpectatorGate
@@ -63,6 +64,7 @@ class Journal:
         self._told_question = open_question(self.match)
         self.projector = Projector(self.match, secrets.token_hex(4))
         self.channels = Channels(self.projector, kept_frames, gate, self._delayed_view())
+        self.history = MatchHistory(self.match, stored.turns)
         self.deadlines.observe(self.match, clock.now())
 
     async def commit(self, cause: AnyCause, id: bytes | None = None, actor: int = -1) -> None:
@@ -105,8 +107,10 @@ class Journal:
         except Exception as problem:  # noqa: BLE001 - the step has happened: this costs a picture, never the match
             self._log.error("presenter", problem=str(problem), exc_info=problem)
             self._show_afresh()
+            self.history.forget()
         else:
             clocks = self._clocks(now)
+            self.history.take(step.version, frames.told)
             self.channels.publish(frames, () if clocks is None else (clocks,))
             if self.channels.delayed is not None:
                 self.channels.delayed.step(frames, now, self.match.record.round)

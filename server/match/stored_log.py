@@ -96,7 +96,7 @@ class StoredLog:
         self.mark = mark
         self._store = store
         self._fence = fence
-        self._turns = turns
+        self.turns = turns
         self._closed: dict[int, deque[ClosedAnswer]] = {}
         self._archived: Sequence[bytes] | None = None
         self._snapshot_at = 0
@@ -194,8 +194,8 @@ class StoredLog:
             raise
         if isinstance(outcome, port.Appended):
             self.mark("appended")
-            if self._turns.is_long():
-                await self._turns.wait()
+            if self.turns.is_long():
+                await self.turns.wait()
             match.settle(step)
             self._last = step.data
             self.mark("settled")

@@ -98,6 +98,7 @@ class MessageRouter:
             said.Offer: self._offer,
             said.AnswerOffer: self._answer_offer,
             said.Resync: self._resync,
+            said.GetHistory: self._get_history,
             said.GetReplay: self._get_replay,
             said.GetProof: lobby.proofs.ask,
             said.Tip: self._tip,
@@ -299,7 +300,7 @@ class MessageRouter:
             self._between_two(session, lambda: live.diplomacy.whisper(session, chat.to or 0, text))
             return
         live.acted(session)
-        live.broadcast.chat(session, text)
+        await live.past.chat.keep(live.broadcast.chat(session, text))
 
     async def _offer(self, session: Session, offer: said.Offer) -> None:
         live = self._lobby.mine(session)
@@ -338,6 +339,24 @@ class MessageRouter:
         code = live.host.give_part(seat, part.round, part.link, part.proof)
         if code:
             raise Refused(code)
+
+    async def _get_history(self, session: Session, asked: said.GetHistory) -> None:
+        live = session.table
+        host = live.host if live is not None else None
+        if live is None or live.record.id != asked.table or host is None:
+            raise Refused("history/none")
+        await host.load_history()
+
+        def page() -> bytes | None:
+            view = host.channels.view_of(session)
+            return None if view is None else host.history(view, host.shown_version(view), asked.before)
+
+        found = await self._questions.answer(session.asker, page)
+        if found is None:
+            raise Refused("history/none")
+        session.offer(found, droppable=True)
+        await live.past.chat.read()
+        live.past.show_chat(session)
 
     async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
         live = self._lobby.by_id(session, asked.table)

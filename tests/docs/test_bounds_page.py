@@ -30,6 +30,7 @@ BESIDE: Final = {
     "Survey": "questions",
     "Propose": "questions",
     "GetReplay": "replays",
+    "GetHistory": "questions",
 }
 """What is counted when it is known what is asked for, beside MESSAGE_BOUNDS."""
 BUCKETS: Final = {

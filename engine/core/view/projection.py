@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from operator import is_
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -33,8 +33,12 @@ from protocol.scene.nodes import (
     Prompt,
     StackItem,
 )
+from protocol.text import Text
 
 S = TypeVar("S")
+
+NAMES: Final = 2_000
+"""The names that a part remembers of nodes that have left."""
 
 
 class SceneChange(msgspec.Struct, frozen=True):
@@ -51,10 +55,12 @@ class SceneChange(msgspec.Struct, frozen=True):
 
 
 class SceneChanges(msgspec.Struct, frozen=True):
-    """The changes of all parts by one step. `public` is None where nobody else may notice that anything happened."""
+    """The changes of all parts by one step. `public` is None where nobody else may notice that anything happened.
+    `told`: all that is told of the step, with all names."""
 
     public: SceneChange | None
     private: dict[Seat, SceneChange]
+    told: Mapping[Seat | None, Told] = {}
 
 
 class _Presented:
@@ -90,6 +96,8 @@ class PartView:
         self.has_more = False
         """True where it last showed anything beside its prompt."""
         self.hashed = nodes
+        self.gone: dict[NodeId, Text] = {}
+        """The names of nodes that have left, the newest NAMES of them."""
         self.stack: dict[NodeId, StackItem] = {}
         """The open actions that the core shows."""
         self._finish = finish
@@ -108,11 +116,19 @@ class PartView:
         self._walk(self._presented, shown, patch)
         for id in self._left:
             if id not in self._entered:  # else it has passed to another section
+                self._remember(id)
                 self.hashed.hide(id)
                 patch[id] = None
         self._left.clear()
         self._entered.clear()
         return patch
+
+    def _remember(self, id: NodeId) -> None:
+        name = getattr(self.typed[id], "name", None)
+        if isinstance(name, Text):
+            self.gone[id] = name
+            if len(self.gone) > NAMES:
+                del self.gone[next(iter(self.gone))]
 
     def put(self, id: NodeId, node: AnyNode | None, patch: Patch) -> None:
         """Show a node that is in no section, or hide it (None); the change goes into the patch."""
@@ -188,6 +204,11 @@ class Projector(Generic[S]):
         """The parts (None: the public one) to be made again when they are next looked at."""
         self._refresh()
 
+    @property
+    def version(self) -> int:
+        """The match's version: that of the newest step."""
+        return self._match.version
+
     def scene(self, seat: Seat | None) -> dict[NodeId, AnyNode]:
         """Return the nodes that this viewer sees (None: a spectator)."""
         if None in self._unseen:
@@ -226,7 +247,7 @@ class Projector(Generic[S]):
         for seat in sorted(patches.keys() | {seat for seat in told if seat is not None}):
             news = told.get(seat, NOTHING)
             private[seat] = self._changed(self.private[seat], patches.get(seat, {}), news, self.public.n)
-        return SceneChanges(public, private)
+        return SceneChanges(public, private, told)
 
     @staticmethod
     def _changed(view: PartView, patch: Patch, told: Told, after: Seq) -> SceneChange:

@@ -25,6 +25,7 @@ from server.lobby.table.participants import Participants
 from server.lobby.table.seat_activity import SeatActivity
 from server.lobby.table.spectator_roles import SpectatorRoles
 from server.lobby.table.table_broadcast import TableBroadcast
+from server.lobby.table.table_past import TablePast
 from server.lobby.table.table_record import FINISHED, LIVE, TableRecord
 from server.match.host import MatchHost
 from server.match.news import PARKED, ClocksChanged, TableState
@@ -62,6 +63,7 @@ class LiveTable:
         self.views = MatchViews(self, services)
         self.broadcast = TableBroadcast(self, services)
         self.diplomacy = Diplomacy(self, services)
+        self.past = TablePast(self, services)
         self._services = services
         self._on_change = on_change
         self._on_activity = on_activity
@@ -139,6 +141,7 @@ class LiveTable:
         self.broadcast.tell_of(session)
         self.views.show(session, resume)
         self.diplomacy.show(session)
+        self.past.tell_chat(session)
         if self.record.replay_dropped:
             session.say(Refused("replay/dropped").problem())
         elif self.is_parked:

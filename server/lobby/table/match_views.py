@@ -36,7 +36,10 @@ class MatchViews:
         session.conversation.coalesces = not view.plays
         host = self._table.host
         if host is not None:
-            self._services.metrics.resumes.add(host.channels.attach(session, view, resume))
+            shown = host.channels.attach(session, view, resume)
+            self._services.metrics.resumes.add(shown)
+            if shown != "delta":
+                self._table.past.tell_history(session, host, view)
             if view.delayed and self._showing_delayed is None:
                 self._showing_delayed = self._services.tasks.keep(self._show_delayed, "late")
 

@@ -169,9 +169,9 @@ class TableBroadcast:
 
     # Words
 
-    def chat(self, session: Session, text: str) -> None:
+    def chat(self, session: Session, text: str) -> ChatLine:
         """Send a line of a player to all, and one of a spectator to spectators, and to players where the table allows
-        it."""
+        it. Return it."""
         table, seat = self._table, self._table.seat_of(session)
         name = table.record.seats[seat].name if seat is not None else session.name
         role = "player" if seat is not None else "watcher"
@@ -180,6 +180,7 @@ class TableBroadcast:
             for other in table.participants.players:
                 other.say(line)
         self._say_to_spectators(line)
+        return line
 
     def say(self, message: ServerMessage) -> None:
         """Send a message to all at the table."""

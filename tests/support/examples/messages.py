@@ -9,7 +9,7 @@ from protocol.proof import facts
 from protocol.scene.advice import Forecast, ForecastBack, ForecastLine, ForecastPool, Target
 from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.fields import Band, Option, Pieces
-from protocol.scene.nodes import TABLE_NODE, Cue, Dice
+from protocol.scene.nodes import TABLE_NODE, Act, Cue, Dice
 from protocol.text import text
 from protocol.version import VERSION
 from protocol.wire import choices, from_client as said, from_server as told
@@ -78,6 +78,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.AnswerOffer(offer="0a1b2c3d", yes=True),
     said.Resync(part="private", why="hash"),
     said.GetReplay(table=TABLE),
+    said.GetHistory(table=TABLE, before=40),
     said.GetProof(table=TABLE, after=5),
     said.Tip(table=TABLE, tip=bytes(32), key=bytes(32)),
     said.Entropy(table=TABLE, round=3, link=bytes(32), proof=bytes(64)),
@@ -211,6 +212,27 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     ),
     told.Proposed(9, code="reply/bad-field", text=_WORDS, at=(120, -40)),
     told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000, 2),
+    told.ChatHistory(TABLE, (told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000),)),
+    told.History(
+        TABLE,
+        40,
+        (
+            told.ToldFrame(
+                (
+                    Act(
+                        7,
+                        "shot",
+                        1,
+                        {"group": NodeId("group/2.1")},
+                        "done",
+                        {"killed": 2},
+                        {"group": text("name.group")},
+                    ),
+                ),
+                (Cue("note", text("log.shot"), act=7),),
+            ),
+        ),
+    ),
     told.OfferView("0a1b2c3d", 0, 2, "truce", "Until the bridge falls", "open", 1_700_000_000, True),
     told.EntropyWanted(TABLE, 3, 12, bytes(32), bytes(64)),
     told.Proof(

@@ -39,6 +39,7 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "FormSection": list_form.FormSection,
     "Cue": nodes.Cue,
     "Act": nodes.Act,
+    "ToldFrame": told.ToldFrame,
     "Dice": nodes.Dice,
     "Card": nodes.Card,
     "Choice": nodes.Choice,
