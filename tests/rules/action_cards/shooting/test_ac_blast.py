@@ -16,6 +16,7 @@ from engine.rulesets.action_cards.state.vehicle_events import BurstFell
 from engine.space.movement.reach import DIRECTIONS, along
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import motors
+from tests.support.systems.battle import sound
 from tests.support.systems.motors import refusal, with_crew, with_vehicle
 from tests.support.systems.skirmish import Play, area, barrier, laid, line_up
 
@@ -175,6 +176,12 @@ def test_blast_weapons_and_others_are_fired_apart() -> None:
     assert refusal(Play(state), 0, Blast(GroupId("0.9"), (3000, 2000))) == "group/unknown"
     rifles = motors.table({"0.1": line_up(4, 1000, 2000), **FAR})
     assert refusal(Play(rifles), 0, Blast(GROUP_0_1, (3000, 2000))) == "blast/no-dice"
+
+
+@pytest.mark.rule("AC-SETUP-02")
+def test_nobody_in_the_air_is_under_a_circle() -> None:
+    state = with_vehicle(motors.table(FAR), GroupId("0.9"), "gull", (3000, 2000), airborne=True)
+    assert sound(blast.figures_under, state, GroupId("0.9"), (3000, 2000)) == ()
 
 
 @pytest.mark.rule("AC-SETUP-01")

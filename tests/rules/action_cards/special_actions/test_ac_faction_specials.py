@@ -121,6 +121,15 @@ def test_a_building_within_an_inch_becomes_rubble_and_a_wall_is_gone() -> None:
     assert play.state.gone == ("house", "wall")
 
 
+def test_a_building_is_gone_where_the_content_knows_no_rubble() -> None:
+    state = able("demolish", features=[area("house", "building", 900, 1100, 1400, 1500)]).state
+    terrain = {id: kind for id, kind in state.resolved.terrain.items() if id != "rubble"}
+    resolved = msgspec.structs.replace(state.resolved, terrain=terrain)
+    play = Play(msgspec.structs.replace(state, resolved=resolved), 6, 1, 1)
+    play.do(0, UseSpecial(GROUP_0_1, "demolish", (), None, "house"))
+    assert (play.state.gone, play.state.ruined) == (("house",), ())
+
+
 def test_neither_what_is_far_nor_what_somebody_needs_is_blown_up() -> None:
     far = area("far", "building", 900, 1400, 1400, 1800)
     near = area("near", "building", 900, 1100, 1400, 1300)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
@@ -152,6 +153,12 @@ def test_an_opened_building_and_a_marker() -> None:
 )
 def test_it_must_be_about_something(intent: Propose, code: str) -> None:
     assert refusal(council(), intent) == code
+
+
+@pytest.mark.rule("AC-SPEC-02")
+def test_what_is_gone_cannot_be_cleared() -> None:
+    state = skirmish.table(SEATS, [WALL], factions=(UNIT, DALEKS, SPUGS, MILITIA))
+    assert refusal(Play(replace(state, gone=("wall",))), idea("clear", "wall")) == "propose/no-such-feature"
 
 
 @pytest.mark.rule("AC-SPEC-02")

@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.rules.movement.on_foot import Move
 from engine.rulesets.action_cards.rules.shooting import blast, place_sight
 from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.shooting.hunting import Hunt
-from engine.rulesets.action_cards.rules.special_events import event_play, event_strikes
+from engine.rulesets.action_cards.rules.special_events import event_choices, event_play, event_strikes
 from engine.rulesets.action_cards.state.event_facts import (
     DangerMoved,
     EventOver,
@@ -67,6 +67,12 @@ def test_a_faction_by_lot_is_one_of_those_on_the_table() -> None:
 )
 def test_what_it_finds_nothing_for_it_does_not_do(effect: Effect) -> None:
     assert idle(table(effect))
+
+
+def test_the_next_faction_is_one_with_figures() -> None:
+    groups = {"0.1": line_up(2, 300, 1000), "2.1": line_up(2, 3000, 1000)}
+    state = table(Effect("skip", who="next"), groups=groups, row=("0.single.1", "event.1", "1.double.1", "2.double.1"))
+    assert event_choices.meant(with_open(state, current=1), "next") == (2,)
 
 
 def test_a_faction_without_a_card_to_come_loses_none() -> None:

@@ -274,6 +274,13 @@ def test_no_building_that_a_special_action_needs_comes_down() -> None:
 
 
 @opened
+def test_only_buildings_collapse_unless_other_terrain_is_named() -> None:
+    works = [area("wood", "trees", 4900, 900, 5500, 1100), area("house", "building", 0, 2000, 300, 2300)]
+    play = happen(table(Effect("collapse", by="next", dice=1), features=works))
+    assert (play.asked, play.state.ruined) == (None, ("house",))
+
+
+@opened
 def test_a_faction_may_choose_the_building() -> None:
     houses = [area("one", "building", 0, 2000, 300, 2300), area("two", "building", 4900, 900, 5500, 1100)]
     play = happen(table(Effect("collapse", by="next", dice=1), features=houses), 1)

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import table as lookup
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.movement.on_foot import Move
@@ -100,6 +101,19 @@ def test_getting_out_is_measured_from_a_door() -> None:
     assert set(play.state.groups[GROUP_0_1].figures) <= set(play.state.figures)
     assert not play.state.aboard
     assert play.state.groups[GROUP_0_1].came == (1000, 1900)
+
+
+@pytest.mark.rule("AC-MOVE-02")
+def test_the_whole_move_is_open_from_a_door_and_no_more() -> None:
+    """The door on the right is at (1000, 1900)."""
+    assert Play(riding()).do(0, Disembark(GROUP_0_1, (1000, 1100))).at(FIGURE_0_1_1) == (1000, 1100)
+    assert refusal(Play(riding()), 0, Disembark(GROUP_0_1, (1000, 2900))) == "move/too-far"
+
+
+@pytest.mark.rule("AC-MOVE-02")
+def test_a_group_whose_faction_has_no_transport_boards_nothing() -> None:
+    with pytest.raises(IllegalIntent, match="embark/no-transport"):
+        transports.check_boarder(stand(), 1, GROUP_1_1)
 
 
 @pytest.mark.rule("AC-MOVE-02")

@@ -69,12 +69,17 @@ def number_on_foot(state: Skirmish, combat: Combat, shooters: Sequence[GroupId],
     return close_kill_number(state, combat, seat)
 
 
-@implements("AC-HTH-04")
 def number_of_vehicle(state: Skirmish, shooters: Sequence[GroupId], id: GroupId) -> int:
-    """Return the kill number of a vehicle: the highest for any group that fires from outside; in the open against dice
-    from within."""
-    against = [cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters]
-    return max(against, default=table.kill_of(state, id).open)
+    """Return the kill number of a vehicle: the highest for any group that fires from outside, or that within."""
+    if not shooters:
+        return close_number_of_vehicle(state, id)
+    return max(cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters)
+
+
+@implements("AC-HTH-04")
+def close_number_of_vehicle(state: Skirmish, id: GroupId) -> int:
+    """Return the kill number of a vehicle against dice from within the combat: it counts as in the open."""
+    return table.kill_of(state, id).open
 
 
 def strike_of(

@@ -39,8 +39,8 @@ async def after_losses(game: Game[Skirmish]) -> None:
 @implements("AC-HTH-04")
 async def fight(game: Game[Skirmish], combat_id: str) -> None:
     """Fight the one round of a combat. Damage is simultaneous: all dice are rolled before any figure is removed."""
-    first, *others = combat_by_id(game.state, combat_id).groups
-    fighting = game.declare("combat", Seat(-1), group=names.group_node(first), foe=names.group_node(others[-1]))
+    groups = combat_by_id(game.state, combat_id).groups
+    fighting = game.declare("combat", Seat(-1), group=names.group_node(groups[0]), foe=names.group_node(groups[-1]))
     standing = len(game.state.figures)
     targets = await name_targets(game, combat_by_id(game.state, combat_id))
     game.emit(TargetsNamed(combat_id, targets))
