@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.rules.events import ActionResolved
 from engine.rulesets.one_page.rules import contact, moving, sighting
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.driving import Drive
@@ -195,7 +196,7 @@ def test_a_vehicle_that_is_stopped_looks_where_it_was_going(
     assert (fight.place(FIGURE_0_1_1), fight.now.figures[FIGURE_0_1_1].facing) == (way[-1], facing)
 
 
-@pytest.mark.rule("OP-OPEN-15", "OP-SR-06")
+@pytest.mark.rule("OP-OPEN-15", "OP-SR-06", "OP-VEH-02", "OP-VEH-03")
 @pytest.mark.parametrize(
     ("feature", "rules", "die", "bogged", "end"),
     [
@@ -219,6 +220,7 @@ def test_what_stops_a_vehicle_and_whether_it_is_stuck(
     assert fight.place(FIGURE_0_1_1) == (3000, end)
     assert [one.unit for one in fight.events(Tracked)] == ["0.1"] * bogged
     assert fight.unit("0.1").tracked is bogged
+    assert [one.how for one in fight.events(ActionResolved)] == ["done" if end == 2200 else "stopped"]
 
 
 @pytest.mark.rule("OP-MOVE-01", "OP-SR-22")

@@ -163,7 +163,7 @@ def test_the_fearless_take_the_best_of_two_dice() -> None:
     assert (rolled.faces, test.passed) == ((1, 4), True)
 
 
-@pytest.mark.rule("OP-SR-04")
+@pytest.mark.rule("OP-SR-04", "OP-SR-20")
 def test_fear_makes_enemies_test_before_they_strike() -> None:
     """The attacker fails and strikes last: he is dead before."""
     enemy = squad((3000, 1800), weapons=SWORD, rules=["fear"])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import ActionResolved
 from engine.rulesets.one_page.rules import transports
 from engine.rulesets.one_page.rules.assaults import Assault, Sally
 from engine.rulesets.one_page.rules.moving import Hold
@@ -145,6 +146,7 @@ def test_who_gets_in_is_moved_and_boards_if_the_mines_leave_anybody(faces: tuple
     assert [one.vessel for one in fight.events(UnitBoarded)] == ["0.2"] * boards
     assert fight.unit("0.1").where == ("aboard" if boards else "gone")
     assert fight.unit("0.1").done
+    assert [one.how for one in fight.events(ActionResolved)] == ["done" if boards else "stopped"]
 
 
 @pytest.mark.rule("OP-SR-22", "OP-OPEN-15")
