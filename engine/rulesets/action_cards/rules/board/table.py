@@ -45,6 +45,7 @@ class _Content:
         self.features = {feature.id: feature for feature in resolved.scenario.features}
         self.kinds = {id: resolved.terrain[feature.kind] for id, feature in self.features.items()}
         self.profiles = [{profile.id: profile for profile in faction.profiles} for faction in resolved.factions]
+        self.secrets = {condition.id: condition for condition in resolved.scenario.secrets}
         self.has_vehicles = any(profile.vehicle for faction in resolved.factions for profile in faction.profiles)
 
     @property

@@ -32,7 +32,8 @@ FOR_GOOD: Final = frozenset({"destroy", "done", "outlive", "falls", "together"})
 
 def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
     """Return a seat's own conditions, then the secret ones dealt to it."""
-    secret = tuple([state.condition(id) for id in state.seats[seat].secrets])
+    secrets = table.board(state).content.secrets
+    secret = tuple([secrets[id] for id in state.seats[seat].secrets])
     return (*state.resolved.scenario.roles[seat].conditions, *secret)
 
 
