@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.rules.audience import Seat
+from engine.core.rules.audience import Seat, only
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.questions import CHOICE, SEALED
@@ -167,11 +167,12 @@ async def march(game: Game[Field], seat: Seat, intent: events.March, chain: Reac
 
 async def along(game: Game[Field], unit: Unit, path: tuple[Cell, ...], facing: int, chain: Reactions) -> None:
     """Follow a way among the reactions of others, then turn and fire."""
+    advancing = game.declare("advance", Seat(unit.owner), group=unit.node)
     game.emit(events.Declared(unit.id, path))
-    await chain.declare(game)
+    reactions = await chain.declare(game)
     await chain.put_in_order(game)
     for reaction in running(game).reactions:
-        await chain.test(game, reaction.unit)
+        await chain.test(game, reaction.unit, reactions[reaction.unit])
     seen = watching.halts(game.state)
 
     def go(corner: int) -> bool:
@@ -181,17 +182,19 @@ async def along(game: Game[Field], unit: Unit, path: tuple[Cell, ...], facing: i
 
     async def meet(corner: int) -> None:
         for won in [r for r in running(game).reactions if r.won and r.at == corner]:
-            chain.carry_out(game, won.unit)
+            chain.carry_out(game, won.unit, reactions[won.unit])
         await watching.come_into_view(game, seen.get(corner, ()))
 
     await walk([*(r.at for r in running(game).reactions if r.won), *seen, len(path) - 1], go, meet)
     if not running(game).broken:
         game.emit(events.Turned(unit.id, facing))
     for late in running(game).reactions:
-        chain.carry_out(game, late.unit)
+        chain.carry_out(game, late.unit, reactions[late.unit])
     await split_fire(game)
     await fall_back(game)
+    how = "broken" if running(game).broken else "done"
     game.emit(events.Completed())
+    advancing.resolve(how)
 
 
 def go_on(game: Game[Field], corner: int) -> None:
@@ -248,7 +251,9 @@ async def creep(game: Game[Field], seat: Seat, intent: events.Creep) -> None:
         raise IllegalIntent("unit/spent")
     if intent.cell not in neighbours(GRID, unit.cell) or game.state.open_at(intent.cell) is not None:
         raise IllegalIntent("way/none")
+    creeping = game.declare("creep", seat, only(seat), group=unit.node)
     game.emit(events.Crept(unit.id, seat, intent.cell))
+    creeping.resolve("done")
 
 
 async def watch(game: Game[Field], seat: Seat, intent: events.Watch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
-from engine.core.rules.game import Game
+from engine.core.rules.game import Game, Pending
 from engine.core.rules.questions import CHOICE, SEALED, Window
 from tests.support.proving import asks
 from tests.support.proving.events import Answered, CardPlayed, Lapsed, Ordered, Reacting, Tested, WatchEnded
@@ -33,16 +33,20 @@ class Reactions:
         """Return the time for others to think about reacting."""
         return SEALED
 
-    async def declare(self, game: Game[Field]) -> None:
-        """Ask all others at once, under seal, for their reactions."""
+    async def declare(self, game: Game[Field]) -> dict[int, Pending[Field]]:
+        """Ask all others at once, under seal, for their reactions. Return them by unit: each is to be resolved."""
+        reactions: dict[int, Pending[Field]] = {}
         might = self.who_might(game.state)
         said = await game.ask_together(
             {seat: asks.reactions(game.state, seat) for seat in might}, "react", self.window(game.state)
         )
         for declared in said.values():
             for id, at in declared.items():
-                reveal(game, id)
+                unit = reveal(game, id)
+                if unit is not None:
+                    reactions[id] = game.declare("reaction", Seat(unit.owner), group=unit.node)
                 game.emit(Reacting(id, at))
+        return reactions
 
     async def put_in_order(self, game: Game[Field]) -> None:
         """Order the reactions, the nearest first; the active player orders equally near ones."""
@@ -56,13 +60,13 @@ class Reactions:
         by_id = {unit.id: unit for unit in near}
         game.emit(Ordered(tuple(sorted(wanted, key=lambda id: distance(by_id[id].cell, cell)))))
 
-    async def test(self, game: Game[Field], id: int) -> None:
+    async def test(self, game: Game[Field], id: int, reaction: Pending[Field]) -> None:
         """Test a reaction: overwatch first, then cards, then one die each: the higher acts first, the active unit on a
         tie."""
         await self.interrupt(game, id)
         reacting, active = game.state.unit(id), game.state.unit(running(game).unit)
         if reacting is None or active is None or running(game).broken:
-            game.emit(Lapsed(id))
+            lapse(game, id, reaction)
             return
         played = await self.cards(game)
         mine = game.roll(Pool(1), "pv.reaction", Seat(reacting.owner)).total
@@ -100,14 +104,21 @@ class Reactions:
         else:
             game.emit(WatchEnded(watcher.id))
 
-    def carry_out(self, game: Game[Field], id: int) -> None:
+    def carry_out(self, game: Game[Field], id: int, reaction: Pending[Field]) -> None:
         """Fire the reaction, where both units are still there and in range."""
         reacting, active = game.state.unit(id), game.state.unit(running(game).unit)
         if reacting is None or active is None or running(game).broken or not in_range(reacting.cell, active.cell):
-            game.emit(Lapsed(id))
+            lapse(game, id, reaction)
             return
         fire(game, reacting, active, reacting.strength)
         game.emit(Answered(id))
+        reaction.resolve("fired")
+
+
+def lapse(game: Game[Field], id: int, reaction: Pending[Field]) -> None:
+    """End a declared reaction that comes to nothing."""
+    game.emit(Lapsed(id))
+    reaction.resolve("lapsed")
 
 
 def _might(unit: Unit, path: tuple[tuple[int, int], ...]) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+import msgspec
+
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CardDrawn, CoreEvent, DiceRolled, Event
+from engine.core.rules.record import PendingAction
 from engine.core.rules.sides import allies_of, side_results
 from engine.core.rules.system import Part
 from protocol.ids import NodeId
@@ -30,7 +33,7 @@ from protocol.text import Text, text
 from tests.support.proving import events
 from tests.support.proving.fire import FIRE
 from tests.support.proving.ground import GROUND
-from tests.support.proving.state import FLAG, GRID, SIZE, SMOKE, Activation, Field, Unit
+from tests.support.proving.state import FLAG, GRID, SIZE, SMOKE, Field, Unit
 
 
 def public_parts(state: Field) -> Iterable[Part]:
@@ -55,8 +58,6 @@ def public_parts(state: Field) -> Iterable[Part]:
         for number, at in enumerate(places):
             name = NodeId(f"piece/flag-{seat}-{number}")
             yield Part(name, (at,), partial(Piece, at, FLAG, seat, glyph="f"))
-    if state.activation is not None:
-        yield Part(NodeId("stack/0"), (state.activation, state.units), partial(_stack, state, state.activation))
     result = result_of(state)
     if result is not None:
         yield Part(RESULT_NODE, (), lambda: result)
@@ -82,12 +83,13 @@ def _piece(unit: Unit) -> Piece:
     )
 
 
-def _stack(state: Field, activation: Activation) -> StackItem:
-    nodes = [unit.node for r in activation.reactions if (unit := state.unit(r.unit)) is not None]
-    active = state.unit(activation.unit)
-    lines = [text("pv.pending", state="won" if r.won else "lost" if r.tested else "open") for r in activation.reactions]
-    about = (*((active.node,) if active is not None else ()), *nodes)
-    return StackItem(text("pv.activation"), lines=tuple(lines), about=about)
+def on_stack(state: Field, action: PendingAction, item: StackItem) -> StackItem:
+    """Add to an advance what has become of each reaction to it."""
+    if action.kind != "advance" or state.activation is None:
+        return item
+    reactions = state.activation.reactions
+    states = ["won" if r.won else "lost" if r.tested else "open" for r in reactions]
+    return msgspec.structs.replace(item, lines=tuple(text("pv.pending", state=state) for state in states))
 
 
 def name_of(state: Field, node: NodeId) -> Text:

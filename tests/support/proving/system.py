@@ -13,12 +13,12 @@ from engine.core.rules.defaults import Defaults
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.options import NamedValue, RuleOption, TablePace, all_values, options_of
-from engine.core.rules.record import StandingOrder
+from engine.core.rules.record import PendingAction, StandingOrder
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import FactionInfo, Intent, Moment, MomentReached, Part, ScenarioInfo, Setup
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Option
-from protocol.scene.nodes import Cue, Prompt, Reply, Result
+from protocol.scene.nodes import Cue, Prompt, Reply, Result, StackItem
 from protocol.text import Text, text
 from tests.support.proving import prompts, scene, secrets, watching
 from tests.support.proving.events import EVENTS, INTENTS
@@ -68,6 +68,14 @@ ENGLISH: Final = {
     "pv.unit": "Which unit",
     "pv.unit-of": "a unit of the {side}",
     "pv.nobody": "nobody",
+    "act.advance": "{group} advances",
+    "act.advance.done": "{group} advanced",
+    "act.advance.broken": "{group} broke",
+    "act.reaction": "{group} reacts",
+    "act.reaction.fired": "{group} fired",
+    "act.reaction.lapsed": "{group} never fired",
+    "act.creep": "{group} creeps",
+    "act.creep.done": "{group} crept",
     "pv.cell": "Where to",
     "pv.facing": "Looking where",
     "pv.at": "At which point",
@@ -233,6 +241,9 @@ class Proving(Defaults[Field]):
 
     def name_of(self, state: Field, node: NodeId) -> Text:
         return scene.name_of(state, node)
+
+    def on_stack(self, state: Field, action: PendingAction, item: StackItem) -> StackItem:
+        return scene.on_stack(state, action, item)
 
     def result(self, state: Field) -> Result | None:
         return scene.result_of(state)
