@@ -99,7 +99,15 @@ GAMES: Final = (DUEL, PROVING, CARDS, BATTLE)
 SCENARIOS: Final = {
     "duel": ("three", "six", "two"),
     "proving": ("crossing", "long", "allies", "drill"),
-    "action_cards": ("low_water:3", "harrow_cross:2", "dyke_end:3", "lantern_fair:4", "kiln_row:2", "marrow:5"),
-    "one_page": ("crossroads_3000", "open_field_3000"),
+    "action_cards": (
+        "low_water:3",
+        "harrow_cross:2",
+        "dyke_end:3",
+        "lantern_fair:4",
+        "kiln_row:2",
+        "marrow:5",
+        "dyke_end:sides",
+    ),
+    "one_page": ("crossroads_3000", "open_field_3000", "open_field_6000:sides"),
 }
 """Those that a long search goes through."""
