@@ -405,6 +405,7 @@ def test_by_an_option_units_assault_out_of_cover_measured_from_its_edge(enemy: P
     unit, target = state.units[GROUP_0_1], state.units[GROUP_1_1]
     if not may:
         assert refusal(contact.check_target, state, unit, target.id) == code
+        assert refusal(contact.check_prey, state, unit) == "assault/nobody-near", "its distance is not from the edge"
         return
     assert refusal(contact.check_target, state, unit, target.id) == "" == refusal(contact.check_prey, state, unit)
     assert refusal(contact.check_charge, state, unit, target) == code

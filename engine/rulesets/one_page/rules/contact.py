@@ -79,7 +79,7 @@ def _keeping(state: Battle, unit: Unit) -> PreparedArea | None:
 def _left(state: Battle, unit: Unit) -> PreparedArea | None:
     """Return the piece of cover that a unit assaults out of, where the table allows that: its way is measured from the
     edge."""
-    if not state.resolved.assault_out or unit.where != TABLE:
+    if not state.resolved.assault_out:
         return None
     return ground.cover_at(state, state.leader(unit).at)
 

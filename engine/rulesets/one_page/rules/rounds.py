@@ -142,7 +142,7 @@ async def go_on(game: Game[Battle]) -> None:
 def beaten(state: Battle) -> bool:
     """Tell if a side has no unit left on the table, aboard or in reserve."""
     left = [seat for seat in state.players if any(unit.where != AWAY for unit in state.own(seat))]
-    return not left or not any(state.hostile(left[0], seat) for seat in left)
+    return not any(state.hostile(left[0], seat) for seat in left)
 
 
 async def end(game: Game[Battle], why: str) -> None:
