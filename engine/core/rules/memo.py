@@ -65,13 +65,14 @@ class Memo:
             _bound(self._latest, self._most)
         return made
 
-    def about(self, parts: tuple[object, ...], make: Callable[[tuple[object, ...]], M]) -> M:
-        """Return the memo, made of its parts, of what holds only while these very parts are together, such as the
-        places of all figures. Kept are those of the latest few arrangements, all with parts of the same kinds."""
+    def about(self, parts: tuple[object, ...], make: Callable[..., M], *given: object) -> M:
+        """Return the memo, made of its parts and what is given, of what holds only while these very parts are together,
+        such as the places of all figures. Kept are those of the latest few arrangements, with parts of the same
+        kinds."""
         newest: Any = self._newest  # nearly all calls are about the newest arrangement
         if newest is None or newest._rules is not RULES.now or not all(map(is_, newest.parts, parts)):
             arrangements = self.get("arrangements", (), lambda: Memo(most=MOST_ARRANGEMENTS))
-            newest = self._newest = arrangements.get("arrangement", parts, lambda: make(parts))
+            newest = self._newest = arrangements.get("arrangement", parts, lambda: make(parts, *given))
         found: M = newest
         return found
 

@@ -6,7 +6,6 @@ All of it follows from a state's features, figures and groups alone: states of a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 from engine.core.rules.implements import implements
@@ -79,7 +78,7 @@ class SkirmishBoard(kit.Board[Figure]):
     """Arrangement of figures, with a memo of what is worked out of it. `scenery` is the ground with the vehicles on it,
     which block no sight and hold nobody."""
 
-    def __init__(self, state: Skirmish, parts: tuple[object, ...]) -> None:
+    def __init__(self, parts: tuple[object, ...], state: Skirmish) -> None:
         memo = state.resolved.memo
         self.content: _Content = memo.get("content", (), lambda: _Content(state.resolved))
         self.figures = state.figures
@@ -120,7 +119,7 @@ class SkirmishBoard(kit.Board[Figure]):
 
 def board(state: Skirmish) -> SkirmishBoard:
     """Return the board of this arrangement of features, figures and groups."""
-    return state.resolved.memo.about((state.figures, state.groups, state.gone), partial(SkirmishBoard, state))
+    return state.resolved.memo.about((state.figures, state.groups, state.gone), SkirmishBoard, state)
 
 
 @implements("AC-SHOOT-01")
