@@ -40,7 +40,6 @@ def test_a_form_in_sides_has_four_seats_and_half_of_the_points_for_each(shipped:
     assert system.sides(begun(shipped)) == PAIRS
 
 
-@pytest.mark.rule("OP-SETUP-03")
 def test_a_side_deploys_wholly_on_its_edge_seat_after_seat(shipped: Installed) -> None:
     state = begun(shipped)
     taken = SidesTaken(1, "south").apply(state)

@@ -85,7 +85,6 @@ async def start_round(game: Game[Battle]) -> None:
     first = next((seat for seat in state.players if state.seats[seat].rank == 1), state.first)
     dice = tuple([_power_dice(game, Seat(seat)) for seat in state.players])
     game.emit(RoundStarted(first, dice))
-    _arrivals(game, first)
 
 
 @implements("OP-SR-14")

@@ -11,9 +11,11 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.rules.board import combats
+from engine.rulesets.action_cards.rules.close_combat.aftermath import aftermath
 from engine.rulesets.action_cards.rules.close_combat.resolution import foes_of
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.rules.shooting import shooting
+from engine.rulesets.action_cards.state.combat_events import CombatEnded
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
 from engine.rulesets.action_cards.view import knowledge, scene
 from protocol.ids import GroupId
@@ -21,6 +23,7 @@ from server.cli.simulate import installed, play
 from server.content.systems import Installed
 from tests.support.systems import skirmish
 from tests.support.systems.battle import refusal
+from tests.support.systems.melee import run
 from tests.support.systems.skirmish import FACTIONS, line_up
 
 PAIRS = (0, 1, 0, 1)
@@ -89,6 +92,15 @@ def test_dice_go_against_enemies_alone() -> None:
     assert foes_of(state, combat, 0) == [1, 3]
     assert not combats.is_over(state, combat)
     assert combats.is_over(state, replace(combat, groups=(OWN, ALLY)))
+
+
+@pytest.mark.rule("AC-HTH-05")
+def test_allies_who_are_left_do_not_part() -> None:
+    state = in_pairs({OWN: [(500, 500)], ALLY: [(600, 500)]})
+    state = replace(state, combats=(Combat("combat.0", (OWN, ALLY), 0, 1, 0),))
+    ran = run(state, aftermath, "combat.0")
+    assert [event.why for event in ran.of(CombatEnded)] == ["won"]
+    assert ran.state.figures == state.figures
 
 
 @pytest.mark.parametrize("kind", ["random", "level2"])
