@@ -66,11 +66,10 @@ def _propose(stepper: Stepper, seat: Seat, asked: Propose, recipient: Recipient)
 
 def _refusal(question: Question, refusal: Refusal) -> Detail | Surveyed | Proposed:
     """Return a refusal; of a proposal with the node or the point that was given last, which is at fault."""
-    answer = unanswered(question, refusal.code, refusal.text)
-    if not isinstance(answer, Proposed) or not isinstance(question, Propose) or not question.fields:
-        return answer
-    value = list(question.fields.values())[-1]
-    return Proposed(answer.id, code=answer.code, text=answer.text, at=_place(value))
+    if isinstance(question, Propose) and question.fields:
+        at = _place(list(question.fields.values())[-1])
+        return Proposed(question.id, code=refusal.code, text=refusal.text, at=at)
+    return unanswered(question, refusal.code, refusal.text)
 
 
 def _place(value: object) -> NodeId | tuple[int, int] | None:

@@ -77,7 +77,9 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
         "server.lobby.match_news", "Expired", lambda message: replace(message, question=message.question + 1)
     ),
     told.Reject: Planted("server.match.actions", "Reject", _another_code),
-    told.Detail: Planted("server.match.actions", "Detail", lambda message: replace(message, text=Text("odd"))),
+    told.Detail: Planted("server.match.advice", "Detail", lambda message: replace(message, text=Text("odd"))),
+    told.Surveyed: Planted("server.match.advice", "Surveyed", _another_code),
+    told.Proposed: Planted("server.match.advice", "Proposed", _another_code),
     told.ChatLine: Planted(
         "server.lobby.table.table_broadcast", "ChatLine", lambda message: replace(message, at=message.at + 1)
     ),

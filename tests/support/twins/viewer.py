@@ -88,6 +88,8 @@ class Viewer:
             self._note(message)
             if self._proof is not None:
                 self._proof.hear(message)
+        if self.talk.ended is not None:
+            self.answered.set()  # it hears nothing more
 
     def _note(self, message: FromServer) -> None:
         if isinstance(message, (Ack, Reject)):
@@ -109,7 +111,7 @@ class Viewer:
         if live and isinstance(message, Intent):
             self.talk.intend(Reply(message.choice, dict(message.fields)), message.id)
         elif live and isinstance(message, DetailRequest | Survey | Propose):
-            if not isinstance(message, DetailRequest):
+            if not isinstance(message, DetailRequest) and self.talk.ended is None:
                 self.answered.clear()
             self.talk.say(msgspec.structs.replace(message, prompt="" if self.prompt is None else self.prompt.id))
         else:
