@@ -163,7 +163,7 @@ async def test_settings_give_no_time(tmp_path: Path, proving: dict[str, Installe
         await ann.my_turn("end")
         run.clock.advance(20)
         assert await ann.intend("core:settings", stops=[], orders={"before-test": "dash"}) == ""
-        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.clocks[0].left == 40_000)
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.clocks[0].left == 70_000)
 
 
 @pytest.mark.waits(times=200)

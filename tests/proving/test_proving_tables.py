@@ -93,9 +93,9 @@ async def test_each_seat_prepares_by_its_own_clock_and_undoes_its_own_acts(
         run.clock.advance(10)
         assert await ann.intend("core:undo") == ""
         assert await ann.intend("shift", unit=["piece/u00"], cell=[1, 3]) == ""
-        await ann.until(lambda: clocks(ann).get(0) == 50 and clocks(ann).get(1) == 50)
+        await ann.until(lambda: clocks(ann).get(0) == 80 and clocks(ann).get(1) == 80)
         assert await ann.intend("ready") == ""
         await ben.until(lambda: 0 not in clocks(ben))
-        assert clocks(ben)[1] == 50, "what Ann does gives Ben no time"
-        run.clock.advance(51)
+        assert clocks(ben)[1] == 80, "what Ann does gives Ben no time"
+        run.clock.advance(81)
         await ann.my_turn("end")
