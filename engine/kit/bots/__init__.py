@@ -1,0 +1,1 @@
+"""Bots: what those of all systems share. Imports core."""
