@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
+from engine.kit.rules import Game, Pool, Seat, implements
 from engine.kit.terrain.fields import PERCENT, FieldGrid, bent_line, blob, block
 from engine.rulesets.one_page.state.model import Feature, Lot
 from engine.rulesets.one_page.state.state import Battle

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game, Pending
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, ActivationEnded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId, NodeId
-from protocol.scene.advice import Gesture
 
 
 class Finish(Intent, frozen=True, tag="op.finish"):

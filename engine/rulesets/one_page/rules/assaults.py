@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game, Pending
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import point
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, implements
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
@@ -19,7 +14,6 @@ from engine.rulesets.one_page.state.placing_events import UnitLanded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId
-from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import PickPoint
 
 HALF: Final = 2

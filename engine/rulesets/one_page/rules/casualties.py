@@ -6,12 +6,9 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_one
 from engine.kit.casualties import Allotment, CasualtyQuestion, Harm, allot, chosen
+from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.one_page.rules import attacks, damage, formations, morale, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ModelsRemoved, SoakChosen, UnitMoved, Wounded

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.implements import implements
+from engine.kit.rules import IllegalIntent, implements
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit

@@ -5,10 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
+from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state.events import DamageRolled, Shaken, Tracked, Wounded
 from engine.rulesets.one_page.state.state import Battle

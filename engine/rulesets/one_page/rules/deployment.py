@@ -7,13 +7,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, passing
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import facing, places, point
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements, passing
 from engine.rulesets.one_page.content.lists import may_double
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.picking import Choosing, others_at, pick, unit_of
@@ -25,7 +20,6 @@ from engine.space.vectors.headings import ANGLES, STEP
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Box, Point, in_box, widened
 from protocol.ids import NO_GROUP, FigureId, GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import Facing, PickPoint, Placement
 
 DEEP: Final = 1200

@@ -8,14 +8,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import along, facing
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -26,7 +20,6 @@ from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ANGLES, STEP, ahead
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import Facing, PathPoint
 
 QUARTER: Final = 90

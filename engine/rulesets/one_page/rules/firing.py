@@ -6,16 +6,15 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engine.core.rules.errors import IllegalIntent, Refusal
+from engine.core.rules.errors import Refusal
 from engine.kit.blanks import assign, option
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Forecast, Gesture, IllegalIntent, Label, Verb
 from engine.rulesets.one_page.rules import activations, casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
-from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Assign, Option, PickOption
 from protocol.text import Text, text
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.game import Game
-from engine.core.rules.system import Intent, Procedure, Turn
+from engine.core.rules.system import Procedure, Turn
+from engine.kit.rules import Game, Intent, Seat
 from engine.kit.verbs import Verbs
 from engine.rulesets.one_page.rules import (
     activations,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.implements import implements
 from engine.kit.board.formations import Cluster, Coherency, LeadRoom, cluster, first_stand
+from engine.kit.rules import IllegalIntent, implements
 from engine.rulesets.one_page.rules import ground, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit

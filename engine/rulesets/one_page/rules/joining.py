@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, passing
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements, passing
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.deployment import check_placing, merged, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state.placing_events import UnitJoined, UnitPlaced
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
 
 
 class Join(Intent, frozen=True, tag="op.join"):

@@ -6,17 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit import distributions
 from engine.kit.casualties import Harm
 from engine.kit.distributions import Distribution
 from engine.kit.forecasts import forecast, hundredths
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -34,7 +28,7 @@ from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId
-from protocol.scene.advice import Forecast, ForecastBack, Gesture
+from protocol.scene.advice import ForecastBack
 
 RAM: Final = "op.dice.ram"
 FIRST, NORMAL, LAST = 0, 1, 2

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.kit.pools import DieTest
+from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import ModelsRemoved, MoraleTested, Pinned

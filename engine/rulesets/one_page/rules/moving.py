@@ -9,14 +9,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import places, point
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -36,7 +30,6 @@ from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import STEP
 from engine.space.vectors.points import Point, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint
 
 REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}

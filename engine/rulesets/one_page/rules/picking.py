@@ -7,10 +7,8 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.system import Intent
 from engine.kit.blanks import Draft, Picker
+from engine.kit.rules import IllegalIntent, Intent, Seat
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit

@@ -6,17 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit import distributions
 from engine.kit.blanks import number, option, point
 from engine.kit.forecasts import forecast
 from engine.kit.pools import DieTest
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -34,7 +28,7 @@ from engine.rulesets.one_page.state.model import Point, Power
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.vectors.points import within
 from protocol.ids import NO_GROUP, FigureId, GroupId
-from protocol.scene.advice import Forecast, ForecastPool, Gesture
+from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Number, Option, PickOption, PickPoint
 from protocol.text import Text, text
 

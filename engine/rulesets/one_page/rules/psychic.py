@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from engine.core.rules.errors import IllegalIntent, is_legal, passing
-from engine.core.rules.implements import implements
+from engine.core.rules.errors import is_legal
+from engine.kit.rules import IllegalIntent, implements, passing
 from engine.rulesets.one_page.rules import activations, sighting, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.model import Power

@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, cast
 
-from engine.core.rules.audience import Seat
 from engine.core.rules.errors import is_legal
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.one_page.rules import driving, formations, moving, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.deployment import check_placing, facing_of, first_place, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick
@@ -17,7 +12,6 @@ from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import UnitKept, UnitPlaced
 from engine.rulesets.one_page.state.state import RESERVE, Battle, Unit
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
 
 
 class Keep(Intent, frozen=True, tag="op.keep"):

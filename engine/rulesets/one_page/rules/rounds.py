@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_one
-from engine.core.rules.system import Intent
+from engine.kit.rules import Game, Intent, Pool, Seat, implements
 from engine.rulesets.one_page.content import laying
 from engine.rulesets.one_page.rules import activations, deployment, psychic, reserves, traits
 from engine.rulesets.one_page.state import profiles as rules

@@ -8,12 +8,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.casualties import Harm
+from engine.kit.rules import Game, IllegalIntent, Intent, Seat, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent

@@ -8,13 +8,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, passing
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import places, point
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements, passing
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
@@ -24,7 +19,6 @@ from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from engine.space.terrain.contact import contact_point
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint
 
 

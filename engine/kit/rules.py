@@ -1,0 +1,27 @@
+"""Names that nearly every module of rules uses, from one place: the game, seats, refusals, dice, and verbs."""
+
+from __future__ import annotations
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import Pool
+from engine.core.rules.errors import IllegalIntent, passing
+from engine.core.rules.game import Game, Pending
+from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.verbs import Label, Verb
+from protocol.scene.advice import Forecast, Gesture
+
+__all__ = [
+    "Forecast",
+    "Game",
+    "Gesture",
+    "IllegalIntent",
+    "Intent",
+    "Label",
+    "Pending",
+    "Pool",
+    "Seat",
+    "Verb",
+    "implements",
+    "passing",
+]
