@@ -8,7 +8,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_actions.proposals import Propose

@@ -17,7 +17,7 @@ from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.movement import moves
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
 from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot

@@ -15,9 +15,9 @@ from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.sides import allies_of
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.values import value
-from engine.rulesets.action_cards.content import schema, smaller_scenarios
+from engine.rulesets.action_cards.content import forms, schema
 from engine.rulesets.action_cards.content.content_checks import complaints
-from engine.rulesets.action_cards.content.late_groups import reserves_of
+from engine.rulesets.action_cards.content.forms import reserves_of
 from engine.rulesets.action_cards.state import model
 from protocol.text import Text, text
 
@@ -108,8 +108,8 @@ def _hinted(special: model.Special) -> model.Special:
 def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
     """List every scenario with every faction, then the same in sides and for fewer players."""
     factions = tuple(_info(faction) for faction in content.factions.values())
-    whole = [(id, smaller_scenarios.each_alone(scenario)) for id, scenario in content.scenarios.items()]
-    smaller = [form for scenario in content.scenarios.values() for form in smaller_scenarios.forms_of(scenario)]
+    whole = [(id, forms.each_alone(scenario)) for id, scenario in content.scenarios.items()]
+    smaller = [form for scenario in content.scenarios.values() for form in forms.forms_of(scenario)]
     return tuple(
         ScenarioInfo(
             id,
@@ -148,7 +148,7 @@ def _info(faction: model.Faction) -> FactionInfo:
 
 def setup(content: Content, setup: Setup) -> bytes:
     """Return the content of one match by value (msgpack of Resolved). Raises SetupRefused with what to change."""
-    scenario = smaller_scenarios.find(content.scenarios, setup.scenario)
+    scenario = forms.find(content.scenarios, setup.scenario)
     if scenario is None:
         raise SetupRefused(text("setup.no-scenario", scenario=setup.scenario))
     if not scenario.role or len(setup.factions) != len(scenario.role):

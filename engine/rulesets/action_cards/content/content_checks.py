@@ -11,13 +11,7 @@ from engine.kit.scenario.references import defined, is_blind, not_among, own_ids
 from engine.kit.terrain.checks import layout_faults, on_table
 from engine.rulesets.action_cards.content import playable
 from engine.rulesets.action_cards.content.content_forces import force_faults
-from engine.rulesets.action_cards.content.schema import (
-    ConditionEntry,
-    Document,
-    FactionEntry,
-    MapEntry,
-    ScenarioEntry,
-)
+from engine.rulesets.action_cards.content.schema import ConditionEntry, Document, FactionEntry, MapEntry, ScenarioEntry
 from engine.rulesets.action_cards.rules.scenario.conditions import KINDS
 from engine.rulesets.action_cards.rules.special_actions.specials import CHANGING, EFFECTS
 from engine.rulesets.action_cards.rules.special_events.event_choices import GROUPS, SEATS

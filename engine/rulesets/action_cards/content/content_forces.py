@@ -45,10 +45,7 @@ def _vehicle(figure: FigureEntry) -> Iterator[tuple[str, str]]:
         return
     length, width = vehicle.size
     if not 0 < width <= length <= LONGEST_INCHES * 100:
-        yield (
-            "vehicle",
-            f"size is length and width: the longer first, more than nothing, at most {LONGEST_INCHES}",
-        )
+        yield ("vehicle", f"size is length and width: the longer first, more than nothing, at most {LONGEST_INCHES}")
     if vehicle.seats and not vehicle.doors:
         yield "vehicle", "who rides in it needs doors"
     if len(set(vehicle.doors)) < len(vehicle.doors):

@@ -13,7 +13,7 @@ from engine.rulesets.action_cards.rules.board import combats, table, weather
 from engine.rulesets.action_cards.rules.cards import actions, cards
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.close_combat import resolution
-from engine.rulesets.action_cards.rules.scenario import conditions, ending, random_tables, reserves
+from engine.rulesets.action_cards.rules.scenario import conditions, ending, setup
 from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
 from engine.rulesets.action_cards.rules.special_events import event_play
 from engine.rulesets.action_cards.rules.vehicles import transports
@@ -82,7 +82,7 @@ async def open_table(game: Game[Skirmish]) -> None:
     """Lay the terrain left to chance, shuffle the deck, deal the secret conditions face down, lay the first row."""
     await game.round()
     if game.state.resolved.scenario.scatter:
-        random_tables.lay(game)
+        setup.lay_terrain(game)
     scenario = game.state.resolved.scenario
     game.deck(cards.DECK).new(cards.composition(game.state.resolved))
     if scenario.secrets:
@@ -103,7 +103,7 @@ async def next_row(game: Game[Skirmish]) -> None:
         await ending.take_stock(game)
     cards.draw_row(game)
     if game.state.row:
-        await reserves.arrive(game)
+        await setup.bring_reserves(game)
 
 
 @implements("AC-ACT-01", "AC-ACT-02")

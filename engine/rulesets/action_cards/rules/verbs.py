@@ -11,7 +11,7 @@ from engine.core.rules.game import Game
 from engine.kit.verbs import Verbs
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.actions import END
-from engine.rulesets.action_cards.rules.movement.on_foot import MOVE
+from engine.rulesets.action_cards.rules.movement.moves import MOVE
 from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame, leave_game
 from engine.rulesets.action_cards.rules.shooting import linked_fire
 from engine.rulesets.action_cards.rules.shooting.blast import BLAST

@@ -157,10 +157,7 @@ class GroupArrived(SkirmishEvent, frozen=True, tag="ac.group_arrived"):
     group: Group
     figures: tuple[Figure, ...]
     apply = sets(
-        figures=with_new(its.figures),
-        groups=with_new(its.group),
-        group_count=plus(1),
-        arrived=plus(size(its.figures)),
+        figures=with_new(its.figures), groups=with_new(its.group), group_count=plus(1), arrived=plus(size(its.figures))
     )
 
 
@@ -179,8 +176,7 @@ class FiguresJoined(SkirmishEvent, frozen=True, tag="ac.figures_joined"):
         figures=lambda event: len(event.figures),
     )
     apply = in_turn(
-        of_group(figures=plus(ids(its.figures))),
-        sets(figures=with_new(its.figures), arrived=plus(size(its.figures))),
+        of_group(figures=plus(ids(its.figures))), sets(figures=with_new(its.figures), arrived=plus(size(its.figures)))
     )
 
 

@@ -19,12 +19,7 @@ from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
 cues: Final = Cues[Skirmish](
-    {
-        "group": names.group,
-        "feature": names.feature,
-        "seat": names.faction,
-        "event": names.event,
-    },
+    {"group": names.group, "feature": names.feature, "seat": names.faction, "event": names.event},
     lambda state, group: state.groups[group].owner,
     {"feature": names.feature_node},
     (cue_templates.cues, cue_combats.cues, cue_events.cues, cue_vehicles.cues),

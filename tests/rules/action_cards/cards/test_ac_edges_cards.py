@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import DeckShuffled
 from engine.core.rules.record import DeckState
-from engine.rulesets.action_cards.content import smaller_scenarios
+from engine.rulesets.action_cards.content import forms
 from engine.rulesets.action_cards.content.schema import ScenarioEntry
 from engine.rulesets.action_cards.rules import flow
 from engine.rulesets.action_cards.rules.cards import actions
@@ -190,5 +190,5 @@ def test_fewer_players_need_their_part_of_the_time(minutes: int, seats: int, lef
     role = {"name": "role.wardens", "start": [1, 1, 16, 11], "win": 3}
     plain = {"id": "s", "name": "scenario.s", "about": "scenario.s", "size": [72, 48], "reshuffles": 2}
     scenario = ScenarioEntry.model_validate({**plain, "minutes": minutes, "role": [role] * seats})
-    two = smaller_scenarios.for_seats(scenario, 2)
+    two = forms.for_seats(scenario, 2)
     assert (two.minutes, len(two.role)) == (left, 2)

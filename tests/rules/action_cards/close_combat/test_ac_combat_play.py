@@ -11,7 +11,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.movement import moves
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state.combat_events import (
     CombatBegun,

@@ -12,7 +12,7 @@ from engine.rulesets.action_cards.rules.board import combats, table as lookup
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.close_combat import damage
 from engine.rulesets.action_cards.rules.movement import moves
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.vehicles.driving import Drive

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards.rules.close_combat import aftermath, regrouping, resolution
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.state.combat_events import CombatEnded, GroundTaken, TargetsNamed
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Organisation

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.rules.vehicles.driving import Drive
 from engine.rulesets.action_cards.rules.vehicles.transports import Disembark, Embark

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import table as lookup
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state.model import Point
 from engine.space.terrain.contact import Base, gap

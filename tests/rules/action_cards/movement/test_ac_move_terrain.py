@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.state.model import Feature, Point
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish

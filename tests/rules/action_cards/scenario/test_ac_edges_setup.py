@@ -9,7 +9,7 @@ from engine.core.rules.errors import IllegalIntent, SetupRefused
 from engine.core.rules.events import OrderMade
 from engine.kit.terrain import scatter
 from engine.kit.terrain.passability import Passability
-from engine.rulesets.action_cards.rules.scenario import random_tables, setup
+from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_actions import specials
@@ -60,7 +60,7 @@ def between(*features: Feature, kinds: dict[str, Terrain] | None = None) -> Pass
     scenario = skirmish.scenario(
         2, roles=(replace(roles[0], conditions=(hold,)), roles[1]), features=(house, *features)
     )
-    return random_tables.passability(scenario, {**TERRAIN, **(kinds or {})})
+    return setup.passability(scenario, {**TERRAIN, **(kinds or {})})
 
 
 @pytest.mark.rule("AC-SETUP-01")

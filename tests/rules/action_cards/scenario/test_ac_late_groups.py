@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.rulesets.action_cards.content.late_groups import reserves_of
+from engine.rulesets.action_cards.content.forms import for_seats, reserves_of, scaled_row
 from engine.rulesets.action_cards.content.schema import ReserveEntry, RoleEntry
-from engine.rulesets.action_cards.content.smaller_scenarios import for_seats, scaled_row
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state import model
 from engine.rulesets.action_cards.state.model import Faction, Reserve

@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent, SetupRefused
 from engine.rulesets.action_cards.rules.board import table as lookup
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state.model import Faction
 from engine.space.terrain.contact import overlaps

@@ -7,8 +7,8 @@ import pytest
 
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
-from engine.rulesets.action_cards.content import content, smaller_scenarios
-from engine.rulesets.action_cards.rules.scenario import conditions, random_tables, setup
+from engine.rulesets.action_cards.content import content, forms
+from engine.rulesets.action_cards.rules.scenario import conditions, setup
 from engine.rulesets.action_cards.state.event_facts import TableLaid
 from engine.rulesets.action_cards.state.model import Condition, Feature, Resolved, Scatter, Special, Zone
 from engine.rulesets.action_cards.state.state import SeatState
@@ -69,7 +69,7 @@ def test_nobody_is_shut_out_by_ground_that_cannot_be_entered(seed: int) -> None:
     play = opened(seed, CRAGS)
     scenario = play.state.resolved.scenario
     assert any(piece.kind == "crag" for piece in laid(play))
-    assert random_tables.passability(scenario, TERRAIN).shut_out() == []
+    assert setup.passability(scenario, TERRAIN).shut_out() == []
 
 
 @pytest.mark.rule("AC-SETUP-01")
@@ -81,7 +81,7 @@ def test_a_wall_of_crags_shuts_out() -> None:
     scenario = skirmish.scenario(
         2, roles=(msgspec.structs.replace(roles[0], conditions=(hold,)), roles[1]), features=(HOUSE, row)
     )
-    assert random_tables.passability(scenario, TERRAIN).shut_out() == [(0, 0)]
+    assert setup.passability(scenario, TERRAIN).shut_out() == [(0, 0)]
 
 
 @pytest.mark.rule("AC-SETUP-01")
@@ -93,7 +93,7 @@ def test_goals_are_what_conditions_and_actions_name_and_all_zones() -> None:
     hold, search = Condition("h", "hold", "h", "h", feature="mill"), Special("s", "s", "search", feature="shed")
     roles = (skirmish.role(hold), skirmish.role(left=2400))
     named = {"roles": roles, "features": (barn, mill, shed), "zones": (yard,), "specials": (search,)}
-    goals = random_tables.passability(skirmish.scenario(2, **named), TERRAIN).goals
+    goals = setup.passability(skirmish.scenario(2, **named), TERRAIN).goals
     assert goals == (mill.outline, shed.outline, yard.outline)
 
 
@@ -130,11 +130,11 @@ def test_a_scenario_is_offered_for_all_smaller_numbers(scenario: str) -> None:
 def test_who_is_not_there_is_stood_in_for_by_the_next_round_the_table() -> None:
     """Of the four at Harrow Cross the wardens and the salvagers are left; each is the other's rival."""
     harrow = content.read(shipped_texts()).scenarios["harrow_cross"]
-    two = smaller_scenarios.for_seats(harrow, 2)
+    two = forms.for_seats(harrow, 2)
     assert [role.name for role in two.role] == ["role.wardens", "role.salvagers"]
     feud = next(condition for condition in two.role[0].condition if condition.id == "wardens_feud")
     assert feud.seat == 1
-    assert smaller_scenarios.find({"harrow_cross": harrow}, "harrow_cross:7") is None
+    assert forms.find({"harrow_cross": harrow}, "harrow_cross:7") is None
 
 
 # Conditions

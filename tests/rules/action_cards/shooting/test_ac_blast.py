@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from engine.core.rules.dice import Roll
 from engine.rulesets.action_cards.rules.board import casualties, firepower, table as lookup
 from engine.rulesets.action_cards.rules.board.combats import combat_of
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting import blast, place_sight
 from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot

@@ -12,7 +12,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.rules.verbs import VERBS
 from engine.rulesets.action_cards.state.combat_events import GroundTaken, GroupRetreated

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import OrderMade
 from engine.rulesets.action_cards.rules.board import table as lookup, weather
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting import blast, place_sight
 from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.shooting.hunting import Hunt

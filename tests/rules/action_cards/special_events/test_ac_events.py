@@ -11,8 +11,7 @@ from engine.core.rules.events import CardDrawn, DeckShuffled
 from engine.core.rules.system import Intent, all_parts
 from engine.rulesets.action_cards.rules.board import table as lookup, weather
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
-from engine.rulesets.action_cards.rules.movement.moves import allowance_of
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move, allowance_of
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_events import event_arrivals, event_choices

@@ -4,7 +4,7 @@ import pytest
 
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
 from engine.rulesets.action_cards.rules.movement import moves
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_actions.proposals import Propose
 from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial

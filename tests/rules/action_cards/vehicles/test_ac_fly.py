@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
-from engine.rulesets.action_cards.rules.movement.on_foot import Move
+from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.vehicles.flying import Fly, Land, TakeOff

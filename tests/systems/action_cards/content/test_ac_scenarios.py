@@ -16,7 +16,7 @@ from engine.core.rules.system import ScenarioInfo, Setup
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.content import content
-from engine.rulesets.action_cards.rules.scenario import random_tables, setup
+from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import MatchId
@@ -41,7 +41,7 @@ def played(info: ScenarioInfo, seed: int) -> SelfPlay[Skirmish]:
     state = play.match.state
     assert state.ending is not None, info.id
     scenario = state.resolved.scenario
-    assert random_tables.passability(scenario, state.resolved.terrain).shut_out() == [], info.id
+    assert setup.passability(scenario, state.resolved.terrain).shut_out() == [], info.id
     return play
 
 

@@ -13,15 +13,7 @@ from engine.kit.board import board as kit
 from engine.kit.board.sightlines import Look, Sight
 from engine.kit.terrain.ground import prepared
 from engine.rulesets.action_cards.rules.board import hulls, weather
-from engine.rulesets.action_cards.state.model import (
-    Feature,
-    Gun,
-    Kill,
-    Profile,
-    Resolved,
-    Terrain,
-    Vehicle,
-)
+from engine.rulesets.action_cards.state.model import Feature, Gun, Kill, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, SightLines

@@ -1,4 +1,4 @@
-"""Moves: a straight move of one figure, the rest of the group placed next to it (AC-MOVE-01, AC-MOVE-02).
+"""Moves on foot: a straight move of one figure, the rest of its group placed next to it (AC-MOVE-01, AC-MOVE-02).
 
 A move is checked in two parts, which a client asks for one after the other: the lead's move (`check_lead`), then the
 places of the others (`followers.check_places`).
@@ -10,14 +10,22 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
+import msgspec
+
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
+from engine.core.rules.system import Intent
+from engine.kit.blanks import places, point
 from engine.kit.board import reaches
+from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import followers, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, figures, on_foot
+from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.events import FreeMoveUsed
+from engine.rulesets.action_cards.state.events import FreeMoveUsed, GroupMoved
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from engine.space.movement.departures import clip_departure, departure_origin
@@ -28,6 +36,8 @@ from engine.space.terrain.sections import edges_held
 from engine.space.vectors.outlines import Outline, through_interior
 from engine.space.vectors.points import Segment, towards
 from protocol.ids import FigureId, GroupId
+from protocol.scene.advice import Gesture
+from protocol.scene.fields import PickPoint, Placement
 
 LONGEST: Final = 1200
 SECTION: Final = 600
@@ -183,3 +193,54 @@ def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
     if end.cause in (EndCause.AREA, EndCause.BARRIER, EndCause.IMPASSABLE):
         return IllegalIntent(code, feature=names.feature(state, str(end.what)))
     return IllegalIntent(code)
+
+
+class Move(Intent, frozen=True, tag="move"):
+    """Move a group: its `lead` figure in a straight line to `to`, the others as placed (missing ones: by default)."""
+
+    group: GroupId
+    lead: FigureId
+    to: Point
+    places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
+
+
+@implements("AC-MOVE-01")
+async def move(game: Game[Skirmish], seat: Seat, intent: Move) -> None:
+    """Carry out a move: the lead goes straight, the rest of its group is placed next to it; contact locks."""
+    lead_move = check_lead(game.state, seat, intent.group, intent.lead, intent.to)
+    places = followers.check_places(game.state, lead_move, intent.places)
+    check_charge(game.state, seat, lead_move)
+    came = game.state.figures[lead_move.lead].at
+    spend(game, lead_move.group)
+    moving = game.declare("move", seat, group=names.group_node(lead_move.group))
+    game.emit(GroupMoved(lead_move.group, lead_move.lead, came, places))
+    await event_strikes.arrive(game, lead_move.group, moving)
+
+
+def _reach(draft: Choosing, field: PickPoint) -> PickPoint:
+    state, group_id, lead = draft.state, draft.group("group"), draft.figure("lead")
+    group = check_mover(state, draft.seat, group_id, lead)
+    return msgspec.structs.replace(
+        field,
+        regions=regions(state, group_id, lead),
+        start=state.figures[lead].at,
+        reach=allowance_of(state, group),
+        radius=table.radius(state, lead),
+    )
+
+
+def _places(draft: Choosing, field: Placement) -> Placement:
+    state, to = draft.state, draft.point("to")
+    lead_move = check_lead(state, draft.seat, draft.group("group"), draft.figure("lead"), to)
+    return followers.places_field(state, lead_move, field)
+
+
+MOVE: Final = Verb(
+    Label("move", "m", "Move", "One figure leads in a straight line; the rest of its group forms up around it."),
+    move,
+    acting(on_foot, check_ready),
+    figures("lead", lambda draft: draft.state.groups[draft.group("group")].figures),
+    point("to", _reach),
+    places("places", _places),
+    gesture=Gesture("group", "to", "point", mark="move"),
+)

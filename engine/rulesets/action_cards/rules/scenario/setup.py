@@ -1,19 +1,24 @@
-"""Setup: the state at the start, with every faction's groups in its start zone (AC-SETUP-01)."""
+"""Setup: forces in their start zones, terrain left to chance (AC-SETUP-01), and reserves (AC-SCEN-01)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.core.rules.errors import SetupRefused
+from engine.core.rules.game import Game
 from engine.core.rules.implements import implements
 from engine.kit.scenario.placing import APART, Stand, StartZone, slots
+from engine.kit.terrain import scatter
+from engine.kit.terrain.passability import Passability
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.state.model import Faction, Point, Profile, Resolved
+from engine.rulesets.action_cards.state.event_facts import TableLaid
+from engine.rulesets.action_cards.state.model import Faction, Feature, Point, Profile, Resolved, Scenario, Terrain
 from engine.rulesets.action_cards.state.state import Figure, Group, Ride, SeatState, Skirmish
+from engine.rulesets.action_cards.state.vehicle_events import ReserveArrived
 from engine.space.terrain.contact import Base
 from engine.space.vectors.headings import nearest_heading
 from engine.space.vectors.outlines import Outline
@@ -51,7 +56,7 @@ def start(resolved: Resolved, seats: int) -> Skirmish:
     """Return the state at the start of a match: each seat controls one faction. Raises SetupRefused where groups are
     larger than their organisation or find no room."""
     if not seats == len(resolved.factions) == len(resolved.scenario.roles):
-        raise SetupRefused(Text("setup.seats", {"seats": len(resolved.scenario.roles), "given": seats}))
+        raise SetupRefused(Text("seats", {"seats": len(resolved.scenario.roles), "given": seats}))
     state = Skirmish(resolved, tuple(SeatState(faction.id) for faction in resolved.factions))
     for seat, faction in enumerate(resolved.factions):
         state = _with_force(state, seat, faction)
@@ -77,7 +82,7 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
         if places is not None:
             break
     else:
-        raise SetupRefused(Text("setup.no-room", {"faction": Text(faction.name)}))
+        raise SetupRefused(Text("no-room", {"faction": Text(faction.name)}))
     figures, groups, aboard = dict(state.figures), dict(state.groups), dict(state.aboard)
     for squad in squads:
         members = tuple([figure for body in squad.bodies for figure in body.figures])
@@ -133,7 +138,7 @@ def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squ
     for number, (members, kind, slot) in enumerate(zip(faction.force, kinds, slots, strict=True), 1):
         size = faction.organisation(kind).size
         if len(members) > size:
-            raise SetupRefused(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
+            raise SetupRefused(Text("group-too-large", {"faction": Text(faction.name), "size": size}))
         bodies = bodies_of(faction, members, [FigureId(f"{seat}-{serial + n:02}") for n, _ in enumerate(members, 1)])
         yield Squad(GroupId(f"{seat}.{number}"), number, kind, bodies, slot)
         serial += len(members)
@@ -175,3 +180,62 @@ def figures_at(seat: int, bodies: Sequence[Body], places: Sequence[Point], facin
         shared = body.figures[0] if len(body.figures) > 1 else ""
         heading = facing if body.profile.vehicle else 0
         yield from (Figure(id, seat, body.profile.id, at, shared, heading) for id in body.figures)
+
+
+LAID_BY: Final = "order.table"
+CLEAR_OF_STARTS: Final = 150
+
+
+@implements("AC-SETUP-01")
+def passability(scenario: Scenario, terrain: Mapping[str, Terrain]) -> Passability:
+    """Return the ways on a table. Goals are the zones, and the features that conditions and special actions name."""
+    conditions = [c for role in scenario.roles for c in role.conditions]
+    named = {special.feature for special in scenario.specials}
+    named |= {condition.feature for condition in (*conditions, *scenario.secrets)}
+    goals = [f.outline for f in scenario.features if f.id in named] + [zone.outline for zone in scenario.zones]
+    walls = [f.outline for f in scenario.features if terrain[f.kind].is_wall]
+    return Passability(scenario.size, tuple([role.start for role in scenario.roles]), tuple(goals), tuple(walls))
+
+
+@implements("AC-SETUP-01")
+def lay_terrain(game: Game[Skirmish]) -> None:
+    """Lay the pieces that the scenario leaves to chance."""
+    resolved = game.state.resolved
+    ways = passability(resolved.scenario, resolved.terrain)
+    bare = scatter.Bare(ways, tuple([f.outline for f in resolved.scenario.features]), CLEAR_OF_STARTS)
+    laid = scatter.lay(
+        game, bare, resolved.scenario.scatter, lambda one: resolved.terrain[one.kind].is_wall, LAID_BY
+    )
+    features = [
+        Feature(f"{one.id}_{n}", one.kind, one.name, piece.outline, piece.side_middles if one.doors else ())
+        for one, pieces in laid
+        for n, piece in enumerate(pieces, 1)
+    ]
+    game.emit(TableLaid(tuple(features)))
+
+
+def waiting(state: Skirmish) -> tuple[Ride, ...]:
+    """Return the groups that are yet to arrive, in the order they are due."""
+    return tuple(sorted((ride for ride in state.aboard.values() if ride.due), key=lambda ride: ride.due))
+
+
+@implements("AC-SCEN-01", "AC-ACT-02")
+async def bring_reserves(game: Game[Skirmish]) -> None:
+    """Place the groups that are due by now, each if there is room for all of it; else it tries again with the next
+    row."""
+    for ride in waiting(game.state):
+        places = _places_of_arrivals(game.state, ride) if ride.due <= game.state.turn else None
+        if places is not None:
+            game.emit(ReserveArrived(ride.group.id, places))
+
+
+def _places_of_arrivals(state: Skirmish, ride: Ride) -> dict[FigureId, Point] | None:
+    """Return the places of an arriving group's figures around the middle of its entry zone; None without room."""
+    group = ride.group
+    outline = state.resolved.scenario.roles[group.owner].reserves[ride.place].start
+    members = [figure.profile for figure in ride.figures]
+    bodies = bodies_of(state.faction(group.owner), members, group.figures)
+    found = places_for(state, outline, bodies, ride.figures[0].facing)
+    if found is None:
+        return None
+    return {figure: at for body, at in zip(bodies, found, strict=True) for figure in body.figures}

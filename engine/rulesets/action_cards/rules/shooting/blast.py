@@ -22,7 +22,7 @@ from engine.kit.pools import multiples
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, actions_left, own
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, actions_left, own
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters

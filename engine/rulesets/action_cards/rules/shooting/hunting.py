@@ -16,7 +16,7 @@ from engine.kit.pools import multiples
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import firepower
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, own
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, own
 from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names

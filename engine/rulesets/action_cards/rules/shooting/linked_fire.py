@@ -12,7 +12,7 @@ from engine.core.rules.system import Intent
 from engine.kit.blanks import Blank
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, own, pick
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, own, pick
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId

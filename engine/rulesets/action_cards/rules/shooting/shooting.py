@@ -22,7 +22,7 @@ from engine.kit.pools import DicePool, multiples
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, actions_left, own, pick, rivals
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, actions_left, own, pick, rivals
 from engine.rulesets.action_cards.rules.close_combat import damage, resolution
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired

@@ -10,7 +10,7 @@ import msgspec
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.rules.board import followers, table
-from engine.rulesets.action_cards.rules.cards.picking import Choosing
+from engine.rulesets.action_cards.rules.cards.actions import Choosing
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove, allowance_of
 from engine.rulesets.action_cards.state.events import GroupMoved
 from engine.rulesets.action_cards.state.model import Point

@@ -16,7 +16,7 @@ from engine.core.rules.system import Intent
 from engine.kit.blanks import Blank, pieces
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, own, pick
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, own, pick
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import (
@@ -166,10 +166,7 @@ PROPOSE: Final = Verb(
     propose,
     Blank(PickOption("effect", Text(""), options=tuple(Option(one, Text(f"effect.{one}")) for one in EFFECTS))),
     pick(
-        "group",
-        own,
-        lambda draft, id: actions.check_free(draft.state, draft.seat, id),
-        shape=Pieces("group", Text("")),
+        "group", own, lambda draft, id: actions.check_free(draft.state, draft.seat, id), shape=Pieces("group", Text(""))
     ),
     pieces("about", _about, least=0),
     Blank(PickOption("roll", Text(""), options=(Option("no", Text("no")), Option("yes", Text("yes"))))),

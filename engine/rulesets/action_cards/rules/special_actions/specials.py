@@ -23,7 +23,7 @@ from engine.kit.pools import DieTest
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, actions_left, own
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, actions_left, own
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names

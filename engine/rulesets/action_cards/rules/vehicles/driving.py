@@ -15,7 +15,7 @@ from engine.kit.blanks import along, facing
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.board.hulls import base_of
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, any_vehicles, own
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles, own
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names

@@ -16,7 +16,7 @@ from engine.kit.blanks import facing, point
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.hulls import base_of
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, any_vehicles
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.rules.vehicles import driving

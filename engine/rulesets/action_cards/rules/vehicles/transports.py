@@ -17,7 +17,7 @@ from engine.kit.blanks import places, point
 from engine.kit.verbs import Label, Verb
 from engine.rulesets.action_cards.rules.board import casualties, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.picking import Choosing, acting, any_vehicles, on_foot, pick
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles, on_foot, pick
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, LeadMove
 from engine.rulesets.action_cards.rules.special_events import event_strikes

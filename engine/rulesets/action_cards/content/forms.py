@@ -1,5 +1,4 @@
-"""Other forms of a scenario: in sides; and for fewer players than it was made for, some of its roles, their conditions
-fitted."""
+"""Forms of a scenario: in sides, or for fewer players; and the groups that come late at a table of so many."""
 
 from __future__ import annotations
 
@@ -8,6 +7,7 @@ from typing import Final
 
 from engine.core.rules.implements import implements
 from engine.rulesets.action_cards.content.schema import FIRST_LATE_ROW, ConditionEntry, RoleEntry, ScenarioEntry
+from engine.rulesets.action_cards.state.model import Faction, Reserve
 
 LEAST: Final = 2
 WIDE: Final = 4
@@ -71,3 +71,29 @@ def _about(condition: ConditionEntry, seat: int, kept: list[int], count: int) ->
     order = [(condition.seat + step) % count for step in range(count)]
     rival = next(kept.index(old) for old in order if old in kept and kept.index(old) != seat)
     return condition.model_copy(update={"seat": rival})
+
+
+LEAST_AT_START: Final = 2
+"""Groups on the table from the start, of a force that has them, however many a role keeps back."""
+
+
+@implements("AC-SCEN-01", "AC-FACT-01")
+def reserves_of(role: RoleEntry, faction: Faction, seats: int) -> tuple[Reserve, ...]:
+    """Return the reserves of a role where this faction plays it, at a table of so many seats.
+
+    The last groups of the force come as the role says, in the order in which it says so. Late groups of the faction
+    beyond these come with their own rows, where the role starts.
+    """
+    return tuple(_reserves(role, faction, seats))
+
+
+def _reserves(role: RoleEntry, faction: Faction, seats: int) -> Iterator[Reserve]:
+    left = max(len(faction.late), len(faction.force) - LEAST_AT_START)
+    spare = len(faction.late)
+    for one in role.reserve:
+        groups = min(one.groups, left)
+        left, spare = left - groups, spare - groups
+        if groups:
+            yield Reserve(one.row, groups, one.start or role.start)
+    for row in reversed(faction.late[: max(0, spare)]):
+        yield Reserve(scaled_row(row, seats, WIDE), 1, role.start)
