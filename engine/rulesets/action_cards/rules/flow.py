@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from engine.core.rules.audience import Seat, only
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent, Procedure, Turn
+from engine.core.rules.audience import only
+from engine.core.rules.system import Procedure, Turn
+from engine.kit.rules import Game, Intent, Seat, implements
 from engine.rulesets.action_cards.rules.board import combats, table, weather
 from engine.rulesets.action_cards.rules.cards import actions, cards
 from engine.rulesets.action_cards.rules.cards.actions import EndCard

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.game import Game
+from engine.kit.rules import Game, Seat
 from engine.kit.verbs import Verbs
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.actions import END

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.kit import casualties
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.state.events import FiguresRemoved
 from engine.rulesets.action_cards.state.model import Profile

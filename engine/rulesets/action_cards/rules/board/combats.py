@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
+from engine.kit.rules import Game, implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.cover import CLASSES
 from engine.rulesets.action_cards.state.combat_events import CombatBegun, CombatJoined, CombatsMerged

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.implements import implements
 from engine.kit.board.formations import Member, stood_in, with_fringes
+from engine.kit.rules import IllegalIntent, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.implements import implements
 from engine.kit import modifiers
 from engine.kit.modifiers import How, Modification
+from engine.kit.rules import IllegalIntent, implements
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Card, Lasting, Skirmish
 

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import Blank, Draft, Picker
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from protocol.ids import FigureId, GroupId
-from protocol.scene.advice import Gesture
 
 
 def check_group(state: Skirmish, seat: int, id: GroupId) -> Group:

@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
+from engine.kit.rules import Game, implements
 from engine.rulesets.action_cards.state.events import CardSetAside, DeckExhausted, RowLaid
 from engine.rulesets.action_cards.state.model import CardMix, Resolved
 from engine.rulesets.action_cards.state.state import Card, Skirmish

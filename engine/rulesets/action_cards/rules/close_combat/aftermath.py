@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import pick_some
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.close_combat.group_places import (
     Places,

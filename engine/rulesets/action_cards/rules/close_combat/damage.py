@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.kit.pools import multiples
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table
 from engine.rulesets.action_cards.state.combat_events import FireFell, combat_by_id
 from engine.rulesets.action_cards.state.events import FiguresRemoved

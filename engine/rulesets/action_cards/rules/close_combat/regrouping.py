@@ -6,11 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask
+from engine.kit.rules import Game, IllegalIntent, Seat, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import GroupsReformed, combat_by_id

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import SEALED, Ask, pick_one
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.action_cards.rules.board import combats, firepower, weather
 from engine.rulesets.action_cards.rules.close_combat.aftermath import aftermath
 from engine.rulesets.action_cards.rules.close_combat.damage import fall, strike_of

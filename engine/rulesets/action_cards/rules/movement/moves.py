@@ -12,14 +12,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import places, point
 from engine.kit.board import reaches
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import followers, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, figures, on_foot
@@ -36,7 +31,6 @@ from engine.space.terrain.sections import edges_held
 from engine.space.vectors.outlines import Outline, through_interior
 from engine.space.vectors.points import Segment, towards
 from protocol.ids import FigureId, GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint, Placement
 
 LONGEST: Final = 1200

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.sides import allies_of
+from engine.kit.rules import Game, implements
 from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.state.events import ConditionMet
 from engine.rulesets.action_cards.state.model import Condition

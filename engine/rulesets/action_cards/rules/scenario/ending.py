@@ -6,12 +6,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.sides import side_of, side_results
-from engine.core.rules.system import Intent
+from engine.kit.rules import Game, IllegalIntent, Intent, Seat, implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.scenario import conditions

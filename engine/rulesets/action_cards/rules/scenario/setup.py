@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from engine.core.rules.errors import SetupRefused
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
+from engine.kit.rules import Game, implements
 from engine.kit.scenario.placing import APART, Stand, StartZone, slots
 from engine.kit.terrain import scatter
 from engine.kit.terrain.passability import Passability
@@ -56,7 +55,7 @@ def start(resolved: Resolved, seats: int) -> Skirmish:
     """Return the state at the start of a match: each seat controls one faction. Raises SetupRefused where groups are
     larger than their organisation or find no room."""
     if not seats == len(resolved.factions) == len(resolved.scenario.roles):
-        raise SetupRefused(Text("seats", {"seats": len(resolved.scenario.roles), "given": seats}))
+        raise SetupRefused(Text("setup.seats", {"seats": len(resolved.scenario.roles), "given": seats}))
     state = Skirmish(resolved, tuple(SeatState(faction.id) for faction in resolved.factions))
     for seat, faction in enumerate(resolved.factions):
         state = _with_force(state, seat, faction)
@@ -82,7 +81,7 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
         if places is not None:
             break
     else:
-        raise SetupRefused(Text("no-room", {"faction": Text(faction.name)}))
+        raise SetupRefused(Text("setup.no-room", {"faction": Text(faction.name)}))
     figures, groups, aboard = dict(state.figures), dict(state.groups), dict(state.aboard)
     for squad in squads:
         members = tuple([figure for body in squad.bodies for figure in body.figures])
@@ -138,7 +137,7 @@ def _squads(faction: Faction, seat: int, slots: Sequence[Point]) -> Iterator[Squ
     for number, (members, kind, slot) in enumerate(zip(faction.force, kinds, slots, strict=True), 1):
         size = faction.organisation(kind).size
         if len(members) > size:
-            raise SetupRefused(Text("group-too-large", {"faction": Text(faction.name), "size": size}))
+            raise SetupRefused(Text("setup.group-too-large", {"faction": Text(faction.name), "size": size}))
         bodies = bodies_of(faction, members, [FigureId(f"{seat}-{serial + n:02}") for n, _ in enumerate(members, 1)])
         yield Squad(GroupId(f"{seat}.{number}"), number, kind, bodies, slot)
         serial += len(members)
@@ -203,9 +202,7 @@ def lay_terrain(game: Game[Skirmish]) -> None:
     resolved = game.state.resolved
     ways = passability(resolved.scenario, resolved.terrain)
     bare = scatter.Bare(ways, tuple([f.outline for f in resolved.scenario.features]), CLEAR_OF_STARTS)
-    laid = scatter.lay(
-        game, bare, resolved.scenario.scatter, lambda one: resolved.terrain[one.kind].is_wall, LAID_BY
-    )
+    laid = scatter.lay(game, bare, resolved.scenario.scatter, lambda one: resolved.terrain[one.kind].is_wall, LAID_BY)
     features = [
         Feature(f"{one.id}_{n}", one.kind, one.name, piece.outline, piece.side_middles if one.doors else ())
         for one, pieces in laid

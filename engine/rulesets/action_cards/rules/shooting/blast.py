@@ -8,18 +8,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
-from engine.core.rules.errors import IllegalIntent, is_legal
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
+from engine.core.rules.errors import is_legal
 from engine.kit import forecasts
 from engine.kit.blanks import template
 from engine.kit.distributions import Distribution
 from engine.kit.forecasts import hundredths, lines_of, pool_of
 from engine.kit.pools import multiples
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, actions_left, own
@@ -34,7 +30,7 @@ from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.outlines import contains, point_near_outline
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
-from protocol.scene.advice import Forecast, ForecastBack, Gesture
+from protocol.scene.advice import ForecastBack
 from protocol.scene.fields import Template
 from protocol.text import Text
 

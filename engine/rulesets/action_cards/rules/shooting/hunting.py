@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit import forecasts
 from engine.kit.blanks import Among
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import multiples
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import firepower
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, own
@@ -22,7 +17,6 @@ from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from protocol.ids import GroupId
-from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Pieces
 from protocol.text import Text, text
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import Blank
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, own, pick
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
-from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Pieces
 from protocol.text import Text
 

@@ -8,8 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.implements import implements
+from engine.kit.rules import IllegalIntent, implements
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state.model import Point

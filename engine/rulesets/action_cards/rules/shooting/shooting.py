@@ -8,18 +8,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent, is_legal
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
+from engine.core.rules.errors import is_legal
 from engine.core.rules.replies import field_refused
-from engine.core.rules.system import Intent
 from engine.core.view.prompts import sorted_out
 from engine.kit import forecasts
 from engine.kit.blanks import option
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import DicePool, multiples
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, actions_left, own, pick, rivals
@@ -29,7 +25,6 @@ from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
 from engine.space.sight.lines import Obstacle
 from protocol.ids import GroupId
-from protocol.scene.advice import Forecast, Gesture
 from protocol.scene.fields import Option, PickOption
 from protocol.text import Text, text
 

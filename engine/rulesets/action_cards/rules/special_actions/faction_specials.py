@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from engine.core.rules.errors import IllegalIntent, is_legal
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
+from engine.core.rules.errors import is_legal
+from engine.kit.rules import Game, IllegalIntent, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.rules.special_events import event_arrivals

@@ -7,14 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import Ask, Window, pick_one
-from engine.core.rules.system import Intent
 from engine.kit.blanks import Blank, pieces
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, own, pick
 from engine.rulesets.action_cards.rules.special_actions import specials
@@ -31,7 +26,6 @@ from engine.rulesets.action_cards.state.events import (
 )
 from engine.rulesets.action_cards.state.state import Proposal, Skirmish
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import Option, PickOption, Pieces, Words
 from protocol.text import Text
 

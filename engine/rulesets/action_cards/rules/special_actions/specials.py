@@ -11,16 +11,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.core.view.prompts import sorted_out
 from engine.kit.blanks import Filled
 from engine.kit.pools import DieTest
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, actions_left, own
@@ -31,7 +25,6 @@ from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCle
 from engine.rulesets.action_cards.state.model import Point, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import Option, PickPoint, Pieces
 from protocol.scene.nodes import Choice
 from protocol.text import Text

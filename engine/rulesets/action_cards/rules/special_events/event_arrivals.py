@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.close_combat import regrouping
 from engine.rulesets.action_cards.rules.scenario import setup

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import Window, pick_one
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.action_cards.rules.board import cover, firepower, table
 from engine.rulesets.action_cards.rules.close_combat import regrouping
 from engine.rulesets.action_cards.rules.scenario import conditions, ending

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
 from engine.core.rules.questions import SEALED, confirm
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.close_combat import group_places

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.game import Game, Pending
-from engine.core.rules.implements import implements
+from engine.kit.rules import Game, Pending, Pool, Seat, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.special_events import event_choices, monsters

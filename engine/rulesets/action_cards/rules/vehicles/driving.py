@@ -6,13 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import along, facing
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles, own
@@ -27,7 +22,6 @@ from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import box_around
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import Facing, PathPoint
 
 INCH: Final = 100

@@ -7,13 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
 from engine.kit.blanks import facing, point
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles
@@ -30,7 +25,6 @@ from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import ceil_sqrt
 from protocol.ids import GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import Facing, PickPoint
 
 

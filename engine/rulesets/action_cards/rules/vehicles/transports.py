@@ -7,14 +7,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.core.rules.audience import Seat
-from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent, first_passing, is_legal
-from engine.core.rules.game import Game
-from engine.core.rules.implements import implements
-from engine.core.rules.system import Intent
+from engine.core.rules.errors import first_passing, is_legal
 from engine.kit.blanks import places, point
-from engine.kit.verbs import Label, Verb
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import casualties, followers, table
 from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles, on_foot, pick
@@ -35,7 +30,6 @@ from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import place_near_outline, through_interior
 from engine.space.vectors.points import squared, towards
 from protocol.ids import FigureId, GroupId
-from protocol.scene.advice import Gesture
 from protocol.scene.fields import PickPoint, Placement
 
 PURPOSE: Final = "dice.bail_out"
