@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from engine.core.rules.errors import ListRefused
@@ -24,20 +22,15 @@ def brought_up(book: Book, listed: ArmyList) -> tuple[ArmyList, list[Text]]:
     told: list[Text] = []
     gone = False
     for change in sorted(book.changes.get(army.id, ()), key=lambda change: change.version):
-        touched = [_touches(change, entry) for entry in listed.entries]
-        if change.version > listed.version and any(touched):
+        if change.version > listed.version and any(_touches(change, entry) for entry in listed.entries):
             what = change.unit if not change.upgrade else f"{change.unit}.{change.upgrade}"
             told.append(text("op.list.changed", version=change.version, unit=what, why=change.why))
             gone = gone or change.gone
-            entries = [_changed(change, entry) if hit else entry for entry, hit in _pairs(listed.entries, touched)]
+            entries = [_changed(change, entry) if _touches(change, entry) else entry for entry in listed.entries]
             listed = replace(listed, entries=tuple(entries))
     if gone:
         raise ListRefused([text("op.list.outdated", version=listed.version, known=army.version), *told])
     return replace(listed, version=army.version), told
-
-
-def _pairs(entries: Sequence[ListEntry], touched: Sequence[bool]) -> list[tuple[ListEntry, bool]]:
-    return list(zip(entries, touched, strict=True))
 
 
 def _touches(change: ChangeEntry, entry: ListEntry) -> bool:

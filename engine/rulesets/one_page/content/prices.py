@@ -9,18 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.content.army_schema import Document, Number
-from engine.rulesets.one_page.state.profiles import (
-    ARMORED,
-    FEAR,
-    PSYKER,
-    RELENTLESS,
-    SCOPER,
-    TRANSPORT,
-    Price,
-    UnitProfile,
-    WeaponProfile,
-    nearest_five,
-)
+from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state.profiles import Price, UnitProfile, WeaponProfile, nearest_five
 
 Arsenal = Callable[[str], WeaponProfile]
 """Function from an id to its weapon."""
@@ -68,25 +58,24 @@ def weapon_value(worth: Worth, weapon: WeaponProfile) -> Fraction:
     """Return the value of a weapon with its rules, before its bearer's Quality. Raises KeyError for a range without a
     value."""
     plain = weapon.attacks * worth.attack[weapon.range // INCH]
-    rules = prod((worth.weapon_special[rule] for rule in weapon.rules if rule != SCOPER), start=Fraction(1))
-    return plain * rules * (worth.single if weapon.single else 1)
+    factors = prod((worth.weapon_special[rule] for rule in weapon.rules if rule != rules.SCOPER), start=Fraction(1))
+    return plain * factors * (worth.single if weapon.single else 1)
 
 
 def carried_value(worth: Worth, weapon: WeaponProfile, quality: int) -> Fraction:
     """Return the value of a weapon to a model of this Quality."""
-    aim = SCOPED if weapon.has(SCOPER) else quality
+    aim = SCOPED if weapon.has(rules.SCOPER) else quality
     return weapon_value(worth, weapon) * Fraction(7 - aim, 3)
 
 
 @implements("OP-OPEN-02")
 def unit_price(worth: Worth, unit: UnitProfile, arsenal: Arsenal) -> Price:
     """Return the price of a unit by the formula. Raises KeyError for a number that the formula lacks."""
+    hero = HERO_POINTS if unit.kind == "hero" else 0
     return Price(
-        worth.body[unit.quality] * unit.tough * (2 if unit.has(ARMORED) else 1),
+        worth.body[unit.quality] * unit.tough * (2 if unit.has(rules.ARMORED) else 1),
         unit.tough * (_rule_points(worth, unit) + worth.classes[unit.kind]),
-        Fraction(
-            unit.number(TRANSPORT) + PSYKER_POINTS * unit.number(PSYKER) + (HERO_POINTS if unit.kind == "hero" else 0)
-        ),
+        Fraction(unit.number(rules.TRANSPORT) + PSYKER_POINTS * unit.number(rules.PSYKER) + hero),
         sum((carried_value(worth, arsenal(id), unit.quality) for id in unit.weapons), start=Fraction(0)),
         unit.models,
     )
@@ -95,8 +84,8 @@ def unit_price(worth: Worth, unit: UnitProfile, arsenal: Arsenal) -> Price:
 @implements("OP-OPEN-03")
 def _rule_points(worth: Worth, unit: UnitProfile) -> Fraction:
     """Return the points of a unit's rules without those that its class has for nothing."""
-    free = {ARMORED, PSYKER, TRANSPORT, *(() if unit.infantry else (RELENTLESS,))}
-    free |= {FEAR} if unit.kind == "monster" else set()
+    free = {rules.ARMORED, rules.PSYKER, rules.TRANSPORT, *(() if unit.infantry else (rules.RELENTLESS,))}
+    free |= {rules.FEAR} if unit.kind == "monster" else set()
     return sum((worth.special[rule.id] for rule in unit.rules if rule.id not in free), start=Fraction(0))
 
 

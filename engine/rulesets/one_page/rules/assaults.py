@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.rules.errors import first_passing
 from engine.kit.blanks import point
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, implements
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
-from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, unit_of, whole
+from engine.rulesets.one_page.rules.picking import Choosing, bend, enemies, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitLanded
@@ -80,19 +81,17 @@ def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, con
         raise IllegalIntent("assault/not-furious")
     target = contact.check_target(state, unit, sally.target)
     vessel = state.leader(state.units[unit.vessel])
-    refused: IllegalIntent | None = None
-    for goal in contact.goals(state, unit, target, vessel.at):
+    limit = moving.allowance(state, unit, "assault") // HALF
+
+    def charge(goal: Point) -> contact.Charge:
         way = transports.way_out(state, unit, goal)
-        try:
-            limit = moving.allowance(state, unit, "assault") // HALF
-            moving.check_way(state, unit, way, limit, (unit.vessel, target.id), dry=True)
-        except IllegalIntent as illegal:
-            refused = refused or illegal
-            continue
+        moving.check_way(state, unit, way, limit, (unit.vessel, target.id), dry=True)
         places = contact.around(state, unit, target, goal)
-        if places is not None:
-            return unit, target, contact.Charge(way, places)
-    raise refused or IllegalIntent("place/no-room")
+        if places is None:
+            raise IllegalIntent("place/no-room")
+        return contact.Charge(way, places)
+
+    return unit, target, first_passing(contact.goals(state, unit, target, vessel.at), charge, "place/no-room")
 
 
 @implements("OP-SR-07")
@@ -102,10 +101,6 @@ async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
     moving_in = activations.begin(game, unit.id, "assault", target.id)
     game.emit(UnitLanded(unit.id, charge.places))
     await close_in(game, unit.id, target.id, charge, moving_in)
-
-
-def _enemies(draft: Choosing) -> list[Unit]:
-    return [unit for unit in draft.state.standing() if draft.state.hostile(unit.owner, draft.seat)]
 
 
 def _via(draft: Choosing, field: PickPoint) -> PickPoint:
@@ -127,7 +122,7 @@ ASSAULT: Final = Verb(
     Label("assault", "a", "Assault", "Charge into contact, then fight."),
     assault,
     pick("unit", activations.standing, lambda draft, unit: contact.check_prey(draft.state, unit)),
-    pick("target", _enemies, whole(check_assault, Assault)),
+    pick("target", enemies, whole(check_assault, Assault)),
     point("via", _via, auto=True),
     forecast=_forecast,
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
@@ -138,6 +133,6 @@ SALLY: Final = Verb(
     Label("sally", "y", "Sally out", "Furious units charge straight out of their transport, at half the distance."),
     sally,
     pick("unit", activations.riding, only=lambda draft, unit: traits.has(draft.state, unit, rules.FURIOUS)),
-    pick("target", _enemies, whole(check_sally, Sally)),
+    pick("target", enemies, whole(check_sally, Sally)),
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from engine.core.rules.errors import first_passing
 from engine.kit.rules import IllegalIntent, implements
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
@@ -41,8 +42,7 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
         raise IllegalIntent("assault/no-target")
     if traits.TERROR in unit.effects:
         raise IllegalIntent("assault/terror")
-    own = _keeping(state, unit) if unit.where == TABLE else None
-    if own is not None and shared(state, unit, found) is None:
+    if unit.where == TABLE and _keeping(state, unit) is not None and shared(state, unit, found) is None:
         raise IllegalIntent("assault/from-cover")
     return found
 
@@ -58,7 +58,7 @@ def check_prey(state: Battle, unit: Unit) -> None:
     reach, pieces = limit + traits.radius(state, leader), _footprints(state)
     if left is not None:
         reach += max(ceil_sqrt(squared(leader.at, corner)) for corner in left.outline)
-    enemies = [other for other in state.standing() if state.hostile(other.owner, unit.owner)]
+    enemies = state.enemies(unit.owner)
     near = [other for other in enemies if _is_in_reach(state, leader.at, reach, other, pieces)]
     if not near:
         raise IllegalIntent("assault/nobody-near", inches=limit // 100)
@@ -116,8 +116,9 @@ def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...]
     """Return the way of a unit into contact with its target; an Assault that cannot reach may not be declared. Raises
     IllegalIntent."""
     at = state.leader(unit).at
-    if _meets(state, unit, target):
-        return _stays(state, unit)
+    foes = traits.bases(state, target)
+    if unit.tracked and any(first_touched(base, foes) for base in traits.bases(state, unit)):
+        return _stays(state, unit)  # a Tracked machine is in contact already
     moving.check_free(unit)
     limit = moving.allowance(state, unit, "assault")
     if traits.is_vehicle(state, unit):
@@ -129,13 +130,6 @@ def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...]
             return _stays(state, unit)
         raise IllegalIntent("place/no-room")
     return Charge(way, places)
-
-
-def _meets(state: Battle, unit: Unit, target: Unit) -> bool:
-    """Tell if no move is needed: a Tracked machine is in contact already."""
-    if not unit.tracked:
-        return False
-    return any(first_touched(base, traits.bases(state, target)) for base in traits.bases(state, unit))
 
 
 @implements("OP-MELEE-01", "OP-TERR-03")
@@ -179,22 +173,22 @@ def _keeps_dry(state: Battle, unit: Unit, target: Unit) -> bool:
 def _way(state: Battle, unit: Unit, target: Unit, begun: tuple[Point, ...], limit: int) -> tuple[Point, ...]:
     dry = _keeps_dry(state, unit, target)
     left = _left(state, unit) if dry else None
-    refused: IllegalIntent | None = None
-    for goal in goals(state, unit, target, begun[-1]):
-        if refused is not None and left is None and squared(begun[-1], goal) >= (limit + 1) ** 2:
-            # no terrain makes a way shorter
-            continue
+    first, *others = goals(state, unit, target, begun[-1])
+    # no terrain makes a way shorter, so the others are tried where they are near enough
+    tried = [first, *[p for p in others if left is not None or squared(begun[-1], p) < (limit + 1) ** 2]]
+
+    def check(goal: Point) -> tuple[Point, ...]:
         way = (*begun, goal)
         free = 0 if left is None else ground.cost_inside(state, unit, way, left)
-        try:
-            moving.check_way(state, unit, way, limit + free, {target.id}, dry=dry, left=left)
-        except IllegalIntent as illegal:
-            refused = refused or illegal
-        else:
-            return way
-    if shared(state, unit, target) is not None:
+        moving.check_way(state, unit, way, limit + free, {target.id}, dry=dry, left=left)
+        return way
+
+    try:
+        return first_passing(tried, check, "assault/no-target")
+    except IllegalIntent:
+        if shared(state, unit, target) is None:
+            raise
         return (begun[0], begun[0])  # enemies in one piece are in contact range wherever they stand
-    raise refused or IllegalIntent("assault/no-target")
 
 
 @implements("OP-MELEE-01", "OP-MOVE-02")
@@ -214,21 +208,21 @@ def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
         raise IllegalIntent("assault/out-of-reach")
     gap, touches = _gap_to(state, target, radius), _touching(state, target, radius)
     middle = min((base.at for base in traits.bases(state, target)), key=lambda at: squared(at, figure.at))
-    refused: IllegalIntent | None = None
-    for before in range(0, limit, SEARCH):
-        corner = ahead(figure.at, figure.facing, before)
-        facing = _towards_heading(corner, middle, figure.facing)
-        after = _first_touch(corner, facing, limit - before, gap(corner), touches)
-        if after is None:
-            continue
-        try:
-            driven = driving.path_of(state, unit, facing, before, after)
-            driving.check_path(state, unit, driven, before, after, limit, {target.id})
-        except IllegalIntent as illegal:
-            refused = refused or illegal
-        else:
-            return Charge(driven.way, {figure.id: driven.way[-1]}, driven)
-    raise refused or IllegalIntent("assault/out-of-reach")
+
+    def touching() -> Iterator[tuple[int, int, int]]:
+        for before in range(0, limit, SEARCH):
+            corner = ahead(figure.at, figure.facing, before)
+            facing = _towards_heading(corner, middle, figure.facing)
+            after = _first_touch(corner, facing, limit - before, gap(corner), touches)
+            if after is not None:
+                yield facing, before, after
+
+    def check(parts: tuple[int, int, int]) -> Charge:
+        driven = driving.path_of(state, unit, *parts)
+        driving.check_path(state, unit, driven, *parts[1:], limit, {target.id})
+        return Charge(driven.way, {figure.id: driven.way[-1]}, driven)
+
+    return first_passing(touching(), check, "assault/out-of-reach")
 
 
 def _touching(state: Battle, target: Unit, radius: int) -> Callable[[Point], bool]:

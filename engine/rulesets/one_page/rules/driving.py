@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -110,13 +110,9 @@ def _stop(game: Game[Battle], id: GroupId, a: Point, b: Point) -> tuple[Point, b
     """Return the place at which the dice stop a Vehicle on a straight way, and True if it is stuck there; None where
     they let it pass."""
     state = game.state
-    met: list[tuple[int, bool]] = []
-    for area in ground.crossed(state, a, b):
-        if ground.terrain(state, area.id).bogs:
-            met.append((_first(a, b, area), True))
-    for barrier in ground.barriers_crossed(state, a, b):
-        if ground.terrain(state, barrier.id).trips:
-            met.append((_short_of(a, b, barrier), False))
+    swamps = [area for area in ground.crossed(state, a, b) if ground.terrain(state, area.id).bogs]
+    ditches = [one for one in ground.barriers_crossed(state, a, b) if ground.terrain(state, one.id).trips]
+    met = [(_first(a, b, area), True) for area in swamps] + [(_short_of(a, b, one), False) for one in ditches]
     for distance, bogs in sorted(met):
         if game.roll(Pool(1), TERRAIN, Seat(state.units[id].owner)).total == 1:
             return towards(a, b, distance), bogs
@@ -125,28 +121,26 @@ def _stop(game: Game[Battle], id: GroupId, a: Point, b: Point) -> tuple[Point, b
 
 def _first(a: Point, b: Point, area: PreparedArea) -> int:
     """Return the distance along a way at which the area begins."""
-    return _first_met(a, b, lambda p: area.holds(p) or area.pierced_by(a, p))
+    length = floor_sqrt(squared(a, b))
+    return first_met(lambda d: area.holds(p := towards(a, b, d)) or area.pierced_by(a, p), length)
 
 
 def _short_of(a: Point, b: Point, barrier: PreparedBarrier) -> int:
     """Return the last distance, in hundredths, before a barrier."""
-    return max(0, _first_met(a, b, lambda p: barrier.crossed_by(a, p)) - 2)
+    return max(0, first_met(lambda d: barrier.crossed_by(a, towards(a, b, d)), floor_sqrt(squared(a, b))) - 2)
 
 
-def _first_met(a: Point, b: Point, met: Callable[[Point], bool]) -> int:
-    return first_met(lambda distance: met(towards(a, b, distance)), floor_sqrt(squared(a, b)))
-
-
-def box_at(state: Battle, unit: Unit, field: Facing) -> Facing:
+def _any_facing(draft: Choosing, field: Facing) -> Facing:
     """Return a field of any facing of a Vehicle where it stands, the present one by default."""
-    figure, profile = state.leader(unit), traits.profile(state, unit)
+    unit = unit_of(draft)
+    figure, profile = draft.state.leader(unit), traits.profile(draft.state, unit)
     box = (profile.length, profile.width)
     return replace(field, at=figure.at, angles=ANGLES, default=figure.facing, box=box)
 
 
 def _quarter(draft: Choosing, field: Facing) -> Facing:
     """Return a field of the facings to which a Vehicle may turn as it drives."""
-    whole = box_at(draft.state, unit_of(draft), field)
+    whole = _any_facing(draft, field)
     return replace(whole, angles=tuple([angle for angle in ANGLES if turned(whole.default, angle) <= QUARTER]))
 
 
@@ -215,6 +209,6 @@ TURN: Final = Verb(
     Label("turn", "t", "Hold and turn", "Turn on the spot to any facing, then shoot."),
     moving.hold,
     pick("unit", activations.drivers),
-    facing("facing", lambda draft, field: box_at(draft.state, unit_of(draft), field)),
+    facing("facing", _any_facing),
     gesture=Gesture("unit", "facing", "point", 4, "turn"),
 )

@@ -37,12 +37,11 @@ def _find_targets(state: Battle, unit: Unit) -> Targets:
         shooting.check_shooter(state, unit.owner, unit)
     except IllegalIntent:
         return found
-    for enemy in state.standing():
-        if state.hostile(enemy.owner, unit.owner):
-            try:
-                found.aims[enemy.id] = shooting.check_target(state, unit.owner, unit, enemy.id)
-            except IllegalIntent as illegal:
-                found.refused[enemy.id] = illegal.refusal
+    for enemy in state.enemies(unit.owner):
+        try:
+            found.aims[enemy.id] = shooting.check_target(state, unit.owner, unit, enemy.id)
+        except IllegalIntent as illegal:
+            found.refused[enemy.id] = illegal.refusal
     return found
 
 
@@ -60,11 +59,7 @@ def _shooter(draft: Choosing) -> Unit | None:
 
 def _enemies(draft: Choosing) -> list[Unit]:
     unit = _shooter(draft)
-    return (
-        []
-        if unit is None
-        else [other for other in draft.state.standing() if draft.state.hostile(other.owner, unit.owner)]
-    )
+    return draft.state.enemies(unit.owner) if unit is not None else []
 
 
 def _check_aim(draft: Choosing, target: Unit) -> None:

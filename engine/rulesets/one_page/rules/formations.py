@@ -131,9 +131,7 @@ class FormationRoom(LeadRoom):
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:
         """Close all places nearer than `distance` to an enemy of the seat."""
-        for unit in state.standing():
-            if state.hostile(unit.owner, seat):
-                self.clear.append(_kept_by(state, traits.bases(state, unit), distance))
+        self.clear += [_kept_by(state, traits.bases(state, unit), distance) for unit in state.enemies(seat)]
 
 
 @implements("OP-MOVE-02")

@@ -34,11 +34,6 @@ def terrain(state: Battle, feature: str | int) -> Terrain:
     return state.resolved.terrain[next(f.kind for f in state.features if f.id == feature)]
 
 
-def areas_at(state: Battle, p: Point) -> list[PreparedArea]:
-    """Return the pieces that a centre at p is in."""
-    return [area for area in scenery_of(state).areas if area.holds(p)]
-
-
 @implements("OP-OPEN-15")
 def is_closed(state: Battle, area: PreparedArea, unit: Unit) -> bool:
     """Tell if this kind of unit may not enter a piece at all; a flying unit passes over, but does not end there
@@ -50,7 +45,8 @@ def is_closed(state: Battle, area: PreparedArea, unit: Unit) -> bool:
 @implements("OP-TERR-01")
 def cover_at(state: Battle, p: Point) -> PreparedArea | None:
     """Return the piece of cover terrain that a centre at p is in, if any."""
-    return next((area for area in areas_at(state, p) if terrain(state, area.id).cover), None)
+    areas = scenery_of(state).areas
+    return next((area for area in areas if area.holds(p) and terrain(state, area.id).cover), None)
 
 
 @implements("OP-TERR-02", "OP-TERR-03")
@@ -125,11 +121,7 @@ def cost_inside(state: Battle, unit: Unit, way: Sequence[Point], area: PreparedA
 
 def crossed(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
     """Return the pieces that a straight way leads through or ends in, without those that it begins in."""
-    return [
-        area
-        for area in scenery_of(state).areas_near(box_of((start, end)))
-        if not area.holds(start) and (area.holds(end) or area.pierced_by(start, end))
-    ]
+    return [area for area in within(state, start, end) if not area.holds(start)]
 
 
 def within(state: Battle, start: Point, end: Point) -> list[PreparedArea]:

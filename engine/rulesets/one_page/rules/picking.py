@@ -41,6 +41,11 @@ def unit_of(draft: Choosing, key: str = "unit") -> Unit:
     return unit
 
 
+def enemies(draft: Choosing) -> list[Unit]:
+    """Return the enemies on the table."""
+    return draft.state.enemies(draft.seat)
+
+
 def reached(field: PickPoint, at: Point, reach: int) -> PickPoint:
     """Return a field of a place anywhere within reach."""
     ring = tuple([along(at, direction, reach) for direction in DIRECTIONS[::2]])

@@ -27,7 +27,7 @@ from engine.rulesets.one_page.state.events import Activated, Affected, PowerTrie
 from engine.rulesets.one_page.state.model import Point, Power
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.vectors.points import within
-from protocol.ids import NO_GROUP, FigureId, GroupId
+from protocol.ids import NO_GROUP, FigureId, GroupId, NodeId
 from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Number, Option, PickOption, PickPoint
 from protocol.text import Text, text
@@ -88,7 +88,7 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
         seat,
         group=names.group_node(use.unit),
         target=names.group_node(target.id),
-        power=names.power_name_node(power.id),
+        power=NodeId(f"power/{power.id}"),
     )
     if game.state.active is None:
         game.emit(Activated(use.unit))
@@ -221,7 +221,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
 
 
 def _passage_of(draft: Choosing) -> UsePower:
-    power = next((power.id for power in draft.state.resolved.powers if power.effect == "passage"), "")
+    power = next((power.id for power in draft.state.resolved.powers if _is_picked(draft, power)), "")
     return UsePower(draft.group("unit"), power, draft.number("dice"), draft.group("target"), draft.point("to"))
 
 

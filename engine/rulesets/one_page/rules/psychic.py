@@ -14,24 +14,14 @@ from engine.rulesets.one_page.state.model import Power
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from protocol.ids import GroupId
 
-POWER: Final = "op.dice.power"
-POWER_HITS: Final = "op.dice.power_hits"
-BACKLASH: Final = "op.dice.backlash"
-SUCCESS: Final = 4
 MOST_DICE: Final = 12
-D3: Final = 3
-PASSAGE: Final = 1800
-FROM_ENEMIES: Final = 300
 
 
 @implements("OP-SR-14")
 def levels(state: Battle, seat: int) -> int:
     """Return the sum of Psyker levels of an army's models in play."""
-    found = 0
-    for unit in state.units.values():
-        if unit.owner == seat and unit.where in (TABLE, ABOARD):
-            found += sum(state.entry_of(figure).profile.number(rules.PSYKER) for figure in state.models(unit))
-    return found
+    there = [unit for unit in state.units.values() if unit.owner == seat and unit.where in (TABLE, ABOARD)]
+    return sum(state.entry_of(f).profile.number(rules.PSYKER) for unit in there for f in state.models(unit))
 
 
 @implements("OP-SR-14")
@@ -103,11 +93,11 @@ def caster_of(state: Battle, unit: Unit, power: Power) -> Figure:
 
 def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     """Return the units that a power may be aimed at."""
-    return state.board.get(("powers", state.round), (unit, power), lambda: _targets(state, unit, power))
 
+    def found() -> list[Unit]:
+        return passing(state.standing(), lambda other: check_target(state, unit, power, other.id))
 
-def _targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
-    return passing(state.standing(), lambda other: check_target(state, unit, power, other.id))
+    return state.board.get(("powers", state.round), (unit, power), found)
 
 
 def has_target(state: Battle, unit: Unit, power: Power) -> bool:

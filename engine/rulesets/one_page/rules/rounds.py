@@ -8,15 +8,7 @@ from engine.core.rules.questions import pick_one
 from engine.kit.rules import Game, Intent, Pool, Seat, implements
 from engine.rulesets.one_page.content import laying
 from engine.rulesets.one_page.rules import activations, deployment, psychic, reserves, traits
-from engine.rulesets.one_page.state import profiles as rules
-from engine.rulesets.one_page.state.events import (
-    BattleEnded,
-    BattleJoined,
-    ModelsRemoved,
-    RanOut,
-    RoundStarted,
-    TurnPassed,
-)
+from engine.rulesets.one_page.state import events, profiles as rules
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
 from engine.rulesets.one_page.state.state import AWAY, Battle
 from protocol.ids import GroupId
@@ -80,7 +72,7 @@ async def start_round(game: Game[Battle]) -> None:
     state = game.state
     first = next((seat for seat in state.players if state.seats[seat].rank == 1), state.first)
     dice = tuple([_power_dice(game, Seat(seat)) for seat in state.players])
-    game.emit(RoundStarted(first, dice))
+    game.emit(events.RoundStarted(first, dice))
 
 
 @implements("OP-SR-14")
@@ -108,7 +100,7 @@ async def next_arrivals(game: Game[Battle]) -> None:
     if len(state.placed) < len(state.seats):
         _arrivals(game, state.side_by_side(state.first)[len(state.placed)])
     else:
-        game.emit(BattleJoined(state.first))
+        game.emit(events.BattleJoined(state.first))
 
 
 @implements("OP-ACT-02")
@@ -122,15 +114,15 @@ def out_now(state: Battle) -> list[int]:
 async def go_on(game: Game[Battle]) -> None:
     """Go on between two activations: record players who ran out of units, pass the turn, or begin the next round."""
     for seat in out_now(game.state):
-        game.emit(RanOut(seat))
+        game.emit(events.RanOut(seat))
     state = game.state
     if not any(activations.waiting(state, seat) for seat in state.players):
         if state.round >= ROUNDS:
-            game.emit(BattleEnded("rounds"))
+            game.emit(events.BattleEnded("rounds"))
         else:
             await start_round(game)
     elif not activations.waiting(state, state.acting):
-        game.emit(TurnPassed(activations.next_player(state, state.acting)))
+        game.emit(events.TurnPassed(activations.next_player(state, state.acting)))
 
 
 @implements("OP-ACT-02", "OP-SETUP-04")
@@ -142,7 +134,7 @@ def beaten(state: Battle) -> bool:
 
 async def end(game: Game[Battle], why: str) -> None:
     """End the battle."""
-    game.emit(BattleEnded(why))
+    game.emit(events.BattleEnded(why))
 
 
 class ConcedeBattle(Intent, frozen=True, tag="op.concede"):
@@ -152,6 +144,6 @@ class ConcedeBattle(Intent, frozen=True, tag="op.concede"):
 async def concede(game: Game[Battle], seat: Seat, intent: ConcedeBattle) -> None:
     """Remove all units of a player; without an ally that ends the battle."""
     for unit in list(game.state.own(seat)):
-        game.emit(ModelsRemoved(unit.id, unit.figures, "left"))
+        game.emit(events.ModelsRemoved(unit.id, unit.figures, "left"))
     if beaten(game.state):
-        game.emit(BattleEnded("left"))
+        game.emit(events.BattleEnded("left"))

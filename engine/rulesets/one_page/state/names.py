@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from engine.core.rules.node_ids import (
-    feature_node as feature_node,
-    figure_of as figure_of,
-    group_node as group_node,
-    local_id as local_id,
-    piece_node as piece_node,
-    seat_node as seat_node,
-    sheet_node as _sheet_node,
-    stack_node as stack_node,
-    zone_node as zone_node,
-)
+from engine.core.rules.node_ids import group_node as group_node, local_id, piece_node as piece_node
 from engine.rulesets.one_page.state.state import Battle, Blow
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
 
 
-def sheet_node(seat: int, entry: int) -> NodeId:
-    """Return the node id of a unit's card."""
-    return _sheet_node(f"{seat}.{entry}")
-
-
 def power_node(seat: int) -> NodeId:
     """Return the node id of a seat's power dice."""
     return NodeId(f"counter/power.{seat}")
-
-
-def power_name_node(power: str) -> NodeId:
-    """Return the id by which an action is declared about a psychic power, which has no node of its own."""
-    return NodeId(f"power/{power}")
 
 
 def army(state: Battle, seat: int) -> Text:

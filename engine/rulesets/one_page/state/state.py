@@ -195,6 +195,10 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Yield the units on the table."""
         return (unit for unit in self.units.values() if unit.where == TABLE)
 
+    def enemies(self, seat: int) -> list[Unit]:
+        """Return the units on the table that are hostile to a player."""
+        return [unit for unit in self.standing() if self.hostile(unit.owner, seat)]
+
     def riders(self, vessel: GroupId) -> list[Unit]:
         """Return the units aboard a transport."""
         return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.rules.events import DiceRolled
 from engine.kit.present.cues import Cues
-from engine.rulesets.one_page.rules import attacks, damage, moving, psychic, rounds
+from engine.rulesets.one_page.rules import attacks, damage, moving, powers, rounds
 from engine.rulesets.one_page.state import events, names
 from engine.rulesets.one_page.state.state import GONE, JOINED, TABLE, Battle
 from protocol.ids import GroupId, NodeId
@@ -22,7 +22,7 @@ RULES: Final = {
     attacks.BLOCK_AGAIN: "OP-SR-12",
     damage.DAMAGE: "OP-VEH-05",
     moving.MINES: "OP-OPEN-15",
-    psychic.POWER: "OP-SR-14",
+    powers.POWER: "OP-SR-14",
     rounds.ROLL_OFF: "OP-SETUP-03",
     rounds.RESERVES: "OP-SR-02",
 }

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.core.rules.node_ids import feature_node, seat_node, sheet_node, stack_node, zone_node
 from engine.core.rules.record import PendingAction
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.kit.present import scene as kit
@@ -26,7 +27,7 @@ from protocol.ids import NodeId
 from protocol.scene import nodes as scene
 from protocol.text import Text, text
 
-ROUND, ACTION = NodeId("counter/round"), names.stack_node("action")
+ROUND, ACTION = NodeId("counter/round"), stack_node("action")
 GLYPHS = {"hero": "hero", "psyker": "psyker", "monster": "monster", "walker": "walker", "vehicle": "vehicle"}
 
 
@@ -68,7 +69,7 @@ def _grounds(state: Battle) -> Iterator[Part]:
     scenario, kinds = state.resolved.scenario, state.resolved.terrain
     yield part(scene.TABLE_NODE, (state.resolved,), scene.Table, scenario.size, "in", scenario.ground)
     for feature in state.features:
-        yield part(names.feature_node(feature.id), (feature,), _feature, feature, kinds[feature.kind])
+        yield part(feature_node(feature.id), (feature,), _feature, feature, kinds[feature.kind])
 
 
 def _feature(feature: Feature, kind: Terrain) -> scene.Feature:
@@ -79,7 +80,7 @@ def _zones(state: Battle) -> Iterator[Part]:
     """Yield the deployment zones until the battle begins."""
     if state.phase in ("deploy", "scouts"):
         for seat in range(len(state.seats)):
-            yield part(names.zone_node(f"start.{seat}"), (state.seats[seat].side,), _zone, state, seat)
+            yield part(zone_node(f"start.{seat}"), (state.seats[seat].side,), _zone, state, seat)
 
 
 def _zone(state: Battle, seat: int) -> scene.Zone:
@@ -89,7 +90,7 @@ def _zone(state: Battle, seat: int) -> scene.Zone:
 def _sheets(state: Battle) -> Iterator[Part]:
     for seat, force in enumerate(state.resolved.forces):
         for entry in range(len(force.units)):
-            yield part(names.sheet_node(seat, entry), (state.resolved,), sheets.unit, state, seat, entry)
+            yield part(sheet_node(f"{seat}.{entry}"), (state.resolved,), sheets.unit, state, seat, entry)
 
 
 def _units(state: Battle) -> Iterator[Section]:
@@ -113,7 +114,7 @@ def _unit(state: Battle, unit: Unit, key: tuple[object, ...]) -> Iterator[Part]:
 def _group(state: Battle, unit: Unit) -> scene.Group:
     effects = [effect for effect in dict.fromkeys(unit.effects) if effect != rules.FEARLESS]
     pieces = tuple(map(names.piece_node, unit.figures)) if unit.where == TABLE else ()
-    sheet = names.sheet_node(unit.owner, unit.entry)
+    sheet = sheet_node(f"{unit.owner}.{unit.entry}")
     return scene.Group(unit.owner, names.unit(state, unit.id), pieces, sheet, (*UNIT.of(state, unit), *effects))
 
 
@@ -142,7 +143,7 @@ def _seats(state: Battle) -> Iterator[Part]:
     """Yield both players with the points that they would have now."""
     standing = (state.units, state.figures, state.seats)
     for seat, own in enumerate(state.seats):
-        yield part(names.seat_node(seat), standing, _seat, state, seat)
+        yield part(seat_node(seat), standing, _seat, state, seat)
         yield part(names.power_node(seat), (own,), _dice, state, seat)
 
 
