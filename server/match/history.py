@@ -85,10 +85,9 @@ class MatchHistory:
         known = list(self._of(view, upto))
         last = len(known) if before is None else min(before, len(known))
         first, acts, size = last, 0, 0
-        names = _SceneNames(projector, view)
         while first > 0:
             entry = known[first - 1]
-            data = self._encoded(entry, names)
+            data = self._encoded(entry, projector)
             acts, size = acts + entry.acts, size + len(data)
             if first < last and (acts > HISTORY_ACTS or size > HISTORY_BYTES):
                 break
@@ -119,9 +118,10 @@ class MatchHistory:
                 yield HistoryEntry(entry.version, entry.viewer, Told(entry.told.cues))
             seen.append(entry)
 
-    def _encoded(self, entry: HistoryEntry, names: Nodes) -> bytes:
+    def _encoded(self, entry: HistoryEntry, projector: Projector[Any]) -> bytes:
         if not entry.data:
-            entry.data = _encoded(entry, self._forms, names)
+            # kept for all who are told of it: with the names that these know, whoever asks first
+            entry.data = _encoded(entry, self._forms, _SceneNames(projector, entry.viewer))
         return entry.data
 
     async def load(self, read: Read) -> None:
@@ -172,12 +172,11 @@ def _encoded(entry: HistoryEntry, forms: Mapping[int, Any], names: Nodes) -> byt
 
 
 class _SceneNames(Nodes):
-    """The names of the nodes that a viewpoint sees, or saw before they left the scene."""
+    """The names of the nodes that everyone, or a seat, sees, or saw before they left the scene."""
 
-    def __init__(self, projector: Projector[Any], view: Viewpoint) -> None:
+    def __init__(self, projector: Projector[Any], viewer: Seat | None) -> None:
         super().__init__()
-        seats = list(projector.private) if view.delayed else [] if view.seat is None else [view.seat]
-        self._views = [projector.public, *(projector.private[seat] for seat in seats)]
+        self._views = [projector.public, *([] if viewer is None else [projector.private[viewer]])]
 
     def __contains__(self, id: object) -> bool:
         return any(id in view.typed or id in view.gone for view in self._views)

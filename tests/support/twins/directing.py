@@ -28,6 +28,7 @@ from tests.support.twins.stage import (
     Act,
     ComeBack,
     Garble,
+    Restart,
     Say,
     Wait,
 )
@@ -44,6 +45,8 @@ TRIES: Final = 20
 """Replies of a bot that are refused, until its time is let run out."""
 BREATH: Final = 0.375
 """Seconds between two decisions: a whole number of eighths, so that sums of times have no error to differ by."""
+PAGE_END: Final = 6
+"""The number of the entry before which the second page of a history ends."""
 WHISPERER: Final = PEOPLE[1]
 Bots = Callable[[int], Bot]
 
@@ -91,11 +94,17 @@ class Director:
             if self._stage.match.result is not None:
                 break
             self._turns += 1
+            if self._turns == decisions // 2:
+                await self._look_back()
+                # what it keeps in memory is made again from the log
+                await self.do(Restart())
+                await self._look_back()
             await self.look_round()
             await self._disturb(self._turns)
             await self._decide()
         await self.look_round()
         await self._run_out(idle)
+        await self._look_back()
         await self._visit()
         return self.acts
 
@@ -104,6 +113,12 @@ class Director:
         for _ in range(times):
             if self._stage.match.result is None:
                 await self.do(Wait(SECONDS + BANK + 8))
+
+    async def _look_back(self) -> None:
+        """Let all at the table ask for two pages of its history."""
+        for before in (None, PAGE_END):
+            for name in (*(viewer.name for viewer in self._stage.players), SPECTATOR, GUEST, LATE):
+                await self.do(Say(name, say.GetHistory(self._stage.live.record.id, before)))
 
     async def _visit(self) -> None:
         """Let a person from the lobby watch the table, leave it, and list tables."""

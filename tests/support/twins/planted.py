@@ -72,6 +72,7 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.Delta: Planted(
         "server.match.frames", "Delta", lambda message: replace(message, told=(*message.told, Cue("note", Text("odd"))))
     ),
+    told.History: Planted("server.match.history", "History", lambda message: replace(message, first=message.first + 1)),
     told.Ack: Planted("server.match.actions", "Ack", lambda message: replace(message, version=message.version + 1)),
     told.Expired: Planted(
         "server.lobby.match_news", "Expired", lambda message: replace(message, question=message.question + 1)
@@ -82,6 +83,9 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.Proposed: Planted("server.match.advice", "Proposed", _another_code),
     told.ChatLine: Planted(
         "server.lobby.table.table_broadcast", "ChatLine", lambda message: replace(message, at=message.at + 1)
+    ),
+    told.ChatHistory: Planted(
+        "server.lobby.table.table_chat", "ChatHistory", lambda message: replace(message, lines=message.lines[:-1])
     ),
     told.OfferView: Planted(
         "server.lobby.table.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import io
 import json
@@ -34,6 +35,8 @@ from tests.support.twins.viewer import Frame, Viewer
 SECONDS: Final = 30
 REACTION: Final = 5
 BANK: Final = 20
+ANSWERED_WITHIN: Final = 5.0
+"""Seconds of the loop's own time until a survey or a proposal is answered whole."""
 MOST_TURNS: Final = 200
 """Of words to and fro that follow one act."""
 LIMITS: Final = dataclasses.replace(
@@ -77,15 +80,20 @@ class Wait(NamedTuple):
     seconds: float
 
 
-Act = Say | Garble | ComeBack | Wait
+class Restart(NamedTuple):
+    """Act: stop the server, and start another over the same store, to which all come back."""
+
+
+Act = Say | Garble | ComeBack | Wait | Restart
 
 
 class Stage:
     """Stage of a match. `marks`: how many frames each viewer had been sent after each act; `questions`: the open
     question then, and the number of its answers."""
 
-    def __init__(self, server: Server, clock: JumpingClock, log: io.StringIO) -> None:
-        self.server = server
+    def __init__(self, make_server: Callable[[], Server], clock: JumpingClock, log: io.StringIO) -> None:
+        self._make_server = make_server
+        self.server = make_server()
         self.log = log
         self.viewers: dict[str, Viewer] = {}
         self.marks: list[dict[str, int]] = []
@@ -94,6 +102,11 @@ class Stage:
         self.speak_up: Callable[[Stage], Say | None] = lambda _: None
         """Tells what somebody says by themselves as soon as they may; it is asked until it gives nothing."""
         self.clock = clock
+
+    async def open(self) -> None:
+        """Let the server begin."""
+        await self.server.lobby.open()
+        self.server.lobby.begin()
 
     @property
     def live(self) -> LiveTable:
@@ -132,13 +145,16 @@ class Stage:
                 self.viewers[who].say(message, live=live)
                 await self.settle()
                 # slices follow by the loop's own time, which no clock here moves
-                await self.viewers[who].answered.wait()
+                async with asyncio.timeout(ANSWERED_WITHIN):
+                    await self.viewers[who].answered.wait()
             case Garble(who, data):
                 await self.viewers[who].hear(data)
             case ComeBack(who):
                 await self.viewers[who].come_back()
             case Wait(seconds):
                 await self._pass(seconds)
+            case Restart():
+                await self._restart()
         await self.settle()
         self.marks.append({name: len(viewer.frames) for name, viewer in self.viewers.items()})
         match = self.match
@@ -162,6 +178,18 @@ class Stage:
         while (left := end - self.clock.now()) > 0:
             self.clock.advance(min(left, self.clock.soonest()))
             await self.settle()
+
+    async def _restart(self) -> None:
+        for viewer in self.viewers.values():
+            await viewer.leave()
+        await self.server.close()
+        self.server = self._make_server()
+        await self.open()
+        for viewer in self.viewers.values():
+            viewer.go_to(self.server)
+        await self.settle()
+        # these are not stored
+        await self._give_roles(self.live.record.id)
 
     # Before the match
 
@@ -232,11 +260,11 @@ async def staged(
     with TemporaryDirectory() as folder, constants(dice):
         clock, log = JumpingClock(), io.StringIO()
         store = MemoryStore()
-        server = Server(systems, store, Path(folder), clock, make_log(log, clock.wall), LIMITS)
-        await server.lobby.open()
-        server.lobby.begin()
-        stage = Stage(server, clock, log)
+        stage = Stage(
+            lambda: Server(systems, store, Path(folder), clock, make_log(log, clock.wall), LIMITS), clock, log
+        )
         try:
+            await stage.open()
             await stage.set_up(system, scenario)
             yield stage
         finally:

@@ -138,6 +138,11 @@ class Viewer:
         await self.leave()
         self.session = self._connect()
 
+    def go_to(self, server: Server) -> None:
+        """Make a connection to another server, and go on where it was."""
+        self._server = server
+        self.session = self._connect()
+
     async def leave(self) -> None:
         """Lose the connection."""
         if self._pump is not None:
