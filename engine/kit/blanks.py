@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -72,6 +72,18 @@ class Filled(Blank[S]):
         return self.how(draft, field)
 
 
+class Hint(NamedTuple):
+    """What an option means: in words for people, in `numbers` for programs."""
+
+    words: Text | None
+    numbers: dict[str, int]
+
+
+def hint(key: str, numbers: dict[str, int], **others: Text) -> Hint:
+    """Return a hint whose words tell these numbers, among others."""
+    return Hint(Text(key, {**numbers, **others}), numbers)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Among(Blank[S], Generic[S, T]):
     """A field that picks one of several things. `candidates`: all that a player might expect to choose; `check` refuses
@@ -81,7 +93,7 @@ class Among(Blank[S], Generic[S, T]):
     check: Callable[[Draft[S], T], object] | None = None
     node: Callable[[T], NodeId]
     name: Callable[[S, T], Text]
-    odds: Callable[[Draft[S], T], Text] | None = None
+    odds: Callable[[Draft[S], T], Hint] | None = None
     preset: bool = False
 
     def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
@@ -89,7 +101,8 @@ class Among(Blank[S], Generic[S, T]):
         name, odds, state = self.name, self.odds, draft.state
 
         def option(node: NodeId, thing: T) -> Option:
-            return Option(node, name(state, thing), odds(draft, thing) if odds is not None else None)
+            told = odds(draft, thing) if odds is not None else Hint(None, {})
+            return Option(node, name(state, thing), told.words, told.numbers)
 
         check = (lambda thing: None) if self.check is None else partial(self.check, draft)
         options, barred = sorted_out(self.candidates(draft), self.node, check, option)
@@ -110,7 +123,7 @@ class Picker(Generic[S, T]):
         key: str,
         candidates: Callable[[Draft[S]], Iterable[T]],
         check: Callable[[Draft[S], T], object] | None = None,
-        odds: Callable[[Draft[S], T], Text] | None = None,
+        odds: Callable[[Draft[S], T], Hint] | None = None,
         *,
         only: Callable[[Draft[S], T], object] | None = None,
         shape: scene.Pieces | None = None,

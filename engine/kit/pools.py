@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -119,6 +119,14 @@ class DieTest(NamedTuple):
         faces = range(1, self.sides + 1)
         won = sum(min(face - 1, sides) for face in faces if self.passed(face))
         return Fraction(won, self.sides * sides)
+
+
+@lru_cache(maxsize=8192)
+def mean_multiples(dice: int, value: int, most: int) -> float:
+    """Return the average of the `multiples` that the points of so many D6 come to; none where `value` is."""
+    if min(dice, value, most) <= 0:
+        return 0.0
+    return float(distributions.total(dice).mapped(lambda points: multiples(points, value, most)).mean)
 
 
 def unmatched(attack: Sequence[int], defence: Sequence[int], need: int) -> int:

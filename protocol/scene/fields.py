@@ -17,11 +17,13 @@ MOST_CORNERS: Final = 8
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Thing that can be chosen. `id` of a piece, group, feature or card option is that node's id."""
+    """Thing that can be chosen. `id` of a piece, group, feature or card option is that node's id; `numbers`: those that
+    its hint tells of, by name, for programs."""
 
     id: str
     name: Text | None = None
     hint: Text | None = None
+    numbers: dict[str, int] = {}
 
 
 class Barred(msgspec.Struct, frozen=True, omit_defaults=True):

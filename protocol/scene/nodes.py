@@ -78,13 +78,15 @@ class Piece(Node, frozen=True, tag="piece"):
 
 
 class Group(Node, frozen=True, tag="group"):
-    """Pieces that act together. `sheet` is the node id of its unit card; `status` are plain words ("locked")."""
+    """Pieces that act together. `sheet` is the node id of its unit card; `status` are plain words ("locked"); `numbers`
+    are its present ones, by name."""
 
     owner: int
     name: Text
     pieces: tuple[NodeId, ...]
     sheet: NodeId = NO_NODE
     status: tuple[str, ...] = ()
+    numbers: dict[str, int] = {}
 
 
 class Zone(Node, frozen=True, tag="zone"):
@@ -176,11 +178,13 @@ class StackItem(Node, frozen=True, tag="stack"):
 
 
 class Sheet(Node, frozen=True, tag="sheet"):
-    """A unit's or faction's card: a title and lines."""
+    """A unit's or faction's card: a title and lines. `numbers`: those that the lines tell of, by name, for programs; of
+    a part of it the part's name stands before a slash ("rifle/range")."""
 
     title: Text
     lines: tuple[Text, ...] = ()
     owner: int = -1
+    numbers: dict[str, int] = {}
 
 
 class SeatNode(Node, frozen=True, tag="seat"):
@@ -196,7 +200,8 @@ class SeatNode(Node, frozen=True, tag="seat"):
 
 
 class Objective(Node, frozen=True, tag="objective"):
-    """A victory condition. `state` is open, met or failed; `progress` of `goal` where it can be counted."""
+    """A victory condition. `state` is open, met or failed; `progress` of `goal` where it can be counted; `kind` is a
+    word for what it asks for, and `points` are what it brings."""
 
     owner: int
     name: Text
@@ -206,6 +211,8 @@ class Objective(Node, frozen=True, tag="objective"):
     goal: int = 0
     secret: bool = False
     about: tuple[NodeId, ...] = ()
+    kind: str = ""
+    points: int = 0
 
 
 class Counter(Node, frozen=True, tag="counter"):

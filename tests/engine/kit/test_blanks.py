@@ -8,7 +8,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.kit.blanks import Blank, Draft, Picker, along, facing, number, option, places, template
+from engine.kit.blanks import Blank, Draft, Picker, along, facing, hint, number, option, places, template
 from protocol.ids import FigureId, NodeId
 from protocol.scene import fields as scene
 from protocol.scene.fields import Barred, Option, Pieces
@@ -33,15 +33,15 @@ def not_old(draft: Draft[Shelf], book: str) -> None:
 
 
 def test_a_pick_offers_what_passes_its_check_and_bars_the_rest() -> None:
-    field = read("book", lambda draft: draft.state.books, not_old, lambda draft, id: text("of", year=1))
+    field = read("book", lambda draft: draft.state.books, not_old, lambda draft, id: hint("of", {"year": 1}))
     filled = field.fill(Draft(SHELF, SEAT), field.shape)
     assert filled == Pieces(
         "book",
         Text(""),
         lazy=True,
         options=(
-            Option("book/atlas", Text("atlas"), text("of", year=1)),
-            Option("book/comic", Text("comic"), text("of", year=1)),
+            Option("book/atlas", Text("atlas"), text("of", year=1), {"year": 1}),
+            Option("book/comic", Text("comic"), text("of", year=1), {"year": 1}),
         ),
         barred=(Barred("book/bible", "read/old", text("refuse.read/old", year=1720)),),
         default=("book/atlas",),

@@ -88,7 +88,9 @@ def pick(key: str, **more: Any) -> Blank[Yard]:
 
 
 CREW = pick("crew", candidates=lambda draft: () if draft.state.fog else ("ann", "bob"), preset=True)
-BOAT = pick("boat", candidates=boats, check=has_room, odds=lambda draft, id: text("room", n=draft.state.boats[id]))
+BOAT = pick(
+    "boat", candidates=boats, check=has_room, odds=lambda draft, id: blanks.hint("room", {"n": draft.state.boats[id]})
+)
 TO: Blank[Yard] = blanks.point(
     "to", lambda draft, field: msgspec.structs.replace(field, default=(len(draft.node("boat")), 0))
 )
@@ -148,7 +150,7 @@ def test_a_verb_is_offered_with_its_first_field_filled_and_the_rest_lazy() -> No
 def test_what_the_check_refuses_is_barred_with_its_reason() -> None:
     field = detail("board", crew=["boat/ann"])
     assert isinstance(field, Pieces)
-    assert field.options == (Option("boat/yawl", Text("yawl"), text("room", n=3)),)
+    assert field.options == (Option("boat/yawl", Text("yawl"), text("room", n=3), {"n": 3}),)
     assert field.barred == (Barred("boat/gig", "board/full", text("full", boat="gig")),)
     assert not field.lazy
 

@@ -92,13 +92,11 @@ class Look(ABC):
         return [shot for option in field.options if (shot := self._aimed(group, option)) is not None]
 
     def _aimed(self, group: SeenGroup, option: Option) -> Shot | None:
-        target, hint = self.table.groups.get(option.id), option.hint
-        if target is None or hint is None:
+        target, told = self.table.groups.get(option.id), option.numbers
+        if target is None or "dice" not in told:
             return None
-        dice, number = hint.a.get("dice"), hint.a.get("number", self.table.forces[target.owner].kill["open"])
-        if not isinstance(dice, int) or not isinstance(number, int):
-            return None
-        return Shot(group, target, dice, number, "locked" in target.status)
+        number = told.get("number", self.table.forces[target.owner].kill["open"])
+        return Shot(group, target, told["dice"], number, "locked" in target.status)
 
     def works(self) -> Iterator[Act]:
         """Yield special actions that a condition counts."""

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.space.vectors.points import Point
-from protocol.scene import nodes as scene
-from protocol.text import Text
+from protocol.scene.nodes import Piece
 
 Kill = dict[str, int]
-VEHICLE = "sheet.vehicle."
+COVERS = ("open", "cover", "building")
 
 
 @dataclass(slots=True)
 class Force:
-    """Faction by its sheet: Move in hundredths of an inch, kill numbers, dice of its figures, figures at the start,
-    cards."""
+    """Faction by its sheet: Move in hundredths of an inch, kill numbers, figures at the start, cards, and the actions
+    of all its cards, once through the deck."""
 
     move: int = 800
     kill: Kill = field(default_factory=lambda: {"open": 6, "cover": 9, "building": 12})
-    dice: dict[str, tuple[int, int]] = field(default_factory=dict)
     figures: int = 0
     actions: int = 14
-    """Actions of all its cards, once through the deck."""
     cards: int = 9
-    blasts: dict[str, int] = field(default_factory=dict)
 
     @property
     def worth(self) -> float:
@@ -35,60 +31,31 @@ class Force:
 
 @dataclass(slots=True)
 class Hull:
-    """Vehicle by its sheet. `travel`: road, off_road or air; `seats` in all, `aboard`: figures in it."""
+    """Vehicle by its sheet. `seats` in all; `riders`: figures of each group in it."""
 
-    travel: str
     move: int
     kill: Kill
     facing: int
     length: int
-    seats: int = 0
-    aboard: int = 0
-    riders: set[int] = field(default_factory=set)
-    """The numbers of the groups in it."""
+    seats: int
+    riders: dict[str, int]
+
+    @property
+    def aboard(self) -> int:
+        """Number of figures in it."""
+        return sum(self.riders.values())
 
 
-def force_of(lines: Iterable[Text]) -> Force:
+def force_of(numbers: Mapping[str, int]) -> Force:
     """Read a faction off its sheet."""
-    force = Force()
-    for line in lines:
-        if line.k == "faction.numbers":
-            force.move = 100 * number_of(line, "move", 8)
-            force.kill = {cover: number_of(line, cover, 6) for cover in ("open", "cover", "building")}
-        elif line.k == "faction.cards":
-            mix = [number_of(line, kind, 0) for kind in ("single", "double", "triple")]
-            force.cards, force.actions = sum(mix), mix[0] + 2 * mix[1] + 3 * mix[2]
-        elif line.k == "sheet.figure":
-            name = line.a.get("figure")
-            if isinstance(name, Text):
-                force.dice[name.k] = (number_of(line, "dice", 1), number_of(line, "close", 1))
-                force.figures += number_of(line, "count", 0)
-        elif line.k == "sheet.gun":
-            name = line.a.get("figure")
-            if isinstance(name, Text):
-                force.blasts[name.k] = number_of(line, "blast", 0)
-    return force
+    return Force(numbers["move"], _kill(numbers), numbers["figures"], numbers["actions"], numbers["cards"])
 
 
-def hull_of(piece: scene.Piece, box: Point, lines: Iterable[Text]) -> Hull | None:
-    """Read a vehicle off its sheet; None where that names none."""
-    hull: Hull | None = None
-    for line in lines:
-        if line.k.startswith(VEHICLE):
-            kill = {cover: number_of(line, cover, 20) for cover in ("open", "cover", "building")}
-            travel = line.k.removeprefix(VEHICLE)
-            hull = Hull(travel, 100 * number_of(line, "move", 8), kill, piece.facing, box[0])
-        elif hull is not None and line.k == "sheet.seats":
-            hull.seats = number_of(line, "seats", 0)
-        elif hull is not None and line.k == "sheet.aboard":
-            hull.aboard += number_of(line, "figures", 0)
-            rider = line.a.get("group")
-            if isinstance(rider, Text):
-                hull.riders.add(number_of(rider, "number", 0))
-    return hull
+def hull_of(piece: Piece, box: Point, numbers: Mapping[str, int]) -> Hull:
+    """Read a vehicle off its base and sheet."""
+    riders = {id: figures for id, figures in numbers.items() if id.startswith("group/")}
+    return Hull(numbers["move"], _kill(numbers), piece.facing, box[0], numbers["seats"], riders)
 
 
-def number_of(words: Text, key: str, otherwise: int) -> int:
-    """Return a number among the arguments of a text."""
-    value = words.a.get(key, otherwise)
-    return value if isinstance(value, int) else otherwise
+def _kill(numbers: Mapping[str, int]) -> Kill:
+    return {cover: numbers[cover] for cover in COVERS}

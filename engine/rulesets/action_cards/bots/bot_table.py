@@ -9,7 +9,7 @@ from operator import is_
 from typing import Any, TypeVar
 
 from engine.rulesets.action_cards.bots.bot_ground import Country, Ground, distance
-from engine.rulesets.action_cards.bots.bot_sheets import Force, Hull, force_of, hull_of, number_of
+from engine.rulesets.action_cards.bots.bot_sheets import Force, Hull, force_of, hull_of
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Box, Point, box_of, in_box, widened
 from protocol.ids import FigureId, NodeId
@@ -184,7 +184,7 @@ class Reading:
                     self.grounds[id] = self._reused(id, (node,), _area, id, node)
             elif isinstance(node, scene.Sheet):
                 if id == f"sheet/{node.owner}":
-                    self.forces[node.owner] = self._reused(id, (node,), force_of, node.lines)
+                    self.forces[node.owner] = self._reused(id, (node,), force_of, node.numbers)
             else:
                 self._count(id, node)
         return groups, objectives
@@ -214,14 +214,13 @@ class Reading:
         return self.forces[self.seat]
 
     def _group(self, id: str, node: scene.Group, nodes: Mapping[NodeId, AnyNode]) -> SeenGroup:
-        force, card, pieces = self.forces.get(node.owner), nodes.get(node.sheet), [*map(nodes.get, node.pieces)]
-        return self._reused(id, (node, force, card, *pieces), _group, id, node, force or Force(), card, pieces)
+        card, pieces = nodes.get(node.sheet), [*map(nodes.get, node.pieces)]
+        return self._reused(id, (node, card, *pieces), _group, id, node, card, pieces)
 
     def _condition(self, objective: scene.Objective) -> SeenCondition | None:
-        words = objective.text.k.split(".")
-        if len(words) < 2 or words[0] != "condition" or objective.state == "failed":
+        if not objective.kind or objective.state == "failed":
             return None
-        condition = SeenCondition(words[1], number_of(objective.text, "points", 1), objective.progress, objective.goal)
+        condition = SeenCondition(objective.kind, objective.points, objective.progress, objective.goal)
         for id in objective.about:
             if id in self.grounds:
                 condition.ground = self.grounds[id]
@@ -242,21 +241,18 @@ def _area(id: str, node: scene.Zone) -> Ground:
     return Ground(id, node.points, box_of(node.points), "open", is_terrain=False)
 
 
-def _group(id: str, node: scene.Group, force: Force, card: AnyNode | None, pieces: list[AnyNode | None]) -> SeenGroup:
-    figures: list[SeenFigure] = []
-    dice = close = 0
-    for piece_id, piece in zip(node.pieces, pieces, strict=True):
-        if isinstance(piece, scene.Piece):
-            figures.append(SeenFigure(piece_id, piece.at, piece.radius))
-            shooting, fighting = force.dice.get(piece.name.k if piece.name else "", (1, 1))
-            dice, close = dice + shooting, close + fighting
+def _group(id: str, node: scene.Group, card: AnyNode | None, pieces: list[AnyNode | None]) -> SeenGroup:
+    figures = [
+        SeenFigure(piece_id, piece.at, piece.radius)
+        for piece_id, piece in zip(node.pieces, pieces, strict=True)
+        if isinstance(piece, scene.Piece)
+    ]
     middle = (sum(b.at[0] for b in figures) // len(figures), sum(b.at[1] for b in figures) // len(figures))
     near = widened(box_of([figure.at for figure in figures]), CONTACT)
     bases = tuple([Base(FigureId(figure.id), figure.at, figure.radius) for figure in figures])
-    group = SeenGroup(id, node.owner, figures, dice, close, node.status, middle, near, bases)
+    dice, close, blast = [node.numbers.get(key, 0) for key in ("dice", "close", "blast")]
+    group = SeenGroup(id, node.owner, figures, dice, close, node.status, middle, near, bases, blast)
     first = pieces[0]
-    if isinstance(first, scene.Piece):
-        group.blast = force.blasts.get(first.name.k if first.name else "", 0)
-        if first.box is not None and isinstance(card, scene.Sheet):
-            group.hull = hull_of(first, first.box, card.lines)
+    if isinstance(first, scene.Piece) and first.box is not None and isinstance(card, scene.Sheet):
+        group.hull = hull_of(first, first.box, card.numbers)
     return group

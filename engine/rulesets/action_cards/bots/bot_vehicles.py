@@ -179,8 +179,7 @@ async def _exits(look: Look) -> list[Act]:
     if not isinstance(first, scene.Pieces):
         return []
     for option in first.options[:2]:
-        number = option.name.a.get("number", 0) if option.name is not None else 0
-        carriers = [group for group in look.table.mine if group.hull is not None and number in group.hull.riders]
+        carriers = [group for group in look.table.mine if group.hull is not None and option.id in group.hull.riders]
         near = [group for group in carriers if distance(group.at, _goal(look, group)) < FAR]
         if not near or ("disembark", option.id) in look.refused:
             continue

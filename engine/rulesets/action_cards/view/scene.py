@@ -173,7 +173,8 @@ def _force(state: Skirmish, group: Group, key: tuple[object, ...], carried: obje
 def _group(state: Skirmish, group: Group) -> scene.Group:
     pieces = tuple(map(names.piece_node, group.figures))
     sheet = vehicle_scene.sheet_of(state, group)
-    return scene.Group(group.owner, names.group(state, group.id), pieces, sheet, GROUP.of(state, group))
+    name, status = names.group(state, group.id), GROUP.of(state, group)
+    return scene.Group(group.owner, name, pieces, sheet, status, sheets.group_numbers(state, group))
 
 
 def _seat_part(state: Skirmish, seat: int) -> Part:
@@ -233,6 +234,8 @@ def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> scene.Ob
         condition.goal,
         condition.secret,
         tuple(about),
+        condition.kind,
+        condition.points,
     )
 
 

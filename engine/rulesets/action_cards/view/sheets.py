@@ -8,15 +8,40 @@ from collections.abc import Iterator
 
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.cards import mix_of
-from engine.rulesets.action_cards.state.model import Profile, Vehicle
-from engine.rulesets.action_cards.state.state import Figure, Skirmish
+from engine.rulesets.action_cards.state import names
+from engine.rulesets.action_cards.state.model import Kill, Profile, Vehicle
+from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from protocol.scene.nodes import Sheet
 from protocol.text import Text, text
 
 
 def faction(state: Skirmish, seat: int) -> Sheet:
     """Return the sheet of the faction that a seat plays."""
-    return Sheet(Text(state.faction(seat).name), tuple(_lines(state, seat)), seat)
+    own = state.faction(seat)
+    cards = mix_of(state.resolved, seat)
+    numbers = {
+        **_hardness(own.move, own.kill),
+        "figures": sum(map(len, own.force)),
+        "cards": sum(cards.counts),
+        "actions": cards.single + 2 * cards.double + 3 * cards.triple,
+    }
+    return Sheet(Text(own.name), tuple(_lines(state, seat)), seat, numbers)
+
+
+def group_numbers(state: Skirmish, group: Group) -> dict[str, int]:
+    """Return the dice of a group as it stands now, and those of the blast weapon that it serves."""
+    profiles = [table.profile(state, figure) for figure in group.figures]
+    gun = profiles[0].gun
+    return {
+        "dice": sum([profile.dice for profile in profiles]),
+        "close": sum([profile.close for profile in profiles]),
+        **({"blast": gun.blast} if gun is not None and gun.blast else {}),
+    }
+
+
+def _hardness(move: int, kill: Kill) -> dict[str, int]:
+    """Return a Move, and what it takes to kill a figure by its cover."""
+    return {"move": move, "open": kill.open, "cover": kill.cover, "building": kill.building}
 
 
 def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
@@ -69,9 +94,14 @@ def vehicle(state: Skirmish, figure: Figure) -> Sheet:
     known = {weapon.id: weapon for weapon in state.faction(figure.owner).weapons}
     carried = [known[id] for id in profile.weapons]
     lines += [text("sheet.blast" if w.blast else "sheet.weapon", weapon=Text(w.name), dice=w.dice) for w in carried]
+    riders: dict[str, int] = {}
     for ride in state.aboard.values():
         if ride.vehicle == figure.id:
             faction = Text(state.faction(ride.group.owner).name)
             name = Text("name.group", {"faction": faction, "number": ride.group.number})
             lines.append(text("sheet.aboard", group=name, figures=len(ride.figures)))
-    return Sheet(Text(profile.name), tuple(lines), figure.owner)
+            riders[names.group_node(ride.group.id)] = len(ride.figures)
+    numbers: dict[str, int] = {}
+    if profile.vehicle is not None:
+        numbers = {**_hardness(profile.vehicle.move, profile.vehicle.kill), "seats": profile.vehicle.seats}
+    return Sheet(Text(profile.name), tuple(lines), figure.owner, numbers | riders)

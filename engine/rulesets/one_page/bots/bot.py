@@ -14,7 +14,6 @@ from typing import Final
 from engine.core.bots.bot import BotView, default_reply
 from engine.core.bots.random_bot import Chance
 from engine.core.bots.refusals import Refusals
-from engine.core.rules.memo import Memo
 from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from engine.space.vectors.headings import heading
@@ -24,7 +23,6 @@ from protocol.scene.fields import Option
 from protocol.scene.nodes import Choice, Prompt, Reply
 
 MOST_REFUSALS: Final = 5
-MOST_CARDS: Final = 128
 MELEE_REACH: Final = 1900
 DEPLOYS: Final = "op.prompt.deploy"
 ARRIVES: Final = "op.prompt.reserves"
@@ -37,7 +35,7 @@ class Level1:
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
         self._refused: Refusals[str] = Refusals()
-        self._memo = Memo(most=MOST_CARDS)
+        self._odds = bot_odds.Odds()
 
     async def decide(self, view: BotView) -> Reply:
         """Return the reply to a view's prompt; the prompt's default where the bot has no plan for it."""
@@ -47,7 +45,7 @@ class Level1:
             return default_reply(prompt)
         if "rest" in choices:
             return await self._place(view, choices)
-        look = Look(view, self._memo)
+        look = Look(view)
         if "shoot" in choices:
             power = await self._power(view, choices, look)
             return power or self._shoot(choices["shoot"], look)
@@ -68,13 +66,13 @@ class Level1:
     def _reserve(self, view: BotView, choices: dict[str, Choice]) -> Reply | None:
         """Return a reply that keeps a unit in reserve, or lands one that need not wait any longer; None without
         either."""
-        look, stage = Look(view, self._memo), view.prompt.title.k
+        look, stage = Look(view), view.prompt.title.k
         if stage == DEPLOYS and "keep" not in self._refused:
             waits = [id for id in options_of(choices.get("keep")) if bot_places.drops(look.card(id))]
             return Reply("keep", {"unit": waits[:1]}) if waits else None
         arriving = options_of(choices.get("deploy"))
         if stage == ARRIVES and arriving and "deep_strike" in look.card(arriving[0]).rules:
-            spots = bot_places.landings(look, look.waiting(arriving[0]))[self._refused.count :]
+            spots = bot_places.landings(look, self._odds, look.waiting(arriving[0]))[self._refused.count :]
             return Reply("deploy", {"unit": arriving[:1], "to": list(spots[0])}) if spots else None
         return None
 
@@ -163,7 +161,7 @@ class Level1:
             return look.nearest(unit)
 
         def promise(enemy: SeenUnit) -> float:
-            won = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
+            won = bot_odds.worth(enemy, self._odds.melee(unit, enemy, charging=True))
             return won / (PACE + max(0.0, unit.distance(enemy))) ** 2
 
         return max(look.enemies, key=promise, default=None)
@@ -186,8 +184,8 @@ class Level1:
 
     def _charge_worth(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         """Return 1 for a unit that strikes better than it shoots, else 0."""
-        own = bot_odds.melee(unit, enemy, charging=True)
-        shots = bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True)
+        own = self._odds.melee(unit, enemy, charging=True)
+        shots = self._odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True)
         return 1.0 if own > shots * 1.2 else 0.0
 
     async def _advance(

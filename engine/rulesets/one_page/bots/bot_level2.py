@@ -33,7 +33,7 @@ class Level2(Level1):
         early = self._reserve(view, choices)
         if early is not None:
             return early
-        look = Look(view, self._memo)
+        look = Look(view)
         others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
         if others and "deploy" not in self._refused and view.prompt.title.k == DEPLOYS:
             field = await view.detail("deploy", {"unit": others[:1]})
@@ -75,16 +75,16 @@ class Level2(Level1):
         return max(found) + unit.card.points / 1000
 
     def _shot_worth(self, own: SeenUnit, target: SeenUnit) -> float:
-        wounds = bot_odds.shooting(own, target, max(0.0, own.distance(target)), holds="relentless" in own.card.rules)
+        wounds = self._odds.shooting(own, target, max(0.0, own.distance(target)), holds="relentless" in own.card.rules)
         return bot_odds.worth(target, wounds)
 
     def _charge_worth(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         """Return the points that a charge wins, less what the blows back cost, beyond what shooting would win."""
-        struck = bot_odds.melee(unit, enemy, charging=True)
-        back = bot_odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / enemy.life / 2)
+        struck = self._odds.melee(unit, enemy, charging=True)
+        back = self._odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / enemy.life / 2)
         won = bot_odds.worth(enemy, struck) * (1.25 if struck > back else 0.8)
         lost = bot_odds.worth(unit, back) * (1.0 if struck > back else 1.4)
-        best = bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
+        best = bot_odds.worth(enemy, self._odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
         return won - lost - best
 
     async def _act(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
@@ -131,7 +131,7 @@ class Level2(Level1):
 
     def _after_walk(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         distance = max(0.0, unit.distance(enemy) - 550)
-        return bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, distance, holds=False))
+        return bot_odds.worth(enemy, self._odds.shooting(unit, enemy, distance, holds=False))
 
     async def _power(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Return the power that needs most successes of those that the dice at hand are likely to bring."""
@@ -144,11 +144,11 @@ class Level2(Level1):
 
     def _chosen_power(self, offered: Sequence[Option], look: Look) -> str | None:
         dice = self._power_dice(look)
-        likely = [o for o in offered if o.hint is not None and 2 * int(str(o.hint.a["successes"])) <= dice + 1]
+        likely = [o for o in offered if 2 * o.numbers["successes"] <= dice + 1]
         harmful = [o for o in likely if o.id not in FRIENDLY] or likely
         if not harmful:
             return None
-        return max(harmful, key=lambda o: int(str(o.hint.a["successes"])) if o.hint else 0).id
+        return max(harmful, key=lambda o: o.numbers["successes"]).id
 
     async def _passage(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Return a Passage that puts a melee unit where it can charge, if the dice are likely to bring it."""
@@ -162,7 +162,7 @@ class Level2(Level1):
         fresh = [unit for unit in units if bot_odds.prefers_melee(unit) and not unit.status & {"done", "pinned"}]
         for unit in sorted(fresh, key=lambda unit: -unit.card.points):
             enemy = look.nearest(unit)
-            spots = bot_places.lifts(look, unit) if enemy and unit.distance(enemy) > PACE else []
+            spots = bot_places.lifts(look, self._odds, unit) if enemy and unit.distance(enemy) > PACE else []
             if spots:
                 return Reply("passage", {**fields, "target": [unit.id], "to": list(spots[0]), "dice": dice})
         return None

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from math import hypot
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.core.bots.bot import BotView
-from engine.core.rules.memo import Memo
 from engine.space.vectors.points import Point, squared
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, AnyNode, Group, Piece, SeatNode, Sheet
-from protocol.text import Text
 
 
 class WeaponLine(NamedTuple):
@@ -76,11 +74,11 @@ def _nearest(places: tuple[Point, ...], to: Point) -> Point:
 
 
 class Look:
-    """The table as one seat sees it now. `memo`: of the bot, for what it reads again and again."""
+    """The table as one seat sees it now."""
 
-    def __init__(self, view: BotView, memo: Memo) -> None:
+    def __init__(self, view: BotView) -> None:
         self.view = view
-        self._memo = memo
+        self._cards: dict[NodeId, UnitCard] = {}
         self.nodes: Mapping[NodeId, AnyNode] = view.nodes
 
     @cached_property
@@ -126,40 +124,28 @@ class Look:
         return SeenUnit(group, self.view.seat, card, ((0, 0),) * max(1, card.models), (0, 0), frozenset(), 0)
 
     def _card(self, sheet: NodeId) -> UnitCard:
-        node = self.nodes.get(sheet)
-        lines = node.lines if isinstance(node, Sheet) else ()
-        return self._memo.get("card", (lines,), lambda: card_of(lines))
+        if sheet not in self._cards:
+            node = self.nodes.get(sheet)
+            self._cards[sheet] = card_of(node.numbers if isinstance(node, Sheet) else {})
+        return self._cards[sheet]
 
 
-def card_of(lines: tuple[Text, ...]) -> UnitCard:
-    """Read the numbers off a card's lines."""
-    numbers: dict[str, Any] = {}
-    rules: set[str] = set()
-    arms: list[WeaponLine] = []
-    for line in lines:
-        if line.k == "op.sheet.numbers":
-            numbers = line.a
-        elif line.k.startswith("op.sheet.rule"):
-            rules.add(_rule(line.a["rule"]))
-        elif line.k in ("op.sheet.weapon", "op.sheet.melee"):
-            arms.append(_arm(line.a))
-    kind = numbers.get("kind")
-    return UnitCard(
-        int(numbers.get("quality", 4)),
-        int(numbers.get("models", 1)),
-        int(numbers.get("tough", 1)),
-        int(numbers.get("points", 100)),
-        kind.k.removeprefix("op.kind.") if isinstance(kind, Text) else "infantry",
-        frozenset(rules),
-        tuple(arms),
-    )
+def card_of(numbers: Mapping[str, int]) -> UnitCard:
+    """Read a unit's card."""
+    own: dict[str, int] = {"quality": 4, "models": 1, "tough": 1, "points": 100}
+    arms: dict[str, dict[str, int]] = {}
+    for key, number in numbers.items():
+        part, _, of_part = key.partition("/")
+        if of_part:
+            arms.setdefault(part, {})[of_part] = number
+        else:
+            own[part] = number
+    kind = next(iter(arms.pop("kind", {})), "infantry")
+    quality, models, tough, points = [own.pop(key) for key in ("quality", "models", "tough", "points")]
+    carried = tuple([_arm(arm) for arm in arms.values()])
+    return UnitCard(quality, models, tough, points, kind, frozenset(own), carried)
 
 
-def _arm(told: Mapping[str, Any]) -> WeaponLine:
-    weapon = told["weapon"]
-    rules = frozenset([_rule(value) for key, value in weapon.a.items() if key.startswith("rule")])
-    return WeaponLine(int(told["count"]), int(told["range"]) * 100, int(told["attacks"]), told["x"] == "x", rules)
-
-
-def _rule(name: Any) -> str:
-    return str(name.k).removeprefix("op.rule.")
+def _arm(told: dict[str, int]) -> WeaponLine:
+    models, reach, attacks, single = [told.pop(key) for key in ("count", "range", "attacks", "single")]
+    return WeaponLine(models, reach, attacks, bool(single), frozenset(told))

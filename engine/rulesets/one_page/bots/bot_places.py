@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.rulesets.one_page.bots import bot_odds
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, UnitCard
+from engine.rulesets.one_page.bots.bot_odds import Odds
 from engine.space.vectors.headings import heading
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of, towards
@@ -29,17 +30,17 @@ def drops(card: UnitCard) -> bool:
     return "deep_strike" in card.rules and card.reach <= SHORT
 
 
-def landings(look: Look, unit: SeenUnit) -> list[Point]:
+def landings(look: Look, odds: Odds, unit: SeenUnit) -> list[Point]:
     """Return places for a unit of the reserve, the best first: near the enemies that it does most to, away from all
     others."""
-    prey = sorted(look.enemies, key=lambda enemy: -_does(unit, enemy))[:4]
+    prey = sorted(look.enemies, key=lambda enemy: -_does(odds, unit, enemy))[:4]
     return list(_free(look, prey, LANDS, LANDS))
 
 
-def lifts(look: Look, unit: SeenUnit) -> list[Point]:
+def lifts(look: Look, odds: Odds, unit: SeenUnit) -> list[Point]:
     """Return places to which Passage could take a unit so that it can charge."""
     near = [enemy for enemy in look.enemies if hypot(*_between(unit.lead, enemy.lead)) < LIFTED + CLEAR]
-    prey = sorted(near, key=lambda enemy: -_does(unit, enemy))[:3]
+    prey = sorted(near, key=lambda enemy: -_does(odds, unit, enemy))[:3]
     return [p for p in _free(look, prey, CLEAR + 300, CLEAR) if hypot(*_between(unit.lead, p)) < LIFTED - 50]
 
 
@@ -73,10 +74,10 @@ def _middles(feature: Feature, near: Point) -> Iterator[Point]:
                 yield nearer
 
 
-def _does(unit: SeenUnit, enemy: SeenUnit) -> float:
+def _does(odds: Odds, unit: SeenUnit, enemy: SeenUnit) -> float:
     """Return the points that a unit wins by charging or shooting one enemy at short range."""
-    struck = bot_odds.worth(enemy, bot_odds.melee(unit, enemy, charging=True))
-    return max(struck, bot_odds.worth(enemy, bot_odds.shooting(unit, enemy, 600, holds=False)))
+    struck = bot_odds.worth(enemy, odds.melee(unit, enemy, charging=True))
+    return max(struck, bot_odds.worth(enemy, odds.shooting(unit, enemy, 600, holds=False)))
 
 
 def _free(look: Look, prey: Iterable[SeenUnit], distance: int, least: int) -> Iterator[Point]:

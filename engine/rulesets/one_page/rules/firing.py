@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.core.rules.errors import Refusal
-from engine.kit.blanks import assign, option
+from engine.kit.blanks import Hint, assign, hint, option
 from engine.kit.rules import Forecast, Gesture, IllegalIntent, Label, Verb
 from engine.rulesets.one_page.rules import activations, casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
@@ -16,7 +16,7 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
 from protocol.scene.fields import Assign, Option, PickOption
-from protocol.text import Text, text
+from protocol.text import text
 
 
 class Targets(NamedTuple):
@@ -69,7 +69,7 @@ def _check_aim(draft: Choosing, target: Unit) -> None:
         raise IllegalIntent(*refusal)
 
 
-def _odds(draft: Choosing, target: Unit) -> Text:
+def _odds(draft: Choosing, target: Unit) -> Hint:
     """Describe a shot: its number of attacks, its distance, and the target's cover."""
     state, unit = draft.state, _shooter(draft)
     assert unit is not None
@@ -77,7 +77,7 @@ def _odds(draft: Choosing, target: Unit) -> Text:
     fired = shooting.shots(state, unit, {target.id: aim}, target.id, {})
     attacks = sum(shot.weapon.attacks for _, shots in fired for shot in shots)
     cover = text("op.cover.yes" if aim.covered or not aim.seen else "op.cover.no")
-    return text("op.hint.shot", attacks=attacks, inches=-(-aim.distance // 100), cover=cover)
+    return hint("op.hint.shot", {"attacks": attacks, "inches": -(-aim.distance // 100)}, cover=cover)
 
 
 def _weapons(state: Battle, unit: Unit) -> tuple[Option, ...]:
@@ -103,7 +103,7 @@ def _split(draft: Choosing, field: Assign) -> Assign | None:
     items, aims = _weapons(state, unit), targets(state, unit)
     if len(items) < 2 or len(aims) < 2:
         return None
-    slots = tuple([Option(names.group_node(t), names.unit(state, t), _odds(draft, state.units[t])) for t in aims])
+    slots = tuple([Option(names.group_node(t), names.unit(state, t), *_odds(draft, state.units[t])) for t in aims])
     return replace(field, items=items, slots=slots, default={item.id: slots[0].id for item in items})
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.kit import distributions
-from engine.kit.blanks import number, option, point
+from engine.kit.blanks import hint, number, option, point
 from engine.kit.forecasts import forecast
 from engine.kit.pools import DieTest
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
@@ -30,7 +30,7 @@ from engine.space.vectors.points import within
 from protocol.ids import NO_GROUP, FigureId, GroupId, NodeId
 from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Number, Option, PickOption, PickPoint
-from protocol.text import Text, text
+from protocol.text import Text
 
 POWER: Final = "op.dice.power"
 POWER_HITS: Final = "op.dice.power_hits"
@@ -177,7 +177,7 @@ def _usual(draft: Choosing, unit: Unit) -> list[Power]:
 
 def _power(draft: Choosing, field: PickOption) -> PickOption:
     able = _usual(draft, unit_of(draft))
-    options = tuple([Option(p.id, Text(p.name), text("op.hint.power", successes=p.successes)) for p in able])
+    options = tuple([Option(p.id, Text(p.name), *hint("op.hint.power", {"successes": p.successes})) for p in able])
     return replace(field, options=options, default=options[0].id if options else "")
 
 

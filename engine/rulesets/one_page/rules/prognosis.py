@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 
 from engine.kit import distributions
 from engine.kit.distributions import Distribution
@@ -73,16 +72,22 @@ def wrecked(state: Battle, target: GroupId, wounds: Distribution, source: WoundS
     figure = state.leader(state.units[target])
     side = source.side or damage.side_hit(figure.at, figure.facing, source.at)
     worst = damage.chance_above(damage.SHAKEN, side)
-
-    @cache
-    def falls(life: int, waiting: int, *, tracked: bool) -> Fraction:
-        """Return the chance that it is destroyed, with so many wounds still to be dealt out."""
-        if not waiting:
-            return Fraction(0)
-        if life == 1:
-            return Fraction(1)
-        again = falls(life - 1, waiting if tracked else waiting - 1, tracked=True)
-        return worst * again + (1 - worst) * falls(life - 1, waiting - 1, tracked=tracked)
-
     life, tracked = traits.life(state, figure), state.units[target].tracked
-    return wounds.then(lambda count: distributions.successes(1, falls(life, min(count, life), tracked=tracked)))
+    return wounds.then(lambda count: distributions.successes(1, _falls(life, min(count, life), worst, tracked=tracked)))
+
+
+def _falls(life: int, wounds: int, worst: Fraction, *, tracked: bool) -> Fraction:
+    """Return the chance that a machine is destroyed by so many wounds. `worst`: the chance of each that its roll makes
+    the machine tracked or, where it is, brings another wound."""
+    chances = {
+        (waiting, before): Fraction(min(waiting, 1)) for waiting in range(wounds + 1) for before in (False, True)
+    }
+    for _ in range(life - 1):  # from the last life up
+        chances = {
+            (waiting, before): worst * chances[waiting if before else waiting - 1, True]
+            + (1 - worst) * chances[waiting - 1, before]
+            if waiting
+            else Fraction(0)
+            for waiting, before in chances
+        }
+    return chances[wounds, tracked]

@@ -14,7 +14,21 @@ from protocol.text import Text, text
 
 def unit(state: Battle, seat: int, entry: int) -> Sheet:
     """Return the card of one entry of a list."""
-    return Sheet(Text(state.resolved.forces[seat].units[entry].profile.name), tuple(_lines(state, seat, entry)), seat)
+    profile = state.resolved.forces[seat].units[entry].profile
+    return Sheet(Text(profile.name), tuple(_lines(state, seat, entry)), seat, _numbers(state, seat, entry))
+
+
+def _numbers(state: Battle, seat: int, entry: int) -> dict[str, int]:
+    """Return the numbers of the card; its kind, and each rule that has none, counts 1."""
+    mustered = state.resolved.forces[seat].units[entry]
+    own = mustered.profile
+    found = {"quality": own.quality, "models": len(mustered.arms), "tough": own.tough, "points": mustered.points}
+    found |= {f"kind/{own.kind}": 1, **{rule.id: rule.number or 1 for rule in own.rules}}
+    for id, count in Counter(weapon for model in mustered.arms for weapon in model).items():
+        weapon = state.resolved.forces[seat].weapons[id]
+        of = {"count": count, "range": weapon.range, "attacks": weapon.attacks, "single": int(weapon.single)}
+        found |= {f"{id}/{key}": number for key, number in (of | dict.fromkeys(weapon.rules, 1)).items()}
+    return found
 
 
 def _lines(state: Battle, seat: int, entry: int) -> Iterator[Text]:

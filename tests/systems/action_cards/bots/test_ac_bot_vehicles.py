@@ -51,10 +51,6 @@ def test_a_vehicle_is_read_off_its_own_card() -> None:
     table: Observed[Skirmish] = Observed(system, MatchDice(bytes(32), MatchId("m1")), resolved, seats)
     reading = Reading(table.play.projector.scene(Seat(0)), 0)
     hulls = [group.hull for group in reading.mine if group.hull is not None]
-    assert [(hull.travel, hull.seats, hull.move) for hull in hulls] == [
-        ("road", 12, 1400),
-        ("off_road", 0, 1200),
-        ("air", 4, 2400),
-    ]
+    assert [(hull.seats, hull.move) for hull in hulls] == [(12, 1400), (0, 1200), (4, 2400)]
     assert [group.blast for group in reading.mine if group.blast] == [7]
     assert reading.own.kill["open"] == 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit import forecasts
-from engine.kit.blanks import Among
+from engine.kit.blanks import Among, Hint, hint
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import multiples
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
@@ -18,7 +18,7 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from protocol.ids import GroupId
 from protocol.scene.fields import Pieces
-from protocol.text import Text, text
+from protocol.text import Text
 
 
 class Hunt(Intent, frozen=True, tag="hunt"):
@@ -65,9 +65,9 @@ def _prey(draft: Choosing) -> tuple[Danger, ...]:
     return monsters.standing(draft.state)
 
 
-def _odds(draft: Choosing, monster: Danger) -> Text:
+def _odds(draft: Choosing, monster: Danger) -> Hint:
     dice = firepower.dice_of(draft.state, draft.group("group"))
-    return text("hint.hunt", dice=dice, number=monster.kill, wounds=monster.wounds)
+    return hint("hint.hunt", {"dice": dice, "number": monster.kill, "wounds": monster.wounds})
 
 
 def _forecast(draft: Choosing) -> Forecast | None:

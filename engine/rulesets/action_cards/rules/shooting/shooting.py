@@ -12,7 +12,7 @@ from engine.core.rules.errors import is_legal
 from engine.core.rules.replies import field_refused
 from engine.core.view.prompts import sorted_out
 from engine.kit import forecasts
-from engine.kit.blanks import option
+from engine.kit.blanks import Hint, hint, option
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import DicePool, multiples
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
@@ -26,7 +26,7 @@ from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
 from engine.space.sight.lines import Obstacle
 from protocol.ids import GroupId
 from protocol.scene.fields import Option, PickOption
-from protocol.text import Text, text
+from protocol.text import Text
 
 SHOTS: Final = ("group", "first", "second", "third")
 """Fields that name the group of a shot."""
@@ -197,16 +197,17 @@ def _check_target(draft: Choosing, target: GroupId, faction: int = -1) -> None:
         check_aim(draft.state, draft.seat, shooter, target, faction)
 
 
-def _odds(draft: Choosing, target: GroupId) -> Text:
+def _odds(draft: Choosing, target: GroupId) -> Hint:
     """Return a hint of the dice and the kill number that they go against."""
     state, shooters = draft.state, _shooters(draft)
     dice = sum(firepower.dice_of(state, shooter) for shooter in shooters)
     count = len(state.groups[target].figures)
     if combats.combat_of(state, target) is not None:
-        return text("hint.into_combat", dice=dice, figures=count)
+        return hint("hint.into_combat", {"dice": dice, "figures": count})
     protection = cover.cover_against(state, {id for one in shooters for id in state.groups[one].figures}, target)
     number = table.kill_of(state, target).number(protection)
-    return text("hint.shot", dice=dice, number=number, cover=Text(f"cover.{protection}"), figures=count)
+    numbers = {"dice": dice, "number": number, "figures": count}
+    return hint("hint.shot", numbers, cover=Text(f"cover.{protection}"))
 
 
 def forecast_of(state: Skirmish, checked: CheckedShot) -> Forecast | None:
