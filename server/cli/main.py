@@ -208,6 +208,20 @@ def content_check(path: ContentFolder = None, *, data: DataFolder = None, settin
 
 
 @app.command
+def new_system(name: str) -> int:
+    """Write a folder with a rule system that plays at once, to be changed into another game (docs/ruleset.md).
+
+    Parameters
+    ----------
+    name
+        Of the folder, the Python package and the system: small letters, digits, underscores.
+    """
+    from server.cli.new_system import run
+
+    return run(name)
+
+
+@app.command
 def simulate(
     *,
     system: str = "action_cards",

@@ -127,6 +127,11 @@ def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
     return systems
 
 
+def installed_names() -> frozenset[str]:
+    """Return the names of the installed systems, without loading any."""
+    return frozenset([point.name for point in entry_points(group=GROUP)])
+
+
 @contextmanager
 def faults_told() -> Iterator[None]:
     """Raise CommandError with all faults of content that is refused within the block."""
@@ -155,7 +160,7 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
     problems: list[str] = []
     if folder is not None:
         # files of a system that is not asked for are in their place all the same
-        known = {*found, *(point.name for point in entry_points(group=GROUP))}
+        known = {*found, *installed_names()}
         own, unread = read_folder(folder, known, Limits())
         problems += unread
     installed: dict[str, Installed] = {}

@@ -15,6 +15,8 @@ from tests.support.runs.pages import page
 GLOSSARY: Final = page("glossary.md")
 ROOMS: Final = ("engine", "server", "client", "protocol")
 SYSTEMS: Final = Path("engine/rulesets")
+TEMPLATE: Final = Path("server/cli/skeleton/skeleton")
+"""The rule system that others begin as."""
 MOST_TERMS: Final = 40
 TERMS, _, TWICE = GLOSSARY.partition("## Names that stand twice")
 
@@ -38,6 +40,7 @@ def homes() -> Mapping[str, list[Path]]:
 def stands_twice(files: list[Path]) -> bool:
     """Tell if these homes of one name are more than one in each rule system."""
     systems = {file.relative_to(SYSTEMS).parts[0] for file in files if file.is_relative_to(SYSTEMS)}
+    systems |= {TEMPLATE.name for file in files if file.is_relative_to(TEMPLATE)}
     return len(files) > 1 and len(systems) < len(files)
 
 
@@ -71,6 +74,8 @@ def test_one_in_each_system_is_no_clash_and_more_is() -> None:
     one, other = SYSTEMS / "one_page/a.py", SYSTEMS / "action_cards/b.py"
     assert not stands_twice([one])
     assert not stands_twice([one, other])
+    assert not stands_twice([one, TEMPLATE / "a.py"])
+    assert stands_twice([TEMPLATE / "a.py", TEMPLATE / "b.py"])
     assert stands_twice([one, one])
     assert stands_twice([one, other, Path("protocol/c.py")])
     assert stands_twice([Path("server/a.py"), Path("server/b.py")])

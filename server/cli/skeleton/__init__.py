@@ -1,0 +1,1 @@
+"""Template of a rule system, which `eschaton-server new-system` copies under another name: a game that plays."""

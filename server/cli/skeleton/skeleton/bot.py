@@ -1,0 +1,63 @@
+"""A bot: it shoots at whatever is nearest its end, and else closes in on the nearest enemy."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+from engine.core.bots.bot import BotView
+from engine.kit.bots.chooser import Chooser, Idea
+from engine.space.vectors.points import squared
+from protocol.scene.fields import PickPoint, Pieces
+from protocol.scene.nodes import Group, Piece, Reply
+
+from .content import Point
+
+
+async def shoot(view: BotView) -> AsyncIterator[Idea]:
+    """Shoot with the largest group at the smallest that it can see."""
+    for group in able(view, "shoot"):
+        targets = await view.detail("shoot", {"group": [group]}, bare=True)
+        for option in targets.options if isinstance(targets, Pieces) else ():
+            worth = 1000 + size(view, group) - size(view, option.id)
+            yield Idea(worth, Reply("shoot", {"group": [group], "target": [option.id]}))
+
+
+async def advance(view: BotView) -> AsyncIterator[Idea]:
+    """Move the group that gets nearest to an enemy."""
+    foes = [
+        at
+        for id, node in view.nodes.items()
+        if isinstance(node, Group) and node.owner != view.seat
+        for at in places(view, id)
+    ]
+    for group in able(view, "move"):
+        to = await view.detail("move", {"group": [group]}, bare=True)
+        if isinstance(to, PickPoint) and foes:
+            for at in (at for region in to.regions for at in region):
+                near = min(squared(at, foe) for foe in foes)
+                yield Idea(-(near**0.5) / 100, Reply("move", {"group": [group], "to": list(at)}))
+
+
+def able(view: BotView, choice: str) -> Iterator[str]:
+    """Yield the groups that a choice is offered for."""
+    for offered in view.prompt.choices:
+        if offered.id == choice and isinstance(offered.fields[0], Pieces):
+            yield from (option.id for option in offered.fields[0].options)
+
+
+def places(view: BotView, group: str) -> list[Point]:
+    """Return where the figures of a group stand."""
+    node = view.nodes.get(group)  # type: ignore[call-overload]
+    pieces = [view.nodes[id] for id in node.pieces] if isinstance(node, Group) else []
+    return [piece.at for piece in pieces if isinstance(piece, Piece)]
+
+
+def size(view: BotView, group: str) -> int:
+    """Count the figures of a group."""
+    return len(places(view, group))
+
+
+class Steady(Chooser):
+    """A sound beginner."""
+
+    plans = (shoot, advance)

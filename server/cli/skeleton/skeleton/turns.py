@@ -1,0 +1,107 @@
+"""Turns: which groups may act, and what stands at the start; what all verbs share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game
+from engine.core.rules.node_ids import group_node
+from engine.core.rules.system import Intent
+from engine.kit.blanks import Draft, Picker
+from engine.kit.terrain.ground import prepared
+from engine.kit.verbs import Label, Verb
+from engine.space.terrain.contact import Base
+from protocol.ids import FigureId, GroupId
+from protocol.scene.advice import Gesture
+from protocol.text import Text, text
+
+from . import table
+from .content import RADIUS, SEATS, Resolved
+from .state import Battle, Figure, Group, GroupDone, RoundStarted
+
+
+class Hold(Intent, frozen=True, tag="skeleton.hold"):
+    """A group does nothing."""
+
+    group: GroupId
+
+
+def start(resolved: Resolved) -> Battle:
+    """Return the table with all groups where the scenario has them."""
+    scenario = resolved.scenario
+    ground = prepared(scenario.size, [(one, resolved.terrain[one.kind]) for one in scenario.features])
+    groups: dict[GroupId, Group] = {}
+    figures: dict[FigureId, Figure] = {}
+    for number, starter in enumerate(scenario.groups, 1):
+        id = GroupId(f"{starter.seat}.{number}")
+        ids = tuple([FigureId(f"{id}.{place}") for place in range(1, starter.figures + 1)])
+        taken = tuple([Base(figure.id, figure.at, RADIUS) for figure in figures.values()])
+        standing = table.stood(ground, Base(ids[0], starter.at, RADIUS), ids[1:], taken)
+        groups[id] = Group(id, starter.seat, number, starter.profile, tuple(standing))
+        figures |= {one: Figure(one, at) for one, at in standing.items()}
+    return Battle(resolved, groups, figures)
+
+
+def is_over(state: Battle) -> bool:
+    """Tell whether a seat has no group left, or the last round has been played."""
+    ready = any(state.ready(seat) for seat in range(SEATS))
+    last = state.round >= state.resolved.scenario.rounds
+    return not all(state.own(seat) for seat in range(SEATS)) or (last and not ready)
+
+
+def check_ready(state: Battle, seat: Seat, id: GroupId) -> Group:
+    """Return a group of this seat that may act now. Raises IllegalIntent."""
+    group = next((group for group in state.ready(seat) if group.id == id), None)
+    if group is None:
+        raise IllegalIntent("act/not-ready")
+    return group
+
+
+def finish(game: Game[Battle], seat: Seat, id: GroupId) -> None:
+    """End what a group does: the other seat is next, if it has a group that is ready."""
+    other = Seat(1 - seat)
+    game.emit(GroupDone(id, other if game.state.ready(other) else seat))
+
+
+async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
+    """Do nothing with a group."""
+    check_ready(game.state, seat, hold.group)
+    finish(game, seat, hold.group)
+
+
+async def new_round(game: Game[Battle]) -> None:
+    """Begin a round: a round of dice opens, and the seats go first in turn."""
+    await game.round()
+    game.emit(RoundStarted(game.state.round % SEATS))
+
+
+def name(state: Battle, group: Group) -> Text:
+    """Name a group."""
+    return text("skeleton.group", group=Text(state.profile(group).name), number=group.number)
+
+
+pick: Final = Picker[Battle, Group](lambda group: group_node(group.id), name, preset=True)
+"""Makes a field of one group."""
+
+
+def ready(draft: Draft[Battle]) -> list[Group]:
+    """Return the groups that may act."""
+    return draft.state.ready(draft.seat)
+
+
+def enemies(draft: Draft[Battle]) -> Iterable[Group]:
+    """Return the groups of the other seat."""
+    return draft.state.own(1 - draft.seat)
+
+
+def group_of(draft: Draft[Battle]) -> Group:
+    """Return the group that was picked to act. Raises IllegalIntent."""
+    return check_ready(draft.state, draft.seat, draft.group("group"))
+
+
+HOLD: Final = Verb(
+    Label("hold", "h", "Hold", "Do nothing this round."), hold, pick("group", ready), gesture=Gesture("group", rank=3)
+)
