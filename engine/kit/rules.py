@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
-from engine.core.rules.errors import IllegalIntent, passing
+from engine.core.rules.errors import IllegalIntent, first_passing, forbid, passing
 from engine.core.rules.game import Game, Pending
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
@@ -22,6 +22,8 @@ __all__ = [
     "Pool",
     "Seat",
     "Verb",
+    "first_passing",
+    "forbid",
     "implements",
     "passing",
 ]

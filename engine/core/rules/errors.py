@@ -49,6 +49,12 @@ class IllegalIntent(RefusedError):
         self.refusal = Refusal(code, Text(f"refuse.{code}", arguments) if text is None else text)
 
 
+def forbid(condition: object, code: str) -> None:
+    """Refuse an intent where a condition holds. Raises IllegalIntent with this code."""
+    if condition:
+        raise IllegalIntent(code)
+
+
 def is_legal(check: Callable[[], object]) -> bool:
     """Tell whether a check raises no IllegalIntent; other exceptions pass through."""
     try:

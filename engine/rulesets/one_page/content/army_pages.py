@@ -6,13 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.core.rules.implements import implements
 from engine.kit.values import value
-from engine.rulesets.one_page.content.army_schema import (
-    Document,
-    UnitEntry,
-    UpgradeEntry,
-    WeaponEntry,
-    slug,
-)
+from engine.rulesets.one_page.content.army_schema import Document, UnitEntry, UpgradeEntry, WeaponEntry, slug
 from engine.rulesets.one_page.state.profiles import (
     ALWAYS,
     FISTS,

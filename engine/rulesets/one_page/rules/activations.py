@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.state import names
@@ -57,14 +57,11 @@ walkers, drivers = ready(drives=False), ready(drives=True)
 def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return the unit if it may be activated now, or is. Raises IllegalIntent."""
     unit = state.units.get(id)
-    if state.phase != "battle" or state.acting != seat:
-        raise IllegalIntent("act/not-now")
+    forbid(state.phase != "battle" or state.acting != seat, "act/not-now")
     if unit is None or unit.owner != seat or unit.where not in (TABLE, ABOARD):
         raise IllegalIntent("act/not-yours")
-    if state.active is not None and state.active.unit != id:
-        raise IllegalIntent("act/another-acts")
-    if unit.done:
-        raise IllegalIntent("act/done")
+    forbid(state.active is not None and state.active.unit != id, "act/another-acts")
+    forbid(unit.done, "act/done")
     return unit
 
 
@@ -72,10 +69,8 @@ def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
 def check_action(state: Battle, seat: int, id: GroupId, where: str = TABLE) -> Unit:
     """Return the unit if it may take an action: each unit takes one, and a Pinned one none. Raises IllegalIntent."""
     unit = check_turn(state, seat, id)
-    if state.active is not None and state.active.action:
-        raise IllegalIntent("act/action-taken")
-    if unit.pinned:
-        raise IllegalIntent("act/pinned")
+    forbid(state.active is not None and state.active.action, "act/action-taken")
+    forbid(unit.pinned, "act/pinned")
     if unit.where != where:
         raise IllegalIntent("act/aboard" if unit.where == ABOARD else "act/not-aboard")
     return unit
@@ -120,8 +115,7 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     """End the acting unit's activation; a unit that has not acted stays idle, as a Pinned one must."""
     active = game.state.active
     unit = check_turn(game.state, seat, intent.unit or (active.unit if active is not None else NO_GROUP))
-    if active is not None and active.action == "assault":
-        raise IllegalIntent("act/must-fight")
+    forbid(active is not None and active.action == "assault", "act/must-fight")
     if active is None:
         begin(game, unit.id, "idle").resolve("done")
     end(game, unit.id, idle=unit.pinned and active is None)

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.errors import first_passing
 from engine.kit.blanks import point
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, implements
+from engine.kit.rules import (
+    Forecast,
+    Game,
+    Gesture,
+    IllegalIntent,
+    Intent,
+    Label,
+    Pending,
+    Seat,
+    Verb,
+    first_passing,
+    implements,
+)
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, bend, enemies, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules

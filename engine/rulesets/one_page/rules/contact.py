@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.core.rules.errors import first_passing
-from engine.kit.rules import IllegalIntent, implements
+from engine.kit.rules import IllegalIntent, first_passing, forbid, implements
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
@@ -40,8 +39,7 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     found = state.units.get(target)
     if found is None or found.where != TABLE or not state.hostile(found.owner, unit.owner):
         raise IllegalIntent("assault/no-target")
-    if traits.TERROR in unit.effects:
-        raise IllegalIntent("assault/terror")
+    forbid(traits.TERROR in unit.effects, "assault/terror")
     if unit.where == TABLE and _keeping(state, unit) is not None and shared(state, unit, found) is None:
         raise IllegalIntent("assault/from-cover")
     return found
@@ -50,8 +48,7 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
 def check_prey(state: Battle, unit: Unit) -> None:
     """Check that some enemy is within the straight distance of an Assault; the ways themselves are checked when one is
     chosen. Raises IllegalIntent."""
-    if traits.TERROR in unit.effects:
-        raise IllegalIntent("assault/terror")
+    forbid(traits.TERROR in unit.effects, "assault/terror")
     leader = state.leader(unit)
     limit = moving.allowance(state, unit, "assault")
     own, left = _keeping(state, unit), _left(state, unit)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import facing, places, point
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements, passing
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
 from engine.rulesets.one_page.content.lists import may_double
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.picking import Choosing, others_at, pick, unit_of
@@ -69,8 +69,7 @@ def to_place(state: Battle, seat: int, phase: str) -> tuple[GroupId, ...]:
 
 def check_placing(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return a unit that may be placed now. Raises IllegalIntent."""
-    if state.acting != seat or id not in state.placing:
-        raise IllegalIntent("deploy/not-now")
+    forbid(state.acting != seat or id not in state.placing, "deploy/not-now")
     return state.units[id]
 
 
@@ -115,8 +114,7 @@ def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[F
     unit = check_placing(state, seat, deploy.unit)
     if deploy.twin:
         unit = merged(state, unit, check_twin(state, seat, unit, deploy.twin))
-    if deploy.facing % STEP or not 0 <= deploy.facing < 360:
-        raise IllegalIntent("move/turn")
+    forbid(deploy.facing % STEP or not 0 <= deploy.facing < 360, "move/turn")
     return unit, places_at(state, unit, deploy.to, deploy.places, area(state, unit))
 
 
@@ -129,8 +127,7 @@ def places_at(state: Battle, unit: Unit, to: Point, places: dict[FigureId, Point
     if places:
         chosen = {**places, unit.leader: to}
         formations.check_places(state, unit, chosen, site.room)
-        if any(site.fault(chosen[f.id], traits.radius(state, f)) for f in state.models(unit)):
-            raise IllegalIntent("deploy/zone")
+        forbid(any(site.fault(chosen[f.id], traits.radius(state, f)) for f in state.models(unit)), "deploy/zone")
         return chosen
     found = formations.formed(state, unit, to, site.fits)
     if found is None:
@@ -145,10 +142,8 @@ def check_twin(state: Battle, seat: int, unit: Unit, twin: GroupId) -> Unit:
     other = check_placing(state, seat, twin)
     one, two = state.unit_entry(unit), state.unit_entry(other)
     same = one.profile == two.profile and unit.id != twin
-    if not same or one.doubled or two.doubled or not may_double(one.profile):
-        raise IllegalIntent("deploy/twin")
-    if _for_all(state, one) != _for_all(state, two):
-        raise IllegalIntent("deploy/twin-upgrades")
+    forbid(not same or one.doubled or two.doubled or not may_double(one.profile), "deploy/twin")
+    forbid(_for_all(state, one) != _for_all(state, two), "deploy/twin-upgrades")
     return other
 
 

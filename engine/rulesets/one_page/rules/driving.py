@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.kit.blanks import along, facing
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -54,8 +54,7 @@ def turned(old: int, new: int) -> int:
 def path_of(state: Battle, unit: Unit, facing: int, before: int, after: int) -> VehiclePath:
     """Return the way of a Vehicle for these distances and this facing. Raises IllegalIntent where it turns too far."""
     figure = state.leader(unit)
-    if facing % STEP or not 0 <= facing < 360 or turned(figure.facing, facing) > QUARTER:
-        raise IllegalIntent("move/turn")
+    forbid(facing % STEP or not 0 <= facing < 360 or turned(figure.facing, facing) > QUARTER, "move/turn")
     corner = ahead(figure.at, figure.facing, before)
     return VehiclePath((figure.at, corner, ahead(corner, facing, after)), facing)
 
@@ -75,8 +74,7 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     state = game.state
     unit = activations.check_action(state, seat, drive.unit)
     moving.check_free(unit)
-    if not traits.is_vehicle(state, unit):
-        raise IllegalIntent("move/walks")
+    forbid(not traits.is_vehicle(state, unit), "move/walks")
     action = "run" if drive.run else "walk"
     driven = path_of(state, unit, drive.facing, drive.before, drive.ahead)
     check_path(state, unit, driven, drive.before, drive.ahead, moving.allowance(state, unit, action))
@@ -158,8 +156,7 @@ def _rail(draft: Choosing) -> tuple[int, ...]:
 def _driven(draft: Choosing, key: str) -> int:
     """Return the distance of the picked point of the rail. Raises IllegalIntent where there is none."""
     distances, place = _rail(draft), draft.number(key)
-    if not 0 <= place < len(distances):
-        raise IllegalIntent("move/too-far")
+    forbid(not 0 <= place < len(distances), "move/too-far")
     return distances[place]
 
 
@@ -173,8 +170,7 @@ def _ahead(draft: Choosing, field: PathPoint) -> PathPoint:
     """Return a field of the points along the new heading after the turn."""
     figure = draft.state.leader(unit_of(draft))
     corner = ahead(figure.at, figure.facing, _driven(draft, "before"))
-    if draft.number("facing") not in ANGLES:
-        raise IllegalIntent("move/turn")
+    forbid(draft.number("facing") not in ANGLES, "move/turn")
     return _points(draft, field, corner, draft.number("facing"))
 
 
@@ -186,8 +182,7 @@ def _points(draft: Choosing, field: PathPoint, start: Point, facing: int) -> Pat
 
 def _drive(draft: Choosing) -> Drive:
     unit = unit_of(draft)
-    if unit.where != TABLE:
-        raise IllegalIntent("act/not-yours")
+    forbid(unit.where != TABLE, "act/not-yours")
     before, after = _driven(draft, "before"), _driven(draft, "ahead")
     return Drive(unit.id, draft.choice == "drive_fast", draft.number("facing"), after, before)
 

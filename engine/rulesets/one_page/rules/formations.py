@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.kit.board.formations import Cluster, Coherency, LeadRoom, cluster, first_stand
-from engine.kit.rules import IllegalIntent, implements
+from engine.kit.rules import IllegalIntent, forbid, implements
 from engine.rulesets.one_page.rules import ground, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
@@ -147,8 +147,7 @@ def formed(
 @implements("OP-MOVE-02", "OP-MOVE-03")
 def check_places(state: Battle, unit: Unit, places: Mapping[FigureId, Point], room: FormationRoom) -> None:
     """Check that the models may stand at these places. Raises IllegalIntent."""
-    if set(places) != set(unit.figures):
-        raise IllegalIntent("place/models")
+    forbid(set(places) != set(unit.figures), "place/models")
     placed = [Base(id, places[id], traits.radius(state, state.figures[id])) for id in unit.figures]
     fault, model = COHERENCY.fault(placed, room.fault)
     if fault in ("overlap", "formation"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements, passing
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.deployment import check_placing, merged, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
@@ -27,18 +27,14 @@ def check_join(state: Battle, seat: int, id: GroupId, host: GroupId) -> tuple[Un
     unit = check_placing(state, seat, id)
     found = state.units.get(host)
     own = state.unit_entry(unit).profile
-    if state.phase != "deploy" and state.phase != "scouts":
-        raise IllegalIntent("join/deployed")
-    if not own.character:
-        raise IllegalIntent("join/no-character")
+    forbid(state.phase != "deploy" and state.phase != "scouts", "join/deployed")
+    forbid(not own.character, "join/no-character")
     if found is None or found.owner != seat or found.where != TABLE or not traits.is_infantry(state, found):
         raise IllegalIntent("join/no-host")
     theirs = state.unit_entry(found).profile
-    if theirs.character or theirs.quality != own.quality:
-        raise IllegalIntent("join/quality")
+    forbid(theirs.character or theirs.quality != own.quality, "join/quality")
     force = state.resolved.forces[seat]
-    if any(force.units[entry].profile.kind == own.kind for entry in found.joined):
-        raise IllegalIntent("join/another")
+    forbid(any(force.units[entry].profile.kind == own.kind for entry in found.joined), "join/another")
     return unit, found
 
 

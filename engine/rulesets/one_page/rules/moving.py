@@ -10,16 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import places, point
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
-from engine.rulesets.one_page.rules import (
-    activations,
-    attacks,
-    casualties,
-    formations,
-    ground,
-    leader_ways,
-    traits,
-)
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
+from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, leader_ways, traits
 from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, settled, unit_of
@@ -70,8 +62,7 @@ def allowance(state: Battle, unit: Unit, action: str) -> int:
 @implements("OP-VEH-05")
 def check_free(unit: Unit) -> None:
     """Refuse moves and turns of a Tracked machine. Raises IllegalIntent."""
-    if unit.tracked:
-        raise IllegalIntent("move/tracked")
+    forbid(unit.tracked, "move/tracked")
 
 
 @implements("OP-MOVE-01", "OP-MOVE-03", "OP-SR-06")
@@ -87,8 +78,7 @@ def check_way(
 ) -> None:
     """Check the leader's way: within the limit, past nothing closed, not too near to others; a flying unit passes over
     everything. `dry`: not into or out of cover, but for the piece `left`. Raises IllegalIntent."""
-    if len(way) > MOST_CORNERS:
-        raise IllegalIntent("move/corners")
+    forbid(len(way) > MOST_CORNERS, "move/corners")
     spent = sum(ground.cost(state, unit, a, b) for a, b in pairwise(way))
     if spent > limit:
         raise IllegalIntent("move/too-far", cost=-(-spent // 100), inches=limit // 100)
@@ -99,8 +89,7 @@ def check_way(
             raise IllegalIntent("move/closed", feature=names.feature(state, str(area.id)))
         if dry and not obstacles.flies:
             _check_dry(state, a, b, left)
-        if obstacles.is_too_near(a, b):
-            raise IllegalIntent("move/too-near")
+        forbid(obstacles.is_too_near(a, b), "move/too-near")
     fault = FormationRoom(state, unit, way[-1], contact).fault(way[-1], obstacles.radius)
     if fault:
         raise IllegalIntent(f"place/{fault}", model=names.model(state, unit.leader))
@@ -117,8 +106,7 @@ def check_move(state: Battle, seat: int, move: Move) -> tuple[tuple[Point, ...],
     """Return the way of the leader and the places of all models. Raises IllegalIntent."""
     unit = activations.check_action(state, seat, move.unit)
     check_free(unit)
-    if traits.is_vehicle(state, unit):
-        raise IllegalIntent("move/drives")
+    forbid(traits.is_vehicle(state, unit), "move/drives")
     way = (state.leader(unit).at, *move.via, move.to)
     check_way(state, unit, way, allowance(state, unit, "run" if move.run else "walk"))
     return way, formations.settled(state, unit, move.to, FormationRoom(state, unit, move.to), move.places)
@@ -141,8 +129,7 @@ async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
     """Hold with a unit; a Vehicle may turn by up to 180 degrees."""
     unit = activations.check_action(game.state, seat, hold.unit)
     if hold.facing >= 0:
-        if not traits.is_vehicle(game.state, unit) or hold.facing % STEP or hold.facing >= 360:
-            raise IllegalIntent("move/turn")
+        forbid(not traits.is_vehicle(game.state, unit) or hold.facing % STEP or hold.facing >= 360, "move/turn")
         check_free(unit)
     holding = activations.begin(game, unit.id, "hold")
     if hold.facing >= 0:

@@ -10,7 +10,7 @@ from engine.kit import distributions
 from engine.kit.blanks import hint, number, option, point
 from engine.kit.forecasts import forecast
 from engine.kit.pools import DieTest
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -70,12 +70,10 @@ def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Unit, dic
 
 def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[FigureId, Point]:
     """Return the places of a unit put down within 18 inches, at least 3 inches from enemies. Raises IllegalIntent."""
-    if not within(state.leader(unit).at, to, PASSAGE):
-        raise IllegalIntent("power/passage-far")
+    forbid(not within(state.leader(unit).at, to, PASSAGE), "power/passage-far")
     room = formations.FormationRoom(state, unit, to)
     room.keep_off(state, unit.owner, FROM_ENEMIES)
-    if room.fault(to, traits.radius(state, state.leader(unit))):
-        raise IllegalIntent("power/passage-place")
+    forbid(room.fault(to, traits.radius(state, state.leader(unit))), "power/passage-place")
     return formations.settled(state, unit, to, room, {})
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from engine.core.rules.errors import is_legal
-from engine.kit.rules import IllegalIntent, implements, passing
+from engine.kit.rules import IllegalIntent, forbid, implements, passing
 from engine.rulesets.one_page.rules import activations, sighting, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.model import Power
@@ -49,14 +49,10 @@ def check_psyker(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return the unit if its Psykers may use powers now: in their own activation, before it shoots or fights, on the
     table. Raises IllegalIntent."""
     unit = activations.check_turn(state, seat, id)
-    if unit.where != TABLE:
-        raise IllegalIntent("power/aboard")
-    if unit.pinned:
-        raise IllegalIntent("act/pinned")
-    if not psykers(state, unit):
-        raise IllegalIntent("power/no-psyker")
-    if not state.seats[seat].dice:
-        raise IllegalIntent("power/no-dice")
+    forbid(unit.where != TABLE, "power/aboard")
+    forbid(unit.pinned, "act/pinned")
+    forbid(not psykers(state, unit), "power/no-psyker")
+    forbid(not state.seats[seat].dice, "power/no-dice")
     return unit
 
 
@@ -78,8 +74,7 @@ def check_target(state: Battle, unit: Unit, power: Power, target: GroupId) -> Un
     if found is None or found.where != TABLE or state.hostile(found.owner, unit.owner) == power.friend:
         raise IllegalIntent("power/no-target")
     caster = caster_of(state, unit, power)
-    if not sighting.is_within(state, unit, caster, found, power.range):
-        raise IllegalIntent("power/too-far")
+    forbid(not sighting.is_within(state, unit, caster, found, power.range), "power/too-far")
     refusal = _BARRED.get(power.effect)
     if refusal is not None and refusal(state, found):
         raise IllegalIntent(f"power/{power.effect}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.deployment import check_placing, facing_of, first_place, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick
@@ -28,16 +28,14 @@ class DeployRest(Intent, frozen=True, tag="op.deploy_rest"):
 async def keep(game: Game[Battle], seat: Seat, keep: Keep) -> None:
     """Keep a unit with Deep Strike in reserve; one that could arrive waits for another round."""
     unit = check_placing(game.state, seat, keep.unit)
-    if game.state.phase != "reserves" and not traits.has(game.state, unit, rules.DEEP_STRIKE):
-        raise IllegalIntent("deploy/no-reserve")
+    forbid(game.state.phase != "reserves" and not traits.has(game.state, unit, rules.DEEP_STRIKE), "deploy/no-reserve")
     game.emit(UnitKept(unit.id))
 
 
 @implements("OP-SETUP-03", "OP-SR-02")
 async def place_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None:
     """Place all remaining units where there is room; a unit without room is kept in reserve."""
-    if not game.state.placing:
-        raise IllegalIntent("deploy/not-now")
+    forbid(not game.state.placing, "deploy/not-now")
     for id in game.state.placing:
         unit = game.state.units[id]
         places = first_place(game.state, unit)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from engine.kit.casualties import Harm
-from engine.kit.rules import Game, IllegalIntent, Intent, Seat, implements
+from engine.kit.rules import Game, IllegalIntent, Intent, Seat, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
@@ -62,10 +62,8 @@ def check_shooter(state: Battle, seat: int, unit: Unit) -> None:
     active = state.active
     if active is None or active.unit != unit.id or unit.owner != seat:
         raise IllegalIntent("shoot/not-active")
-    if active.action not in SHOOTS_AFTER:
-        raise IllegalIntent("shoot/action")
-    if not any(arms(state, figure) for figure in state.models(unit)):
-        raise IllegalIntent("shoot/unarmed")
+    forbid(active.action not in SHOOTS_AFTER, "shoot/action")
+    forbid(not any(arms(state, figure) for figure in state.models(unit)), "shoot/unarmed")
 
 
 @implements("OP-SHOOT-01", "OP-TERR-02")
@@ -146,15 +144,12 @@ def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[GroupId, lis
     if unit is None:
         raise IllegalIntent("shoot/not-active")
     check_shooter(state, seat, unit)
-    if shot.split and not fires_all(state, unit):
-        raise IllegalIntent("shoot/one-target")
+    forbid(shot.split and not fires_all(state, unit), "shoot/one-target")
     known = {weapon.id for weapon in split_weapons(state, unit)}
-    if not set(shot.split) <= known or (shot.weapon and shot.weapon not in known):
-        raise IllegalIntent("shoot/no-weapon")
+    forbid(not set(shot.split) <= known or (shot.weapon and shot.weapon not in known), "shoot/no-weapon")
     targets = {id: check_target(state, seat, unit, id) for id in dict.fromkeys((shot.target, *shot.split.values()))}
     fired = shots(state, unit, targets, shot.target, shot.split, shot.weapon)
-    if not fired:
-        raise IllegalIntent("shoot/no-target")
+    forbid(not fired, "shoot/no-target")
     return fired
 
 

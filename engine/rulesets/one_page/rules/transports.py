@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import places, point
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements, passing
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
@@ -51,11 +51,9 @@ def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
     if found is None or found.where != TABLE or found.owner != unit.owner:
         raise IllegalIntent("embark/no-transport")
     room = traits.profile(state, found).number(rules.TRANSPORT)
-    if not room or not traits.is_infantry(state, unit):
-        raise IllegalIntent("embark/no-transport")
+    forbid(not room or not traits.is_infantry(state, unit), "embark/no-transport")
     taken = sum(len(rider.figures) for rider in state.riders(vessel))
-    if taken + len(unit.figures) > room:
-        raise IllegalIntent("embark/full")
+    forbid(taken + len(unit.figures) > room, "embark/full")
     return found
 
 
@@ -63,8 +61,7 @@ def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
 async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
     """Put a unit aboard a transport at the start of the game."""
     unit = deployment.check_placing(game.state, seat, load.unit)
-    if game.state.phase == "reserves":
-        raise IllegalIntent("deploy/not-now")
+    forbid(game.state.phase == "reserves", "deploy/not-now")
     check_room(game.state, unit, load.vessel)
     game.emit(UnitBoarded(unit.id, load.vessel))
 
@@ -109,8 +106,7 @@ def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
     """Return the straight way from the leader's contact with the transport to a place. Raises IllegalIntent at its
     centre."""
     vessel = traits.base(state, state.leader(state.units[unit.vessel]))
-    if squared(vessel.at, to) == 0:
-        raise IllegalIntent("move/too-near")
+    forbid(squared(vessel.at, to) == 0, "move/too-near")
     edge = vessel.radius + traits.radius(state, state.leader(unit))
     return (towards(vessel.at, to, min(edge, floor_sqrt(squared(vessel.at, to)))), to)
 
@@ -118,13 +114,11 @@ def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
 def _check_out(state: Battle, unit: Unit, way: tuple[Point, ...], limit: int, contact: tuple[str, ...]) -> None:
     """Check a way from a transport: it passes the transport itself, but ends an inch from it. Raises IllegalIntent."""
     vessel = unit.vessel
-    if ground.cost(state, unit, *way) > limit:
-        raise IllegalIntent("move/too-far-out")
+    forbid(ground.cost(state, unit, *way) > limit, "move/too-far-out")
     moving.check_way(state, unit, way, limit, (vessel, *contact))
     size = traits.radius(state, state.leader(unit))
     fault = formations.FormationRoom(state, unit, way[-1], contact).fault(way[-1], size)
-    if fault:
-        raise IllegalIntent("move/too-near")
+    forbid(fault, "move/too-near")
 
 
 @implements("OP-SR-22")

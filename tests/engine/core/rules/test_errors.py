@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules import errors
-from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, first_passing, is_legal, passing, refusal
+from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, first_passing, forbid, is_legal, passing, refusal
 from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
 from protocol.text import Text, text
 
@@ -71,3 +71,10 @@ def test_the_tree_drawn_in_the_module_is_that_of_the_classes() -> None:
             drawn[words[0]] = branch
     assert drawn == {kind.__name__: kind.__bases__[0].__name__ for kind in tree - {EschatonError}}
     assert {RefusedError, FaultError, DamageError} <= tree
+
+
+def test_a_condition_that_holds_forbids_an_intent() -> None:
+    forbid([], "move/tracked")
+    with pytest.raises(IllegalIntent) as refused:
+        forbid(["tracked"], "move/tracked")
+    assert refused.value.refusal == refusal("move/tracked")
