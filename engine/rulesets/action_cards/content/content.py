@@ -162,8 +162,7 @@ def setup(content: Content, setup: Setup) -> bytes:
 
 
 def _factions(content: Content, scenario: schema.ScenarioEntry, chosen: tuple[str, ...]) -> list[str]:
-    """Return a faction for every seat, all different; seats that chose none get their role's own, if that is free, and
-    then the first free ones in order. Raises SetupRefused."""
+    """Return a different faction for each seat: as chosen, its role's own, else the first free. Raises SetupRefused."""
     for number, id in enumerate(chosen):
         if id and id not in content.factions:
             raise SetupRefused(text("setup.no-faction", faction=id))

@@ -18,8 +18,7 @@ IN_SIDES: Final = "sides"
 
 
 def forms_of(scenario: ScenarioEntry) -> Iterator[tuple[str, ScenarioEntry]]:
-    """Yield the other forms that a scenario can be played in, by id: in sides, then the smaller ones, the largest
-    first."""
+    """Yield the other forms of a scenario by id: in sides, then for fewer players, the largest first."""
     if scenario.sides:
         yield f"{scenario.id}{MARK}{IN_SIDES}", scenario
     for seats in range(len(scenario.role) - 1, LEAST - 1, -1):
@@ -58,14 +57,12 @@ def _fitted(role: RoleEntry, seat: int, kept: list[int], count: int) -> RoleEntr
 
 @implements("AC-SCEN-01")
 def scaled_row(row: int, seats: int, count: int) -> int:
-    """Return the row that is as far on in a match of so many players as `row` is in one of `count`: with fewer than
-    four, there are fewer rows."""
+    """Return the row that is as far on with so many players as `row` is with `count`: below four, rows are fewer."""
     return max(FIRST_LATE_ROW, row * min(seats, WIDE) // min(count, WIDE))
 
 
 def _about(condition: ConditionEntry, seat: int, kept: list[int], count: int) -> ConditionEntry:
-    """Return a condition about another role with that one's new seat, or, where nobody plays it, the next one's round
-    the table."""
+    """Return a condition about another role with that one's new seat, or with the next one that is played."""
     if condition.seat < 0:
         return condition
     order = [(condition.seat + step) % count for step in range(count)]

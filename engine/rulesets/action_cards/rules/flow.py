@@ -31,8 +31,7 @@ class SkirmishRules:
     procedure = staticmethod(VERBS.procedure)
 
     def flow(self, game: Game[Skirmish]) -> Procedure | None:
-        """Return the next procedure that no intent starts; None where the owner of the current card is to act, or the
-        game is over."""
+        """Return the next procedure without an intent; None where the card's owner is to act, or the game is over."""
         state = game.state
         if state.ending is not None:
             return None
@@ -54,8 +53,7 @@ class SkirmishRules:
         return {Seat(state.row[state.current].seat): Turn(EndCard())}
 
     def leave(self, state: Skirmish, seat: Seat) -> Intent | None:
-        """Return the intent by which a faction leaves; None before the table is open, after the end, or without
-        figures."""
+        """Return the intent to leave; None before the table is open, after the end, or for a fallen faction."""
         return LeaveGame() if state.turn and state.ending is None and ending.figures_of(state, seat) else None
 
 
@@ -107,8 +105,7 @@ async def next_row(game: Game[Skirmish]) -> None:
 
 @implements("AC-ACT-01", "AC-ACT-02")
 async def turn_up(game: Game[Skirmish]) -> None:
-    """Turn up the next card: its faction may act, or a Special Event happens. Cards of factions without figures
-    pass."""
+    """Turn up the next card: its faction acts, or a Special Event happens. Cards of fallen factions pass."""
     state = game.state
     card = state.row[state.current]
     if card.kind == cards.EVENT and state.resolved.scenario.mix:

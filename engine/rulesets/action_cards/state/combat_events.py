@@ -90,8 +90,7 @@ class CombatFought(Event[Skirmish], frozen=True, tag="ac.combat_fought"):
 
 
 class GroupsReformed(Event[Skirmish], frozen=True, tag="ac.groups_reformed"):
-    """Event: survivors of a combat formed new groups of their faction: `groups` by id; those of `dissolved` are no
-    more."""
+    """Event: survivors of a combat formed new groups: `groups` by id; those of `dissolved` are no more."""
 
     seat: int
     groups: dict[GroupId, tuple[FigureId, ...]]
@@ -114,8 +113,7 @@ class GroundTaken(Event[Skirmish], frozen=True, tag="ac.ground_taken"):
 
 
 class GroupRetreated(Event[Skirmish], frozen=True, tag="ac.group_retreated"):
-    """Event: a group moved back out of contact. `how`: "path" (the way it came), "away", or "clear" (to the nearest
-    clear place, where neither could be done)."""
+    """Event: a group moved out of contact. `how`: "path" (as it came), "away", or "clear" (the nearest clear place)."""
 
     group: GroupId
     how: str

@@ -109,8 +109,7 @@ _hurt = of("dangers", "monster")(wounds=minus(its.wounds))
 
 
 class MonsterHit(SkirmishEvent, frozen=True, tag="ac.monster_hit.2"):
-    """Event: dice of a group took `wounds` of a monster; with none left it is off the table, which counts for the seat
-    as a figure removed."""
+    """Event: dice took `wounds` of a monster; with none left it is gone, to the seat's credit as a figure."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.monster_hit": older_layouts.monster_hit}
     monster: str
@@ -127,7 +126,7 @@ class MonsterHit(SkirmishEvent, frozen=True, tag="ac.monster_hit.2"):
 
 
 class EventStruck(SkirmishEvent, frozen=True, tag="ac.event_struck.2"):
-    """Event: a Special Event hits a group: dice have been rolled and added up; casualties follow, then VolleyEnded."""
+    """Event: a Special Event hits a group: dice are rolled and added up; casualties follow, then VolleyEnded."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.event_struck": older_layouts.volley}
     event: str

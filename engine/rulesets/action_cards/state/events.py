@@ -26,8 +26,7 @@ class SkirmishEvent(Event[Skirmish], frozen=True):
 
 
 def cause(event: object, before: Skirmish) -> str:
-    """Return the rule by which something happens that a proposal, a Special Event or a special action may bring
-    about."""
+    """Return the rule of what a proposal, a Special Event or a special action may bring about."""
     if before.proposal is not None:
         return "AC-SPEC-02"
     return "AC-OPEN-01" if before.happening else "AC-SPEC-01"

@@ -348,8 +348,7 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Resolved(MatchContent, frozen=True, omit_defaults=True):
-    """All content that one match needs: the scenario, the terrain kinds, and the faction of each seat, in seat
-    order. `special_events`: the deck holds their cards."""
+    """Content of one match: scenario, terrain kinds, the faction of each seat. `special_events`: the deck has them."""
 
     scenario: Scenario
     terrain: dict[str, Terrain]

@@ -76,8 +76,7 @@ def figure(state: Skirmish, id: FigureId) -> Text:
 
 
 def feature(state: Skirmish, id: str) -> Text:
-    """Return the name of a piece of terrain, or of a vehicle by its figure; open ground where there is none of that
-    id."""
+    """Return the name of a piece of terrain, or of a vehicle by its figure; open ground where there is neither."""
     vehicle = state.figures.get(FigureId(id))
     if vehicle is not None:
         return profile(state.profile(vehicle))
@@ -94,8 +93,7 @@ def zone(state: Skirmish, id: str) -> Text:
 
 
 def node(state: Skirmish, node: str) -> Text:
-    """Return the name of a faction, group, feature, Special Event, special action or marked area, by the id of its
-    node."""
+    """Return the name of what a node is of: faction, group, feature, event, special action or marked area."""
     kind, own = node.partition("/")[0], local_id(node)
     match kind:
         case "seat":

@@ -66,8 +66,7 @@ class Ride(msgspec.Struct, frozen=True, omit_defaults=True):
     place: int = 0
 
     def after(self, state: Skirmish, removed: tuple[FigureId, ...], by: int) -> Ride | None:
-        """Return the ride once these figures have been removed, its vehicle perhaps among them; None with no figure
-        left."""
+        """Return the ride once these figures, perhaps its vehicle, have been removed; None with no figure left."""
         left = tuple([figure for figure in self.figures if figure.id not in removed])
         if not left:
             return None

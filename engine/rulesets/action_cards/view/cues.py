@@ -28,8 +28,7 @@ cues: Final = Cues[Skirmish](
 
 @cues.of(DiceRolled)
 def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, ...]:
-    """Show action rolls and escapes from a wreck; other rolls are shown with the event that says what their dice
-    mean."""
+    """Show action rolls and escapes from a wreck; other rolls are shown with the event that says what they mean."""
     if event.purpose == transports.PURPOSE:
         who = names.faction(after, event.seat)
         line = text("log.bail_out", faction=who, dice=len(event.faces))

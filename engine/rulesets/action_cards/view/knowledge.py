@@ -30,8 +30,7 @@ def known(state: Skirmish, seat: Seat) -> Skirmish:
 
 
 def imagine(known: Skirmish, chance: Chance) -> Skirmish:
-    """Return a state that could be behind what a seat knows: the secret conditions that it does not hold are dealt to
-    the others, none of them met."""
+    """Return a state that could be behind it: secret conditions are dealt to the others, none of them met."""
     if not known.turn:
         return known
     scenario = known.resolved.scenario

@@ -64,8 +64,7 @@ def public(state: Skirmish) -> Iterable[PartOrSection]:
 
 
 def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
-    """Return the parts for this seat's side only: the secret conditions dealt to it. The first stands over the public
-    placeholder."""
+    """Return the secrets dealt to this seat's side. The first stands over the public placeholder."""
     allies = allies_of(state.resolved.scenario.sides, seat)
     if not any(state.seats[ally].secrets for ally in allies):
         return ()
@@ -208,8 +207,7 @@ def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
 
 
 def _objective_part(state: Skirmish, seat: Seat, id: NodeId, status: ConditionStatus) -> Part:
-    """Build the node of a condition. Its key is the status itself, which changes far less often than the figures it
-    counts."""
+    """Build the node of a condition. Its key is the status, which changes far less often than what it counts."""
     key = (state.resolved, status.condition, status.met, status.progress)
     return part(id, key, _objective, state, seat, status)
 

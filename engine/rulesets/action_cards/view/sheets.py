@@ -1,5 +1,4 @@
-"""Sheets of factions and vehicles: numbers, figures, weapons, traits and special actions, as they hold in this
-match."""
+"""Sheets of factions and vehicles: numbers, figures, weapons, traits, special actions in this match."""
 
 from __future__ import annotations
 

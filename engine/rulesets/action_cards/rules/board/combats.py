@@ -91,8 +91,7 @@ def touching_enemies(state: Skirmish, group_id: GroupId) -> tuple[GroupId, ...]:
 
 @implements("AC-HTH-01")
 def touched_at(state: Skirmish, owner: int, lead: Base, came: Point | None) -> tuple[GroupId, ...]:
-    """Return the enemy groups that an owner's lead touches at a place, having come from `came`: base to base, across a
-    barrier, by the edge of an area that they defend, or by the hull of a vehicle on the ground."""
+    """Return the enemies touched at a place by a lead from `came`: bases, across a barrier, a held area, a hull."""
     held = [area for area in _areas_touched(state, lead) if came is None or not area.holds(came)]
     board = table.board(state)
     return tuple(
@@ -176,8 +175,7 @@ def position_between(state: Skirmish, charging: GroupId, touched: tuple[GroupId,
 
 
 def holders(state: Skirmish, feature: str, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
-    """Return those of some figures that are in a position: their centre in the area, or their base within an inch of
-    the barrier."""
+    """Return the figures in a position: with their centre in the area, or their base within an inch of the barrier."""
     scenery = table.board(state).scenery
     if table.kind(state, feature).line:
         barrier = scenery.barrier(feature)

@@ -22,8 +22,7 @@ BEHIND: Final = 100
 
 @implements("AC-TERR-01")
 def group_cover(state: Skirmish, group: GroupId) -> str:
-    """Return the best cover of the features that hold more than half of a group's figures; "open" without one, and in
-    the air."""
+    """Return the best cover that holds more than half of a group's figures; "open" without one, and in the air."""
     count = len(state.groups[group].figures)
     held = [
         table.kind(state, id).cover
@@ -74,8 +73,7 @@ def _cover_of_shields(state: Skirmish, shooters: Collection[FigureId], target: G
 def _shields_near(
     state: Skirmish, shooters: Collection[FigureId], target: GroupId
 ) -> list[tuple[str, tuple[Segment, ...]]]:
-    """Find the barriers and shielding areas (vehicles) near enough to protect a group, except those of target and
-    shooters."""
+    """Find barriers and shielding areas (vehicles) near enough to protect a group, but not the two groups' own."""
     scenery, formation = table.board(state).scenery, table.board(state).standing[target].formation
     box = widened(formation.box, formation.radius + BEHIND)
     barriers = [(str(barrier.id), barrier.edges) for barrier in scenery.barriers_near(box)]

@@ -13,8 +13,7 @@ from protocol.text import Text
 
 
 def pool_of(state: Skirmish, group: GroupId, *, blast: bool = False) -> DicePool:
-    """Return the shooting dice of all figures of a group and of the crewed weapons that it can serve, or, with `blast`,
-    those that are fired at a place."""
+    """Return a group's shooting dice with those of the guns that it serves; with `blast`, those fired at a place."""
     return table.board(state).standing[group].get(("pool", blast), (), lambda: _pool(state, group, blast=blast))
 
 

@@ -83,8 +83,7 @@ def places_field(state: Skirmish, lead_move: LeadMove, field: Placement) -> Plac
 
 @implements("AC-MOVE-01")
 def room_of(state: Skirmish, lead_move: LeadMove) -> Room:
-    """Build the room for the rest of the group: next to the lead, not beyond it, touching only enemies that the lead
-    touches."""
+    """Build the room for the rest of the group: next to the lead, touching only enemies that the lead touches."""
     group = state.groups[lead_move.group]
     lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     touched = touched_by_lead(state, lead_move)
@@ -121,8 +120,7 @@ def _body_of(state: Skirmish, group: GroupId, figure: FigureId) -> tuple[FigureI
 
 
 def _checked(state: Skirmish, lead_move: LeadMove, room: Room, by_hand: dict[FigureId, Base]) -> dict[FigureId, Base]:
-    """Return the figures placed by hand if all stand legally; where not all find room, as many may stand outside as
-    must. Raises IllegalIntent."""
+    """Return the figures placed by hand; as many may stand outside the room as must. Raises IllegalIntent."""
     usual = _default(state, lead_move, room, {})
     own = [base for id, base in by_hand.items() if usual[id].at != base.at]
     fault = check_placement(room, own)
@@ -162,8 +160,7 @@ def _overlap(bases: list[Base]) -> Misplacement | None:
 
 @implements("AC-MOVE-01")
 def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[FigureId, Base]) -> dict[FigureId, Base]:
-    """Find the nearest free places for all that are not placed: in the room, else outside the feature, else farther
-    off. Raises IllegalIntent."""
+    """Place the rest: in the room, else outside the lead's feature, else farther off. Raises IllegalIntent."""
     waiting = [
         (body[0], table.radius(state, body[0])) for body in _followers(state, lead_move) if body[0] not in placed
     ]

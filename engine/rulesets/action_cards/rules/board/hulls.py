@@ -22,8 +22,7 @@ KIND: Final = "vehicle"
 
 @implements("AC-MOVE-02", "AC-TERR-01")
 def kind(resolved: Resolved) -> Terrain:
-    """Return the kind of terrain that a vehicle is to others: it shields those behind it, nobody walks through or holds
-    it."""
+    """Return a vehicle as terrain to others: it shields those behind it; nobody walks through or holds it."""
     found = resolved.terrain.get(KIND, Terrain(KIND, "cover", blocks=False))
     return msgspec.structs.replace(found, position=False, impassable=True, shields=True)
 

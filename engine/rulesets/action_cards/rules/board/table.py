@@ -67,8 +67,7 @@ def _round_hulls(ground: Scenery, standing: hulls.Hulls) -> Scenery:
 
 
 class SkirmishBoard(kit.Board[Figure]):
-    """Arrangement of figures, with a memo of what is worked out of it. `scenery` is the ground with the vehicles on it,
-    which block no sight and hold nobody."""
+    """Arrangement of figures. `scenery`: the ground with the vehicles on it, which block no sight and hold nobody."""
 
     def __init__(self, parts: tuple[object, ...], state: Skirmish) -> None:
         memo = state.resolved.memo
@@ -84,8 +83,7 @@ class SkirmishBoard(kit.Board[Figure]):
         self.scenery = memo.get(("hulls", hull), (ground,), lambda: _round_hulls(ground, hull)) if hull else ground
 
     def bases(self, id: GroupId) -> tuple[Base, ...]:
-        """Return the bases of a group, a shared one by its first figure; none of a vehicle, which is a piece of terrain
-        to others."""
+        """Return the bases of a group; none of a vehicle, which is a piece of terrain to others."""
         return self.standing[id].formation.figures if self.vehicle(id) is None else ()
 
     def vehicle(self, id: GroupId) -> Vehicle | None:
@@ -122,8 +120,7 @@ def sight_between(
     others: Sequence[Formation],
     corridor: Corridor | None = None,
 ) -> Sight:
-    """Work out the lines of sight from group to group, centre to centre; any other group blocks as a whole. `corridor`:
-    that between the two, where it is known; `others` are near it then."""
+    """Work out the lines of sight, centre to centre; other groups block as a whole. `corridor`: where it is known."""
     view = SightLines(table, shooters, target, others, corridor)
     lines: list[tuple[FigureId, FigureId]] = []
     if view.first() is None:
@@ -192,8 +189,7 @@ def features_of(state: Skirmish, group: GroupId) -> dict[str, int]:
 
 
 def kind(state: Skirmish, feature: str) -> Terrain:
-    """Return the kind of terrain of a feature, or of a vehicle on the ground, by its figure; ruined buildings are
-    rubble."""
+    """Return the terrain of a feature (ruined: rubble), or of a vehicle on the ground by its figure."""
     content = board(state).content
     if feature in state.ruined:
         return content.terrain[RUBBLE]

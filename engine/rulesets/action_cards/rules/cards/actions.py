@@ -35,16 +35,14 @@ def check_free(state: Skirmish, seat: int, id: GroupId) -> Group:
 
 
 def check_acting(state: Skirmish, seat: int, id: GroupId) -> Group:
-    """Return the group, if it may take an action now that is neither a move nor a shot at a group. Raises
-    IllegalIntent."""
+    """Return a free group, if an action is left that is no move and no shot at a group. Raises IllegalIntent."""
     check_actions(state)
     return check_free(state, seat, id)
 
 
 @implements("AC-ACT-01")
 def check_actions(state: Skirmish, wanted: int = 1) -> None:
-    """Check that so many actions are left on the card; how they fall on groups is the player's choice. Raises
-    IllegalIntent."""
+    """Check that so many actions are left, for whichever groups. Raises IllegalIntent."""
     if state.left < wanted:
         raise IllegalIntent("card/no-actions-left")
 

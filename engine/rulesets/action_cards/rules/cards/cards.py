@@ -20,8 +20,7 @@ MOST_EVENTS: Final = 4
 
 @implements("AC-DECK-01")
 def composition(resolved: Resolved) -> tuple[str, ...]:
-    """Return the ids of all cards: "SEAT.KIND.NUMBER" of each faction, and "event.NUMBER", one a faction up to four
-    (none by an option of the table)."""
+    """Return all cards: "SEAT.KIND.NUMBER" of each faction; unless by option none, "event.NUMBER", up to four."""
     cards: list[str] = []
     for seat in range(len(resolved.factions)):
         mix = mix_of(resolved, seat)

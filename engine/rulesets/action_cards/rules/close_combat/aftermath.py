@@ -38,8 +38,7 @@ FAR: Final = 1_000
 
 
 class Retreat(NamedTuple):
-    """Planned retreat of a group, as if nothing stood in its way: "path" or "away", the figure that is measured, and
-    its place."""
+    """Planned retreat, as if nothing stood in its way: "path" or "away", the figure that is measured, its place."""
 
     how: str
     lead: FigureId
@@ -114,8 +113,7 @@ def is_defended(state: Skirmish, combat: Combat) -> bool:
 
 @implements("AC-HTH-05")
 async def retreat(game: Game[Skirmish], combat_id: str, group_id: GroupId, plan: Retreat) -> None:
-    """Move a group back its full Move, as near to the planned place as it can. A group that finds no place at all is
-    removed, to nobody's credit."""
+    """Move a group back, as near to plan as it can; without any place it is removed, to nobody's credit."""
     if combats.is_over(game.state, combat_by_id(game.state, combat_id)):
         return  # the groups that moved before were lost, and only one faction is left
     site, how = site_of(game.state, group_id), plan.how
@@ -158,8 +156,7 @@ def _met_as(state: Skirmish, group_id: GroupId, at: Point) -> tuple[Base, ...]:
 
 
 def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:
-    """Return the place directly away from the nearest enemy, unless that leads up to others: then where all are
-    farthest off."""
+    """Return the place directly away from the nearest enemy, or, if that leads to others, farthest from all."""
     direct = _along(at, nearest.at, at, move)
 
     def room(place: Point) -> int:
@@ -176,7 +173,7 @@ def _along(at: Point, start: Point, end: Point, distance: int) -> Point:
 
 
 def _places_on_ground(state: Skirmish, combat: Combat, group_id: GroupId) -> Places | None:
-    """Return the group's places on the position that was held; None where it stands there already, or finds no room."""
+    """Return the group's places on the position; None where it stands there already, or finds no room."""
     site, feature = site_of(state, group_id), combat.defended
     scenery = table.board(state).scenery
     lead = combats.lead_of(site.group)

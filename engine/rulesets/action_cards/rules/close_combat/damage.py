@@ -18,8 +18,7 @@ Shares = dict[int, tuple[int, ...]]
 
 @implements("AC-HTH-03")
 def spread(faces: Sequence[int], target: int, others: Sequence[int]) -> Shares:
-    """Share out faces: even ones to the target, odd ones dealt in the order rolled round the others; all to the target
-    where there are no others."""
+    """Share out faces: even ones to the target, odd ones dealt round the others in order; without others, all to it."""
     if not others:
         return {target: tuple(faces)}
     odd = [face for face in faces if face % 2]
@@ -137,8 +136,7 @@ async def apply_fire(
 
 
 async def fall(game: Game[Skirmish], combat_id: str, strike: Strike, victim: int) -> None:
-    """Remove the figures of one faction that a strike kills: on foot as their owner chooses, vehicles in the order they
-    came in."""
+    """Remove what a strike kills of a faction: on foot as its owner chooses, vehicles in the order they came in."""
     combat = combat_by_id(game.state, combat_id)
     walking = [figure for group in combats.on_foot(game.state, combat, victim) for figure in group.figures]
     hulls = [game.state.groups[id].figures[0] for id in combats.vehicles_in(game.state, combat, victim)]

@@ -90,8 +90,7 @@ def site_of(state: Skirmish, group_id: GroupId) -> Site:
 
 
 def legal_place(site: Site, lead: FigureId, wish: Point) -> Places | None:
-    """Return the group's places with its lead as near to `wish` as it can legally move, touching nobody; None without
-    room."""
+    """Return places with the lead as near to `wish` as it can legally move, touching nobody; None without room."""
     state, start = site.state, site.state.figures[lead].at
     move = table.move_of(state, site.group)
     radius = table.radius(state, lead)
@@ -124,8 +123,7 @@ def clear_place(site: Site, lead: FigureId) -> Places | None:
 
 
 def ground_place(site: Site, lead: FigureId, feature: str, accepts_ground: Callable[[Point], bool]) -> Places | None:
-    """Return the group's places with its lead on the nearest place, within its Move, of the position to be taken; None
-    without room."""
+    """Return places with the lead on the nearest place of the position in its Move; None without room."""
     start, radius = site.state.figures[lead].at, table.radius(site.state, lead)
 
     def accepts(p: Point) -> bool:
@@ -180,8 +178,7 @@ def _reached(wish: Point, step: int, radius: int, start: Point, move: int) -> It
 
 
 def _around(site: Site, lead: FigureId, at: Point, margin: int, heading: Point) -> Places | None:
-    """Return the places of all figures of the group with their lead at a place; None where one of them finds no
-    room."""
+    """Return the places of the group around its lead; None where one of them finds no room."""
     state = site.state
     bodies = {body[0]: body for body in table.bodies(state, site.group)}
     first = next(id for id, body in bodies.items() if lead in body)

@@ -37,16 +37,14 @@ async def regroup(game: Game[Skirmish], combat_id: str, seat: Seat) -> None:
 
 @implements("AC-HTH-05")
 def fewest_groups(state: Skirmish, combat: Combat, seat: int) -> Grouping:
-    """Fill the faction's figures on foot, by id, into as few of its groups as hold them, those of each organisation
-    apart; figures that share a base stay together."""
+    """Fill a faction's figures, in order, into its fewest groups, each organisation apart; no shared base is cut."""
     groups = combats.on_foot(state, combat, seat)
     kinds = dict.fromkeys(group.kind for group in groups)
     return {id: own for kind in kinds for id, own in _filled(state, [g for g in groups if g.kind == kind]).items()}
 
 
 def _filled(state: Skirmish, groups: list[Group]) -> Grouping:
-    """Fill groups of one organisation into as few as hold their figures. They stay as they are where shared bases fill
-    them so badly that more would be needed."""
+    """Fill groups of one organisation; they stay as they are where shared bases would make them more."""
     size = size_of(state, groups[0])
     bodies = sorted((body for group in groups for body in table.bodies(state, group)), key=_in_order)
     filled: list[list[FigureId]] = []

@@ -54,8 +54,7 @@ async def fight(game: Game[Skirmish], combat_id: str) -> None:
 
 @implements("AC-HTH-04")
 async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
-    """Return the faction that each faction's dice go against, by seat in seat order; asked, sealed and together, only
-    where there is a choice."""
+    """Return the target of each faction's dice by seat; asked, sealed and together, where there is a choice."""
     seats = combats.factions_in(game.state, combat)
     if len(seats) < 3:
         return {seat: foe for seat in seats for foe in seats if foe != seat}
@@ -67,8 +66,7 @@ async def name_targets(game: Game[Skirmish], combat: Combat) -> dict[int, int]:
 
 @implements("AC-HTH-04", "AC-OPEN-01")
 def foes_of(state: Skirmish, combat: Combat, seat: int) -> list[int]:
-    """Return the factions that a faction may name, in seat order from the next one on: none that it keeps a cease-fire
-    with, unless there is no other, for all dice must be rolled."""
+    """Return whom a faction may name, from the next seat on: none in a cease-fire with it, unless there is no other."""
     others = [o for o in combats.seats_after(combats.factions_in(state, combat), seat) if state.hostile(o, seat)]
     return [other for other in others if not weather.in_truce(state, seat, other)] or others
 

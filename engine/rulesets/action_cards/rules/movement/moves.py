@@ -159,8 +159,7 @@ def exits(state: Skirmish, group: Group, area: PreparedArea) -> tuple[Segment, .
 
 
 def regions(state: Skirmish, group_id: GroupId, lead: FigureId) -> tuple[Outline, ...]:
-    """Return the regions in which the lead may end: straight from open ground; or what it stands in, and all in reach
-    of its edges and doors."""
+    """Return where the lead may end: straight from open ground, or in what it stands in and in reach of its exits."""
     group, start = state.groups[group_id], state.figures[lead].at
     ways_out = tuple(
         [(area, exits(state, group, area)) for area in table.board(state).scenery.areas if area.holds(start)]

@@ -44,8 +44,7 @@ class LeaveGame(Intent, frozen=True, tag="leave"):
 
 
 async def leave_game(game: Game[Skirmish], seat: Seat, intent: LeaveGame) -> None:
-    """Remove a conceding faction's figures to nobody's credit; with none left it is out (AC-ACT-02). Raises
-    IllegalIntent."""
+    """Remove a conceding faction, to nobody's credit (AC-ACT-02). Raises IllegalIntent."""
     leaving = figures_of(game.state, seat)
     if not leaving:
         raise IllegalIntent("concede/stays")
@@ -59,8 +58,7 @@ async def take_stock(game: Game[Skirmish]) -> None:
 
 
 def decided(state: Skirmish) -> str:
-    """Return the reason why the game ends now, whatever is left of the row: "nobody" or "last" where no or one side is
-    left, else ""."""
+    """Return why the game ends now: "nobody" or "last" where no or one side is left, else ""."""
     alive = len({side_of(state.resolved.scenario.sides, n) for n, seat in enumerate(state.seats) if seat.alive})
     return "" if alive > 1 else "last" if alive else "nobody"
 

@@ -52,8 +52,7 @@ class Squad(NamedTuple):
 
 @implements("AC-SETUP-01")
 def start(resolved: Resolved, seats: int) -> Skirmish:
-    """Return the state at the start of a match: each seat controls one faction. Raises SetupRefused where groups are
-    larger than their organisation or find no room."""
+    """Return the state at the start. Raises SetupRefused where groups are too large or find no room."""
     if not seats == len(resolved.factions) == len(resolved.scenario.roles):
         raise SetupRefused(Text("setup.seats", {"seats": len(resolved.scenario.roles), "given": seats}))
     state = Skirmish(resolved, tuple(SeatState(faction.id) for faction in resolved.factions))
@@ -63,8 +62,7 @@ def start(resolved: Resolved, seats: int) -> Skirmish:
 
 
 def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
-    """Place one faction: spread over its start zone, or, where that is too small, packed into it. Raises
-    SetupRefused."""
+    """Place one faction: spread over its start zone, else packed into it. Raises SetupRefused."""
     outline = state.resolved.scenario.roles[seat].start
     later = _arrivals(state, seat)
     squads = list(_squads(faction, seat, slots(outline, len(faction.force) - len(later), len(later))))
@@ -114,8 +112,7 @@ def _arrivals(state: Skirmish, seat: int) -> list[Arrival]:
 def _places_of_force(
     state: Skirmish, outline: Outline, squads: Sequence[Squad], facing: int, apart: int
 ) -> dict[FigureId, Point] | None:
-    """Return a place for every figure of a force; None without room. Vehicles, which need most room, are placed
-    first."""
+    """Return a place for every figure, vehicles first, which need most room; None without room."""
     others = _standing(state)
     places: dict[FigureId, Point] = {}
     for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
@@ -156,8 +153,7 @@ def _standing(state: Skirmish) -> list[Base]:
 
 
 def places_for(state: Skirmish, outline: Outline, bodies: Sequence[Body], facing: int = 0) -> list[Point] | None:
-    """Return the places of a group that comes on to the present table around the middle of an outline; None without
-    room."""
+    """Return a group's places on the present table around the middle of an outline; None without room."""
     zone = StartZone.of(table.board(state).scenery, outline, _standing(state))
     return zone.places([body.stand for body in bodies], slots(outline, 1)[0], facing)
 
@@ -218,8 +214,7 @@ def waiting(state: Skirmish) -> tuple[Ride, ...]:
 
 @implements("AC-SCEN-01", "AC-ACT-02")
 async def bring_reserves(game: Game[Skirmish]) -> None:
-    """Place the groups that are due by now, each if there is room for all of it; else it tries again with the next
-    row."""
+    """Place the groups that are due by now, each where all of it finds room; else it tries again with the next row."""
     for ride in waiting(game.state):
         places = _places_of_arrivals(game.state, ride) if ride.due <= game.state.turn else None
         if places is not None:

@@ -75,7 +75,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
 
 @implements("AC-OPEN-01")
 def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
-    """Check that the group may fire blast weapons now: it has some, and is in no close combat. Raises IllegalIntent."""
+    """Check that the group has blast weapons, and may fire them now. Raises IllegalIntent."""
     actions.check_acting(state, seat, group_id)
     if not firepower.dice_of(state, group_id, blast=True):
         raise IllegalIntent("blast/no-dice")
@@ -83,8 +83,7 @@ def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
 
 @implements("AC-OPEN-01")
 def check_centre(state: Skirmish, seat: int, group_id: GroupId, at: Point) -> None:
-    """Check that the circle may lie there: seen by a figure of the group, on no combat of its own faction. Raises
-    IllegalIntent."""
+    """Check that the group sees the circle's middle, and that it lies on no combat of its own. Raises IllegalIntent."""
     if not table.board(state).scenery.has_disc(at, 0):
         raise IllegalIntent("blast/off-table")
     if not place_sight.sees(state, group_id, at):
@@ -113,8 +112,7 @@ def figures_under(state: Skirmish, group_id: GroupId, at: Point) -> tuple[Figure
 
 @implements("AC-OPEN-01")
 def burst_of(state: Skirmish, seat: int, group_id: GroupId, at: Point, roll: Roll) -> Burst:
-    """Return the effect of these dice: the whole total against each group touched, at most its figures under the
-    circle."""
+    """Return the effect of a roll: all of it against each group touched, at most its figures under the circle."""
     falls: dict[GroupId, int] = {}
     numbers: dict[GroupId, int] = {}
     for id in state.groups:
@@ -147,8 +145,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
 
 
 def _circle(draft: Choosing, field: Template) -> Template:
-    """Fill in the place of the circle, by default where most enemies are under it, and, unless `bare`, the region that
-    the gunners see."""
+    """Fill in the circle, by default over most enemies, and, unless `bare`, the region that the gunners see."""
     state, group_id = draft.state, draft.group("group")
     check_blaster(state, draft.seat, group_id)
     start, default = table.board(state).standing[group_id].centre, _best_place(state, draft.seat, group_id)
@@ -180,8 +177,7 @@ def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> Iterator[Po
 
 
 def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:
-    """Return the legal place over most enemies and fewest friends, of the middles and first figures of enemy groups;
-    None without one."""
+    """Return the legal place over most enemies and fewest friends, of their middles and first figures; None without."""
     enemies = [other for other in state.groups.values() if state.hostile(other.owner, seat)]
     places = {
         place

@@ -42,8 +42,7 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
 
 @implements("AC-OPEN-01")
 def check_hunter(state: Skirmish, seat: int, group: GroupId) -> None:
-    """Check that the group may shoot at monsters now: it has an action and dice, and is in no combat. Raises
-    IllegalIntent."""
+    """Check that the group may shoot at monsters now: it is free and has dice. Raises IllegalIntent."""
     actions.check_acting(state, seat, group)
     if not firepower.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")

@@ -41,8 +41,7 @@ def sees(state: Skirmish, group_id: GroupId, at: Point) -> bool:
 
 
 def sees_along(state: Skirmish, group_id: GroupId, start: Point, far: Point) -> Callable[[Point], bool]:
-    """Return `sees` for many places on the way from the middle of the group to a far one, with all that is not near
-    that way left out at once."""
+    """Return `sees` for many places on one way, with all that is not near that way left out at once."""
     if weather.sight_limit(state) or table.board(state).is_airborne(group_id):
         return partial(sees, state, group_id)
     board, shooters = table.board(state), table.board(state).standing[group_id].formation

@@ -93,8 +93,7 @@ def checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> Check
 
 @implements("AC-SHOOT-01")
 def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, faction: int = -1) -> Aim:
-    """Return the aim of the group at the target, naming `faction` in a combat (-1: the target's). Raises
-    IllegalIntent."""
+    """Return the aim at a target, or at a faction in its combat (-1: the target's). Raises IllegalIntent."""
     actions.check_group(state, seat, group)
     if target not in state.groups:
         raise IllegalIntent("shoot/no-such-target")
@@ -232,8 +231,7 @@ def _shot(draft: Choosing) -> Shoot:
 
 
 def _in_sight(draft: Choosing) -> list[GroupId]:
-    """Return the possible targets: those out of sight are left out where nobody wants to know the reason, for most are
-    hidden, and a sight check is cheaper than its reason."""
+    """Return the possible targets; `bare`, without those out of sight, whose reasons cost more than the check."""
     if not draft.bare:
         return rivals(draft)
     state, board = draft.state, table.board(draft.state)

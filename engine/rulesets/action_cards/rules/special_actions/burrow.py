@@ -31,8 +31,7 @@ STEPS: Final = 6
 
 @implements("AC-SPEC-01")
 def check(state: Skirmish, group_id: GroupId, to: Point | None, how: str = "burrow") -> GroupMoved:
-    """Return the group's move to `to`, led by its figure nearest to it, with the places of all its figures. Raises
-    IllegalIntent."""
+    """Return the group's move to `to`, led by its nearest figure, with all places. Raises IllegalIntent."""
     lead_move = check_lead(state, group_id, to)
     return GroupMoved(group_id, lead_move.lead, lead_move.origin, places(state, lead_move), how)
 
@@ -65,8 +64,7 @@ def check_lead(state: Skirmish, group_id: GroupId, to: Point | None) -> LeadMove
 
 @implements("AC-SPEC-01")
 def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
-    """Return the places at which the group comes up: next to its lead as after a move, clear of every base. Raises
-    IllegalIntent."""
+    """Return where the group comes up: next to its lead, clear of every base. Raises IllegalIntent."""
     group = state.groups[lead_move.group]
     bodies = table.bodies(state, group)
     lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
@@ -94,8 +92,7 @@ def _kept_clear(state: Skirmish, group_id: GroupId) -> tuple[Base, ...]:
 
 
 def travel_field(draft: Choosing, field: PickPoint) -> PickPoint:
-    """Fill in the farthest places that a lead can come up at, in a ring around the group; the default has room for
-    all."""
+    """Fill in a ring of the farthest places that a lead can come up at; the default has room for all."""
     state, group_id = draft.state, draft.group("group")
     middle, reach = table.board(state).standing[group_id].centre, allowance_of(state, state.groups[group_id])
     ring = [place for d in DIRECTIONS[::2] if (place := _comes_up(state, group_id, middle, d, reach)) is not None]

@@ -41,8 +41,7 @@ def check_group(state: Skirmish, special: Special, group: GroupId) -> None:
 
 @implements("AC-SPEC-01")
 def targets(state: Skirmish, special: Special, group: GroupId) -> tuple[str, ...]:
-    """Return the possible targets: groups that it could shoot at, or works within an inch that no special action
-    needs."""
+    """Return the possible targets: groups in its fire, or works within an inch that no special action needs."""
     if special.effect == DAUNT:
         return tuple(other for other in state.groups if _could_shoot(state, group, other))
     # called for each group of a seat at each prompt, and most have not moved

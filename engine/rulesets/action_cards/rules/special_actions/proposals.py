@@ -74,8 +74,7 @@ async def propose(game: Game[Skirmish], seat: Seat, intent: Propose) -> None:
 
 @implements("AC-SPEC-02")
 def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
-    """Return the proposal if it may be made now: once a card, with an action left, about something that exists. Raises
-    IllegalIntent."""
+    """Return the proposal if it may be made now: once a card, about something there. Raises IllegalIntent."""
     if state.proposed:
         raise IllegalIntent("propose/once-a-card")
     actions.check_acting(state, seat, intent.group)

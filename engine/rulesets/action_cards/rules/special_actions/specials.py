@@ -57,8 +57,7 @@ class UseSpecial(Intent, frozen=True, tag="special"):
 
 @implements("AC-SPEC-01")
 async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
-    """Carry out a special action of the faction or the scenario; where it needs a roll, one 6 among its helpers
-    succeeds."""
+    """Carry out a special action; where it needs a roll, one 6 among its helpers succeeds."""
     special = check_special(game.state, seat, intent.group, intent.special)
     helpers = check_helpers(game.state, special, intent.group, intent.helpers)
     travels = special.effect in TRAVELS

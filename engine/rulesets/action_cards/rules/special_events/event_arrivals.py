@@ -71,8 +71,7 @@ def reduced(state: Skirmish, effect: Effect, seat: int) -> list[GroupId]:
 
 @implements("AC-OPEN-01")
 def replace_losses(game: Game[Skirmish], group_id: GroupId, most: int) -> None:
-    """Add figures of its simplest kind to a group, as many as it lacks, `most` at most (0: all), as far as they find
-    room next to its first figure."""
+    """Add figures of its simplest kind to a group, `most` at most (0: all it lacks), as far as they find room."""
     state = game.state
     group = state.groups[group_id]
     plainest = _plainest(state.faction(group.owner), group.kind)
@@ -94,7 +93,7 @@ def replace_losses(game: Game[Skirmish], group_id: GroupId, most: int) -> None:
 
 
 def lacking(state: Skirmish, group_id: GroupId) -> int:
-    """Count the figures that a group on foot lacks of its organisation's size; 0 for vehicles and groups of crews."""
+    """Count the figures that a group lacks of its size; 0 for vehicles and groups of crews."""
     group = state.groups[group_id]
     if table.board(state).vehicle(group_id) is not None or _plainest(state.faction(group.owner), group.kind) is None:
         return 0

@@ -76,8 +76,7 @@ card comes next in the row; chance: by lot, or as the fallen say."""
 
 @implements("AC-OPEN-01")
 async def by_chance(game: Game[Skirmish], options: Sequence[Option]) -> int:
-    """Return the index of one of several options: as most of the fallen factions say; by lot where they say nothing, or
-    among those with equally many votes."""
+    """Return the index of an option: as most of the fallen factions say; by lot without votes, or among equals."""
     left = await _wished_by_fallen(game, options) if len(options) > 1 else [0]
     return left[game.shuffle(len(left), ORDER)[0]] if len(left) > 1 else left[0]
 
@@ -146,8 +145,7 @@ def _is_there(state: Skirmish, effect: Effect, group: Group) -> bool:
 
 @implements("AC-OPEN-01")
 async def fallen_on(game: Game[Skirmish], effect: Effect) -> tuple[tuple[GroupId, ...], int]:
-    """Return the groups that an effect falls on, all candidates or one of them, and the seat that chose it (-1:
-    nobody)."""
+    """Return the groups that an effect falls on, all or one, and the seat that chose it (-1: nobody)."""
     candidates = groups(game.state, effect, await seats(game, effect.who))
     if effect.each or not candidates:
         return candidates, -1
@@ -171,8 +169,7 @@ async def one_group(game: Game[Skirmish], effect: Effect, candidates: Sequence[G
 
 @implements("AC-OPEN-01")
 async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence[str]) -> str:
-    """Return one of these features, by lot or as a faction says; the default is the one that most figures of others are
-    in."""
+    """Return one feature, by lot or as a faction says; by default the one that most figures of others are in."""
     state = game.state
     decider = await _decider(game, effect)
     options = [Option(names.feature_node(id), names.feature(state, id)) for id in candidates]
@@ -188,7 +185,7 @@ async def one_feature(game: Game[Skirmish], effect: Effect, candidates: Sequence
 
 
 async def ask(game: Game[Skirmish], seat: Seat, title: str, options: Sequence[Option], default: str) -> str:
-    """Return the option that a seat chooses; not asked where there is only one."""
+    """Return the option that a seat chooses; not asked where there is one."""
     if len(options) == 1:
         return options[0].id
     named = Text(title, {"event": names.event(game.state, game.state.happening)})

@@ -81,8 +81,7 @@ async def lift(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def truce(game: Game[Skirmish], effect: Effect) -> None:
-    """Offer every faction a cease-fire, all together and sealed: those who take it may not shoot at or charge each
-    other while it lasts."""
+    """Offer a cease-fire, sealed: those who take it may not shoot at or charge each other while it lasts."""
     state = game.state
     asks = {}
     for seat in await event_choices.seats(game, effect.who):
@@ -107,8 +106,7 @@ async def stun(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def rout(game: Game[Skirmish], effect: Effect) -> None:
-    """Make one group, or each of several, run towards its start zone, a Move at most; where there is no way it
-    stays."""
+    """Make one group, or each of several, run a Move towards its start zone; without a way it stays."""
     chosen, _ = await event_choices.fallen_on(game, effect)
     for id in chosen:
         flee(game, id)

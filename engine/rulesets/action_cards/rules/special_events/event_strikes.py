@@ -40,8 +40,7 @@ async def strike(game: Game[Skirmish], effect: Effect) -> None:
 
 @implements("AC-OPEN-01")
 async def collapse(game: Game[Skirmish], effect: Effect) -> None:
-    """Bring down a building, but none that a special action needs: dice, as in the open, against each group in it; then
-    it is rubble."""
+    """Bring a building down, but none that a special action needs: dice, as in the open, against all groups in it."""
     state = game.state
     kinds = effect.terrain or ("building",)
     houses = [feature.id for feature in table.free_features(state) if table.kind(state, feature.id).id in kinds]
@@ -133,8 +132,7 @@ async def hit_all(
     protection: str = "",
     event: str = "",
 ) -> None:
-    """Roll the same dice against several groups, of which there are such figures, one after another, to nobody's
-    credit."""
+    """Roll dice against such figures of several groups, one after another, to nobody's credit."""
     for _, figures in targets:
         still = [figure for figure in figures if figure in game.state.figures]
         formed = game.state.group_of(still[0]) if still else None  # survivors of a combat may have regrouped

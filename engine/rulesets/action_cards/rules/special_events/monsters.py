@@ -21,8 +21,7 @@ def standing(state: Skirmish) -> tuple[Danger, ...]:
 
 @implements("AC-OPEN-01")
 def next_place(state: Skirmish, monster: Danger) -> Point:
-    """Return a monster's place after a row: straight towards the nearest figure on the ground, until their bases
-    touch."""
+    """Return a monster's next place: straight towards the nearest figure on the ground, until bases touch."""
     prey = [figure for figure in state.figures.values() if hulls.is_down(figure)]
     if not prey:
         return monster.at
@@ -33,8 +32,7 @@ def next_place(state: Skirmish, monster: Danger) -> Point:
 
 @implements("AC-OPEN-01")
 def hit(monster: Danger, seat: int, group: GroupId, roll: Roll) -> MonsterHit:
-    """Return the effect of these dice on a monster: a wound for each time that its kill number goes into their
-    total."""
+    """Return the effect of a roll on a monster: a wound for each time that its kill number goes into the total."""
     wounds = min(roll.total // monster.kill, monster.wounds)
     return MonsterHit(monster.id, seat, group, roll.id, roll.total, wounds)
 

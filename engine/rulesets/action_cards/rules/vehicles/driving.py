@@ -114,8 +114,7 @@ def facings(state: Skirmish, group_id: GroupId, at: Point) -> tuple[int, ...]:
 
 @implements("AC-MOVE-03")
 def surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
-    """Return what a vehicle meets: terrain that does not suit it is barred; one that flies may stand on open ground
-    only."""
+    """Return what a vehicle meets: terrain that does not suit it is barred; who flies stands on open ground only."""
     return table.board(state).get(f"around/{group_id}", (), lambda: _surroundings(state, group_id))
 
 

@@ -291,8 +291,7 @@ def stranded(state: Skirmish) -> tuple[Ride, ...]:
 
 @implements("AC-OPEN-01", "AC-MOVE-04")
 async def bail_out(game: Game[Skirmish]) -> None:
-    """Get the passengers out of a destroyed vehicle: in the air all are lost; on the ground each rolls a die, and those
-    who get out stand beside the wreck."""
+    """Get passengers out of a wreck: in the air all are lost; on the ground each rolls a die and stands beside it."""
     ride = stranded(game.state)[0]
     wreck = ride.wreck
     assert wreck is not None
