@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
-from operator import is_
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial, wraps
+from operator import attrgetter, is_
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from engine.core.rules.memo import Memo
 from engine.kit.board.sightlines import Look, Sight, Sightlines
@@ -25,6 +25,9 @@ class Placed(Protocol):
 
 
 F = TypeVar("F", bound=Placed)
+P = ParamSpec("P")
+S = TypeVar("S")
+T = TypeVar("T")
 G = TypeVar("G", bound=Placed, contravariant=True)
 
 
@@ -117,3 +120,28 @@ class Board(Memo, Generic[F]):
     def _sight(self, shooters: GroupId, target: GroupId) -> Sight:
         one, other = self.standing[shooters].formation, self.standing[target].formation
         return self._sightlines.find(self.ground, one, other, self.blockers)
+
+
+def kept(
+    board: Callable[[S], Memo], *fields: str
+) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
+    """Keep what a function of the state works out, while the board and these fields of the state are the same objects.
+
+    Its other arguments are hashable. Stands above `@implements`; `function.__wrapped__` works it out anew.
+    """
+    of: Callable[[S], Any] = attrgetter(*fields) if len(fields) > 1 else _alone(*fields)
+
+    def keep(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
+        @wraps(work)
+        def found(state: S, /, *given: P.args, **named: P.kwargs) -> T:
+            name = (work, given, *named.values())
+            return board(state).get(name, of(state), partial(work, state, *given, **named))
+
+        return found
+
+    return keep
+
+
+def _alone(*fields: str) -> Callable[[Any], tuple[object, ...]]:
+    """Return a reading of one field, or of none, as a tuple."""
+    return lambda state: tuple([getattr(state, field) for field in fields])

@@ -19,10 +19,12 @@ OUT: Final = "out"
 """The status of a seat that has nothing left."""
 
 
-def part(id: NodeId, key: tuple[object, ...], make: Callable[..., AnyNode], *arguments: object) -> Part:
+def part(
+    id: NodeId, key: tuple[object, ...], make: Callable[..., AnyNode], *arguments: object, **named: object
+) -> Part:
     """Return a part of the scene: the node that `make` makes of these arguments, made again once an object in `key` is
     another one."""
-    return Part(id, key, partial(make, *arguments))
+    return Part(id, key, partial(make, *arguments, **named))
 
 
 class Sections(Generic[S]):

@@ -28,12 +28,8 @@ from engine.rulesets.action_cards.text import texts as english
 from engine.rulesets.action_cards.view import cues, knowledge, scene, stack
 from protocol.text import Text, text
 
-CATALOGUE: Final[Mapping[str, str]] = {
-    **english.ENGLISH,
-    **VERBS.english,
-    **scene.GROUND.english,
-    **scene.GROUP.english,
-}
+WORDS: Final = (english.ENGLISH, VERBS.english, scene.GROUND.english, scene.GROUP.english)
+CATALOGUE: Final[Mapping[str, str]] = {key: words for part in WORDS for key, words in part.items()}
 
 
 class ActionCards(Defaults[Skirmish]):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from hypothesis import given, strategies as st
 
 from engine.core.rules.memo import Memo
-from engine.kit.board.board import Board
+from engine.kit.board.board import Board, kept
 from engine.kit.board.sightlines import Look, Sight
 from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, SightLines
@@ -84,6 +85,31 @@ def test_terrain_hides_both_from_each_other_and_is_named() -> None:
     assert one is other
     assert one.blocker is not None
     assert one.blocker.id == "wall"
+
+
+class Moment(NamedTuple):
+    """A state: what its board is, and what else it is made of."""
+
+    board: Memo
+    weather: tuple[str, ...] = ()
+
+
+def board_of(moment: Moment) -> Memo:
+    return moment.board
+
+
+def test_what_is_kept_of_a_board_is_worked_out_once_for_each_weather() -> None:
+    tries: list[str] = []
+
+    @kept(board_of, "weather")
+    def seen(moment: Moment, name: str, *, far: bool = False) -> int:
+        tries.append(name)
+        return len(tries)
+
+    memo, fog = Memo(), ("fog",)
+    assert [seen(Moment(memo, fog), "a"), seen(Moment(memo, fog), "a")] == [1, 1]
+    assert [seen(Moment(memo, fog), "b"), seen(Moment(memo, fog), "b", far=True)] == [2, 3]
+    assert [seen(Moment(memo), "a"), seen(Moment(Memo(), fog), "a"), seen(Moment(memo, fog), "a")] == [4, 5, 1]
 
 
 PLACES = st.tuples(st.integers(1, 7), st.integers(1, 7)).map(lambda cell: (cell[0] * 500, cell[1] * 500))

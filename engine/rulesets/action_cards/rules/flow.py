@@ -7,6 +7,7 @@ from functools import partial
 
 from engine.core.rules.audience import only
 from engine.core.rules.system import Procedure, Turn
+from engine.kit.board.board import kept
 from engine.kit.rules import Game, Intent, Seat, implements
 from engine.rulesets.action_cards.rules.board import combats, table, weather
 from engine.rulesets.action_cards.rules.cards import actions, cards
@@ -57,15 +58,10 @@ class SkirmishRules:
         return LeaveGame() if state.turn and state.ending is None and ending.figures_of(state, seat) else None
 
 
+@kept(table.board, "seats", "aboard")
 def due(state: Skirmish) -> Unasked | None:
     """Return the procedure that comes before anybody goes on, whatever card is played: passengers leave a wreck,
     factions fall, conditions are met, the game ends. None where nothing is due."""
-    # called after every act, and nearly always with unchanged figures, groups and seats
-    return table.board(state).get("due", (state.seats, state.aboard), partial(due_uncached, state))
-
-
-def due_uncached(state: Skirmish) -> Unasked | None:
-    """Work out `due` without its cache."""
     if transports.stranded(state):
         return transports.bail_out
     if ending.fallen(state) or conditions.newly_met(state):

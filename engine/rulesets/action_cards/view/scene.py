@@ -14,6 +14,7 @@ from typing import Final
 from engine.core.rules.audience import Seat
 from engine.core.rules.sides import allies_of
 from engine.core.rules.system import Part, PartOrSection, Section
+from engine.kit.board.board import kept
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
 from engine.rulesets.action_cards.rules.board import combats, cover, table, weather
@@ -22,8 +23,8 @@ from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.rules.scenario.conditions import ConditionStatus
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.model import Condition, Feature, Point, SeatRole, Special, Zone
-from engine.rulesets.action_cards.state.state import Danger, Group, Ride, Skirmish
+from engine.rulesets.action_cards.state.model import Condition, Feature, Point, Special
+from engine.rulesets.action_cards.state.state import Card, Danger, Group, Ride, Skirmish
 from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
 from protocol.ids import NodeId
 from protocol.scene import nodes as scene
@@ -88,22 +89,15 @@ def _grounds(state: Skirmish) -> Iterator[Part]:
             key = (resolved, feature.id in state.opened, feature.id in state.markers, feature.id in state.ruined)
             yield part(names.feature_node(feature.id), key, _feature, state, feature)
     for zone in scenario.zones:
-        yield part(names.zone_node(zone.id), (resolved,), _zone, zone)
+        yield part(names.zone_node(zone.id), (resolved,), scene.Zone, "objective", zone.outline, name=Text(zone.name))
     for seat, role in enumerate(scenario.roles):
-        yield part(names.zone_node(f"start.{seat}"), (resolved,), _start, seat, role)
+        id, name = names.zone_node(f"start.{seat}"), Text(role.name)
+        yield part(id, (resolved,), scene.Zone, "deployment", role.start, owner=seat, name=name)
 
 
 def _feature(state: Skirmish, feature: Feature) -> scene.Feature:
     kind = table.kind(state, feature.id)
     return kit.feature(feature, kind, feature.name, kind.cover, GROUND.of(state, feature.id))
-
-
-def _zone(zone: Zone) -> scene.Zone:
-    return scene.Zone("objective", zone.outline, name=Text(zone.name))
-
-
-def _start(seat: int, role: SeatRole) -> scene.Zone:
-    return scene.Zone("deployment", role.start, owner=seat, name=Text(role.name))
 
 
 def _reserves(state: Skirmish) -> Iterator[Part]:
@@ -256,24 +250,18 @@ def _deck(state: Skirmish) -> Iterator[Part]:
 
 
 def _row(state: Skirmish) -> scene.Row:
-    shown = table.board(state).get("row", (state.row, state.lasting), partial(_cards, state))
-    return scene.Row(shown, state.turn, state.left)
+    return scene.Row(_cards(state), state.turn, state.left)
 
 
+@kept(table.board, "row", "lasting")
 def _cards(state: Skirmish) -> tuple[scene.Card, ...]:
-    shown = [
-        scene.Card(
-            card.id,
-            names.card(state, card),
-            card.seat,
-            card.kind,
-            weather.actions_on(state, card) if card.seat >= 0 else 0,
-            card.state,
-            names.event_text(state, card.event),
-        )
-        for card in state.row
-    ]
-    return tuple(shown)
+    return tuple([_card(state, card) for card in state.row])
+
+
+def _card(state: Skirmish, card: Card) -> scene.Card:
+    actions = weather.actions_on(state, card) if card.seat >= 0 else 0
+    name, words = names.card(state, card), names.event_text(state, card.event)
+    return scene.Card(card.id, name, card.seat, card.kind, actions, card.state, words)
 
 
 def _deck_pile(state: Skirmish) -> scene.Pile:

@@ -48,7 +48,7 @@ def check_actions(state: Skirmish, wanted: int = 1) -> None:
 
 
 @implements("AC-ACT-01")
-def take(game: Game[Skirmish], group: GroupId, kind: str, actions: int = 1) -> None:
+def take_action(game: Game[Skirmish], group: GroupId, kind: str, actions: int = 1) -> None:
     """Use up actions of the current card for a group."""
     game.emit(ActionTaken(group, kind, actions))
 

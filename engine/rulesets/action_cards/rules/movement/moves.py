@@ -7,17 +7,24 @@ places of the others (`followers.check_places`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.kit.blanks import places, point
 from engine.kit.board import reaches
+from engine.kit.board.board import kept
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import followers, table, weather
-from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, figures, on_foot
+from engine.rulesets.action_cards.rules.cards.actions import (
+    Choosing,
+    acting,
+    check_actions,
+    check_free,
+    figures,
+    on_foot,
+    take_action,
+)
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FreeMoveUsed, GroupMoved
@@ -69,11 +76,10 @@ class LeadMove(NamedTuple):
 def check_lead(state: Skirmish, seat: int, group_id: GroupId, lead: FigureId, to: Point) -> LeadMove:
     """Return the straight move of this figure of the group to `to`. Raises IllegalIntent."""
     check_mover(state, seat, group_id, lead)
-    # an intent usually follows the detail that showed it
-    found = partial(_lead_move, state, group_id, lead, to)
-    return table.board(state).get(("lead_move", group_id, lead, to), (state.lasting, state.opened), found)
+    return _lead_move(state, group_id, lead, to)
 
 
+@kept(table.board, "lasting", "opened")  # an intent usually follows the detail that showed it
 def _lead_move(state: Skirmish, group_id: GroupId, lead: FigureId, to: Point) -> LeadMove:
     group = state.groups[group_id]
     way, allowance = way_of(state, group, lead), allowance_of(state, group)
@@ -98,14 +104,14 @@ def spend(game: Game[Skirmish], group: GroupId) -> None:
     if group in game.state.free_moves:
         game.emit(FreeMoveUsed(group))
     else:
-        actions.take(game, group, "move")
+        take_action(game, group, "move")
 
 
 def check_ready(state: Skirmish, seat: int, group_id: GroupId) -> Group:
     """Return the group if it may move now: it is free, and an action or a free move is left. Raises IllegalIntent."""
     if group_id not in state.free_moves:
-        actions.check_actions(state)
-    return actions.check_free(state, seat, group_id)
+        check_actions(state)
+    return check_free(state, seat, group_id)
 
 
 @implements("AC-MOVE-01")

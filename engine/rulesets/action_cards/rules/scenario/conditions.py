@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Final, NamedTuple
 
 from engine.core.rules.sides import allies_of
+from engine.kit.board.board import kept
 from engine.kit.rules import Game, implements
 from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.state.events import ConditionMet
@@ -36,14 +36,10 @@ def conditions_of(state: Skirmish, seat: int) -> tuple[Condition, ...]:
     return (*state.resolved.scenario.roles[seat].conditions, *secret)
 
 
+@kept(table.board, "seats", "aboard")
 @implements("AC-SCEN-01")
 def statuses(state: Skirmish, seat: int) -> tuple[ConditionStatus, ...]:
     """Return the status of every condition of a seat, as if the game ended now. A condition met for good stays met."""
-    # called for each objective in the scene; it depends on the seats and the board only
-    return table.board(state).get(f"statuses/{seat}", (state.seats, state.aboard), partial(_statuses, state, seat))
-
-
-def _statuses(state: Skirmish, seat: int) -> tuple[ConditionStatus, ...]:
     met = state.seats[seat].met
     found: list[ConditionStatus] = []
     for condition in conditions_of(state, seat):
@@ -67,13 +63,9 @@ def wins(state: Skirmish, seat: int) -> bool:
     return sum(score(state, ally) for ally in side) >= sum(scenario.roles[ally].win for ally in side)
 
 
+@kept(table.board, "seats", "aboard")
 def newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     """Return events for the conditions met for good since the last call to `announce`, in seat order."""
-    # called after every act, and nearly always with unchanged figures, groups and seats
-    return table.board(state).get("newly_met", (state.seats, state.aboard), partial(_newly_met, state))
-
-
-def _newly_met(state: Skirmish) -> tuple[ConditionMet, ...]:
     return tuple(
         ConditionMet(seat, condition.id, condition.secret)
         for seat, own in enumerate(state.seats)
@@ -90,12 +82,9 @@ async def announce(game: Game[Skirmish]) -> None:
     game.emit(*newly_met(game.state))
 
 
+@kept(table.board)
 def _holders(state: Skirmish) -> Mapping[str, set[int]]:
     """Return the seats that have figures in each feature."""
-    return table.board(state).get("holders", (), partial(_found_in, state))
-
-
-def _found_in(state: Skirmish) -> Mapping[str, set[int]]:
     found: dict[str, set[int]] = {}
     board = table.board(state)
     for group in state.groups.values():
@@ -117,9 +106,10 @@ def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:
     return sum(count for owner, count in removed.items() if state.hostile(owner, seat))
 
 
+@kept(table.board)
 def _counts(state: Skirmish) -> Counter[int]:
     """Count the figures that each seat has on the table."""
-    return table.board(state).get("counts", (), lambda: Counter([one.owner for one in state.figures.values()]))
+    return Counter([one.owner for one in state.figures.values()])
 
 
 def _reach(state: Skirmish, seat: int, condition: Condition) -> int:

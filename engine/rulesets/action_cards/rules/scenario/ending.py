@@ -3,10 +3,10 @@ secret ones open, and the seats that have the points they need."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from engine.core.rules.sides import side_of, side_results
+from engine.kit.board.board import kept
 from engine.kit.rules import Game, IllegalIntent, Intent, Seat, implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.close_combat import resolution
@@ -22,13 +22,10 @@ CLOCK: Final = "clock"
 """Reason of an end after the last row."""
 
 
+@kept(table.board, "seats", "aboard")
 @implements("AC-ACT-02")
 def fallen(state: Skirmish) -> tuple[FactionFell, ...]:
     """Return events for the factions that have no figures left and are not yet out."""
-    return table.board(state).get("fallen", (state.seats, state.aboard), partial(_fallen, state))
-
-
-def _fallen(state: Skirmish) -> tuple[FactionFell, ...]:
     owners = {group.owner for group in state.groups.values()} | {ride.group.owner for ride in state.aboard.values()}
     return tuple(FactionFell(seat) for seat, own in enumerate(state.seats) if own.alive and seat not in owners)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
@@ -12,13 +12,20 @@ from engine.core.rules.dice import Roll
 from engine.core.rules.errors import is_legal
 from engine.kit import forecasts
 from engine.kit.blanks import template
+from engine.kit.board.board import kept
 from engine.kit.distributions import Distribution
 from engine.kit.forecasts import hundredths, lines_of, pool_of
 from engine.kit.pools import multiples
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
-from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, actions_left, own
+from engine.rulesets.action_cards.rules.cards.actions import (
+    Choosing,
+    acting,
+    actions_left,
+    check_acting,
+    own,
+    take_action,
+)
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
@@ -55,7 +62,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
     """Fire a group's blast weapons at a place: each group under the circle takes the whole total."""
     check_blaster(game.state, seat, intent.group)
     check_centre(game.state, seat, intent.group, intent.at)
-    actions.take(game, intent.group, "shoot")
+    take_action(game, intent.group, "shoot")
     standing = len(game.state.figures)
     shot = game.declare("blast", seat, group=names.group_node(intent.group))
     roll = firepower.pool_of(game.state, intent.group, blast=True).roll(game, shooting.PURPOSE, seat)
@@ -76,7 +83,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
 @implements("AC-OPEN-01")
 def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
     """Check that the group has blast weapons, and may fire them now. Raises IllegalIntent."""
-    actions.check_acting(state, seat, group_id)
+    check_acting(state, seat, group_id)
     if not firepower.dice_of(state, group_id, blast=True):
         raise IllegalIntent("blast/no-dice")
 
@@ -152,14 +159,13 @@ def _circle(draft: Choosing, field: Template) -> Template:
     circle = replace(field, size=RADIUS, start=start, default=default)
     if draft.bare:
         return circle
-    seen = partial(_ends_of_sight, state, group_id, start)
-    return replace(
-        circle, regions=(table.board(state).get(f"seen/{group_id}", (state.lasting,), lambda: tuple(seen())),)
-    )
+    return replace(circle, regions=(_ends_of_sight(state, group_id, start),))
 
 
-def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> Iterator[Point]:
-    """Yield about how far the group sees, in many directions: a hint."""
+@kept(table.board, "lasting")
+def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> tuple[Point, ...]:
+    """Return about how far the group sees, in many directions: a hint."""
+    ends: list[Point] = []
     width, height = state.resolved.scenario.size
     far = width + height
     for direction in LOOKS:
@@ -173,7 +179,8 @@ def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> Iterator[Po
                 seen = middle
             else:
                 hidden = middle
-        yield along(start, direction, seen)
+        ends.append(along(start, direction, seen))
+    return tuple(ends)
 
 
 def _best_place(state: Skirmish, seat: Seat, group: GroupId) -> Point | None:

@@ -10,8 +10,7 @@ from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import multiples
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import firepower
-from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, own
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, check_acting, own, take_action
 from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
 from engine.rulesets.action_cards.rules.special_events import monsters
 from engine.rulesets.action_cards.state import names
@@ -33,7 +32,7 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
     """Shoot at a monster with all dice of a group, added up."""
     check_hunter(game.state, seat, intent.group)
     monster = check_prey(game.state, intent.group, intent.monster)
-    actions.take(game, intent.group, "shoot")
+    take_action(game, intent.group, "shoot")
     shot = game.declare("hunt", seat, group=names.group_node(intent.group))
     roll = firepower.pool_of(game.state, intent.group).roll(game, shooting.PURPOSE, seat)
     game.emit(monsters.hit(monster, seat, intent.group, roll))
@@ -43,7 +42,7 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
 @implements("AC-OPEN-01")
 def check_hunter(state: Skirmish, seat: int, group: GroupId) -> None:
     """Check that the group may shoot at monsters now: it is free and has dice. Raises IllegalIntent."""
-    actions.check_acting(state, seat, group)
+    check_acting(state, seat, group)
     if not firepower.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
 

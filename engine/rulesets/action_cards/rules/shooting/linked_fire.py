@@ -6,8 +6,7 @@ from typing import Final
 
 from engine.kit.blanks import Blank
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
-from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, own, pick
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, check_actions, own, pick, take_action
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
@@ -32,7 +31,7 @@ async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> 
     """Fire several shots of one card at one target, added together before casualties are worked out."""
     checked = shooting.checked_shot(game.state, volley.shots, check_linked(game.state, seat, volley))
     for group in dict.fromkeys(volley.shots):
-        actions.take(game, group, "shoot", volley.shots.count(group))
+        take_action(game, group, "shoot", volley.shots.count(group))
     await shooting.fire(game, seat, checked)
 
 
@@ -43,7 +42,7 @@ def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> shooting.Aim
         raise IllegalIntent("linked/not-able")
     if len(volley.shots) < 2:
         raise IllegalIntent("linked/one-shot")
-    actions.check_actions(state, len(volley.shots))
+    check_actions(state, len(volley.shots))
     aims = [
         shooting.check_aim(state, seat, group, volley.target, volley.faction) for group in dict.fromkeys(volley.shots)
     ]

@@ -13,12 +13,22 @@ from engine.core.rules.replies import field_refused
 from engine.core.view.prompts import sorted_out
 from engine.kit import forecasts
 from engine.kit.blanks import Hint, hint, option
+from engine.kit.board.board import kept
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import DicePool, multiples
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
-from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, actions_left, own, pick, rivals
+from engine.rulesets.action_cards.rules.cards.actions import (
+    Choosing,
+    acting,
+    actions_left,
+    check_actions,
+    check_group,
+    own,
+    pick,
+    rivals,
+    take_action,
+)
 from engine.rulesets.action_cards.rules.close_combat import damage, resolution
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
@@ -63,23 +73,15 @@ class Shoot(Intent, frozen=True, tag="shoot"):
 @implements("AC-SHOOT-01", "AC-SHOOT-02")
 async def shoot(game: Game[Skirmish], seat: Seat, shot: Shoot) -> None:
     """Shoot with one group at one enemy group: all its dice, added up."""
-    actions.check_actions(game.state)
+    check_actions(game.state)
     checked = check_shot(game.state, seat, shot)
-    actions.take(game, shot.group, "shoot")
+    take_action(game, shot.group, "shoot")
     await fire(game, seat, checked)
 
 
+@kept(table.board, "combats", "lasting")
 def check_shot(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
-    """Return the checked shot of a group. Raises IllegalIntent.
-
-    The result is cached for as long as nobody moves, falls, joins a combat or meets other weather.
-    """
-    name = ("checked", seat, shot.group, shot.target, shot.faction)
-    return table.board(state).get(name, (state.combats, state.lasting), partial(check_shot_uncached, state, seat, shot))
-
-
-def check_shot_uncached(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
-    """Work out `check_shot` without its cache. Raises IllegalIntent."""
+    """Return the checked shot of a group. Raises IllegalIntent."""
     return checked_shot(state, (shot.group,), check_aim(state, seat, shot.group, shot.target, shot.faction))
 
 
@@ -94,7 +96,7 @@ def checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> Check
 @implements("AC-SHOOT-01")
 def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, faction: int = -1) -> Aim:
     """Return the aim at a target, or at a faction in its combat (-1: the target's). Raises IllegalIntent."""
-    actions.check_group(state, seat, group)
+    check_group(state, seat, group)
     if target not in state.groups:
         raise IllegalIntent("shoot/no-such-target")
     owner = state.groups[target].owner
@@ -181,7 +183,7 @@ def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:
 
 def check_shooter(state: Skirmish, seat: int, group: GroupId) -> None:
     """Check that a group could shoot, whatever its target. Raises IllegalIntent."""
-    actions.check_group(state, seat, group)
+    check_group(state, seat, group)
     if not firepower.dice_of(state, group):
         raise IllegalIntent("shoot/no-dice")
 

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.rules.errors import IllegalIntent, is_legal
 from engine.core.rules.implements import implements
+from engine.kit.board.board import kept
 from engine.rulesets.action_cards.rules.board import followers, table
 from engine.rulesets.action_cards.rules.cards.actions import Choosing
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove, allowance_of
@@ -75,20 +76,11 @@ def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     return {figure: lead_move.to if lead_move.lead in body else found[body[0]].at for body in bodies for figure in body}
 
 
+@kept(table.board)
 def _kept_clear(state: Skirmish, group_id: GroupId) -> tuple[Base, ...]:
     """Return all bases but the group's own, each widened by what must stay free around it."""
-    return table.board(state).get(
-        f"clear/{group_id}",
-        (),
-        lambda: tuple(
-            [
-                Base(other.id, other.at, other.radius + CLEAR)
-                for id in state.groups
-                if id != group_id
-                for other in table.board(state).bases(id)
-            ]
-        ),
-    )
+    others = [base for id in state.groups if id != group_id for base in table.board(state).bases(id)]
+    return tuple([Base(other.id, other.at, other.radius + CLEAR) for other in others])
 
 
 def travel_field(draft: Choosing, field: PickPoint) -> PickPoint:

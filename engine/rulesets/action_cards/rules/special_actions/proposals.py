@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from engine.core.rules.questions import Ask, Window, pick_one
 from engine.kit.blanks import Blank, pieces
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
-from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, own, pick
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, check_acting, check_free, own, pick, take_action
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import (
@@ -63,7 +62,7 @@ async def propose(game: Game[Skirmish], seat: Seat, intent: Propose) -> None:
     if not agreed:
         trying.resolve("refused")
         return
-    actions.take(game, proposal.group, "propose")
+    take_action(game, proposal.group, "propose")
     helpers = game.state.groups[proposal.group].figures
     success = not proposal.roll or specials.action_roll(game, seat, helpers)
     if success:
@@ -77,7 +76,7 @@ def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
     """Return the proposal if it may be made now: once a card, about something there. Raises IllegalIntent."""
     if state.proposed:
         raise IllegalIntent("propose/once-a-card")
-    actions.check_acting(state, seat, intent.group)
+    check_acting(state, seat, intent.group)
     if not intent.words.strip() or len(intent.words) > MOST_WORDS:
         raise IllegalIntent("propose/words")
     if intent.effect not in EFFECTS:
@@ -158,9 +157,7 @@ PROPOSE: Final = Verb(
     Label("propose", "p", "Try something new", "Say what you want to do; the others vote on it."),
     propose,
     Blank(PickOption("effect", Text(""), options=tuple(Option(one, Text(f"effect.{one}")) for one in EFFECTS))),
-    pick(
-        "group", own, lambda draft, id: actions.check_free(draft.state, draft.seat, id), shape=Pieces("group", Text(""))
-    ),
+    pick("group", own, lambda draft, id: check_free(draft.state, draft.seat, id), shape=Pieces("group", Text(""))),
     pieces("about", _about, least=0),
     Blank(PickOption("roll", Text(""), options=(Option("no", Text("no")), Option("yes", Text("yes"))))),
     Blank(Words("words", Text(""), most=MOST_WORDS)),

@@ -16,8 +16,7 @@ from engine.kit.blanks import Filled
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import combats, table
-from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, actions_left, own
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, actions_left, check_acting, own, take_action
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials
 from engine.rulesets.action_cards.rules.special_events import event_strikes
 from engine.rulesets.action_cards.state import names
@@ -64,7 +63,7 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
     tunnel = burrow.check(game.state, intent.group, intent.to, special.effect) if travels else None
     if special.effect in faction_specials.AIMED:
         _check_about(game.state, special, intent)
-    actions.take(game, intent.group, "special")
+    take_action(game, intent.group, "special")
     trying = game.declare(
         "special", seat, group=names.group_node(intent.group), special=names.special_node(seat, special.id)
     )
@@ -116,7 +115,7 @@ def check_special(state: Skirmish, seat: int, group: GroupId, id: str) -> Specia
 @implements("AC-SPEC-01")
 def check_open(state: Skirmish, seat: int, special: Special, group: GroupId) -> None:
     """Check that the group may try a special action that the seat knows and that is not over. Raises IllegalIntent."""
-    actions.check_acting(state, seat, group)
+    check_acting(state, seat, group)
     if table.board(state).vehicle(group) is not None:
         raise IllegalIntent("special/vehicle")
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):

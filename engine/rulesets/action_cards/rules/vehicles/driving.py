@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.kit.blanks import along, facing
+from engine.kit.board.board import kept
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.board.hulls import base_of
@@ -73,16 +74,12 @@ def check_drive(state: Skirmish, group_id: GroupId, inches: int, facing: int) ->
     return to
 
 
+@kept(table.board, "lasting")
 @implements("AC-MOVE-03")
 def able(state: Skirmish, group_id: GroupId) -> int:
     """Return the distance that a vehicle can go straight ahead now, in hundredths of an inch."""
-
-    def measure() -> int:
-        vehicle, figure = vehicle_of(state, group_id), figure_of(state, group_id)
-        allowance = weather.moved(state, vehicle.move)
-        return farthest(base_of(figure, vehicle), surroundings(state, group_id), allowance)
-
-    return table.board(state).get(f"able/{group_id}", (state.lasting,), measure)
+    vehicle, figure = vehicle_of(state, group_id), figure_of(state, group_id)
+    return farthest(base_of(figure, vehicle), surroundings(state, group_id), weather.moved(state, vehicle.move))
 
 
 def place_after(state: Skirmish, group_id: GroupId, inches: int) -> Point:
@@ -112,13 +109,10 @@ def facings(state: Skirmish, group_id: GroupId, at: Point) -> tuple[int, ...]:
     return tuple([a for a in ANGLES if a == figure.facing or may_stand(replace(own, facing=a), around)])
 
 
+@kept(table.board)
 @implements("AC-MOVE-03")
 def surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
     """Return what a vehicle meets: terrain that does not suit it is barred; who flies stands on open ground only."""
-    return table.board(state).get(f"around/{group_id}", (), lambda: _surroundings(state, group_id))
-
-
-def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
     vehicle = vehicle_of(state, group_id)
     suits = () if vehicle.travel == AIR else state.resolved.scenario.travel.suits(vehicle.travel)
     board = table.board(state)
@@ -128,9 +122,8 @@ def _surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
     hulls = frozenset(area.id for area in board.scenery.areas[len(board.ground.areas) :] if area.id != own)
     scenery = board.scenery
     if len(scenery.areas) > len(board.ground.areas):
-        kept = tuple(area for area in scenery.areas if area.id != own)
-        scenery = type(scenery)(scenery.width, scenery.height, kept, scenery.barriers)
-    bases = tuple(base for id in state.groups for base in table.board(state).bases(id))
+        scenery = replace(scenery, areas=tuple(area for area in scenery.areas if area.id != own))
+    bases = tuple(base for id in state.groups for base in board.bases(id))
     return Surroundings(scenery, barred, hulls, bases)
 
 

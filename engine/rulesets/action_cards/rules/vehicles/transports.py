@@ -11,8 +11,14 @@ from engine.core.rules.errors import first_passing, is_legal
 from engine.kit.blanks import places, point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.action_cards.rules.board import casualties, followers, table
-from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles, on_foot, pick
+from engine.rulesets.action_cards.rules.cards.actions import (
+    Choosing,
+    acting,
+    any_vehicles,
+    check_actions,
+    on_foot,
+    pick,
+)
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import DOORSTEP, LeadMove
 from engine.rulesets.action_cards.rules.special_events import event_strikes
@@ -174,7 +180,7 @@ def check_rider(state: Skirmish, seat: int, group_id: GroupId) -> Ride:
     if ride.group.owner != seat:
         raise IllegalIntent("group/not-yours")
     if group_id not in state.free_moves:
-        actions.check_actions(state)
+        check_actions(state)
     if state.figures[ride.vehicle].airborne:
         raise IllegalIntent("disembark/airborne")
     return ride
@@ -254,15 +260,8 @@ def way_out(state: Skirmish, ride: Ride) -> Way:
     """Build what a group meets that comes out of a vehicle: all but the vehicle itself."""
     out = staged(state, LeadMove(ride.group.id, ride.group.figures[0], state.figures[ride.vehicle].at, (0, 0)))
     way = moves.way_of(out, out.groups[ride.group.id], ride.group.figures[0])
-    scenery = way.scenery
-    kept = tuple(area for area in scenery.areas if area.id != ride.vehicle)
-    return Way(
-        type(scenery)(scenery.width, scenery.height, kept, scenery.barriers),
-        way.radius,
-        way.beyond,
-        way.stopping,
-        way.passing,
-    )
+    kept = tuple(area for area in way.scenery.areas if area.id != ride.vehicle)
+    return replace(way, scenery=replace(way.scenery, areas=kept))
 
 
 def staged(state: Skirmish, lead_move: LeadMove) -> Skirmish:
