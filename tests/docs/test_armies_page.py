@@ -8,11 +8,11 @@ from typing import Final
 
 from engine.core.content.content_schema import Entry
 from engine.kit.values import entry_of
-from engine.rulesets.one_page.content import armies, army_schema, list_files
+from engine.rulesets.one_page.content import army_schema, written_lists
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.lists import ListEntry, faults, sample, totals
 from engine.rulesets.one_page.state import profiles
-from tests.support.systems.army_book import army_texts, book
+from tests.support.systems.army_book import army_texts, book, read
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "armies.md").read_text("utf-8")
 LIST, ARMY = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
@@ -25,14 +25,14 @@ def test_the_list_on_the_page_can_be_played() -> None:
 
 
 def test_the_army_on_the_page_is_sound_with_its_ready_list() -> None:
-    mine = armies.read({**army_texts(), "mine.toml": ARMY})
+    mine = read({**army_texts(), "mine.toml": ARMY})
     listed = sample(mine, "drowned_post")
     assert faults(mine, listed) == []
     assert totals(mine.armies["drowned_post"], listed).points <= 3000
 
 
 def test_every_key_is_on_the_page() -> None:
-    for schema in (army_schema, list_files):
+    for schema in (army_schema, written_lists):
         entries = [one for one in vars(schema).values() if isinstance(one, type) and issubclass(one, Entry)]
         entries += [entry_of(ListEntry), entry_of(profiles.Discipline)]
         keys = {"row"} | {field.alias or key for entry in entries for key, field in entry.model_fields.items()}

@@ -16,7 +16,7 @@ from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content as files
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.rules import battle_start, flow, scoring
+from engine.rulesets.one_page.rules import flow, rounds, scoring
 from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import EVENTS
@@ -73,7 +73,7 @@ class OnePage(Defaults[Battle]):
 
     def start(self, resolved: bytes, seats: int) -> Battle:
         """Return the state before anything has happened."""
-        return battle_start.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
+        return rounds.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
 
 
 system = OnePage()

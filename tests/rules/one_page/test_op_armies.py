@@ -7,12 +7,11 @@ from fractions import Fraction
 import pytest
 
 from engine.core.rules.errors import ContentRefused
-from engine.rulesets.one_page.content import armies
-from engine.rulesets.one_page.content.army_pages import weapon_of, with_class_rules, with_fists
+from engine.rulesets.one_page.content.armies import weapon_of, with_class_rules, with_fists
 from engine.rulesets.one_page.content.army_schema import DraftEntry
 from engine.rulesets.one_page.content.prices import unit_price, upgrade_price, weapon_value
 from engine.rulesets.one_page.state.profiles import Army, SpecialRule, nearest_five
-from tests.support.systems.army_book import army_texts, book
+from tests.support.systems.army_book import army_texts, book, read
 from tests.support.systems.battle import sound
 
 WEAPONS = {
@@ -197,7 +196,7 @@ def test_files_without_an_army_or_a_ready_list_are_read_too() -> None:
     texts = army_texts()
     page = texts["armies/iron_marches.toml"]
     texts["armies/iron_marches.toml"] = page[: page.index("[sample]")]
-    found = sound(armies.read, texts)
+    found = sound(read, texts)
     assert found.armies.keys() == book().armies.keys()
     assert found.samples.keys() == book().samples.keys() - {"iron_marches"}
     assert found.drafts["iron_marches"] == DraftEntry()
@@ -211,13 +210,13 @@ def test_a_ready_list_is_what_the_page_says_of_it() -> None:
     )
     texts = {**army_texts(), "armies/iron_marches.toml": page}
     with pytest.raises(ContentRefused) as problem:
-        armies.read(texts)
+        read(texts)
     assert [line.partition(": ")[2] for line in problem.value.problems] == [
         "sample.unit.IM-33: the page has no unit IM-33"
     ]
     texts["armies/iron_marches.toml"] = page.replace("IM-33 = 2", "IM-03 = 1")
     with pytest.raises(ContentRefused) as problem:
-        armies.read(texts)
+        read(texts)
     assert [line.partition(": ")[2] for line in problem.value.problems] == [
         "sample.points: its rows make 2955 of it",
         "sample.heroes: its rows make 3 of it",
@@ -227,7 +226,7 @@ def test_a_ready_list_is_what_the_page_says_of_it() -> None:
 def test_a_draft_names_units_of_its_page() -> None:
     page = army_texts()["armies/iron_marches.toml"].replace("[draft.unit]", "[draft.unit]\nIM-33 = 3")
     with pytest.raises(ContentRefused, match=r"draft\.unit\.IM-33: the page has no unit IM-33"):
-        armies.read({**army_texts(), "armies/iron_marches.toml": page})
+        read({**army_texts(), "armies/iron_marches.toml": page})
 
 
 BROKEN = """
@@ -278,7 +277,7 @@ points = 5
 
 def told(text: str) -> list[str]:
     with pytest.raises(ContentRefused) as problem:
-        armies.read({**army_texts(), "mine.toml": text})
+        read({**army_texts(), "mine.toml": text})
     return list(problem.value.problems)
 
 

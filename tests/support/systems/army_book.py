@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from engine.core.content import content_files
 from engine.rulesets.one_page.content import armies
+from engine.rulesets.one_page.content.army_checks import complaints
+from engine.rulesets.one_page.content.army_schema import Document
 
 DATA: Final = Path(armies.__file__).parents[1] / "data"
 
@@ -18,7 +22,13 @@ def army_texts() -> dict[str, str]:
     return {path.relative_to(DATA).as_posix(): path.read_text("utf-8") for path in files}
 
 
+def read(texts: Mapping[str, str]) -> armies.Book:
+    """Read army pages alone. Raises ContentRefused with every fault."""
+    raw, documents = content_files.read(texts, Document, complaints)
+    return armies.book_of(content_files.as_ruled(raw, documents, Document))
+
+
 @functools.cache
 def book() -> armies.Book:
     """Return all shipped armies."""
-    return armies.read(army_texts())
+    return read(army_texts())

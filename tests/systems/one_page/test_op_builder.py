@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from hypothesis import given, settings, strategies as st
 
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.content.list_codes import decode
 from engine.rulesets.one_page.content.lists import ListEntry, faults, totals
+from engine.rulesets.one_page.content.written_lists import decode
 from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text import Text
 from protocol.text_format import format_text

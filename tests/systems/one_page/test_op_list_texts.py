@@ -11,11 +11,11 @@ from engine.core.rules.errors import ListRefused
 from engine.kit.lists.codes import ALPHABET, coded
 from engine.rulesets.one_page.content import armies
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.content.list_codes import decode, encode
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, sample
+from engine.rulesets.one_page.content.written_lists import decode, encode
 from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text_format import format_text
-from tests.support.systems.army_book import army_texts, book
+from tests.support.systems.army_book import army_texts, book, read
 
 LISTS = OnePageLists()
 
@@ -158,7 +158,7 @@ def later_book() -> armies.Book:
     texts = army_texts()
     page = texts["armies/iron_marches.toml"]
     texts["armies/iron_marches.toml"] = page.replace("version = 1", "version = 4", 1) + CHANGES
-    return armies.read(texts)
+    return read(texts)
 
 
 def test_a_list_from_an_older_page_is_brought_up_to_date() -> None:

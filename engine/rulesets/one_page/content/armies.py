@@ -1,19 +1,88 @@
-"""Army pages: TOML files read and checked, and every army by value."""
+"""Armies of TOML pages, by value: units, weapons and upgrades, and all that is installed together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.core.content import content_files
 from engine.core.content.content_schema import paragraphs
 from engine.core.rules.implements import implements
 from engine.kit.values import value
-from engine.rulesets.one_page.content.army_checks import complaints
-from engine.rulesets.one_page.content.army_pages import Table, arsenal_of, readable, table_of, unit_of, upgrade_of
-from engine.rulesets.one_page.content.army_schema import ArmyEntry, ChangeEntry, Document, DraftEntry
+from engine.rulesets.one_page.content import army_schema as schema
+from engine.rulesets.one_page.content.army_schema import Document, UnitEntry, UpgradeEntry, WeaponEntry, slug
 from engine.rulesets.one_page.content.prices import Worth, worth_of
-from engine.rulesets.one_page.state.profiles import Army, Discipline
+from engine.rulesets.one_page.state import profiles
+from engine.rulesets.one_page.state.profiles import ALWAYS, FISTS, SpecialRule, UnitProfile, Upgrade, WeaponProfile
+
+Table = Mapping[str, WeaponEntry]
+"""The weapon table, by id."""
+
+
+def table_of(documents: Iterable[Document]) -> dict[str, WeaponEntry]:
+    """Return the weapon table of these files."""
+    return {slug(row.name): row for document in documents for row in document.weapons}
+
+
+def weapon_of(table: Table, id: str) -> WeaponProfile:
+    """Return the weapon of an id, with its rules. Raises KeyError for one that is not in the table."""
+    base, *rules = id.split(".")
+    row = table[base]
+    return WeaponProfile(id, named(row.name, rules), row.range * 100, row.attacks, row.single, tuple(rules))
+
+
+def named(name: str, rules: Iterable[str]) -> str:
+    """Write a weapon as a page does: "Rifle (Rending, Scoper)"."""
+    words = ", ".join(map(str.capitalize, rules))
+    return f"{name} ({words})" if words else name
+
+
+@implements("OP-OPEN-05")
+def unit_of(entry: UnitEntry, table: Table) -> UnitProfile:
+    """Return a unit of a page by value. Raises KeyError for a weapon that is not in the table."""
+    weapons = [arm.id for arm in entry.weapons for _ in range(arm.copies)]
+    return value(
+        UnitProfile,
+        entry,
+        kind=entry.type,
+        rules=with_class_rules(entry.type, entry.special),
+        weapons=with_fists(weapons, table),
+        length=entry.size[0],
+        width=entry.size[1],
+    )
+
+
+@implements("OP-OPEN-05")
+def upgrade_of(entry: UpgradeEntry) -> Upgrade:
+    """Return a row of upgrades by value."""
+    models = 0 if entry.models == "all" else entry.models
+    id = f"{entry.unit}.{entry.number}"
+    return Upgrade(id, entry.unit, models, entry.from_.id, entry.to.id, entry.points)
+
+
+@implements("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")
+def with_class_rules(kind: profiles.Kind, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
+    """Add the rules of a unit's class: a Special unit is Armored and Relentless, a Monster spreads Fear too."""
+    given = {rule.id: rule for rule in rules}
+    return tuple({**given, **{rule: SpecialRule(rule) for rule in ALWAYS.get(kind, ())}}.values())
+
+
+@implements("OP-WPN-01")
+def with_fists(weapons: Iterable[str], table: Table) -> tuple[str, ...]:
+    """Return the weapons of a model, with fists or claws where none of them is for melee."""
+    carried = tuple(weapons)
+    return carried if any(not table[id.partition(".")[0]].range for id in carried) else (*carried, FISTS)
+
+
+def arsenal_of(units: Iterable[UnitProfile], upgrades: Iterable[Upgrade], table: Table) -> dict[str, WeaponProfile]:
+    """Return every weapon that these can have, by id."""
+    ids = [id for unit in units for id in unit.weapons] + [upgrade.new for upgrade in upgrades]
+    ids += [FISTS] if FISTS in table else []
+    return {id: weapon_of(table, id) for id in sorted(ids)}
+
+
+def readable(entries: Iterable[UnitEntry], table: Table) -> Iterator[UnitEntry]:
+    """Yield those units whose weapons are all in the table."""
+    return (entry for entry in entries if all(arm.weapon in table for arm in entry.weapons))
 
 
 class Book(NamedTuple):
@@ -21,23 +90,17 @@ class Book(NamedTuple):
     each unit in a ready list; `drafts`: weights of randomly drawn lists; `worth`: the numbers of the points formula;
     `table`: every weapon without special rules."""
 
-    armies: Mapping[str, Army]
-    disciplines: Mapping[str, Discipline]
-    changes: Mapping[str, tuple[ChangeEntry, ...]]
+    armies: Mapping[str, profiles.Army]
+    disciplines: Mapping[str, profiles.Discipline]
+    changes: Mapping[str, tuple[schema.ChangeEntry, ...]]
     samples: Mapping[str, Mapping[str, int]]
-    drafts: Mapping[str, DraftEntry]
+    drafts: Mapping[str, schema.DraftEntry]
     worth: Worth
     table: Table
 
-    def coded(self, code: str) -> Army | None:
+    def coded(self, code: str) -> profiles.Army | None:
         """Return the army with these letters, if there is one."""
         return next((army for army in self.armies.values() if army.code == code), None)
-
-
-def read(texts: Mapping[str, str]) -> Book:
-    """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
-    raw, documents = content_files.read(texts, Document, complaints)
-    return book_of(content_files.as_ruled(raw, documents, Document))
 
 
 @implements("OP-OPEN-01")
@@ -50,16 +113,16 @@ def book_of(documents: Iterable[Document]) -> Book:
     disciplines = {row.id: row for one in found for row in one.disciplines}
     changes = {army.id: tuple(one.changes) for army, one in pages}
     samples = {army.id: one.sample.unit for army, one in pages if one.sample is not None}
-    drafts = {army.id: one.draft or DraftEntry() for army, one in pages}
+    drafts = {army.id: one.draft or schema.DraftEntry() for army, one in pages}
     by_id = {army.id: army for army in armies}
     return Book(by_id, disciplines, changes, samples, drafts, worth_of(found), table)
 
 
-def _army(army: ArmyEntry, document: Document, table: Table) -> Army:
+def _army(army: schema.ArmyEntry, document: Document, table: Table) -> profiles.Army:
     units = {row.id: unit_of(row, table) for row in readable(document.page, table)}
     upgrades = [upgrade_of(row) for row in document.upgrades if row.unit in units and row.to.weapon in table]
     return value(
-        Army,
+        profiles.Army,
         army,
         lines=paragraphs(army.about),
         units=units,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
-from engine.rulesets.one_page.content.army_pages import Table, table_of, unit_of, upgrade_of, weapon_of
+from engine.rulesets.one_page.content.armies import Table, table_of, unit_of, upgrade_of, weapon_of
 from engine.rulesets.one_page.content.army_schema import Arm, Document, UnitEntry, UpgradeEntry, slug
 from engine.rulesets.one_page.content.prices import Worth, unit_price, upgrade_price, worth_of
 from engine.rulesets.one_page.state.profiles import PSYKER, SPECIAL, UnitProfile

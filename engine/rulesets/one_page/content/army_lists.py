@@ -9,11 +9,9 @@ from engine.core.rules.errors import ListRefused
 from engine.kit.lists.codes import looks_like_code
 from engine.rulesets.one_page.content import builder
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.list_codes import decode, encode
-from engine.rulesets.one_page.content.list_files import read_draft, read_file, write_file
-from engine.rulesets.one_page.content.list_versions import brought_up
 from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, totals
 from engine.rulesets.one_page.content.random_lists import random_list
+from engine.rulesets.one_page.content.written_lists import brought_up, decode, encode, read_draft, read_file, write_file
 from engine.rulesets.one_page.state.profiles import Army, Force, Mustered
 from protocol.text import Text, text
 from protocol.wire.list_form import Change, ListForm

@@ -10,10 +10,8 @@ from msgspec.structs import replace
 
 from engine.rulesets.one_page.content import lists
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.list_codes import encode
-from engine.rulesets.one_page.content.list_files import write_file
-from engine.rulesets.one_page.content.list_versions import brought_up
 from engine.rulesets.one_page.content.random_lists import random_list, ready_list
+from engine.rulesets.one_page.content.written_lists import brought_up, encode, write_file
 from engine.rulesets.one_page.state.profiles import PSYKER, Army, UnitProfile, Upgrade
 from protocol.text import Text, text
 from protocol.wire.list_form import AnyControl, Button, Change, Count, FormSection, ListForm, Pick, Switch

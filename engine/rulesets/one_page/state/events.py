@@ -13,8 +13,15 @@ from msgspec.structs import replace
 from engine.core.rules.events import Upcaster, tagged
 from engine.kit.changes import also, at_least, changed_at, its, minus, moved, now, of, plus, sets, without
 from engine.kit.present.cues import says
-from engine.rulesets.one_page.state import older_layouts
-from engine.rulesets.one_page.state.event_base import BattleEvent, happens, of_seat, of_unit, with_unit
+from engine.rulesets.one_page.state.event_base import (
+    BattleEvent,
+    happens,
+    of_seat,
+    of_unit,
+    power_tried,
+    rolled,
+    with_unit,
+)
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.state import GONE, Activation, Battle, Blow
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -177,7 +184,7 @@ class ModelsRemoved(BattleEvent, frozen=True, tag="op.models_removed"):
 class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):
     """Morale test of a unit, for losses, a melee, fear or a power."""
 
-    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.morale_tested": older_layouts.rolled}
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.morale_tested": rolled}
     unit: GroupId
     why: str
     roll: RollId
@@ -222,7 +229,7 @@ class Tracked(BattleEvent, frozen=True, tag="op.tracked"):
 class DamageRolled(BattleEvent, frozen=True, tag="op.damage_rolled.2"):
     """Roll on the damage table: the side that is hit, the roll, and the face that counts."""
 
-    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.damage_rolled": older_layouts.rolled}
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.damage_rolled": rolled}
     unit: GroupId
     side: str
     roll: RollId
@@ -234,7 +241,7 @@ class DamageRolled(BattleEvent, frozen=True, tag="op.damage_rolled.2"):
 class PowerTried(BattleEvent, frozen=True, tag="op.power_tried.2"):
     """Attempt at a power with a number of power dice, and its result."""
 
-    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.power_tried": older_layouts.power_tried}
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"op.power_tried": power_tried}
     seat: int
     unit: GroupId
     power: str
