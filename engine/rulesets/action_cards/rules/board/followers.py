@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from engine.kit.board.formations import Member, stood_in, with_fringes
-from engine.kit.rules import IllegalIntent, implements
+from engine.kit.rules import IllegalIntent, forbid, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement
@@ -40,19 +40,16 @@ def check_places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId,
 
 def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Point]) -> dict[FigureId, Point]:
     group = state.groups[lead_move.group]
-    if not wished.keys() <= set(group.figures):
-        raise IllegalIntent("place/not-in-group")
+    forbid(not wished.keys() <= set(group.figures), "place/not-in-group")
     room = room_of(state, lead_move)
     by_hand: dict[FigureId, Base] = {}
     for body in _followers(state, lead_move):
         named = {wished[figure] for figure in body if figure in wished}
-        if len(named) > 1:
-            raise IllegalIntent("place/shared-base")
+        forbid(len(named) > 1, "place/shared-base")
         if named:
             by_hand[body[0]] = Base(body[0], named.pop(), table.radius(state, body[0]))
     lead_body = _body_of(state, lead_move.group, lead_move.lead)
-    if any(wished.get(figure, lead_move.to) != lead_move.to for figure in lead_body):
-        raise IllegalIntent("place/lead")
+    forbid(any(wished.get(figure, lead_move.to) != lead_move.to for figure in lead_body), "place/lead")
     placed = _checked(state, lead_move, room, by_hand) if by_hand else {}
     placed |= _default(state, lead_move, room, placed)
     return {
@@ -171,8 +168,7 @@ def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[F
 def stood(rooms: Iterable[Room], waiting: Sequence[Member], placed: Sequence[Base] = ()) -> dict[FigureId, Base]:
     """Stand figures in the first room where each finds a place, beside those that are placed. Raises IllegalIntent."""
     found = stood_in(rooms, waiting, placed)
-    if len(found) < len(waiting):
-        raise IllegalIntent("place/no-room")
+    forbid(len(found) < len(waiting), "place/no-room")
     return found
 
 

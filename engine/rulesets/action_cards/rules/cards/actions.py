@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from engine.kit.blanks import Blank, Draft, Picker
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
@@ -19,18 +19,15 @@ def check_group(state: Skirmish, seat: int, id: GroupId) -> Group:
     group = state.groups.get(id)
     if group is None:
         raise IllegalIntent("group/unknown")
-    if group.owner != seat:
-        raise IllegalIntent("group/not-yours")
-    if group.stunned:
-        raise IllegalIntent("group/stunned")
+    forbid(group.owner != seat, "group/not-yours")
+    forbid(group.stunned, "group/stunned")
     return group
 
 
 def check_free(state: Skirmish, seat: int, id: GroupId) -> Group:
     """Return the group, if it may do other things than shoot: it is in no close combat. Raises IllegalIntent."""
     group = check_group(state, seat, id)
-    if combats.combat_of(state, id) is not None:
-        raise IllegalIntent("group/locked")
+    forbid(combats.combat_of(state, id) is not None, "group/locked")
     return group
 
 
@@ -43,8 +40,7 @@ def check_acting(state: Skirmish, seat: int, id: GroupId) -> Group:
 @implements("AC-ACT-01")
 def check_actions(state: Skirmish, wanted: int = 1) -> None:
     """Check that so many actions are left, for whichever groups. Raises IllegalIntent."""
-    if state.left < wanted:
-        raise IllegalIntent("card/no-actions-left")
+    forbid(state.left < wanted, "card/no-actions-left")
 
 
 @implements("AC-ACT-01")

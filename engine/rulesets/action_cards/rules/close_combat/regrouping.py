@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from engine.core.rules.questions import Ask
-from engine.kit.rules import Game, IllegalIntent, Seat, implements
+from engine.kit.rules import Game, IllegalIntent, Seat, forbid, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import GroupsReformed, combat_by_id
@@ -95,8 +95,7 @@ def _ask_grouping(state: Skirmish, combat: Combat, seat: int, grouping: Grouping
             id: tuple(f for f in figures if slots[names.piece_node(f)] == names.group_node(id)) for id in grouping
         }
         bases = [{state.figures[figure].base for figure in group} - {""} for group in formed.values()]
-        if sum(map(len, bases)) > len(set().union(*bases)):
-            raise IllegalIntent("regroup/shared-base")
+        forbid(sum(map(len, bases)) > len(set().union(*bases)), "regroup/shared-base")
         if any(kinds[figure] != state.groups[id].kind for id, group in formed.items() for figure in group):
             raise IllegalIntent("regroup/other-organisation")
         return {id: group for id, group in formed.items() if group}

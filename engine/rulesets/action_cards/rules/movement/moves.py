@@ -14,7 +14,7 @@ import msgspec
 from engine.kit.blanks import places, point
 from engine.kit.board import reaches
 from engine.kit.board.board import kept
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import followers, table, weather
 from engine.rulesets.action_cards.rules.cards.actions import (
     Choosing,
@@ -86,8 +86,7 @@ def _lead_move(state: Skirmish, group_id: GroupId, lead: FigureId, to: Point) ->
     left = areas_left(state, lead, to)
     if left:
         edges = [edge for area in left for edge in exits(state, group, area) if _leads_out(area, edge, to)]
-        if not edges:
-            raise IllegalIntent("move/no-door")
+        forbid(not edges, "move/no-door")
         origin = departure_origin(way, edges, to, allowance)
         if origin is None:
             raise refusal(state, clip_departure(way, edges, to, allowance).end)
@@ -118,10 +117,8 @@ def check_ready(state: Skirmish, seat: int, group_id: GroupId) -> Group:
 def check_mover(state: Skirmish, seat: int, group_id: GroupId, lead: FigureId) -> Group:
     """Return the group if it may move now on foot, measured from this figure. Raises IllegalIntent."""
     group = check_ready(state, seat, group_id)
-    if table.board(state).vehicle(group_id) is not None:
-        raise IllegalIntent("move/vehicle")
-    if lead not in group.figures:
-        raise IllegalIntent("move/lead-not-in-group")
+    forbid(table.board(state).vehicle(group_id) is not None, "move/vehicle")
+    forbid(lead not in group.figures, "move/lead-not-in-group")
     return group
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.rules.sides import side_of, side_results
 from engine.kit.board.board import kept
-from engine.kit.rules import Game, IllegalIntent, Intent, Seat, implements
+from engine.kit.rules import Game, Intent, Seat, forbid, implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.scenario import conditions
@@ -43,8 +43,7 @@ class LeaveGame(Intent, frozen=True, tag="leave"):
 async def leave_game(game: Game[Skirmish], seat: Seat, intent: LeaveGame) -> None:
     """Remove a conceding faction, to nobody's credit (AC-ACT-02). Raises IllegalIntent."""
     leaving = figures_of(game.state, seat)
-    if not leaving:
-        raise IllegalIntent("concede/stays")
+    forbid(not leaving, "concede/stays")
     game.emit(FiguresRemoved(-1, leaving))
 
 

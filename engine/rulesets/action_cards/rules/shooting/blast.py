@@ -16,7 +16,7 @@ from engine.kit.board.board import kept
 from engine.kit.distributions import Distribution
 from engine.kit.forecasts import hundredths, lines_of, pool_of
 from engine.kit.pools import multiples
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards.actions import (
     Choosing,
@@ -84,15 +84,13 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
 def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
     """Check that the group has blast weapons, and may fire them now. Raises IllegalIntent."""
     check_acting(state, seat, group_id)
-    if not firepower.dice_of(state, group_id, blast=True):
-        raise IllegalIntent("blast/no-dice")
+    forbid(not firepower.dice_of(state, group_id, blast=True), "blast/no-dice")
 
 
 @implements("AC-OPEN-01")
 def check_centre(state: Skirmish, seat: int, group_id: GroupId, at: Point) -> None:
     """Check that the group sees the circle's middle, and that it lies on no combat of its own. Raises IllegalIntent."""
-    if not table.board(state).scenery.has_disc(at, 0):
-        raise IllegalIntent("blast/off-table")
+    forbid(not table.board(state).scenery.has_disc(at, 0), "blast/off-table")
     if not place_sight.sees(state, group_id, at):
         raise place_sight.unseen(state, group_id, at, "blast/no-line-of-sight")
     for id, group in state.groups.items():

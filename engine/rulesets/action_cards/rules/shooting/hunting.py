@@ -8,7 +8,7 @@ from engine.kit import forecasts
 from engine.kit.blanks import Among, Hint, hint
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import multiples
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import firepower
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, check_acting, own, take_action
 from engine.rulesets.action_cards.rules.shooting import place_sight, shooting
@@ -43,8 +43,7 @@ async def hunt(game: Game[Skirmish], seat: Seat, intent: Hunt) -> None:
 def check_hunter(state: Skirmish, seat: int, group: GroupId) -> None:
     """Check that the group may shoot at monsters now: it is free and has dice. Raises IllegalIntent."""
     check_acting(state, seat, group)
-    if not firepower.dice_of(state, group):
-        raise IllegalIntent("shoot/no-dice")
+    forbid(not firepower.dice_of(state, group), "shoot/no-dice")
 
 
 @implements("AC-OPEN-01", "AC-SHOOT-01")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.blanks import Blank
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Forecast, Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, check_actions, own, pick, take_action
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state.state import Skirmish
@@ -38,10 +38,8 @@ async def shoot_linked(game: Game[Skirmish], seat: Seat, volley: LinkedFire) -> 
 @implements("AC-SHOOT-04")
 def check_linked(state: Skirmish, seat: int, volley: LinkedFire) -> shooting.Aim:
     """Return the common aim of linked fire: shots at one target, an action for each. Raises IllegalIntent."""
-    if not is_able(state, seat):
-        raise IllegalIntent("linked/not-able")
-    if len(volley.shots) < 2:
-        raise IllegalIntent("linked/one-shot")
+    forbid(not is_able(state, seat), "linked/not-able")
+    forbid(len(volley.shots) < 2, "linked/one-shot")
     check_actions(state, len(volley.shots))
     aims = [
         shooting.check_aim(state, seat, group, volley.target, volley.faction) for group in dict.fromkeys(volley.shots)

@@ -16,7 +16,7 @@ from engine.kit.blanks import Hint, hint, option
 from engine.kit.board.board import kept
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import DicePool, multiples
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards.actions import (
     Choosing,
@@ -97,21 +97,16 @@ def checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> Check
 def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, faction: int = -1) -> Aim:
     """Return the aim at a target, or at a faction in its combat (-1: the target's). Raises IllegalIntent."""
     check_group(state, seat, group)
-    if target not in state.groups:
-        raise IllegalIntent("shoot/no-such-target")
+    forbid(target not in state.groups, "shoot/no-such-target")
     owner = state.groups[target].owner
-    if not state.hostile(owner, seat):
-        raise IllegalIntent("shoot/own-group")
-    if not firepower.dice_of(state, group):
-        raise IllegalIntent("shoot/no-dice")
+    forbid(not state.hostile(owner, seat), "shoot/own-group")
+    forbid(not firepower.dice_of(state, group), "shoot/no-dice")
     weather.check_truce(state, seat, owner if faction < 0 else faction)
     own, combat = combats.combat_of(state, group), combats.combat_of(state, target)
     if own is not None:
-        if combat is None or combat.id != own.id:
-            raise IllegalIntent("shoot/locked")
+        forbid(combat is None or combat.id != own.id, "shoot/locked")
         return _aim_into(state, seat, own, target, owner if faction < 0 else faction, inside=True)
-    if combat is not None and seat in combats.factions_in(state, combat):
-        raise IllegalIntent("shoot/own-combat")
+    forbid(combat is not None and seat in combats.factions_in(state, combat), "shoot/own-combat")
     _check_sight(state, group, target)
     if combat is None:
         return Aim(target, owner, None, inside=False)
@@ -166,8 +161,7 @@ def _aim_into(state: Skirmish, seat: int, combat: Combat, target: GroupId, facti
 
 def _check_sight(state: Skirmish, group: GroupId, target: GroupId) -> None:
     sight = table.sight(state, group, target)
-    if not sight.clear and sight.blocker is None:
-        raise IllegalIntent("shoot/too-far-to-see")
+    forbid(not sight.clear and sight.blocker is None, "shoot/too-far-to-see")
     if not sight.clear:
         raise IllegalIntent("shoot/no-line-of-sight", blocker=blocker_name(state, sight.blocker))
 
@@ -184,8 +178,7 @@ def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:
 def check_shooter(state: Skirmish, seat: int, group: GroupId) -> None:
     """Check that a group could shoot, whatever its target. Raises IllegalIntent."""
     check_group(state, seat, group)
-    if not firepower.dice_of(state, group):
-        raise IllegalIntent("shoot/no-dice")
+    forbid(not firepower.dice_of(state, group), "shoot/no-dice")
 
 
 def _shooters(draft: Choosing) -> tuple[GroupId, ...]:

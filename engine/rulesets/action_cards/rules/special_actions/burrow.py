@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from engine.core.rules.errors import IllegalIntent, is_legal
+from engine.core.rules.errors import IllegalIntent, forbid, is_legal
 from engine.core.rules.implements import implements
 from engine.kit.board.board import kept
 from engine.rulesets.action_cards.rules.board import followers, table
@@ -47,19 +47,15 @@ def check_lead(state: Skirmish, group_id: GroupId, to: Point | None) -> LeadMove
     standing = [state.figures[id] for id in group.figures]
     _, lead = min([((one.at[0] - x) ** 2 + (one.at[1] - y) ** 2, one.id) for one in standing])
     start, allowance = state.figures[lead].at, allowance_of(state, group)
-    if squared(start, to) > allowance * allowance:
-        raise IllegalIntent("burrow/too-far")
+    forbid(squared(start, to) > allowance * allowance, "burrow/too-far")
     scenery = table.board(state).scenery
     base = Base(lead, to, table.radius(state, lead))
-    if not scenery.has_disc(to, base.radius):
-        raise IllegalIntent("burrow/off-table")
+    forbid(not scenery.has_disc(to, base.radius), "burrow/off-table")
     near = scenery.areas_near(box_around(to, base.radius))
     on_vehicle = any(area.impassable and place_near_outline(to, area.outline, base.radius) for area in near)
     on_barrier = any(on_segment(to, a, b) for one in scenery.barriers_near(box_around(to, 0)) for a, b in one.edges)
-    if on_barrier or on_vehicle or any(area.holds(to) for area in near):
-        raise IllegalIntent("burrow/not-open-ground")
-    if first_overlapped(base, _kept_clear(state, group_id)) is not None:
-        raise IllegalIntent("burrow/not-clear")
+    forbid(on_barrier or on_vehicle or any(area.holds(to) for area in near), "burrow/not-open-ground")
+    forbid(first_overlapped(base, _kept_clear(state, group_id)) is not None, "burrow/not-clear")
     return LeadMove(group_id, lead, start, to)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from engine.core.rules.errors import is_legal
-from engine.kit.rules import Game, IllegalIntent, implements
+from engine.kit.rules import Game, forbid, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.rules.special_events import event_arrivals
@@ -31,12 +31,9 @@ BLOWN_UP: Final = frozenset({"building", "wall", "wooden_fence", "wire_fence"})
 @implements("AC-SPEC-01")
 def check_group(state: Skirmish, special: Special, group: GroupId) -> None:
     """Check that the group could do this now, whatever its target. Raises IllegalIntent."""
-    if special.effect == DIG_IN and state.groups[group].dug:
-        raise IllegalIntent("special/dug-in")
-    if special.effect == MEND and not event_arrivals.lacking(state, group):
-        raise IllegalIntent("special/nobody-missing")
-    if special.effect in AIMED and not targets(state, special, group):
-        raise IllegalIntent("special/no-target")
+    forbid(special.effect == DIG_IN and state.groups[group].dug, "special/dug-in")
+    forbid(special.effect == MEND and not event_arrivals.lacking(state, group), "special/nobody-missing")
+    forbid(special.effect in AIMED and not targets(state, special, group), "special/no-target")
 
 
 @implements("AC-SPEC-01")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.questions import Ask, Window, pick_one
 from engine.kit.blanks import Blank, pieces
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, check_acting, check_free, own, pick, take_action
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
@@ -74,13 +74,10 @@ async def propose(game: Game[Skirmish], seat: Seat, intent: Propose) -> None:
 @implements("AC-SPEC-02")
 def check_proposal(state: Skirmish, seat: int, intent: Propose) -> Proposal:
     """Return the proposal if it may be made now: once a card, about something there. Raises IllegalIntent."""
-    if state.proposed:
-        raise IllegalIntent("propose/once-a-card")
+    forbid(state.proposed, "propose/once-a-card")
     check_acting(state, seat, intent.group)
-    if not intent.words.strip() or len(intent.words) > MOST_WORDS:
-        raise IllegalIntent("propose/words")
-    if intent.effect not in EFFECTS:
-        raise IllegalIntent("propose/unknown-effect")
+    forbid(not intent.words.strip() or len(intent.words) > MOST_WORDS, "propose/words")
+    forbid(intent.effect not in EFFECTS, "propose/unknown-effect")
     known = possible(state, seat, intent.effect)
     if intent.about not in known and (intent.effect in NEEDS or (intent.about and intent.effect == "other")):
         raise IllegalIntent(NEEDS.get(intent.effect, "propose/about-nothing"))

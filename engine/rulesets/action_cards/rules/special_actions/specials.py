@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.core.view.prompts import sorted_out
 from engine.kit.blanks import Filled
 from engine.kit.pools import DieTest
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, actions_left, check_acting, own, take_action
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials
@@ -106,8 +106,7 @@ def check_special(state: Skirmish, seat: int, group: GroupId, id: str) -> Specia
     special = next((special for special in known(state, seat) if special.id == id), None)
     if special is None:
         raise IllegalIntent("special/unknown")
-    if is_over(state, special):
-        raise IllegalIntent("special/over")
+    forbid(is_over(state, special), "special/over")
     check_open(state, seat, special, group)
     return special
 
@@ -116,8 +115,7 @@ def check_special(state: Skirmish, seat: int, group: GroupId, id: str) -> Specia
 def check_open(state: Skirmish, seat: int, special: Special, group: GroupId) -> None:
     """Check that the group may try a special action that the seat knows and that is not over. Raises IllegalIntent."""
     check_acting(state, seat, group)
-    if table.board(state).vehicle(group) is not None:
-        raise IllegalIntent("special/vehicle")
+    forbid(table.board(state).vehicle(group) is not None, "special/vehicle")
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
         raise IllegalIntent("special/not-there", feature=names.feature(state, special.feature))
     faction_specials.check_group(state, special, group)
@@ -125,8 +123,7 @@ def check_open(state: Skirmish, seat: int, special: Special, group: GroupId) -> 
 
 @implements("AC-SPEC-01")
 def _check_about(state: Skirmish, special: Special, intent: UseSpecial) -> None:
-    if intent.about not in faction_specials.targets(state, special, intent.group):
-        raise IllegalIntent("special/no-target")
+    forbid(intent.about not in faction_specials.targets(state, special, intent.group), "special/no-target")
 
 
 @implements("AC-SPEC-01")
@@ -135,8 +132,7 @@ def check_helpers(
 ) -> tuple[FigureId, ...]:
     """Return the figures that help: those chosen, or all of the group that can. Raises IllegalIntent."""
     able = able_to_help(state, special, group)
-    if len(set(chosen)) != len(chosen) or not set(chosen) <= set(able):
-        raise IllegalIntent("special/cannot-help")
+    forbid(len(set(chosen)) != len(chosen) or not set(chosen) <= set(able), "special/cannot-help")
     return chosen or able
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.kit.blanks import along, facing
 from engine.kit.board.board import kept
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles, own
@@ -55,8 +55,7 @@ def check_driver(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
     """Return the vehicle, if it may drive now. Raises IllegalIntent."""
     moves.check_ready(state, seat, group_id)
     vehicle = table.board(state).vehicle(group_id)
-    if vehicle is None or vehicle.travel == AIR:
-        raise IllegalIntent("drive/not-able")
+    forbid(vehicle is None or vehicle.travel == AIR, "drive/not-able")
     return figure_of(state, group_id)
 
 
@@ -64,11 +63,9 @@ def check_driver(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
 def check_drive(state: Skirmish, group_id: GroupId, inches: int, facing: int) -> Point:
     """Return the vehicle's place after a drive of so many inches. Raises IllegalIntent."""
     figure = figure_of(state, group_id)
-    if inches < 0 or inches * INCH >= able(state, group_id) + INCH:
-        raise IllegalIntent("drive/too-far")
+    forbid(inches < 0 or inches * INCH >= able(state, group_id) + INCH, "drive/too-far")
     to = place_after(state, group_id, inches)
-    if facing not in ANGLES:
-        raise IllegalIntent("drive/no-such-facing")
+    forbid(facing not in ANGLES, "drive/no-such-facing")
     if (to, facing) != (figure.at, figure.facing) and facing not in facings(state, group_id, to):
         raise IllegalIntent("drive/no-room-to-turn")
     return to
@@ -153,8 +150,7 @@ def _turn(draft: Choosing, field: Facing) -> Facing:
     """Fill in the facings open to a vehicle at the end of its way."""
     state, group_id, inches = draft.state, draft.group("group"), draft.number("way")
     figure = check_driver(state, draft.seat, group_id)
-    if inches < 0:
-        raise IllegalIntent("drive/too-far")
+    forbid(inches < 0, "drive/too-far")
     at = place_after(state, group_id, inches)
     angles = facings(state, group_id, at)
     return replace(field, at=at, angles=angles, default=figure.facing, box=size_of(state, group_id))

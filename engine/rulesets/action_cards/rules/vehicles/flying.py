@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.kit.blanks import facing, point
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.board.hulls import base_of
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles
@@ -85,21 +85,17 @@ def check_pilot(state: Skirmish, seat: int, group_id: GroupId, *, airborne: bool
     """Return the vehicle, if it flies, may act, and is in the air (or on the ground). Raises IllegalIntent."""
     moves.check_ready(state, seat, group_id)
     vehicle = table.board(state).vehicle(group_id)
-    if vehicle is None or vehicle.travel != AIR:
-        raise IllegalIntent("fly/not-able")
+    forbid(vehicle is None or vehicle.travel != AIR, "fly/not-able")
     figure = figure_of(state, group_id)
-    if figure.airborne is not airborne:
-        raise IllegalIntent("fly/in-the-air" if figure.airborne else "fly/on-the-ground")
+    forbid(figure.airborne is not airborne, "fly/in-the-air" if figure.airborne else "fly/on-the-ground")
     return figure
 
 
 @implements("AC-MOVE-04")
 def check_flight(state: Skirmish, group_id: GroupId, to: Point, facing: int) -> None:
     """Check that a vehicle may travel to a place and face so. Raises IllegalIntent."""
-    if facing not in ANGLES:
-        raise IllegalIntent("drive/no-such-facing")
-    if not table.board(state).scenery.has_disc(to, margin_of(state, group_id)):
-        raise IllegalIntent("fly/off-table")
+    forbid(facing not in ANGLES, "drive/no-such-facing")
+    forbid(not table.board(state).scenery.has_disc(to, margin_of(state, group_id)), "fly/off-table")
 
 
 def margin_of(state: Skirmish, group_id: GroupId) -> int:
@@ -112,8 +108,7 @@ def margin_of(state: Skirmish, group_id: GroupId) -> int:
 def check_landing(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
     """Return the vehicle, if it may land where it is. Raises IllegalIntent."""
     figure = check_pilot(state, seat, group_id)
-    if not can_land(state, group_id, figure.at):
-        raise IllegalIntent("fly/no-room-to-land")
+    forbid(not can_land(state, group_id, figure.at), "fly/no-room-to-land")
     return figure
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import first_passing, is_legal
 from engine.kit.blanks import places, point
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import casualties, followers, table
 from engine.rulesets.action_cards.rules.cards.actions import (
     Choosing,
@@ -75,8 +75,7 @@ def check_embark(state: Skirmish, seat: int, group_id: GroupId, vehicle_id: Grou
 
     def check(lead: FigureId, spot: Point) -> LeadMove:
         lead_move = moves.check_lead(state, seat, group_id, lead, spot)
-        if followers.touched_by_lead(state, lead_move):
-            raise IllegalIntent("move/enemy-in-the-way")
+        forbid(followers.touched_by_lead(state, lead_move), "move/enemy-in-the-way")
         return lead_move
 
     ways = _ways_in(state, group, driving.figure_of(state, vehicle_id))
@@ -87,8 +86,7 @@ def check_embark(state: Skirmish, seat: int, group_id: GroupId, vehicle_id: Grou
 def check_boarder(state: Skirmish, seat: int, group_id: GroupId) -> Group:
     """Return the group, if it may get into any vehicle now. Raises IllegalIntent."""
     group = moves.check_ready(state, seat, group_id)
-    if table.board(state).vehicle(group_id) is not None:
-        raise IllegalIntent("move/vehicle")
+    forbid(table.board(state).vehicle(group_id) is not None, "move/vehicle")
     if not any(rides(state, id) for id, other in state.groups.items() if other.owner == seat):
         raise IllegalIntent("embark/no-transport")
     return group
@@ -98,12 +96,9 @@ def check_boarder(state: Skirmish, seat: int, group_id: GroupId) -> Group:
 def check_seats(state: Skirmish, group: Group, vehicle_id: GroupId) -> None:
     """Check that the vehicle is the group's own, on the ground, and has room for all of it. Raises IllegalIntent."""
     transport = state.groups.get(vehicle_id)
-    if transport is None or transport.owner != group.owner or not rides(state, vehicle_id):
-        raise IllegalIntent("embark/no-transport")
-    if table.board(state).is_airborne(vehicle_id):
-        raise IllegalIntent("embark/airborne")
-    if len(group.figures) > seats_left(state, vehicle_id):
-        raise IllegalIntent("embark/no-seats")
+    forbid(transport is None or transport.owner != group.owner or not rides(state, vehicle_id), "embark/no-transport")
+    forbid(table.board(state).is_airborne(vehicle_id), "embark/airborne")
+    forbid(len(group.figures) > seats_left(state, vehicle_id), "embark/no-seats")
 
 
 def rides(state: Skirmish, group_id: GroupId) -> bool:
@@ -177,12 +172,10 @@ def check_rider(state: Skirmish, seat: int, group_id: GroupId) -> Ride:
     ride = state.aboard.get(group_id)
     if ride is None or ride.due:
         raise IllegalIntent("group/unknown")
-    if ride.group.owner != seat:
-        raise IllegalIntent("group/not-yours")
+    forbid(ride.group.owner != seat, "group/not-yours")
     if group_id not in state.free_moves:
         check_actions(state)
-    if state.figures[ride.vehicle].airborne:
-        raise IllegalIntent("disembark/airborne")
+    forbid(state.figures[ride.vehicle].airborne, "disembark/airborne")
     return ride
 
 
@@ -194,8 +187,7 @@ def check_disembark(state: Skirmish, seat: int, group_id: GroupId, to: Point) ->
     allowance = moves.allowance_of(state, ride.group)
 
     def check(door: Point) -> LeadMove:
-        if squared(door, to) > allowance * allowance:
-            raise IllegalIntent("move/too-far")
+        forbid(squared(door, to) > allowance * allowance, "move/too-far")
         return _from_door(state, ride, lead, door, to)
 
     doors = sorted(doors_of(state, state.figures[ride.vehicle]), key=lambda door: squared(door, to))
@@ -205,10 +197,8 @@ def check_disembark(state: Skirmish, seat: int, group_id: GroupId, to: Point) ->
 def _from_door(state: Skirmish, ride: Ride, lead: FigureId, door: Point, to: Point) -> LeadMove:
     hull = table.board(state).scenery.area(ride.vehicle)
     radius = table.profile_of(state, ride.figures[0]).radius
-    if through_interior(towards(door, to, DOORSTEP), to, hull.outline):
-        raise IllegalIntent("disembark/through-vehicle")
-    if place_near_outline(to, hull.outline, radius):
-        raise IllegalIntent("move/no-room")
+    forbid(through_interior(towards(door, to, DOORSTEP), to, hull.outline), "disembark/through-vehicle")
+    forbid(place_near_outline(to, hull.outline, radius), "move/no-room")
     fault = straight_move_fault(way_out(state, ride), door, to, moves.allowance_of(state, ride.group))
     if fault is not None:
         raise moves.refusal(state, fault)
