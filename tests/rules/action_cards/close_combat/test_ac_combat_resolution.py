@@ -65,6 +65,17 @@ def test_nobody_names_a_partner_of_a_cease_fire_while_there_is_somebody_else() -
     assert [event.targets for event in named(0, 1, 2).of(TargetsNamed)] == [{0: 1, 1: 2, 2: 0}]
 
 
+@pytest.mark.rule("AC-HTH-04", "AC-OPEN-01")
+@pytest.mark.parametrize("truce", [(), (0, 2)])
+def test_nobody_names_an_ally_even_where_the_only_enemy_keeps_a_cease_fire(truce: tuple[int, ...]) -> None:
+    state = field_of({"a": (0, line(1000, 3)), "b": (1, line(1101, 3)), "c": (2, line(1202, 3))})
+    scenario = msgspec.structs.replace(state.resolved.scenario, sides=(0, 0, 1))
+    resolved = msgspec.structs.replace(state.resolved, scenario=scenario)
+    table = msgspec.structs.replace(state, resolved=resolved, lasting=(Lasting("flag", 9, truce=truce),))
+    combat = Combat("combat.0", (A, GroupId("b"), GroupId("c")), 0, 1, 0)
+    assert [resolution.foes_of(table, combat, seat) for seat in range(3)] == [[2], [2], [0, 1] if not truce else [1]]
+
+
 @pytest.mark.rule("AC-HTH-04")
 def test_all_dice_are_rolled_before_anybody_is_removed_and_the_table_shows_them() -> None:
     ran = fought(two_sides(), (6, 1, 1, 6, 1, 1))

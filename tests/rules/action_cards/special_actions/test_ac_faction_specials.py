@@ -118,7 +118,7 @@ def test_a_building_within_an_inch_becomes_rubble_and_a_wall_is_gone() -> None:
     play.do(0, UseSpecial(GROUP_0_1, "demolish", (), None, "house"))
     assert (play.state.ruined, lookup.kind(play.state, "house").id) == (("house",), "rubble")
     play.do(0, UseSpecial(GROUP_0_1, "demolish", (), None, "wall"))
-    assert play.state.gone == ("house", "wall")
+    assert (play.state.gone, play.state.ruined) == (("house", "wall"), ("house",))
 
 
 def test_a_building_is_gone_where_the_content_knows_no_rubble() -> None:

@@ -1,6 +1,7 @@
 """Groups in vehicles: getting in, getting out, and out of a wreck (AC-MOVE-02, AC-MOVE-04, AC-OPEN-01)."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
@@ -81,6 +82,33 @@ def test_it_carries_as_many_as_it_has_seats() -> None:
     crowd = with_vehicle(crowd, GROUP_0_9, "lorry", (1000, 2000))
     crowd = aboard(aboard(crowd, GroupId("0.2"), FIGURE_0_9_1), GroupId("0.3"), FIGURE_0_9_1)
     assert refusal(Play(crowd), 0, Embark(GROUP_0_1, GROUP_0_9)) == "embark/no-seats"
+
+
+@pytest.mark.rule("AC-MOVE-02")
+def test_the_last_seat_is_taken_and_that_of_others_never() -> None:
+    crowd = motors.table({"0.1": SQUAD, "0.2": line_up(5, 400, 1500), **FAR})
+    crowd = aboard(with_vehicle(crowd, GROUP_0_9, "lorry", (1000, 2000)), GroupId("0.2"), FIGURE_0_9_1)
+    full = Play(crowd).do(0, Embark(GROUP_0_1, GROUP_0_9)).state
+    assert transports.seats_left(full, GROUP_0_9) == 0
+    own, other, *rest = crowd.resolved.factions
+    factions = (own, replace(other, profiles=(*other.profiles, motors.LORRY)), *rest)
+    state = replace(crowd, resolved=replace(crowd.resolved, factions=factions))
+    state = with_vehicle(state, GroupId("1.9"), "lorry", (1000, 1000))
+    assert refusal(Play(state), 0, Embark(GROUP_0_1, GroupId("1.9"))) == "embark/no-transport"
+
+
+@pytest.mark.rule("AC-MOVE-02")
+def test_only_its_player_gets_a_group_out_by_an_action_or_a_free_move() -> None:
+    state = riding()
+    spent = replace(state, left=0)
+    for seat, one, code in ((1, state, "group/not-yours"), (0, spent, "card/no-actions-left")):
+        with pytest.raises(IllegalIntent, match=code):
+            transports.check_rider(one, seat, GROUP_0_1)
+    for one in (state, replace(spent, free_moves={GROUP_0_1: 1})):
+        assert transports.check_rider(one, 0, GROUP_0_1) is state.aboard[GROUP_0_1]
+    waiting = replace(state.aboard[GROUP_0_1], due=3)
+    with pytest.raises(IllegalIntent, match="group/unknown"):
+        transports.check_rider(replace(state, aboard={GROUP_0_1: waiting}), 0, GROUP_0_1)
 
 
 @pytest.mark.rule("AC-MOVE-02", "AC-MOVE-04")
