@@ -14,5 +14,7 @@ pytestmark = pytest.mark.waits
 
 def test_the_page_makes_a_rule_system_that_the_random_player_plays(tmp_path: Path) -> None:
     said = follow(page("ruleset.md"), tmp_path)
-    summary = json.loads(said[-1])
-    assert summary["finished"] == 3
+    assert "cd hills" in said[0]
+    begun, changed = json.loads(said[2]), json.loads(said[-1])
+    assert begun["finished"] == changed["finished"] == 3
+    assert begun["system"] == changed["system"] == "hills"

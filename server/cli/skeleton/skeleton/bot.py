@@ -1,11 +1,14 @@
-"""A bot: it shoots at whatever is nearest its end, and else closes in on the nearest enemy."""
+"""A bot: it shoots at whatever is nearest its end, and else closes in on the nearest enemy.
+
+What a plan's ideas are worth ranks it among the others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 
 from engine.core.bots.bot import BotView
-from engine.kit.bots.chooser import Chooser, Idea
+from engine.kit.bots.chooser import Chooser, Idea, Plan
 from engine.space.vectors.points import squared
 from protocol.scene.fields import PickPoint, Pieces
 from protocol.scene.nodes import Group, Piece, Reply
@@ -13,13 +16,17 @@ from protocol.scene.nodes import Group, Piece, Reply
 from .content import Point
 
 
-async def shoot(view: BotView) -> AsyncIterator[Idea]:
-    """Shoot with the largest group at the smallest that it can see."""
-    for group in able(view, "shoot"):
-        targets = await view.detail("shoot", {"group": [group]}, bare=True)
-        for option in targets.options if isinstance(targets, Pieces) else ():
-            worth = 1000 + size(view, group) - size(view, option.id)
-            yield Idea(worth, Reply("shoot", {"group": [group], "target": [option.id]}))
+def attack(choice: str, worth: int) -> Plan:
+    """Make a plan to do so with the largest group at the smallest that it may choose."""
+
+    async def plan(view: BotView) -> AsyncIterator[Idea]:
+        for group in able(view, choice):
+            targets = await view.detail(choice, {"group": [group]}, bare=True)
+            for option in targets.options if isinstance(targets, Pieces) else ():
+                more = size(view, group) - size(view, option.id)
+                yield Idea(worth + more, Reply(choice, {"group": [group], "target": [option.id]}))
+
+    return plan
 
 
 async def advance(view: BotView) -> AsyncIterator[Idea]:
@@ -60,4 +67,4 @@ def size(view: BotView, group: str) -> int:
 class Steady(Chooser):
     """A sound beginner."""
 
-    plans = (shoot, advance)
+    plans = (attack("shoot", 1000), advance)

@@ -19,8 +19,8 @@ from protocol.scene.advice import Forecast, Gesture
 from protocol.text import text
 
 from . import table
-from .state import Battle, FiguresKilled, Group
-from .turns import check_ready, enemies, finish, pick, ready
+from .state import Battle, Group
+from .turns import check_ready, enemies, finish, kill, pick, ready
 
 DICE: Final = "skeleton.dice.shoot"
 
@@ -50,12 +50,9 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     """Shoot: each die that hits kills a figure, the last ones first."""
     pool, test = check_shot(game.state, seat, shot)
     action = game.declare("shoot", seat, group=group_node(shot.group), target=group_node(shot.target))
-    hits = test.successes(pool.roll(game, DICE, seat).faces)
-    killed = game.state.groups[shot.target].figures[-hits:] if hits else ()
-    if killed:
-        game.emit(FiguresKilled(shot.target, killed))
+    killed = kill(game, shot.target, test.successes(pool.roll(game, DICE, seat).faces))
     finish(game, seat, shot.group)
-    action.resolve("done", killed=len(killed))
+    action.resolve("done", killed=killed)
 
 
 def _can_shoot(draft: Draft[Battle], target: Group) -> None:

@@ -20,7 +20,7 @@ from protocol.text import Text, text
 
 from . import table
 from .content import RADIUS, SEATS, Resolved
-from .state import Battle, Figure, Group, GroupDone, RoundStarted
+from .state import Battle, Figure, FiguresKilled, Group, GroupDone, RoundStarted
 
 
 class Hold(Intent, frozen=True, tag="skeleton.hold"):
@@ -64,6 +64,14 @@ def finish(game: Game[Battle], seat: Seat, id: GroupId) -> None:
     """End what a group does: the other seat is next, if it has a group that is ready."""
     other = Seat(1 - seat)
     game.emit(GroupDone(id, other if game.state.ready(other) else seat))
+
+
+def kill(game: Game[Battle], id: GroupId, count: int) -> int:
+    """Take so many figures of a group off the table, the last ones first; return how many there were."""
+    killed = game.state.groups[id].figures[-count:] if count else ()
+    if killed:
+        game.emit(FiguresKilled(id, killed))
+    return len(killed)
 
 
 async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import resources
 
 import pytest
@@ -23,8 +24,8 @@ from server.cli.skeleton.skeleton.bot import Steady
 from server.cli.skeleton.skeleton.shooting import Shoot
 from server.cli.skeleton.skeleton.state import Battle
 
-DATA = resources.files(system.__module__).joinpath("data")
-TEXTS = {file.name: file.read_text("utf-8") for file in DATA.iterdir()}
+PACKAGE = resources.files(system.__module__)
+TEXTS = {file.name: file.read_text("utf-8") for file in PACKAGE.joinpath("data").iterdir()}
 RESOLVED = system.setup(system.content(TEXTS), Setup("meeting", ("red", "blue")))
 PAIRS = 60
 
@@ -61,12 +62,16 @@ def test_a_group_moves_and_shoots_as_far_as_its_profile_says() -> None:
     assert refusal.code == "shoot/too-far"
 
 
-def test_each_choice_and_refusal_has_words() -> None:
-    play, words = begun(), system.catalogue("en")
-    prompt = play.projector.prompt(Seat(0))
+def test_all_that_players_read_has_words() -> None:
+    """Look up the names of choices and fields, and the keys that the code mentions."""
+    prompt = begun().projector.prompt(Seat(0))
     assert prompt is not None
     keys = [text.k for choice in prompt.choices for text in (choice.name, *(field.name for field in choice.fields))]
-    assert not [key for key in keys if key not in words]
+    for file in PACKAGE.iterdir():
+        code = file.read_text("utf-8") if file.name.endswith(".py") else ""
+        keys += re.findall(r'"(skeleton\.(?:log|dice)\.\w+)"', code) + re.findall(r'ext\("([\w./-]+)"', code)
+        keys += [f"refuse.{refusal}" for refusal in re.findall(r'IllegalIntent\("([\w/-]+)"', code)]
+    assert not sorted(set(keys) - set(system.catalogue("en")))
 
 
 @pytest.mark.parametrize(
