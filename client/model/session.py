@@ -30,7 +30,7 @@ from protocol.scene.nodes import Reply
 from protocol.text import text
 from protocol.wire import from_server as told
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
-from protocol.wire.from_client import Chat, Message
+from protocol.wire.from_client import Chat, GetHistory, Message
 
 GIVEN = "answer/given"
 UNKNOWN_TOKEN = "session/unknown-token"
@@ -134,6 +134,12 @@ class ClientSession(SessionState):
         self._send()
         self.changes += 1
         return intent
+
+    def ask_older(self) -> None:
+        """Ask for the page of the table's history before those in the log, unless all is there or on its way."""
+        before, table = self.feed.page_wanted(), self.conversation.table
+        if before and table is not None:
+            self.say(GetHistory(table.id, before))
 
     def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int:
         """Ask for a field's options; return the number by which the answer in `detail` is known."""

@@ -32,6 +32,8 @@ class TableFeed:
     rolled_at: float = 0.0
     history_from: int = 0
     """Number of the first entry of the match's history that the log has; 0: nothing happened before."""
+    asked_before: int = 0
+    """Number of the entry before which a page was asked for last."""
     before_picture: int = 0
     """Lines of the log that are older than the picture that came last."""
 
@@ -45,6 +47,14 @@ class TableFeed:
     def begin_picture(self) -> None:
         """Note that a picture has come whole: what the match told before is in the page of its history that follows."""
         self.before_picture = len(self.log)
+        self.asked_before = 0
+
+    def page_wanted(self) -> int:
+        """Return the number of the entry before which the next older page of the history ends; 0 where there is none,
+        or it has been asked for."""
+        wanted = self.history_from if self.history_from != self.asked_before else 0
+        self.asked_before = self.history_from
+        return wanted
 
     def take_history(self, page: History, texts: Texts) -> None:
         """Put a page of the match's history into the log: before it where it goes on from the page before, else in the

@@ -327,8 +327,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `n`: public acts of a match count up from 1, those that only the viewer knows of down from -1; `verb`: the system's
     word for it; `about`: its nodes by their part in it; `names`: of those parts whose name the scene does not have;
-    `how` it ended, "" while it is open, with what there was to count; `expect`: the mean loss of the public forecast,
-    in hundredths of a figure (-1: there was none)."""
+    `how` it ended, "" while it is open, with what there was to count."""
 
     n: int
     verb: str
@@ -337,7 +336,6 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     how: str = ""
     counts: dict[str, int] = {}
     names: dict[str, Text] = {}
-    expect: int = -1
 
     @property
     def group(self) -> NodeId:

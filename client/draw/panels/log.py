@@ -47,8 +47,9 @@ def draw_entries(
     entries: Sequence[Entry],
     back: int = 0,
     of_rule: Callable[[str], Act | None] = lambda rule: None,
-) -> None:
-    """Draw entries from the bottom up, the last `back` of them scrolled out of sight.
+) -> bool:
+    """Draw entries from the bottom up, the last `back` of them scrolled out of sight; return True if the first of all
+    is in sight.
 
     A rule id is drawn behind its line; a click on such a line calls what `of_rule` gives.
     """
@@ -62,7 +63,7 @@ def draw_entries(
         if y + step * (len(lines) - 0.5) > rect.top:
             lines = lines[-max(int((rect.top - y + step / 2) // step), 0) :] if y + step / 2 <= rect.top else ()
         if not lines:
-            return
+            return False
         for line in reversed(lines):
             ui.label(line, rect.x + indent, y, size=theme.SMALL)
             y += step
@@ -72,3 +73,4 @@ def draw_entries(
             box = Rect(rect.x, bottom + 2, rect.w, step * len(lines) - 3)
             ui.tag(box, phrase("log.rule", rule=rule), tip=phrase("log.rule", rule=rule), act=act)
         ui.painter.rect(Rect(rect.x, bottom + 2, 3, step * len(lines) - 3), colour)
+    return True

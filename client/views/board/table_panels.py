@@ -83,15 +83,17 @@ def draw_bottom(
     tumble: int = 0,
     ask_fairness: Act = lambda: None,
     of_rule: Callable[[str], Act | None] = lambda rule: None,
+    at_top: Act = lambda: None,
 ) -> None:
     """Draw log, dice with the mark of their check, and chat. `say` draws the line to write in, where a player may
-    write."""
+    write; `at_top` is called while the log is scrolled to its first line."""
     left, rest = rect.cut_left(rect.w * 0.42)
     middle, right = rest.cut_left(rest.w * 0.46)
     entries = log_entries(model)
     inside = ui.panel(left)
     log.back = min(log.back, max(len(entries) - 3, 0))
-    draw_entries(ui, inside, entries, log.back, of_rule)
+    if draw_entries(ui, inside, entries, log.back, of_rule) and log.back:
+        at_top()
     ui.scrolls(left, log.turn)
     inside = ui.panel(middle)
     if model.fairness is not None:

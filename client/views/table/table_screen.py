@@ -131,7 +131,8 @@ class TableScreen(BoardScreen):
         draw_prompt(ui, layout.prompt, model, self.panel, card)
         tumble, of_rule = self._tumble(), partial(self._explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
-        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, self.fairness.toggle, of_rule)
+        older, fairness = self.session.ask_older, self.fairness.toggle
+        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older)
 
     def _build_board(self, ui: Ui) -> dict[NodeId, Rect]:
         """Describe the board and all that lies on it; return the places of the groups' names."""

@@ -15,11 +15,13 @@ from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId, TableId
+from protocol.scene.nodes import Cue
 from protocol.text import text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import (
     Chat,
     CreateTable,
+    GetHistory,
     GetProof,
     GetReplay,
     GetSeatCode,
@@ -30,7 +32,18 @@ from protocol.wire.from_client import (
     TokenKept,
     UseSeatCode,
 )
-from protocol.wire.from_server import FilePart, Lobby, Problem, Reject, SeatCode, Systems, TableRow, Welcome
+from protocol.wire.from_server import (
+    FilePart,
+    History,
+    Lobby,
+    Problem,
+    Reject,
+    SeatCode,
+    Systems,
+    TableRow,
+    ToldFrame,
+    Welcome,
+)
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes
@@ -149,6 +162,44 @@ def test_the_wheel_zooms_and_home_shows_all(table: Table, hand: Hand) -> None:
     assert view.board.camera.zoom > 1
     hand.press(keys.HOME)
     assert view.board.camera.zoom == 1
+
+
+def page(first: int, last: int) -> History:
+    frames = [ToldFrame((), (Cue("note", text(f"entry.{n}")),)) for n in range(first, last)]
+    return History(TableId("t1"), first, tuple(frames))
+
+
+def test_older_history_is_asked_for_once_the_log_is_scrolled_to_its_top(table: Table) -> None:
+    view = view_of(table)
+
+    def scroll(steps: int) -> None:
+        table.app.build()
+        rect = view.layout.log
+        table.app.dispatch_event("on_mouse_scroll", round(rect.x + 60), round(rect.centre[1]), 0, steps)
+        table.app.dispatch_events()
+        table.app.build()
+        table.settle()
+
+    def asked() -> list[int | None]:
+        return [message.before for message in table.said if isinstance(message, GetHistory)]
+
+    table.say(page(40, 70))
+    table.settle()
+    scroll(2)
+    assert asked() == []
+    scroll(200)
+    scroll(200)
+    assert asked() == [40]
+    table.say(page(10, 40))
+    table.settle()
+    assert asked() == [40]
+    scroll(200)
+    assert asked() == [40, 10]
+    table.say(page(0, 10))
+    table.settle()
+    scroll(200)
+    assert asked() == [40, 10]
+    assert table.session.feed.log[0].text == "entry.0"
 
 
 def test_chat_by_key(table: Table, hand: Hand) -> None:
