@@ -113,9 +113,8 @@ def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...]
     """Return the way of a unit into contact with its target; an Assault that cannot reach may not be declared. Raises
     IllegalIntent."""
     at = state.leader(unit).at
-    foes = traits.bases(state, target)
-    if unit.tracked and any(first_touched(base, foes) for base in traits.bases(state, unit)):
-        return _stays(state, unit)  # a Tracked machine is in contact already
+    if _meets(state, unit, target):
+        return _stays(state, unit)
     moving.check_free(unit)
     limit = moving.allowance(state, unit, "assault")
     if traits.is_vehicle(state, unit):
@@ -127,6 +126,12 @@ def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...]
             return _stays(state, unit)
         raise IllegalIntent("place/no-room")
     return Charge(way, places)
+
+
+def _meets(state: Battle, unit: Unit, target: Unit) -> bool:
+    """Tell if no move is needed: a Tracked machine is in contact already."""
+    foes = traits.bases(state, target)
+    return unit.tracked and any(first_touched(base, foes) for base in traits.bases(state, unit))
 
 
 @implements("OP-MELEE-01", "OP-TERR-03")

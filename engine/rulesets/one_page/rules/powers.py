@@ -96,7 +96,7 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     game.emit(PowerTried(seat, use.unit, power.id, target.id, roll.id, use.dice, works))
     if works:
         at = game.state.figures[caster].at
-        await _EFFECTS[power.effect](game, power, target.id, at, places)
+        await _take_effect(game, power, target.id, at, places)
     if roll.faces.count(6) > 1:
         await _backlash(game, seat, use.unit, caster)
     trying.resolve("done" if works else "failed")
@@ -117,50 +117,25 @@ def _attack(power: Power, target: GroupId) -> attacks.Attack:
 
 
 @implements("OP-OPEN-14")
-async def _hits(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
-    """Deal hits without a roll to hit; Armored counts, cover does not."""
-    seat = Seat(game.state.foe(game.state.units[target].owner))
-    hits = power.hits + (game.roll(Pool(power.dice), POWER_HITS, seat).total if power.dice else 0)
-    attack = _attack(power, target)._replace(attacks=hits)
-    await casualties.suffer_hits(game, attack, casualties.WoundSource(at, "side" if power.side else ""))
-
-
-@implements("OP-OPEN-14")
-async def _lasting(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
-    """Give the unit the power's rules or effects for the round."""
-    game.emit(Affected(target, power.rules))
-
-
-@implements("OP-OPEN-14")
-async def _whispers(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
-    """Test the target's morale as after losing models."""
-    morale.test(game, target, "power")
-
-
-@implements("OP-OPEN-14")
-async def _clear_mind(game: Game[Battle], power: Power, target: GroupId, at: Point, _: dict[FigureId, Point]) -> None:
-    """Rally the unit from being Pinned and make it Fearless for the round."""
-    if game.state.units[target].pinned:
-        game.emit(Rallied(target))
-    game.emit(Affected(target, power.rules))
-
-
-@implements("OP-OPEN-14")
-async def _passage(game: Game[Battle], power: Power, target: GroupId, at: Point, places: dict[FigureId, Point]) -> None:
-    """Lift the unit and put it down elsewhere."""
-    leader = game.state.units[target].leader
-    start = game.state.figures[leader].at
-    game.emit(UnitMoved(target, "passage", (start, places[leader]), places))
-
-
-_EFFECTS: Final = {
-    "hits": _hits,
-    "lasting": _lasting,
-    "haste": _lasting,
-    "whispers": _whispers,
-    "clear_mind": _clear_mind,
-    "passage": _passage,
-}
+async def _take_effect(
+    game: Game[Battle], power: Power, target: GroupId, at: Point, places: dict[FigureId, Point]
+) -> None:
+    """Do what a power does; `at`: the place of its Psyker, `places`: where Passage puts the unit down."""
+    unit = game.state.units[target]
+    if power.effect == "hits":  # without a roll to hit; Armored counts, cover does not
+        seat = Seat(game.state.foe(unit.owner))
+        hits = power.hits + (game.roll(Pool(power.dice), POWER_HITS, seat).total if power.dice else 0)
+        attack = _attack(power, target)._replace(attacks=hits)
+        await casualties.suffer_hits(game, attack, casualties.WoundSource(at, "side" if power.side else ""))
+    elif power.effect == "whispers":  # as after losing models
+        morale.test(game, target, "power")
+    elif power.effect == "passage":
+        start = game.state.figures[unit.leader].at
+        game.emit(UnitMoved(target, "passage", (start, places[unit.leader]), places))
+    else:  # what lasts for the round
+        if power.effect == "clear_mind" and unit.pinned:
+            game.emit(Rallied(target))
+        game.emit(Affected(target, power.rules))
 
 
 def _casters(draft: Choosing) -> list[Unit]:
