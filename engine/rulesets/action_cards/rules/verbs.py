@@ -18,9 +18,10 @@ from engine.rulesets.action_cards.rules.shooting.hunting import HUNT
 from engine.rulesets.action_cards.rules.shooting.shooting import SHOOT
 from engine.rulesets.action_cards.rules.special_actions.proposals import PROPOSE
 from engine.rulesets.action_cards.rules.special_actions.specials import SPECIAL
+from engine.rulesets.action_cards.rules.vehicles.boarding import EMBARK
 from engine.rulesets.action_cards.rules.vehicles.driving import DRIVE
 from engine.rulesets.action_cards.rules.vehicles.flying import FLY, LAND, TAKE_OFF
-from engine.rulesets.action_cards.rules.vehicles.transports import DISEMBARK, EMBARK
+from engine.rulesets.action_cards.rules.vehicles.transports import DISEMBARK
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.scene.nodes import Choice, Prompt

@@ -197,7 +197,8 @@ def _open_objectives(state: Skirmish, seat: Seat) -> Iterator[Part]:
     for status in conditions.statuses(state, seat)[: len(role.conditions)]:
         yield _objective_part(state, seat, names.objective_node(seat, status.condition.id), status)
     if role.secrets:
-        yield part(names.objective_node(seat, "hidden"), (state.resolved,), _hidden, seat, role.secrets)
+        id, words = names.objective_node(seat, "hidden"), text("objective.hidden.text", count=role.secrets)
+        yield part(id, (state.resolved,), scene.Objective, seat, text("objective.hidden"), words, secret=True)
 
 
 def _objective_part(state: Skirmish, seat: Seat, id: NodeId, status: ConditionStatus) -> Part:
@@ -233,10 +234,6 @@ def _objective(state: Skirmish, seat: Seat, status: ConditionStatus) -> scene.Ob
 
 def _brings_down(special: Special, condition: Condition) -> bool:
     return special.effect == specials.CLEAR and special.feature == condition.feature
-
-
-def _hidden(seat: Seat, count: int) -> scene.Objective:
-    return scene.Objective(seat, text("objective.hidden"), text("objective.hidden.text", count=count), secret=True)
 
 
 def _deck(state: Skirmish) -> Iterator[Part]:

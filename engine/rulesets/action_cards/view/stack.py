@@ -11,11 +11,12 @@ from engine.core.rules.record import PendingAction
 from engine.core.rules.system import Part
 from engine.kit.present.scene import part
 from engine.rulesets.action_cards.rules.board import combats
+from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.state import Combat, Lasting, Proposal, Skirmish
-from engine.rulesets.action_cards.view import dice_captions, vehicle_scene
+from engine.rulesets.action_cards.state.state import Burst, Combat, Lasting, Proposal, Skirmish
+from engine.rulesets.action_cards.view import dice_captions
 from protocol.ids import GroupId, NodeId
-from protocol.scene.nodes import StackItem
+from protocol.scene.nodes import StackItem, Zone
 from protocol.text import Text, text
 
 PROPOSAL = names.stack_node("proposal")
@@ -26,7 +27,9 @@ AFTER_COMBATS: Final = 1_000_000
 def parts(state: Skirmish) -> Iterator[Part]:
     """Yield one item for each thing that is open."""
     if state.burst is not None:
-        yield part(BURST_ZONE, (state.burst,), vehicle_scene.circle, state.burst)
+        fell, name = state.burst, text("zone.blast")
+        circle = {"at": fell.at, "radius": blast.RADIUS, "owner": fell.seat, "name": name}
+        yield part(BURST_ZONE, (fell,), Zone, "blast", **circle)
     for combat in state.combats:
         key = (combat, *(state.groups.get(id) for id in combat.groups))
         yield part(names.stack_node(f"combat.{combat.id}"), key, _combat, state, combat)
@@ -51,8 +54,16 @@ def on_stack(state: Skirmish, action: PendingAction, item: StackItem) -> StackIt
     if action.kind == "strike" and volley is not None:
         return replace(item, dice=(dice_captions.struck(state, volley),))
     if action.kind == "blast" and state.burst is not None:
-        return vehicle_scene.burst(state, state.burst, item)
+        return _burst(state, state.burst, item)
     return item
+
+
+def _burst(state: Skirmish, fell: Burst, item: StackItem) -> StackItem:
+    """Add to the item of a blast what it does to each group, while its casualties are chosen."""
+    still = [id for id in fell.falls if id in state.groups]
+    lines = [text("stack.burst.group", group=names.group(state, id), kills=fell.falls[id]) for id in still]
+    about = tuple(names.group_node(id) for id in (fell.group, *still) if id in state.groups)
+    return replace(item, lines=tuple(lines), dice=(dice_captions.burst(state, fell),), about=about)
 
 
 def _lasting(state: Skirmish, one: Lasting) -> StackItem:

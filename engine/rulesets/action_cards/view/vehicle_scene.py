@@ -1,21 +1,18 @@
-"""Scene of vehicles: bases, passengers, and the circle of a blast, as everyone sees them."""
+"""Scene of vehicles: bases and passengers, as everyone sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from engine.core.rules.system import Part
 from engine.kit.present.scene import part
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.state import Burst, Figure, Group, Ride, Skirmish
-from engine.rulesets.action_cards.view import dice_captions, sheets
+from engine.rulesets.action_cards.state.state import Figure, Group, Ride, Skirmish
+from engine.rulesets.action_cards.view import sheets
 from protocol.ids import GroupId, NodeId
-from protocol.scene.nodes import Group as GroupNode, Piece, StackItem, Zone
-from protocol.text import Text, text
+from protocol.scene.nodes import Group as GroupNode, Piece
+from protocol.text import Text
 
 
 def parts(state: Skirmish) -> Iterator[Part]:
@@ -61,22 +58,6 @@ def sheet_of(state: Skirmish, group: Group) -> NodeId:
     if table.board(state).vehicle(group.id) is None:
         return names.sheet_node(group.owner)
     return names.sheet_node(f"vehicle.{group.figures[0]}")
-
-
-def burst(state: Skirmish, fell: Burst, item: StackItem) -> StackItem:
-    """Add to the stack's item of a blast what it does to each group, while its casualties are chosen."""
-    lines = [
-        text("stack.burst.group", group=names.group(state, id), kills=falls)
-        for id, falls in fell.falls.items()
-        if id in state.groups
-    ]
-    about = tuple(names.group_node(id) for id in (fell.group, *fell.falls) if id in state.groups)
-    return replace(item, lines=tuple(lines), dice=(dice_captions.burst(state, fell),), about=about)
-
-
-def circle(fell: Burst) -> Zone:
-    """Return the zone of a blast's circle."""
-    return Zone("blast", at=fell.at, radius=blast.RADIUS, owner=fell.seat, name=text("zone.blast"))
 
 
 def _aboard(state: Skirmish, ride: Ride) -> GroupNode:

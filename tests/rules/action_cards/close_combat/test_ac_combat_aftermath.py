@@ -223,7 +223,7 @@ def _taken(feature: Feature, answer: Reply | None = None) -> Ran:
 def test_the_only_faction_left_may_take_the_building() -> None:
     ran = _taken(HOUSE, Reply("pick", {"picked": ["group/a"]}))
     assert [(event.group, event.feature) for event in ran.of(GroundTaken)] == [("a", "h")]
-    assert table.features_of(ran.state, A) == {"h": 2}
+    assert table.board(ran.state).standing[A].inside == {"h": 2}
     assert [event.why for event in ran.of(CombatEnded)] == ["won"]
     assert ran.of(GroupRetreated) == []
 

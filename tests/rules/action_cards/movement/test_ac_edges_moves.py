@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
 from engine.rulesets.action_cards.rules.movement.moves import Move
-from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.rules.vehicles import boarding
+from engine.rulesets.action_cards.rules.vehicles.boarding import Embark
 from engine.rulesets.action_cards.rules.vehicles.driving import Drive
-from engine.rulesets.action_cards.rules.vehicles.transports import Disembark, Embark
+from engine.rulesets.action_cards.rules.vehicles.transports import Disembark
 from engine.rulesets.action_cards.state.state import Lasting, Skirmish
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import motors, skirmish
@@ -96,13 +97,13 @@ def without_doors(state: Skirmish) -> Skirmish:
 
 @pytest.mark.rule("AC-MOVE-02")
 def test_who_is_a_boarder() -> None:
-    assert transports.check_boarder(stand(), 0, GROUP_0_1).id == "0.1"
+    assert boarding.check_boarder(stand(), 0, GROUP_0_1).id == "0.1"
     for state, group, code in (
         (motors.table({"0.1": SQUAD, **FAR}), "0.1", "embark/no-transport"),
         (stand(), "0.9", "move/vehicle"),
     ):
         with pytest.raises(IllegalIntent) as refused:
-            transports.check_boarder(state, 0, GroupId(group))
+            boarding.check_boarder(state, 0, GroupId(group))
         assert refused.value.refusal.code == code
 
 

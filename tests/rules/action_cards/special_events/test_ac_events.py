@@ -261,7 +261,7 @@ def test_a_building_comes_down_on_whoever_is_in_it_and_is_rubble_then() -> None:
     play.expire()
     assert (play.state.gone, play.state.ruined) == (("house",), ("house",))
     assert lookup.kind(play.state, "house").id == "rubble"
-    assert lookup.features_of(play.state, GROUP_0_1) == {"house": 3}
+    assert lookup.board(play.state).standing[GROUP_0_1].inside == {"house": 3}
 
 
 @opened

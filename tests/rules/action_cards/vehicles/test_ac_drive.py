@@ -85,7 +85,7 @@ def test_an_off_road_vehicle_enters_scrub_and_rubble_and_its_move_ends_there(kin
     play.do(0, Drive(GROUP_0_1, 11, 90))
     assert play.at("0.1/1") == (2100, 2000)
     assert play.state.figures[FIGURE_0_1_1].facing == 90
-    assert lookup.features_of(play.state, GROUP_0_1) == {"f": 1}
+    assert lookup.board(play.state).standing[GROUP_0_1].inside == {"f": 1}
 
 
 @pytest.mark.rule("AC-MOVE-03")

@@ -12,9 +12,10 @@ from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_actions.proposals import Propose
-from engine.rulesets.action_cards.rules.vehicles import transports
+from engine.rulesets.action_cards.rules.vehicles import boarding, transports
+from engine.rulesets.action_cards.rules.vehicles.boarding import Embark
 from engine.rulesets.action_cards.rules.vehicles.driving import Drive
-from engine.rulesets.action_cards.rules.vehicles.transports import Disembark, Embark
+from engine.rulesets.action_cards.rules.vehicles.transports import Disembark
 from engine.rulesets.action_cards.state.events import FactionFell
 from engine.rulesets.action_cards.state.model import Condition, Feature
 from engine.rulesets.action_cards.state.state import Skirmish
@@ -54,7 +55,7 @@ def test_a_group_gets_in_as_its_move_and_leaves_the_table() -> None:
     assert not [figure for figure in play.state.figures if figure.startswith("0.1/")]
     assert play.state.aboard[GROUP_0_1].vehicle == "0.9/1"
     assert play.state.left == 2
-    assert transports.seats_left(play.state, GROUP_0_9) == 5
+    assert boarding.seats_left(play.state, GROUP_0_9) == 5
 
 
 @pytest.mark.rule("AC-MOVE-02")
@@ -89,7 +90,7 @@ def test_the_last_seat_is_taken_and_that_of_others_never() -> None:
     crowd = motors.table({"0.1": SQUAD, "0.2": line_up(5, 400, 1500), **FAR})
     crowd = aboard(with_vehicle(crowd, GROUP_0_9, "lorry", (1000, 2000)), GroupId("0.2"), FIGURE_0_9_1)
     full = Play(crowd).do(0, Embark(GROUP_0_1, GROUP_0_9)).state
-    assert transports.seats_left(full, GROUP_0_9) == 0
+    assert boarding.seats_left(full, GROUP_0_9) == 0
     own, other, *rest = crowd.resolved.factions
     factions = (own, replace(other, profiles=(*other.profiles, motors.LORRY)), *rest)
     state = replace(crowd, resolved=replace(crowd.resolved, factions=factions))
@@ -141,7 +142,7 @@ def test_the_whole_move_is_open_from_a_door_and_no_more() -> None:
 @pytest.mark.rule("AC-MOVE-02")
 def test_a_group_whose_faction_has_no_transport_boards_nothing() -> None:
     with pytest.raises(IllegalIntent, match="embark/no-transport"):
-        transports.check_boarder(stand(), 1, GROUP_1_1)
+        boarding.check_boarder(stand(), 1, GROUP_1_1)
 
 
 @pytest.mark.rule("AC-MOVE-02")

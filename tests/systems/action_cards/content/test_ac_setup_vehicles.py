@@ -27,7 +27,7 @@ def _started(scenario: str, seat: int, seats: int) -> Skirmish:
 def test_the_column_finds_room_with_all_its_wheels(scenario: str, seat: int, seats: int) -> None:
     state = _started(scenario, seat, seats)
     vehicles = [id for id in state.groups if table.board(state).vehicle(id) is not None]
-    later = [ride for ride in state.aboard.values() if table.profile_of(state, ride.figures[0]).vehicle is not None]
+    later = [ride for ride in state.aboard.values() if state.profile(ride.figures[0]).vehicle is not None]
     assert len(vehicles) + len(later) == 3
     bases = [base for id in state.groups for base in table.board(state).bases(id)]
     assert not [(a.id, b.id) for n, a in enumerate(bases) for b in bases[:n] if overlaps(a, b)]

@@ -15,7 +15,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.rules.board import hulls, table
-from engine.rulesets.action_cards.rules.vehicles import driving, transports
+from engine.rulesets.action_cards.rules.vehicles import boarding, driving
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import overlaps
 from engine.space.vectors.outlines import segment_near_outline
@@ -71,7 +71,7 @@ def sound(state: Skirmish) -> None:
             if not figure.airborne:
                 assert around.bar(chassis.outline()) is None
                 assert around.met(chassis.outline()) is None
-            assert transports.seats_left(state, id) >= 0
+            assert boarding.seats_left(state, id) >= 0
     assert not set(state.aboard) & set(state.groups)
     assert all(ride.wreck is not None or ride.vehicle in state.figures for ride in state.aboard.values())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -30,7 +31,9 @@ FARTHER: Final = (2, 4, 8, 16)
 
 
 @implements("AC-MOVE-01")
-def check_places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Point]) -> dict[FigureId, Point]:
+def check_places(
+    state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Point] = MappingProxyType({})
+) -> dict[FigureId, Point]:
     """Return the place of every figure of the group: as wished, the others by default. Raises IllegalIntent."""
     if wished:
         return _places(state, lead_move, wished)
@@ -48,25 +51,19 @@ def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Poin
         forbid(len(named) > 1, "place/shared-base")
         if named:
             by_hand[body[0]] = Base(body[0], named.pop(), table.radius(state, body[0]))
-    lead_body = _body_of(state, lead_move.group, lead_move.lead)
+    bodies = table.bodies(state, group)
+    lead_body = next(body for body in bodies if lead_move.lead in body)
     forbid(any(wished.get(figure, lead_move.to) != lead_move.to for figure in lead_body), "place/lead")
     placed = _checked(state, lead_move, room, by_hand) if by_hand else {}
     placed |= _default(state, lead_move, room, placed)
     return {
-        figure: lead_move.to if lead_move.lead in body else placed[body[0]].at
-        for body in table.bodies(state, group)
-        for figure in body
+        figure: lead_move.to if lead_move.lead in body else placed[body[0]].at for body in bodies for figure in body
     }
-
-
-def default_places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
-    """Return the places of all figures with none placed by hand. Raises IllegalIntent."""
-    return check_places(state, lead_move, {})
 
 
 def places_field(state: Skirmish, lead_move: LeadMove, field: Placement) -> Placement:
     """Fill in one figure of each body but the lead's, with its default place. Raises IllegalIntent."""
-    standing = default_places(state, lead_move)
+    standing = check_places(state, lead_move)
     others = [body[0] for body in _followers(state, lead_move)]
     return msgspec.structs.replace(
         field,
@@ -110,10 +107,6 @@ def touched_by_lead(state: Skirmish, lead_move: LeadMove) -> tuple[GroupId, ...]
 def _followers(state: Skirmish, lead_move: LeadMove) -> list[tuple[FigureId, ...]]:
     """List the bodies (figures that share a base) of the group, except the lead's."""
     return [body for body in table.bodies(state, state.groups[lead_move.group]) if lead_move.lead not in body]
-
-
-def _body_of(state: Skirmish, group: GroupId, figure: FigureId) -> tuple[FigureId, ...]:
-    return next(body for body in table.bodies(state, state.groups[group]) if figure in body)
 
 
 def _checked(state: Skirmish, lead_move: LeadMove, room: Room, by_hand: dict[FigureId, Base]) -> dict[FigureId, Base]:

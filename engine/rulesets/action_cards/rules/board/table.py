@@ -154,11 +154,6 @@ def profile(state: Skirmish, figure: FigureId) -> Profile:
     return board(state).content.profiles[found.owner][found.profile]
 
 
-def profile_of(state: Skirmish, figure: Figure) -> Profile:
-    """Return the profile of a figure, which may be aboard a vehicle."""
-    return board(state).content.profiles[figure.owner][figure.profile]
-
-
 def base(state: Skirmish, figure: FigureId) -> Base:
     """Return the base of a figure."""
     return board(state).content.base(state.figures[figure])
@@ -181,11 +176,6 @@ def free_features(state: Skirmish) -> list[Feature]:
 def feature(state: Skirmish, id: str) -> Feature:
     """Return a feature by id. Raises KeyError."""
     return board(state).content.features[id]
-
-
-def features_of(state: Skirmish, group: GroupId) -> dict[str, int]:
-    """Count the group's figures in each feature that holds any."""
-    return board(state).standing[group].inside
 
 
 def kind(state: Skirmish, feature: str) -> Terrain:

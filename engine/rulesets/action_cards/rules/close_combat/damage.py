@@ -59,24 +59,12 @@ def fire_kill_number(state: Skirmish, combat: Combat, shooters: Sequence[GroupId
     return max(against(shooter) for shooter in shooters)
 
 
-def number_on_foot(state: Skirmish, combat: Combat, shooters: Sequence[GroupId], seat: int) -> int:
-    """Return the kill number of a faction on foot, against fire of groups from outside or dice from within."""
-    if shooters:
-        return fire_kill_number(state, combat, shooters, seat)
-    return close_kill_number(state, combat, seat)
-
-
-def number_of_vehicle(state: Skirmish, shooters: Sequence[GroupId], id: GroupId) -> int:
-    """Return the kill number of a vehicle: the highest for any group that fires from outside, or that within."""
-    if not shooters:
-        return close_number_of_vehicle(state, id)
-    return max(cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters)
-
-
 @implements("AC-HTH-04")
-def close_number_of_vehicle(state: Skirmish, id: GroupId) -> int:
-    """Return the kill number of a vehicle against dice from within the combat: it counts as in the open."""
-    return table.kill_of(state, id).open
+def number_of_vehicle(state: Skirmish, shooters: Sequence[GroupId], id: GroupId) -> int:
+    """Return the kill number of a vehicle: the highest for any group that fires from outside; within as in the open."""
+    if not shooters:
+        return table.kill_of(state, id).open
+    return max(cover.kill_number(state, state.groups[shooter].figures, id) for shooter in shooters)
 
 
 def strike_of(
@@ -101,7 +89,7 @@ def falling(state: Skirmish, combat: Combat, seat: int, total: int, shooters: Se
     walking = sum(len(group.figures) for group in combats.on_foot(state, combat, seat))
     fallen = 0
     if walking:
-        number = number_on_foot(state, combat, shooters, seat)
+        number = fire_kill_number(state, combat, shooters, seat) if shooters else close_kill_number(state, combat, seat)
         fallen = multiples(total, number, walking)
         total -= fallen * number
     wrecks = 0

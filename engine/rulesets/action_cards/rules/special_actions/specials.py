@@ -62,7 +62,8 @@ async def use(game: Game[Skirmish], seat: Seat, intent: UseSpecial) -> None:
     travels = special.effect in TRAVELS
     tunnel = burrow.check(game.state, intent.group, intent.to, special.effect) if travels else None
     if special.effect in faction_specials.AIMED:
-        _check_about(game.state, special, intent)
+        targets = faction_specials.targets(game.state, special, intent.group)
+        forbid(intent.about not in targets, "special/no-target")
     take_action(game, intent.group, "special")
     trying = game.declare(
         "special", seat, group=names.group_node(intent.group), special=names.special_node(seat, special.id)
@@ -119,11 +120,6 @@ def check_open(state: Skirmish, seat: int, special: Special, group: GroupId) -> 
     if special.feature in state.gone or (special.feature and not able_to_help(state, special, group)):
         raise IllegalIntent("special/not-there", feature=names.feature(state, special.feature))
     faction_specials.check_group(state, special, group)
-
-
-@implements("AC-SPEC-01")
-def _check_about(state: Skirmish, special: Special, intent: UseSpecial) -> None:
-    forbid(intent.about not in faction_specials.targets(state, special, intent.group), "special/no-target")
 
 
 @implements("AC-SPEC-01")

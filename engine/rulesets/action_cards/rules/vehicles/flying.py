@@ -119,12 +119,8 @@ def can_land(state: Skirmish, group_id: GroupId, at: Point) -> bool:
     return may_stand(moved(base, at), surroundings(state, group_id), KEEP)
 
 
-def _in_the_air(draft: Choosing) -> list[GroupId]:
-    return [id for id in driving.of_travel(draft, air=True) if table.board(draft.state).is_airborne(id)]
-
-
-def _landed(draft: Choosing) -> list[GroupId]:
-    return [id for id in driving.of_travel(draft, air=True) if not table.board(draft.state).is_airborne(id)]
+def _flyers(draft: Choosing, *, airborne: bool = True) -> list[GroupId]:
+    return [id for id in driving.of_travel(draft, air=True) if table.board(draft.state).is_airborne(id) is airborne]
 
 
 def _table_below(draft: Choosing, field: PickPoint) -> PickPoint:
@@ -148,14 +144,14 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
 TAKE_OFF: Final = Verb(
     Label("take_off", "t", "Take off", "Go up where it stands. To fly on or to land takes another action."),
     take_off,
-    acting(_landed, partial(check_pilot, airborne=False)),
+    acting(partial(_flyers, airborne=False), partial(check_pilot, airborne=False)),
     when=any_vehicles,
     gesture=Gesture("group", rank=4),
 )
 FLY: Final = Verb(
     Label("fly", "f", "Fly", "Go anywhere on the table, over everything, and face any way."),
     fly,
-    acting(_in_the_air, check_pilot),
+    acting(_flyers, check_pilot),
     point("to", _table_below),
     facing("facing", _facing),
     when=any_vehicles,
@@ -164,7 +160,7 @@ FLY: Final = Verb(
 LAND: Final = Verb(
     Label("land", "n", "Land", "Come down on the open ground below."),
     land,
-    acting(_in_the_air, check_landing),
+    acting(_flyers, check_landing),
     when=any_vehicles,
     gesture=Gesture("group", rank=4),
 )
