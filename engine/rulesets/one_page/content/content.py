@@ -69,23 +69,10 @@ def _all_complaints(documents: Mapping[str, ContentDocument], unread: Unread) ->
 def _content(book: armies.Book, documents: Iterable[ContentDocument]) -> Content:
     found = list(documents)
     terrain = {id: kind for document in found for id, kind in document.terrain.items()}
-    powers = [
-        value(Power, entry, id=id, range=entry.range * 100, rules=tuple(entry.special))
-        for document in found
-        for id, entry in document.power.items()
-    ]
-    scenarios = [
-        value(
-            Scenario,
-            one.scenario,
-            features=tuple(one.scenario.feature),
-            lots=tuple(one.scenario.lot),
-            sides=tuple(one.scenario.sides),
-        )
-        for one in found
-        if one.scenario is not None
-    ]
-    return Content(book, terrain, tuple(powers), {one.id: one for one in scenarios})
+    powers = tuple([power for document in found for power in document.power.values()])
+    tables = [document.scenario for document in found if document.scenario is not None]
+    scenarios = [value(Scenario, one, features=tuple(one.feature), lots=tuple(one.lot)) for one in tables]
+    return Content(book, terrain, powers, {one.id: one for one in scenarios})
 
 
 @implements("OP-SETUP-02", "OP-OPEN-15")

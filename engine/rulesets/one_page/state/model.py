@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import msgspec
 from pydantic import Field
 
-from engine.core.content.content_schema import Id, Inches, Key
+from engine.core.content.content_schema import Id, Inches, Key, WrittenAs
 from engine.core.rules.memo import MatchContent
 from engine.kit.terrain.place_schema import Corners
 from engine.kit.values import KEYED, Written
@@ -77,22 +77,22 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: tuple[int, ...] = ()
 
 
-class Power(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A psychic power (OP-OPEN-14). `friend`: it is for a friendly unit. `effect`: a key of psychic.py's effects;
+class Power(Written, frozen=True, omit_defaults=True):
+    """A psychic power (OP-OPEN-14). `friend`: it is for a friendly unit. `effect`: one of EFFECTS (content.py);
     `hits` and `dice`: fixed or rolled number of hits; `rules`: those of these hits, or what the unit has for the round.
     `side`: a Vehicle that is wounded rolls as if hit in the side."""
 
-    id: str
-    discipline: str
-    name: str
-    text: str
-    successes: int
-    range: int
-    effect: str
+    id: Annotated[str, KEYED]
+    discipline: Id
+    name: Key
+    text: Key
+    successes: Annotated[int, Field(ge=1, le=12)]
+    range: Annotated[int, WrittenAs(Annotated[int, Field(ge=1, le=96)], lambda inches: inches * 100)]
+    effect: Id
     friend: bool = False
-    hits: int = 0
-    dice: int = 0
-    rules: tuple[str, ...] = ()
+    hits: Annotated[int, Field(ge=0, le=20)] = 0
+    dice: Annotated[int, Field(ge=0, le=6)] = 0
+    rules: Annotated[tuple[Id, ...], Field(max_length=4, alias="special")] = ()
     side: bool = False
 
 
