@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
+from engine.kit.board.board import kept
 from engine.kit.rules import IllegalIntent, first_passing, forbid, implements
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import profiles as rules
@@ -91,14 +93,11 @@ def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit, pieces: Map
     return any(squared(at, base.at) <= (reach + base.radius + TOUCH) ** 2 for base in traits.bases(state, target))
 
 
+@kept(attrgetter("board"))
 def _footprints(state: Battle) -> dict[str, Outline]:
     """Return the outlines of the pieces of cover that units are in, by unit."""
-
-    def found() -> dict[str, Outline]:
-        outlines = {unit.id: ground.footprint(state, unit) for unit in state.standing()}
-        return {id: outline for id, outline in outlines.items() if outline is not None}
-
-    return state.board.get("footprints", (), found)
+    outlines = {unit.id: ground.footprint(state, unit) for unit in state.standing()}
+    return {id: outline for id, outline in outlines.items() if outline is not None}
 
 
 @implements("OP-TERR-03")

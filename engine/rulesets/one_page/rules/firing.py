@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from engine.core.rules.errors import Refusal
 from engine.kit.blanks import Hint, assign, hint, option
+from engine.kit.board.board import kept
 from engine.kit.rules import Forecast, Gesture, IllegalIntent, Label, Verb
 from engine.rulesets.one_page.rules import activations, casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
@@ -26,12 +28,9 @@ class Targets(NamedTuple):
     refused: dict[GroupId, Refusal]
 
 
+@kept(attrgetter("board"), "active")
 def find_targets(state: Battle, unit: Unit) -> Targets:
     """Return all enemies on the table as targets of a unit, or as refused."""
-    return state.board.get(("targets", unit.id), (state.active,), lambda: _find_targets(state, unit))
-
-
-def _find_targets(state: Battle, unit: Unit) -> Targets:
     found = Targets({}, {})
     try:
         shooting.check_shooter(state, unit.owner, unit)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from engine.core.rules.errors import is_legal
+from engine.kit.board.board import kept
 from engine.kit.rules import IllegalIntent, forbid, implements, passing
 from engine.rulesets.one_page.rules import activations, sighting, traits
 from engine.rulesets.one_page.state import profiles as rules
@@ -86,22 +88,16 @@ def caster_of(state: Battle, unit: Unit, power: Power) -> Figure:
     return next(f for f in psykers(state, unit) if state.entry_of(f).discipline == power.discipline)
 
 
+@kept(attrgetter("board"), "round")
 def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     """Return the units that a power may be aimed at."""
-
-    def found() -> list[Unit]:
-        return passing(state.standing(), lambda other: check_target(state, unit, power, other.id))
-
-    return state.board.get(("powers", state.round), (unit, power), found)
+    return passing(state.standing(), lambda other: check_target(state, unit, power, other.id))
 
 
+@kept(attrgetter("board"), "round")
 def has_target(state: Battle, unit: Unit, power: Power) -> bool:
     """Tell if a power may be aimed at any unit."""
-
-    def found() -> bool:
-        return any(is_legal(partial(check_target, state, unit, power, other.id)) for other in state.standing())
-
-    return state.board.get(("any power", state.round), (unit, power), found)
+    return any(is_legal(partial(check_target, state, unit, power, other.id)) for other in state.standing())
 
 
 @implements("OP-OPEN-14")

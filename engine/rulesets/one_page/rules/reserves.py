@@ -7,7 +7,7 @@ from typing import Final
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.deployment import check_placing, facing_of, first_place, to_place_now
-from engine.rulesets.one_page.rules.picking import Choosing, pick
+from engine.rulesets.one_page.rules.picking import pick
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import UnitKept, UnitPlaced
 from engine.rulesets.one_page.state.state import RESERVE, Battle, Unit
@@ -25,10 +25,16 @@ class DeployRest(Intent, frozen=True, tag="op.deploy_rest"):
 
 
 @implements("OP-SR-02")
+def may_wait(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit may stay in reserve: one with Deep Strike, and for another round any that could arrive now."""
+    return state.phase == "reserves" or traits.has(state, unit, rules.DEEP_STRIKE)
+
+
+@implements("OP-SR-02")
 async def keep(game: Game[Battle], seat: Seat, keep: Keep) -> None:
     """Keep a unit with Deep Strike in reserve; one that could arrive waits for another round."""
     unit = check_placing(game.state, seat, keep.unit)
-    forbid(game.state.phase != "reserves" and not traits.has(game.state, unit, rules.DEEP_STRIKE), "deploy/no-reserve")
+    forbid(not may_wait(game.state, unit), "deploy/no-reserve")
     game.emit(UnitKept(unit.id))
 
 
@@ -51,14 +57,10 @@ def in_reserve(state: Battle, seat: int) -> list[Unit]:
     return [unit for unit in state.units.values() if unit.owner == seat and unit.where == RESERVE]
 
 
-def _may_wait(draft: Choosing, unit: Unit) -> bool:
-    return draft.state.phase == "reserves" or traits.has(draft.state, unit, rules.DEEP_STRIKE)
-
-
 KEEP: Final = Verb(
     Label("keep", "k", "Keep in reserve", "From round 2 on, roll each round to see if it arrives."),
     keep,
-    pick("unit", to_place_now, only=_may_wait),
+    pick("unit", to_place_now, only=lambda draft, unit: may_wait(draft.state, unit)),
     gesture=Gesture("unit", rank=5),
 )
 REST: Final = Verb(
