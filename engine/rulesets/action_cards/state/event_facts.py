@@ -111,7 +111,7 @@ _hurt = of("dangers", "monster")(wounds=minus(its.wounds))
 class MonsterHit(SkirmishEvent, frozen=True, tag="ac.monster_hit.2"):
     """Event: dice took `wounds` of a monster; with none left it is gone, to the seat's credit as a figure."""
 
-    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.monster_hit": older_layouts.monster_hit}
+    formerly: ClassVar[Mapping[str, Upcaster]] = {"ac.monster_hit": older_layouts.rolled}
     monster: str
     seat: int
     group: GroupId

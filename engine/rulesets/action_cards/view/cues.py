@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from engine.core.rules.events import DiceRolled
@@ -10,10 +10,12 @@ from engine.kit.present.cues import Cues
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
-from engine.rulesets.action_cards.state import events, names
+from engine.rulesets.action_cards.state import events, names, vehicle_events
+from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish, Volley
-from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_templates, cue_vehicles, dice_captions
-from protocol.ids import FigureId
+from engine.rulesets.action_cards.view import cue_combats, cue_events, cue_templates, dice_captions
+from engine.space.vectors.points import floor_sqrt, squared
+from protocol.ids import FigureId, GroupId
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
@@ -22,22 +24,24 @@ cues: Final = Cues[Skirmish](
     {"group": names.group, "feature": names.feature, "seat": names.faction, "event": names.event},
     lambda state, group: state.groups[group].owner,
     {"feature": names.feature_node},
-    (cue_templates.cues, cue_combats.cues, cue_events.cues, cue_vehicles.cues),
+    (cue_templates.cues, cue_combats.cues, cue_events.cues),
 )
 
 
 @cues.of(DiceRolled)
 def _rolled(event: DiceRolled, before: Skirmish, after: Skirmish) -> tuple[Cue, ...]:
     """Show action rolls and escapes from a wreck; other rolls are shown with the event that says what they mean."""
-    if event.purpose == transports.PURPOSE:
-        who = names.faction(after, event.seat)
-        line = text("log.bail_out", faction=who, dice=len(event.faces))
-        return (Cue("dice", line, "AC-OPEN-01", event.seat, dice=dice_captions.bail_out(event)),)
-    if event.purpose == specials.PURPOSE:
-        who = names.faction(after, event.seat)
-        line = text("log.action_roll", faction=who, dice=len(event.faces))
-        return (Cue("dice", line, "AC-SPEC-01", event.seat, dice=dice_captions.action_roll(event)),)
-    return ()
+    if event.purpose not in _SHOWN_ALONE:
+        return ()
+    key, rule, caption = _SHOWN_ALONE[event.purpose]
+    line = text(key, faction=names.faction(after, event.seat), dice=len(event.faces))
+    return (Cue("dice", line, rule, event.seat, dice=caption(event)),)
+
+
+_SHOWN_ALONE: Final = {
+    transports.PURPOSE: ("log.bail_out", "AC-OPEN-01", dice_captions.bail_out),
+    specials.PURPOSE: ("log.action_roll", "AC-SPEC-01", dice_captions.action_roll),
+}
 
 
 @cues.of(events.RowLaid)
@@ -73,22 +77,25 @@ def _ended(event: events.CardEnded, before: Skirmish, after: Skirmish) -> Iterat
 @cues.of(events.GroupMoved)
 def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Iterator[Cue | TemplatedCues]:
     group, came, end = after.groups[event.group], event.came, after.figures[event.lead].at
-    inside = (
-        table.board(after).standing[event.group].inside.keys() - table.board(before).standing[event.group].inside.keys()
-    )
+    entered = _entered(event.group, before, after)
     if event.how != "walk":
         keys = {"rout": "log.routed", specials.LEAP: "log.leapt"}
         line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))
-        yield Cue("move", line, events.cause(event, before), group.owner, (names.group_node(group.id),), (came, end))
-    elif inside:
-        yield cue_templates.moved_into(group.id, group.owner, min(inside), came, end)
+        yield _told_of(after, group.id, line, (came, end), events.cause(event, before))
+    elif entered:
+        yield cue_templates.moved_into(group.id, group.owner, min(entered), came, end)
     else:
         yield cue_templates.moved(group.id, group.owner, _inches(came, end), came, end)
 
 
-def _inches(start: tuple[int, int], end: tuple[int, int]) -> int:
-    square = (end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2
-    return next(inches for inches in range(1_000) if (100 * inches + 50) ** 2 > square)
+def _entered(group: GroupId, before: Skirmish, after: Skirmish) -> Set[str]:
+    """Return the features in which a group has figures only now."""
+    was, now = table.board(before).standing[group].inside, table.board(after).standing[group].inside
+    return now.keys() - was.keys()
+
+
+def _inches(start: Point, end: Point) -> int:
+    return (floor_sqrt(squared(start, end)) + 50) // 100
 
 
 @cues.of(events.VolleyFired)
@@ -167,3 +174,53 @@ def _met(event: events.ConditionMet, before: Skirmish, after: Skirmish) -> Itera
         condition=names.condition_text(after, condition, condition.name),
     )
     yield Cue("note", line, "AC-SCEN-01", event.seat)
+
+
+@cues.of(vehicle_events.VehicleDriven)
+def _driven(event: vehicle_events.VehicleDriven, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    who = names.group(after, event.group)
+    entered, inches = _entered(event.group, before, after), _inches(event.came, event.to)
+    line = text("log.driven", group=who, inches=inches) if inches else text("log.turned", group=who)
+    if entered:
+        line = text("log.driven_into", group=who, feature=names.feature(after, min(entered)))
+    yield _told_of(after, event.group, line, (event.came, event.to), "AC-MOVE-03")
+
+
+@cues.of(vehicle_events.GroupEmbarked)
+def _embarked(event: vehicle_events.GroupEmbarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    vehicle = after.figures[event.vehicle]
+    line = text("log.embarked", group=names.group(before, event.group), vehicle=names.feature(after, event.vehicle))
+    about = (names.piece_node(event.vehicle),)
+    yield Cue("move", line, "AC-MOVE-02", vehicle.owner, about, (event.came, vehicle.at))
+
+
+@cues.of(vehicle_events.ReserveArrived)
+def _reserve(event: vehicle_events.ReserveArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    group = after.groups[event.group]
+    line = text("log.reserve", group=names.group(after, group.id), figures=len(group.figures))
+    at = table.board(after).standing[group.id].centre
+    yield _told_of(after, group.id, line, (at, at), "AC-SCEN-01")
+
+
+@cues.of(vehicle_events.GroupDisembarked)
+def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    by_door = event.how == "door"
+    line = text("log.disembarked" if by_door else "log.bailed_out", group=names.group(after, event.group))
+    path = (event.came, event.places[event.lead])
+    yield _told_of(after, event.group, line, path, "AC-MOVE-02" if by_door else "AC-OPEN-01")
+
+
+@cues.of(vehicle_events.BurstFell)
+def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
+    fell = event.burst
+    about = tuple(names.group_node(id) for id in (fell.group, *fell.falls) if id in after.groups)
+    who = names.group(after, fell.group)
+    line = text("log.burst", group=who, groups=len(fell.falls)) if fell.falls else text("log.burst.empty", group=who)
+    yield Cue("shot", line, "AC-OPEN-01", fell.seat, about, (table.board(after).standing[fell.group].centre, fell.at))
+    kills, total = sum(fell.falls.values()), fell.total
+    told = text("log.burst.kills", total=total, kills=kills) if kills else text("log.burst.nothing", total=total)
+    yield Cue("dice", told, "AC-SETUP-02", fell.seat, about, dice=dice_captions.burst(after, fell))
+
+
+def _told_of(after: Skirmish, group: GroupId, line: Text, path: tuple[Point, ...], rule: str) -> Cue:
+    return Cue("move", line, rule, after.groups[group].owner, (names.group_node(group),), path)
