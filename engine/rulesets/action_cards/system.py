@@ -25,10 +25,10 @@ from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.rulesets.action_cards.text import texts as english
-from engine.rulesets.action_cards.view import cues, knowledge, scene, stack
+from engine.rulesets.action_cards.view import cues, forces, knowledge, scene, stack
 from protocol.text import Text, text
 
-WORDS: Final = (english.ENGLISH, VERBS.english, scene.GROUND.english, scene.GROUP.english)
+WORDS: Final = (english.ENGLISH, VERBS.english, scene.GROUND.english, forces.GROUP.english)
 CATALOGUE: Final[Mapping[str, str]] = {key: words for part in WORDS for key, words in part.items()}
 
 

@@ -17,15 +17,15 @@ from engine.core.rules.system import Part, PartOrSection, Section
 from engine.kit.board.board import kept
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
-from engine.rulesets.action_cards.rules.board import combats, cover, table, weather
+from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.rules.scenario.conditions import ConditionStatus
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Condition, Feature, Point, Special
-from engine.rulesets.action_cards.state.state import Card, Danger, Group, Ride, Skirmish
-from engine.rulesets.action_cards.view import sheets, stack, vehicle_scene
+from engine.rulesets.action_cards.state.state import Card, Danger, Ride, Skirmish
+from engine.rulesets.action_cards.view import forces, sheets, stack
 from protocol.ids import NodeId
 from protocol.scene import nodes as scene
 from protocol.text import Text, text
@@ -37,20 +37,6 @@ TURN, RESHUFFLES = NodeId("counter/turn"), NodeId("counter/reshuffles")
 GROUND: Final = Statuses(
     ("opened", "open on all sides", lambda state, id: id in state.opened),
     ("marked", "marked", lambda state, id: id in state.markers),
-)
-GROUP: Final = Statuses(
-    ("locked", "locked in close combat", lambda state, group: combats.combat_of(state, group.id) is not None),
-    ("stunned", "stunned", lambda state, group: group.stunned),
-    ("dug_in", "dug in", lambda state, group: group.dug),
-    ("free_move", "moves on at once", lambda state, group: state.free_moves.get(group.id)),
-    ("marked", "marked", lambda state, group: group.id in state.markers),
-    ("loaded", "carries others", lambda state, group: vehicle_scene.carries(state, group)),
-    ("airborne", "in the air", lambda state, group: table.board(state).is_airborne(group.id)),
-    ("in_cover", "in cover", lambda state, group: cover.group_cover(state, group.id) == "cover"),
-    ("in_building", "in hard cover", lambda state, group: cover.group_cover(state, group.id) == "building"),
-    ("aboard", "aboard a vehicle"),
-    ("reserve", "yet to come"),
-    (kit.OUT, "out of the game"),
 )
 
 
@@ -139,35 +125,6 @@ def _danger(state: Skirmish, danger: Danger) -> scene.Zone:
 def _monster(state: Skirmish, danger: Danger) -> scene.Piece:
     wounds = {"wounds": danger.wounds}
     return scene.Piece(danger.at, danger.base, name=names.event(state, danger.event), glyph="monster", counters=wounds)
-
-
-def _forces(state: Skirmish) -> Iterator[PartOrSection]:
-    """Yield groups and their figures. The cover of a group follows from where its figures stand."""
-    locked = {id for combat in state.combats for id in combat.groups}
-    figures, free, markers, gone = state.figures, state.free_moves, state.markers, state.gone
-    yield from vehicle_scene.parts(state)
-    board = table.board(state)
-    for id, group in state.groups.items():
-        carried = state.aboard if board.vehicle(id) is not None else None
-        standing = [figures[figure] for figure in group.figures]
-        key = (group, id in locked, free.get(id, 0), id in markers, gone, carried, *standing)
-        yield Section(id, key, partial(_force, state, group, key, carried))
-    for id, ride in state.aboard.items():
-        yield Section(id, (ride,), partial(vehicle_scene.aboard, state, ride))
-
-
-def _force(state: Skirmish, group: Group, key: tuple[object, ...], carried: object) -> Iterator[Part]:
-    yield part(names.group_node(group.id), key, _group, state, group)
-    for figure in [state.figures[id] for id in group.figures]:
-        shown = (figure, group.id, carried)
-        yield part(names.piece_node(figure.id), shown, vehicle_scene.piece, state, figure, group.id)
-
-
-def _group(state: Skirmish, group: Group) -> scene.Group:
-    pieces = tuple(map(names.piece_node, group.figures))
-    sheet = vehicle_scene.sheet_of(state, group)
-    name, status = names.group(state, group.id), GROUP.of(state, group)
-    return scene.Group(group.owner, name, pieces, sheet, status, sheets.group_numbers(state, group))
 
 
 def _seat_part(state: Skirmish, seat: int) -> Part:
@@ -269,7 +226,7 @@ def _deck_pile(state: Skirmish) -> scene.Pile:
 
 _SECTIONS: Final = Sections[Skirmish](
     ("grounds", "resolved gone opened markers", _grounds),
-    ("forces", "figures groups combats free_moves markers gone aboard", _forces),
+    ("forces", "figures groups combats free_moves markers gone aboard", forces.forces),
     ("seats", "seats figures groups gone aboard", _seats),
     ("deck", "row discard out turn reshuffles", _deck),
     ("stack", "volley burst combats proposal markers groups gone happening lasting", stack.parts),
