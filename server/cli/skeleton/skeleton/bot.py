@@ -30,19 +30,14 @@ def attack(choice: str, worth: int) -> Plan:
 
 
 async def advance(view: BotView) -> AsyncIterator[Idea]:
-    """Move the group that gets nearest to an enemy."""
-    foes = [
-        at
-        for id, node in view.nodes.items()
-        if isinstance(node, Group) and node.owner != view.seat
-        for at in places(view, id)
-    ]
-    for group in able(view, "move"):
+    """Move the group that gets nearest to an enemy, unless somebody can shoot."""
+    foes = [id for id, node in view.nodes.items() if isinstance(node, Group) and node.owner != view.seat]
+    there = [at for foe in foes for at in places(view, foe)]
+    for group in able(view, "move") if not any(able(view, "shoot")) else ():
         to = await view.detail("move", {"group": [group]}, bare=True)
-        if isinstance(to, PickPoint) and foes:
-            for at in (at for region in to.regions for at in region):
-                near = min(squared(at, foe) for foe in foes)
-                yield Idea(-(near**0.5) / 100, Reply("move", {"group": [group], "to": list(at)}))
+        for at in to.regions[0] if isinstance(to, PickPoint) else ():
+            near = min(squared(at, foe) for foe in there)
+            yield Idea(-(near**0.5), Reply("move", {"group": [group], "to": list(at)}))
 
 
 def able(view: BotView, choice: str) -> Iterator[str]:

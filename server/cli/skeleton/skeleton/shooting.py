@@ -19,8 +19,8 @@ from protocol.scene.advice import Forecast, Gesture
 from protocol.text import text
 
 from . import table
-from .state import Battle, Group
-from .turns import check_ready, enemies, finish, kill, pick, ready
+from .state import Battle
+from .turns import at_enemies, check_ready, finish, kill
 
 DICE: Final = "skeleton.dice.shoot"
 
@@ -32,9 +32,9 @@ class Shoot(Intent, frozen=True, tag="skeleton.shoot"):
     target: GroupId
 
 
-def check_shot(state: Battle, seat: Seat, shot: Shoot) -> tuple[DicePool, DieTest]:
+def check_shot(state: Battle, seat: Seat, shooter: GroupId, aim: GroupId) -> tuple[DicePool, DieTest]:
     """Return the dice of a shot, and what each of them needs. Raises IllegalIntent."""
-    group, target = check_ready(state, seat, shot.group), state.groups.get(shot.target)
+    group, target = check_ready(state, seat, shooter), state.groups.get(aim)
     if target is None or target.owner == seat or not target.figures:
         raise IllegalIntent("shoot/no-target")
     profile, far = state.profile(group), table.distance(state, group.id, target.id)
@@ -48,21 +48,17 @@ def check_shot(state: Battle, seat: Seat, shot: Shoot) -> tuple[DicePool, DieTes
 
 async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     """Shoot: each die that hits kills a figure, the last ones first."""
-    pool, test = check_shot(game.state, seat, shot)
+    pool, test = check_shot(game.state, seat, shot.group, shot.target)
     action = game.declare("shoot", seat, group=group_node(shot.group), target=group_node(shot.target))
     killed = kill(game, shot.target, test.successes(pool.roll(game, DICE, seat).faces))
     finish(game, seat, shot.group)
     action.resolve("done", killed=killed)
 
 
-def _can_shoot(draft: Draft[Battle], target: Group) -> None:
-    check_shot(draft.state, draft.seat, Shoot(draft.group("group"), target.id))
-
-
 def _forecast(draft: Draft[Battle]) -> Forecast:
     """Say what a shot comes to."""
     target = draft.state.groups[draft.group("target")]
-    pool, test = check_shot(draft.state, draft.seat, Shoot(draft.group("group"), target.id))
+    pool, test = check_shot(draft.state, draft.seat, draft.group("group"), target.id)
     killed = successes(pool.count, test.chance).mapped(lambda hits: min(hits, len(target.figures)))
     return forecasts.forecast(killed, [forecasts.pool_of(pool, text(DICE), test.need)])
 
@@ -70,8 +66,7 @@ def _forecast(draft: Draft[Battle]) -> Forecast:
 SHOOT: Final = Verb(
     Label("shoot", "s", "Shoot", "Roll for every figure: each hit kills."),
     shoot,
-    pick("group", ready),
-    pick("target", enemies, _can_shoot),
+    *at_enemies(check_shot),
     gesture=Gesture("group", "target", "group", mark="shot", ends=True),
     forecast=_forecast,
 )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, first_passing
 from engine.core.rules.game import Game
 from engine.core.rules.node_ids import group_node
 from engine.core.rules.system import Intent
-from engine.kit.blanks import Draft, Picker
+from engine.kit.blanks import Among, Draft, Picker
 from engine.kit.terrain.ground import prepared
 from engine.kit.verbs import Label, Verb
 from engine.space.terrain.contact import Base
@@ -103,6 +103,20 @@ def ready(draft: Draft[Battle]) -> list[Group]:
 def enemies(draft: Draft[Battle]) -> Iterable[Group]:
     """Return the groups of the other seat."""
     return draft.state.own(1 - draft.seat)
+
+
+def at_enemies(check: Callable[[Battle, Seat, GroupId, GroupId], object]) -> tuple[Among[Battle, Group], ...]:
+    """Make the fields of a verb that is done to an enemy: a group that can do it to any, and to which. `check` of the
+    two groups raises IllegalIntent."""
+
+    def can(draft: Draft[Battle], group: Group) -> object:
+        state, seat = draft.state, draft.seat
+        return first_passing(enemies(draft), lambda target: check(state, seat, group.id, target.id), "act/no-enemy")
+
+    def can_to(draft: Draft[Battle], target: Group) -> object:
+        return check(draft.state, draft.seat, draft.group("group"), target.id)
+
+    return pick("group", ready, can), pick("target", enemies, can_to)
 
 
 def group_of(draft: Draft[Battle]) -> Group:
