@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, gcd, lcm
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-THOUSAND: Final = 1000
+from engine.core.rules.advice import thousandths
 
 
 class Distribution(NamedTuple):
@@ -49,13 +49,8 @@ class Distribution(NamedTuple):
         return self.then(lambda outcome: other.mapped(lambda more: outcome + more))
 
     def thousandths(self) -> tuple[tuple[int, int], ...]:
-        """Return the chance of each outcome in thousandths, 1000 together: rounded down, and what is missing goes to
-        those that lost most by it, of equals to the lowest. Outcomes left with none are left out."""
-        shares = [(outcome, *divmod(weight * THOUSAND, self.whole)) for outcome, weight in self.weights]
-        missing = THOUSAND - sum(share for _, share, _ in shares)
-        first = sorted(range(len(shares)), key=lambda place: (-shares[place][2], place))[:missing]
-        rounded = [(outcome, share + (place in first)) for place, (outcome, share, _) in enumerate(shares)]
-        return tuple([(outcome, share) for outcome, share in rounded if share])
+        """Return the chance of each outcome in thousandths, 1000 together (`thousandths` of the core)."""
+        return thousandths(self.weights, self.whole)
 
 
 def _gathered(outcomes: Iterable[tuple[int, int, int]]) -> Distribution:

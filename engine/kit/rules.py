@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.rules.advice import Counted
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import IllegalIntent, first_passing, forbid, passing
@@ -12,6 +13,7 @@ from engine.kit.verbs import Label, Verb
 from protocol.scene.advice import Forecast, Gesture
 
 __all__ = [
+    "Counted",
     "Forecast",
     "Game",
     "Gesture",

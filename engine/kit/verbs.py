@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast, get_type_hints
 
 from msgspec.structs import replace
 
+from engine.core.rules.advice import Counted
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
@@ -47,7 +48,8 @@ class Verb(Generic[S, I]):
     which `each` gives with their own words and without fields.
 
     `gesture`: the clicks that make it; where none of them picks its subject, that is what it is `about`. `forecast`:
-    what it comes to with the fields so far.
+    what it comes to with the fields so far. `counted`: the losses that are counted over many plays where there is no
+    such forecast.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Verb(Generic[S, I]):
         gesture: Gesture | None = None,
         about: Callable[[S, Seat], tuple[NodeId, ...]] = lambda state, seat: (),
         forecast: Callable[[Draft[S]], Forecast | None] | None = None,
+        counted: Callable[[Draft[S]], Counted | None] | None = None,
     ) -> None:
         self.id = words.id
         self.words = words
@@ -72,6 +75,7 @@ class Verb(Generic[S, I]):
         self.gesture = gesture
         self.about = about
         self.forecast = forecast
+        self.counted = counted
         self.intent: type[I] = [*get_type_hints(run).values()][2]
         keys = {blank.shape.key for blank in fields}
         unknown = keys - set(self.intent.__struct_fields__)
@@ -165,6 +169,13 @@ class Verbs(Generic[S]):
         if verb is None or verb.forecast is None:
             return None
         return verb.forecast(Draft(game.state, seat, choice.id, fields))
+
+    def counted(self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Counted | None:
+        """Return the losses that a sampled forecast counts, None where nothing is sampled."""
+        verb = self._verb(choice.id)
+        if verb is None or verb.counted is None:
+            return None
+        return verb.counted(Draft(game.state, seat, choice.id, fields))
 
     def fill(self, draft: Draft[S], field: AnyField) -> AnyField:
         """Fill a lazy field of a choice. Raises IllegalIntent."""

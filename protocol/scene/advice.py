@@ -57,7 +57,8 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a filled-in choice would come to, up to the next answer of a person. `outcomes`: losses of its object, the
     fewest first; `mean`: in hundredths of a figure; `lines`: modifiers.
 
-    `sure`: exact; about (sampled); known (of what is known: something hidden could change it).
+    `sure`: exact; about (sampled, up to the next turn, card or round); known (of what is known: something hidden could
+    change it).
     """
 
     pools: tuple[ForecastPool, ...] = ()

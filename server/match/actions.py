@@ -15,7 +15,7 @@ from protocol.scene.nodes import Reply
 from protocol.text import Text
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import Ack, Reject
-from server.match.advice import Question, Recipient, slices
+from server.match.advice import Desk, Question, Recipient, Sampler, slices
 from server.match.receipts import ReceiptSigner
 from server.match.step import Stepper
 from server.match.stored_log import AlreadyDone, LostMatch, LostSteps
@@ -105,9 +105,11 @@ class Actions:
         await self.act(seat, secrets.token_bytes(16), prompt, reply, b"", _ignore, refuse)
         self.outcomes.of_a_bot(codes)
 
-    def answer(self, seat: Seat, question: Question, recipient: Recipient) -> Iterator[None]:
-        """Answer a question of the rules, a slice at each step of the iterator."""
-        return slices(self.stepper, seat, question, recipient, self._fault)
+    def answer(
+        self, seat: Seat, question: Question, recipient: Recipient, sample: Sampler, charge: Callable[[float], object]
+    ) -> Iterator[None]:
+        """Answer a question of the rules, a slice at each step of the iterator; what it takes elsewhere is charged."""
+        return slices(Desk(self.stepper, sample, self._fault, charge), seat, question, recipient)
 
 
 def _ignore(question: int, *, repeated: bool) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, Protocol
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, Refusal
-from protocol.ids import NodeId
+from protocol.ids import NodeId, PromptId
+from protocol.scene.advice import Forecast
 from protocol.wire.from_client import DetailRequest, Propose, Survey
 from protocol.wire.from_server import Detail, Proposed, ServerMessage, Surveyed, unanswered
 from server.match.step import Stepper
@@ -23,10 +24,34 @@ class Recipient(Protocol):
         ...
 
 
-def slices(
-    stepper: Stepper, seat: Seat, question: Question, recipient: Recipient, fault: Callable[[Exception], Refusal]
-) -> Iterator[None]:
-    """Answer a question, a slice at each step of the iterator. A refusal is the last answer; `fault` words a bug."""
+class Sampler(Protocol):
+    """What samples forecasts (SampledForecasts.ask)."""
+
+    def __call__(
+        self,
+        seat: Seat,
+        prompt: PromptId,
+        choice: str,
+        fields: Mapping[str, object],
+        told: Callable[[Forecast | None, float], object],
+        /,
+    ) -> None:
+        """Sample a choice, and tell the forecast with the seconds of CPU that it took."""
+
+
+class Desk(NamedTuple):
+    """What answers a seat's questions. `fault` words a bug, `charge` takes seconds of CPU that were used elsewhere."""
+
+    stepper: Stepper
+    sample: Sampler
+    fault: Callable[[Exception], Refusal]
+    charge: Callable[[float], object]
+
+
+def slices(desk: Desk, seat: Seat, question: Question, recipient: Recipient) -> Iterator[None]:
+    """Answer a question, a slice at each step of the iterator; a forecast that is sampled comes later. A refusal is the
+    last answer."""
+    stepper = desk.stepper
     try:
         if isinstance(question, DetailRequest):
             field = stepper.detail(seat, question.prompt, question.choice, question.fields)
@@ -34,11 +59,11 @@ def slices(
         elif isinstance(question, Survey):
             yield from _survey(stepper, seat, question, recipient)
         else:
-            yield from _propose(stepper, seat, question, recipient)
+            yield from _propose(desk, seat, question, recipient)
     except IllegalIntent as refused:
         recipient.say(_refusal(question, refused.refusal))
     except Exception as bug:  # noqa: BLE001 - whatever the rules raise is told to who asks
-        recipient.say(_refusal(question, fault(bug)))
+        recipient.say(_refusal(question, desk.fault(bug)))
 
 
 def _survey(stepper: Stepper, seat: Seat, asked: Survey, recipient: Recipient) -> Iterator[None]:
@@ -53,15 +78,27 @@ def _survey(stepper: Stepper, seat: Seat, asked: Survey, recipient: Recipient) -
         recipient.say(Surveyed(asked.id))
 
 
-def _propose(stepper: Stepper, seat: Seat, asked: Propose, recipient: Recipient) -> Iterator[None]:
+def _propose(desk: Desk, seat: Seat, asked: Propose, recipient: Recipient) -> Iterator[None]:
+    stepper = desk.stepper
     found = stepper.proposal(seat, asked.prompt, asked.choice, asked.fields)
-    moves = bool(found.ghosts)
-    fields = dict(found.fields)
-    recipient.say(Proposed(asked.id, fields, found.open, dict(found.ghosts), found.forecast, more=moves))  # type: ignore[arg-type]  # as the rules made them
+    moves, fields = bool(found.ghosts), dict(found.fields)
+    forecast = found.forecast
+    if found.counted is not None:
+        forecast = stepper.forecast(seat, asked.choice, fields)
+    samples = found.counted is not None and forecast is None
+    first = Proposed(asked.id, fields, found.open, dict(found.ghosts), forecast, more=moves or samples)  # type: ignore[arg-type]  # as the rules made them
+    recipient.say(first)
     if moves:
         yield
         targets = stepper.targets(seat, asked.prompt, asked.choice, asked.fields)
-        recipient.say(Proposed(asked.id, fields, ghosts=dict(found.ghosts), targets=targets))  # type: ignore[arg-type]
+        recipient.say(Proposed(asked.id, first.fields, ghosts=first.ghosts, targets=targets, more=samples))
+    if samples:
+
+        def told(sampled: Forecast | None, seconds: float) -> None:
+            desk.charge(seconds)
+            recipient.say(Proposed(asked.id, first.fields, ghosts=first.ghosts, forecast=sampled))
+
+        desk.sample(seat, asked.prompt, asked.choice, fields, told)
 
 
 def _refusal(question: Question, refusal: Refusal) -> Detail | Surveyed | Proposed:

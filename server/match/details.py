@@ -16,7 +16,7 @@ from engine.core.view.proposals import FilledChoice, proposal_for
 from engine.core.view.situations import Situation
 from engine.core.view.surveys import survey_of, surveyed_choices, targets_from
 from protocol.ids import NodeId
-from protocol.scene.advice import Target
+from protocol.scene.advice import Forecast, Target
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Choice
 
@@ -63,12 +63,24 @@ class Details:
         key = ("targets", int(seat), choice, _PACK(fields))
         return self._kept(key, lambda: _targets(self.proposal(seat, choice, fields), subject))
 
-    def _kept(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+    def forecast(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> Forecast | None:
+        """Return the sampled forecast that is kept for a choice with these fields."""
+        self._forget_old()
+        return self._known.get(("forecast", int(seat), choice, _PACK(fields)))
+
+    def keep_forecast(self, seat: Seat, choice: str, fields: Mapping[str, object], forecast: Forecast) -> None:
+        """Keep a sampled forecast of the match as it stands."""
+        self._kept(("forecast", int(seat), choice, _PACK(fields)), lambda: forecast)
+
+    def _forget_old(self) -> None:
         match = self._match
         # a step that could not be stored is taken back, and the next has its number
         now = (match.state, match.record, match.question)
         if len(self._of) != len(now) or any(a is not b for a, b in zip(self._of, now, strict=True)):
             self._of, self._known = now, {}
+
+    def _kept(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        self._forget_old()
         found = self._known.get(key)
         if found is None:
             try:

@@ -14,18 +14,20 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import refusal
 from protocol.ids import PromptId
 from protocol.scene.nodes import Reply
-from protocol.wire.from_client import Intent
+from protocol.wire.from_client import Intent, Propose
 from protocol.wire.from_server import unanswered
 from server.match.actions import Actions, Outcomes, PendingIntent
 from server.match.advice import Question, Recipient
 from server.match.alarm import Alarm
 from server.match.bots.bot_seats import Act, BotSeats, Post
+from server.match.bots.match_mirror import MatchMirror
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.pool import BotWorkers, NoProcess
 from server.match.channels import Channels, Viewpoint
 from server.match.news import PARKED, MatchParked, StepsLost, TablePort, TableState
 from server.match.proof_plane import FactReceiver, ProofPlane
 from server.match.receipts import ReceiptSigner
+from server.match.sampled_forecasts import SampledForecasts
 from server.match.step import Stepper
 from server.match.stored_log import LostSteps
 from server.runtime.clock import Clock
@@ -76,8 +78,11 @@ class MatchHost:
         outcomes = Outcomes(metrics, clock, log)
         self._actions = Actions(stepper, receipts, outcomes)
         post = _post_to(self)
-        self._bots = BotSeats(stepper, post, _acts_of_bots(self._actions, metrics), workers, secret)
-        self._journal.on_step = self._bots.step
+        mirror = MatchMirror(stepper, workers, secret)
+        self._bots = BotSeats(stepper, post, _acts_of_bots(self._actions, metrics), workers, mirror)
+        mirror.on_new = self._bots.sit
+        self._forecasts = SampledForecasts(stepper, mirror, post)
+        self._journal.on_step = mirror.step
         self._is_ended = False
         self._works: deque[Work] = deque()
         self._is_busy = True
@@ -136,6 +141,7 @@ class MatchHost:
 
     def _set_ended(self) -> None:
         self._is_ended = True
+        self._forecasts.stop()
         self._journal.proofs.give_up()
 
     def stop(self) -> list[asyncio.Task[None]]:
@@ -202,8 +208,10 @@ class MatchHost:
         """Answer a person's question of the rules, a slice at each step of the iterator: at once, however slow the
         store is, but for a question that is just closing. `charge` takes the seconds of CPU where the answer comes
         later."""
+        if isinstance(question, Propose):
+            self._forecasts.drop(seat)
         if self._journal.is_told:
-            for _ in self._actions.answer(seat, question, recipient):
+            for _ in self._actions.answer(seat, question, recipient, self._forecasts.ask, charge):
                 yield
                 if not self._journal.is_told:
                     stale = refusal("stale")
@@ -216,7 +224,8 @@ class MatchHost:
             return
 
         async def later() -> None:
-            answering, is_over = self._actions.answer(seat, question, recipient), False
+            answering = self._actions.answer(seat, question, recipient, self._forecasts.ask, charge)
+            is_over = False
             while not is_over:
                 began = thread_time()
                 is_over = next(answering, True) is True

@@ -18,7 +18,7 @@ from engine.core.view.asides import is_aside
 from engine.core.view.prompts import cause_of
 from engine.core.view.proposals import FilledChoice
 from protocol.ids import NodeId, PromptId
-from protocol.scene.advice import Target
+from protocol.scene.advice import Forecast, Target
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import NO_PROMPT, Choice, Reply
 from server.match.deadlines import DueWarning
@@ -113,14 +113,26 @@ class Stepper:
         subject = value[0] if isinstance(value, list) and len(value) == 1 else value
         return self._details.targets(seat, choice, fields, NodeId(str(subject or "")))
 
+    def forecast(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> Forecast | None:
+        """Return the sampled forecast of a choice, where it has been made."""
+        return self._details.forecast(seat, choice, fields)
+
+    def keep_forecast(self, seat: Seat, choice: str, fields: Mapping[str, object], forecast: Forecast) -> None:
+        """Keep a sampled forecast of the match as it stands."""
+        self._details.keep_forecast(seat, choice, fields, forecast)
+
     def _offered(self, seat: Seat, prompt: PromptId, choice: str) -> Choice | None:
         self._check_prompt(seat, prompt)
         shown = self.journal.projector.prompt(seat)
         return next((one for one in shown.choices if one.id == choice), None) if shown is not None else None
 
-    def _check_prompt(self, seat: Seat, prompt: PromptId) -> None:
+    def is_shown(self, seat: Seat, prompt: PromptId) -> bool:
+        """Tell whether this is the prompt that a seat is shown."""
         shown = self.journal.projector.prompt(seat)
-        if prompt != (shown.id if shown is not None else NO_PROMPT):
+        return prompt == (shown.id if shown is not None else NO_PROMPT)
+
+    def _check_prompt(self, seat: Seat, prompt: PromptId) -> None:
+        if not self.is_shown(seat, prompt):
             raise IllegalIntent("stale")
 
     async def default_for(self, seat: Seat) -> None:

@@ -28,7 +28,7 @@ from server.lobby.table.live_table import LiveTable
 from server.lobby.vote_commands import VoteCommands
 from server.match.advice import Question
 from server.net.message_bounds import MESSAGE_BOUNDS
-from server.net.rule_queries import RuleQueries
+from server.net.rule_queries import KIND, RuleQueries
 from server.runtime.bounds import Asker
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
@@ -61,6 +61,8 @@ class MessageRouter:
         self._version = version
         self._files: dict[Session, asyncio.Task[None]] = {}
         self._sockets: Counter[str] = Counter()
+        self._newest: dict[tuple[str, type[Question]], Question] = {}
+        """The newest survey and proposal of each person."""
         self._paces = PerKey(lambda now: Pace(services.limits, now))
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
@@ -161,6 +163,8 @@ class MessageRouter:
             self._sockets[session.who] -= 1
             if not self._sockets[session.who]:
                 del self._sockets[session.who]
+                for kind in (said.Survey, said.Propose):
+                    self._newest.pop((session.who, kind), None)
 
     async def close(self) -> None:
         """Stop the sending of files and proofs, and answer nothing more."""
@@ -274,6 +278,8 @@ class MessageRouter:
             _leave_unanswered(session, live, question)
             return
         live.acted(session)
+        if not isinstance(question, said.DetailRequest):
+            self._newest[session.who, type(question)] = question
         answering = self._answer(session, live, question)
         self._questions.ask(session.asker, lambda: next(answering, True) is None)
 
@@ -284,11 +290,27 @@ class MessageRouter:
         if session.table is not live or live.host is None or seat is None:
             _leave_unanswered(session, live, question)
             return
+        newest = self._newest.get((session.who, type(question)))
+        if newest is not None and newest is not question:
+            _refuse_question(session, question, Refused("questions/newer"))
+            return
         for _ in live.host.answer(seat, question, session, partial(self._questions.charge, session.asker)):
             yield
+            try:
+                self._check_goes_on(session, question)
+            except Refused as refused:
+                _refuse_question(session, question, refused)
+                return
             if session.table is not live or live.host is None or live.seat_of(session) != seat:
                 _leave_unanswered(session, live, question)
                 return
+
+    def _check_goes_on(self, session: Session, question: Question) -> None:
+        """Check that a question that has begun is to go on. Raises Refused where its person has asked a newer one of
+        its kind, or has used up their time."""
+        if self._newest.get((session.who, type(question)), question) is not question:
+            raise Refused("questions/newer")
+        self._services.bounds.afford(KIND, session.asker)
 
     async def _chat(self, session: Session, chat: said.Chat) -> None:
         # normalising may make more of a character than one
@@ -408,7 +430,11 @@ def _read_part(path: Path, start: int, size: int) -> bytes:
 
 def _leave_unanswered(session: Session, live: LiveTable | None, question: Question) -> None:
     """Answer a question of the rules with the reason why its sender cannot act at this table."""
-    session.say(unanswered(question, _why_not(live), Refused(_why_not(live)).text))
+    _refuse_question(session, question, Refused(_why_not(live)))
+
+
+def _refuse_question(session: Session, question: Question, refused: Refused) -> None:
+    session.say(unanswered(question, refused.code, refused.text))
 
 
 def _why_not(live: LiveTable | None) -> str:

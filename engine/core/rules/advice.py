@@ -3,20 +3,22 @@ from the prompt and its details (engine/core/view/surveys.py, proposals.py)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol, TypeVar, runtime_checkable
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from protocol.ids import NodeId
-from protocol.scene.advice import Forecast, Target
+from protocol.scene.advice import Forecast, Outcome, Target
 from protocol.scene.fields import Band
 from protocol.scene.nodes import Choice
 from protocol.text import Text
 
 S = TypeVar("S")
+
+THOUSAND: Final = 1000
 
 
 class ChoiceSurvey(msgspec.Struct, frozen=True):
@@ -52,3 +54,33 @@ class Forecasts(Protocol[S]):
     def forecast(self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Forecast | None:
         """Return what a choice comes to with these fields, None where nothing is left to chance. Raises
         IllegalIntent."""
+
+
+class Counted(NamedTuple):
+    """The groups whose losses a sampled forecast counts: those that the act is aimed at, and the one that acts."""
+
+    objects: tuple[NodeId, ...]
+    subject: NodeId
+
+
+@runtime_checkable
+class Samples(Protocol[S]):
+    """A system whose forecasts may be sampled where none is exact: its acts are carried out many times, with imagined
+    secrets and other dice (engine/core/bots/sampling.py)."""
+
+    def counted(self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Counted | None:
+        """Return what to count for a choice with all these fields, None where nothing is to be sampled."""
+
+    def strength(self, state: S, group: NodeId) -> int:
+        """Return the number of figures of a group, 0 where there is none."""
+
+
+def thousandths(weights: Sequence[tuple[int, int]], whole: int) -> tuple[Outcome, ...]:
+    """Return the chance of each outcome in thousandths, 1000 together: rounded down, and what is missing goes to those
+    that lost most by it, of equals to the lowest. Outcomes left with none are left out. `weights`: of each outcome, the
+    least first, `whole` together."""
+    shares = [(outcome, *divmod(weight * THOUSAND, whole)) for outcome, weight in weights]
+    missing = THOUSAND - sum(share for _, share, _ in shares)
+    first = sorted(range(len(shares)), key=lambda place: (-shares[place][2], place))[:missing]
+    rounded = [(outcome, share + (place in first)) for place, (outcome, share, _) in enumerate(shares)]
+    return tuple([(outcome, share) for outcome, share in rounded if share])

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from engine.core.rules.advice import Forecasts, Proposes
+from engine.core.rules.advice import Counted, Forecasts, Proposes, Samples
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.replies import check_value, choice_named, field_refused
 from engine.core.rules.system import Part, PartOrSection, Section
@@ -30,12 +30,14 @@ MOST_VALUES: Final = 4
 
 class FilledChoice(msgspec.Struct, frozen=True):
     """A choice filled in so that the rules take it: `fields` for the intent, `open` those that may be changed, `ghosts`
-    the places of pieces that it moves; `after`: the situation that it leads to."""
+    the places of pieces that it moves; `counted`: what a forecast by many plays would count, where none is exact;
+    `after`: the situation that it leads to."""
 
     fields: Mapping[str, object]
     open: tuple[AnyField, ...] = ()
     ghosts: Mapping[NodeId, Point] = {}
     forecast: Forecast | None = None
+    counted: Counted | None = None
     after: Situation[Any] | None = None
 
 
@@ -51,10 +53,12 @@ def proposal_for(situation: Situation[Any], choice: str, given: Mapping[str, obj
     if own is not None:
         situation.check(Reply(choice, filling.kept))
     after = situation.after(Reply(choice, filling.kept))
-    forecast = None
+    forecast = counted = None
     if isinstance(system, Forecasts):
         forecast = system.forecast(situation.probe(), seat, offered, filling.kept)
-    return FilledChoice(filling.kept, filling.open, ghosts_of(situation, after), forecast, after)
+    if forecast is None and situation.ask is None and isinstance(system, Samples):
+        counted = system.counted(situation.probe(), seat, offered, filling.kept)
+    return FilledChoice(filling.kept, filling.open, ghosts_of(situation, after), forecast, counted, after)
 
 
 class _Filling(msgspec.Struct, frozen=True):

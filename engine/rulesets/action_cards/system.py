@@ -55,6 +55,8 @@ class ActionCards(Defaults[Skirmish]):
     detail = staticmethod(VERBS.detail_for)
     parse = staticmethod(VERBS.parse)
     forecast = staticmethod(VERBS.forecast)
+    counted = staticmethod(VERBS.counted)
+    strength = staticmethod(names.strength)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     on_stack = staticmethod(stack.on_stack)

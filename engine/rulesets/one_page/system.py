@@ -49,6 +49,8 @@ class OnePage(Defaults[Battle]):
     detail = staticmethod(VERBS.detail_for)
     parse = staticmethod(VERBS.parse)
     forecast = staticmethod(VERBS.forecast)
+    counted = staticmethod(VERBS.counted)
+    strength = staticmethod(names.strength)
     public = staticmethod(scene.public)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from engine.core.rules.audience import Seat
 from protocol.ids import PromptId
 from protocol.scene.nodes import NO_PROMPT, Reply
+from server.match.bots.match_mirror import MatchMirror
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.pool import BotWorkers, RemoteCopy
 from server.match.step import Stepper
@@ -23,17 +24,15 @@ Act = Callable[["Seat", PromptId, "Reply", Callable[[str], None]], Awaitable[Non
 
 
 class BotSeats:
-    """Bots of one match by seat. Their answers come through `post`, in the host's queue. They think at a copy of the
-    match in another process, which is made when one is first asked. `secret`: that of the dice."""
+    """Bots of one match by seat. Their answers come through `post`, in the host's queue. They think at its `mirror`."""
 
-    def __init__(self, stepper: Stepper, post: Post, act: Act, workers: BotWorkers, secret: bytes) -> None:
+    def __init__(self, stepper: Stepper, post: Post, act: Act, workers: BotWorkers, mirror: MatchMirror) -> None:
         self._bots: dict[Seat, SeatedBot] = {}
         self._stepper = stepper
         self._post = post
         self._act = act
         self._workers = workers
-        self._secret = secret
-        self._copy: RemoteCopy | None = None
+        self._mirror = mirror
         self._is_stopped = False
 
     @property
@@ -47,8 +46,13 @@ class BotSeats:
         if before is not None:
             before.stop()
         self._bots[bot.seat] = bot
-        if self._copy is not None:
-            self._copy.sit(bot.seat, bot.kind, bot.seed)
+        if self._mirror.copy is not None:
+            self._mirror.copy.sit(bot.seat, bot.kind, bot.seed)
+
+    def sit(self, copy: RemoteCopy) -> None:
+        """Let all bots play at a new copy."""
+        for bot in self._bots.values():
+            copy.sit(bot.seat, bot.kind, bot.seed)
 
     def unseat(self, seat: Seat) -> None:
         """Let no bot play this seat any more."""
@@ -56,31 +60,26 @@ class BotSeats:
         if bot is not None:
             bot.stop()
         if not self._bots:
-            self._close()
+            self._mirror.close()
 
     def stop(self) -> None:
         """Stop all bots, and drop what they are thinking about."""
         self._is_stopped = True
         for bot in self._bots.values():
             bot.stop()
-        self._close()
-
-    def step(self, data: bytes) -> None:
-        """Hand a durable step on to the copy."""
-        if self._copy is not None:
-            self._copy.step(data)
+        self._mirror.stop()
 
     async def wake(self) -> None:
         """Ask each bot whose turn it is. Nothing else may be done with the match meanwhile. Raises StoreError,
         NoProcess."""
         stepper = self._stepper
         if stepper.is_over:
-            self._close()
+            self._mirror.close()
         if not self._bots or self._is_stopped or stepper.is_over or stepper.is_held or stepper.is_ending:
             return
         due = [bot for bot in self._bots.values() if not bot.busy and self._prompt_of(bot)]
         if due:
-            await self._make_copy()
+            await self._mirror.make()
         for bot in due:
             if self._bots.get(bot.seat) is bot and not bot.busy:
                 self._ask(bot, self._prompt_of(bot))
@@ -92,25 +91,6 @@ class BotSeats:
             return NO_PROMPT
         return prompt.id
 
-    async def _make_copy(self) -> None:
-        if self._copy is not None and not self._copy.is_lost:
-            return
-        match = self._stepper.match
-        steps = await self._stepper.journal.stored.steps()
-        copy = await self._workers.copy(match.system, match.id, self._secret, steps)
-        self._close()
-        if self._is_stopped or not self._bots:
-            copy.close()
-            return
-        self._copy = copy
-        for bot in self._bots.values():
-            copy.sit(bot.seat, bot.kind, bot.seed)
-
-    def _close(self) -> None:
-        if self._copy is not None:
-            self._copy.close()
-            self._copy = None
-
     def _ask(self, bot: SeatedBot, prompt: PromptId) -> None:
         bot.think(
             partial(self._think, bot, prompt),
@@ -120,9 +100,9 @@ class BotSeats:
         )
 
     def _think(self, bot: SeatedBot, prompt: PromptId, seat: Seat, seconds: float) -> asyncio.Future[Reply] | None:
-        if self._copy is None or self._prompt_of(bot) != prompt:
+        if self._mirror.copy is None or self._prompt_of(bot) != prompt:
             return None
-        return self._copy.think(seat, seconds)
+        return self._mirror.copy.think(seat, seconds)
 
     async def _acts(self, bot: SeatedBot, prompt: PromptId, reply: Reply) -> None:
         if self._bots.get(bot.seat) is not bot:
@@ -138,8 +118,8 @@ class BotSeats:
         finally:
             refusal = refusals[0] if refusals else ""
             bot.answered(refusal)
-            if refusal and self._copy is not None:
-                self._copy.refused(bot.seat, refusal)
+            if refusal and self._mirror.copy is not None:
+                self._mirror.copy.refused(bot.seat, refusal)
         if bot.refusals >= PATIENCE:
             bot.refusals = 0
             await self._stepper.default_for(bot.seat)

@@ -76,6 +76,49 @@ async def test_a_proposal_is_taken_as_it_is(tmp_path: Path) -> None:
         assert await ann.intend("flags", **found.fields) == ""
 
 
+async def march_asked(ann: Client, id: int) -> Proposed:
+    """Ask for a march, and return the first answer."""
+    assert ann.prompt is not None
+    await ann.say(say.Propose(id=id, prompt=ann.prompt.id, choice="march", fields={"unit": [UNIT]}))
+    return await ann.hear(Proposed)
+
+
+async def test_a_forecast_beyond_the_answers_of_others_is_sampled_in_another_process(tmp_path: Path) -> None:
+    async with running(tmp_path, systems=load(find_systems(["proving"]).values())) as run:
+        ann = await acting(run)
+        host = run.server.lobby.tables()[0].host
+        assert host is not None
+        before = host.match.head
+        first = await march_asked(ann, 8)
+        assert first.more
+        assert first.forecast is None
+        answers = [await ann.hear(Proposed)]
+        while answers[-1].more:
+            answers.append(await ann.hear(Proposed))
+        forecast = answers[-1].forecast
+        assert forecast is not None
+        assert forecast.sure == "about"
+        # nothing of the match has moved, and it is kept as long as that is so
+        assert host.match.head == before
+        assert (await march_asked(ann, 9)).forecast == forecast
+        assert await ann.intend("march", **first.fields) == ""
+
+
+async def test_a_newer_proposal_ends_an_older_one(tmp_path: Path) -> None:
+    async with running(tmp_path, systems=load(find_systems(["proving"]).values())) as run:
+        ann = await acting(run)
+        assert ann.prompt is not None
+        for id in (1, 2):
+            await ann.say(say.Propose(id=id, prompt=ann.prompt.id, choice="march", fields={"unit": [UNIT]}))
+        ended: dict[int, Proposed] = {}
+        while len(ended) < 2:
+            answer = await ann.hear(Proposed)
+            if not answer.more:
+                ended[answer.id] = answer
+        assert ended[1].forecast is None
+        assert ended[2].forecast is not None
+
+
 async def test_a_refusal_names_what_is_at_fault(tmp_path: Path) -> None:
     async with running(tmp_path, systems=load(find_systems(["proving"]).values())) as run:
         ann = await acting(run)

@@ -58,6 +58,11 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the node id by which a viewer who may see it knows it."""
         return NodeId(f"piece/{self.shown or self.known}")
 
+    @property
+    def nodes(self) -> tuple[NodeId, ...]:
+        """Return the node ids by which it was ever known."""
+        return NodeId(f"piece/{self.known}"), NodeId(f"piece/{self.shown}")
+
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
     """The content of one match: its turns, the side of each seat (none: each alone), its seats (one plays against the

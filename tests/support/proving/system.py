@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
+from engine.core.rules.advice import Counted
 from engine.core.rules.audience import Seat
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.errors import ContentRefused, IllegalIntent, SetupRefused
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.options import NamedValue, RuleOption, TablePace, all_values, options_of
 from engine.core.rules.record import PendingAction, StandingOrder
+from engine.core.rules.reply_fields import Fields
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import FactionInfo, Intent, Moment, MomentReached, Part, ScenarioInfo, Setup
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Option
-from protocol.scene.nodes import Cue, Prompt, Reply, Result, StackItem
+from protocol.scene.nodes import Choice, Cue, Prompt, Reply, Result, StackItem
 from protocol.text import Text, text
 from tests.support.proving import prompts, scene, secrets, watching
 from tests.support.proving.events import EVENTS, INTENTS
@@ -235,6 +237,15 @@ class Proving(Defaults[Field]):
         if not 0 <= seat < game.state.seats:
             raise IllegalIntent("turn/not-yours")
         return prompts.detail(game.state, seat, choice, fields)
+
+    def counted(self, game: Game[Field], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Counted | None:
+        """Count what a unit that marches loses to those who react."""
+        if choice.id != "march":
+            return None
+        return Counted((), NodeId(Fields(fields).node("unit")))
+
+    def strength(self, state: Field, group: NodeId) -> int:
+        return sum(unit.strength for unit in state.units if group in unit.nodes)
 
     def cues(self, event: Event[Field] | CoreEvent, before: Field, after: Field) -> Iterable[Cue]:
         return scene.cues(event, before, after)

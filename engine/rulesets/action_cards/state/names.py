@@ -92,6 +92,12 @@ def zone(state: Skirmish, id: str) -> Text:
     return Text(found.name) if found else UNKNOWN
 
 
+def strength(state: Skirmish, group: NodeId) -> int:
+    """Return the number of figures of a group."""
+    own = state.groups.get(group_of(group))
+    return len(own.figures) if own is not None else 0
+
+
 def node(state: Skirmish, node: str) -> Text:
     """Return the name of what a node is of: faction, group, feature, event, special action or marked area."""
     kind, own = node.partition("/")[0], local_id(node)

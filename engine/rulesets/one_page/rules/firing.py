@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.core.rules.errors import Refusal
 from engine.kit.blanks import Hint, assign, hint, option
 from engine.kit.board.board import kept
-from engine.kit.rules import Forecast, Gesture, IllegalIntent, Label, Verb
+from engine.kit.rules import Counted, Forecast, Gesture, IllegalIntent, Label, Verb
 from engine.rulesets.one_page.rules import activations, casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.rules.shooting import Shoot
@@ -129,6 +129,12 @@ def _volley(draft: Choosing) -> Shoot:
     return Shoot(_acting(draft), next(iter(split.values()), NO_GROUP), "", split)
 
 
+def _all_aims(draft: Choosing) -> Counted:
+    """Return the losses of all targets of a split fire, together."""
+    targets = dict.fromkeys(draft.slots("split").values())
+    return Counted(tuple([names.group_node(target) for target in targets]), names.group_node(_acting(draft)))
+
+
 SHOOT: Final = Verb(
     Label("shoot", "s", "Shoot", "At one enemy unit. Each model fires one weapon."),
     shooting.shoot,
@@ -136,6 +142,7 @@ SHOOT: Final = Verb(
     option("weapon", _weapon, lazy=False, auto=True),
     make=_shot,
     forecast=_forecast,
+    counted=lambda draft: Counted((names.group_node(draft.group("target")),), names.group_node(_acting(draft))),
     gesture=Gesture("", "target", "group", mark="shot", ends=True),
     about=activations.about,
 )
@@ -144,6 +151,7 @@ VOLLEY: Final = Verb(
     shooting.shoot,
     assign("split", _split),
     make=_volley,
+    counted=_all_aims,
     gesture=Gesture(rank=5, mark="shot", ends=True),
     about=activations.about,
 )

@@ -10,7 +10,19 @@ from engine.kit import distributions
 from engine.kit.casualties import Harm
 from engine.kit.distributions import Distribution
 from engine.kit.forecasts import forecast, hundredths
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
+from engine.kit.rules import (
+    Counted,
+    Forecast,
+    Game,
+    Gesture,
+    IllegalIntent,
+    Intent,
+    Label,
+    Pool,
+    Seat,
+    Verb,
+    implements,
+)
 from engine.rulesets.one_page.rules import activations, attacks, casualties, contact, morale, prognosis, pursuit, traits
 from engine.rulesets.one_page.rules.picking import Choosing
 from engine.rulesets.one_page.state import names, profiles as rules
@@ -235,11 +247,19 @@ def _forecast(draft: Choosing) -> Forecast | None:
     return forecast_of(draft.state, active.unit, active.target, draft.state.leader(draft.state.units[active.unit]).at)
 
 
+def _counted(draft: Choosing) -> Counted | None:
+    active = draft.state.active
+    if active is None:
+        return None
+    return Counted((names.group_node(active.target),), names.group_node(active.unit))
+
+
 FIGHT: Final = Verb(
     Label("fight", "f", "Fight"),
     strike,
     when=lambda state, seat: state.active is not None and state.active.action == "assault",
     forecast=_forecast,
+    counted=_counted,
     gesture=Gesture(mark="charge", ends=True),
     about=activations.about,
 )

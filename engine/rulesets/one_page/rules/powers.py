@@ -10,7 +10,20 @@ from engine.kit import distributions
 from engine.kit.blanks import hint, number, option, point
 from engine.kit.forecasts import forecast
 from engine.kit.pools import DieTest
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.rules import (
+    Counted,
+    Forecast,
+    Game,
+    Gesture,
+    IllegalIntent,
+    Intent,
+    Label,
+    Pool,
+    Seat,
+    Verb,
+    forbid,
+    implements,
+)
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -193,6 +206,13 @@ def _forecast(draft: Choosing) -> Forecast | None:
     return None if losses is None else forecast(losses, [pool])
 
 
+def _counted(draft: Choosing) -> Counted | None:
+    power = next((p for p in draft.state.resolved.powers if _is_picked(draft, p)), None)
+    if power is None or power.effect != "hits":
+        return None
+    return Counted((names.group_node(draft.group("target")),), names.group_node(draft.group("unit")))
+
+
 def _passage_of(draft: Choosing) -> UsePower:
     power = next((power.id for power in draft.state.resolved.powers if _is_picked(draft, power)), "")
     return UsePower(draft.group("unit"), power, draft.number("dice"), draft.group("target"), draft.point("to"))
@@ -211,6 +231,7 @@ USE_POWER: Final = Verb(
     pick("target", _targets),
     number("dice", psychic.MOST_DICE, _dice),
     forecast=_forecast,
+    counted=_counted,
     gesture=Gesture("unit", "target", "group", 2, "power", ends=True),
 )
 USE_PASSAGE: Final = Verb(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.rules.node_ids import group_node as group_node, local_id, piece_node as piece_node
+from engine.core.rules.node_ids import group_node as group_node, group_of, local_id, piece_node as piece_node
 from engine.rulesets.one_page.state.state import Battle, Blow
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
@@ -11,6 +11,12 @@ from protocol.text import Text
 def power_node(seat: int) -> NodeId:
     """Return the node id of a seat's power dice."""
     return NodeId(f"counter/power.{seat}")
+
+
+def strength(state: Battle, group: NodeId) -> int:
+    """Return the number of models of a unit."""
+    unit = state.units.get(group_of(group))
+    return len(unit.figures) if unit is not None else 0
 
 
 def army(state: Battle, seat: int) -> Text:

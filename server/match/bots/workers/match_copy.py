@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.core.bots.bot import Bot, Picture, run_inline
+from engine.core.bots.sampling import sampled, seed_of
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
@@ -13,8 +14,11 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import System
 from engine.core.view.projection import Projector
 from engine.core.view.prompts import detail_for
+from engine.core.view.situations import Situation
+from protocol.canonical import packed
 from protocol.errors import EschatonError
-from protocol.ids import MatchId, NodeId
+from protocol.ids import MatchId, NodeId, PromptId
+from protocol.scene.advice import Forecast
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import AnyNode, Prompt, Reply
 from server.match.bots.bot_factory import make_bot
@@ -76,6 +80,24 @@ class MatchCopy:
         picture = SeatPicture(self._match, place, projector.scene(place), prompt, is_due)
         reply = self._said[seat] = run_inline(self._bots[seat].decide(picture))
         return reply
+
+    @property
+    def version(self) -> int:
+        """The number of steps so far."""
+        return self._match.version
+
+    def sample(
+        self, seat: int, prompt: PromptId, choice: str, fields: Mapping[str, object], is_due: Callable[[], bool]
+    ) -> Forecast | None:
+        """Return the sampled forecast of a choice of a seat's prompt; `prompt` is the name that it has for its seat.
+        Raises IllegalIntent, RuleDiverged, and whatever the rules raise."""
+        place = Seat(seat)
+        shown = self._shown().prompt(place)
+        offered = next((one for one in shown.choices if one.id == choice), None) if shown is not None else None
+        if offered is None:
+            return None
+        seed = seed_of(b"%d" % seat, prompt.encode(), choice.encode(), packed(fields))
+        return sampled(Situation.of(self._match, place), offered, fields, seed, is_due)
 
     def refused(self, seat: int, code: str) -> None:
         """Tell the bot of this seat that its last decision was refused."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import msgspec
 
-from protocol.ids import MatchId
+from protocol.ids import MatchId, PromptId
+from protocol.scene.advice import Forecast
 from protocol.scene.nodes import Reply
 
 LENGTH: Final = 4
@@ -52,6 +53,19 @@ class Think(msgspec.Struct, frozen=True, array_like=True, tag="think"):
     seconds: float
 
 
+class Sample(msgspec.Struct, frozen=True, array_like=True, tag="sample"):
+    """The order to sample what a choice of a seat's prompt comes to, within so many seconds of CPU; a Thought answers
+    it."""
+
+    copy: int
+    seat: int
+    thought: int
+    prompt: PromptId
+    choice: str
+    fields: Mapping[str, object]
+    seconds: float
+
+
 class GiveUp(msgspec.Struct, frozen=True, array_like=True, tag="give_up"):
     """The order to think no longer about this; it is answered all the same."""
 
@@ -72,15 +86,25 @@ class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
     copy: int
 
 
-Order = Open | Steps | Sit | Think | GiveUp | DecisionRefused | Close
+Order = Open | Steps | Sit | Think | Sample | GiveUp | DecisionRefused | Close
+
+
+class SampledForecast(msgspec.Struct, frozen=True, array_like=True):
+    """A forecast, None where nothing could be sampled: of which version of the match it is,
+    and the seconds of CPU that it took."""
+
+    forecast: Forecast | None
+    version: int
+    seconds: float
 
 
 class Thought(msgspec.Struct, frozen=True, array_like=True):
-    """A decision; without a reply the bot has failed, and `fault` tells how."""
+    """A decision or a sampled forecast; without either the bot or the rules have failed, and `fault` tells how."""
 
     thought: int
     reply: Reply | None
     fault: str = ""
+    sampled: SampledForecast | None = None
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.system import System
 from protocol.errors import EschatonError
-from protocol.ids import MatchId
+from protocol.ids import MatchId, PromptId
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from server.content.systems import import_path_of
 from server.match.bots.bot_scheduler import BotScheduler
-from server.match.bots.workers.orders import Close, DecisionRefused, Open, Order, Sit, Steps
+from server.match.bots.workers.orders import Close, DecisionRefused, Open, Order, SampledForecast, Sit, Steps
 from server.match.bots.workers.worker_process import WorkerProcess
 from server.runtime.child_processes import spare_cores
 from server.runtime.logs import Log
@@ -59,6 +59,13 @@ class RemoteCopy:
         """Have the bot of this seat decide, after all steps so far; see WorkerProcess.think."""
         self._say()
         return self._line.think(self._number, seat, seconds)
+
+    def sample(
+        self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object], seconds: float
+    ) -> asyncio.Future[SampledForecast]:
+        """Have a choice sampled, after all steps so far; see WorkerProcess.sample."""
+        self._say()
+        return self._line.sample(self._number, seat, prompt, choice, fields, seconds)
 
     def close(self) -> None:
         """Drop the copy. Call it once."""

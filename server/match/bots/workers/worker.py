@@ -29,11 +29,18 @@ LINES: Final = 12
 
 
 class Minds:
-    """All bots of this process. `say` takes their thoughts; `now`: seconds that never go backwards."""
+    """All bots of this process. `say` takes their thoughts; `now`: seconds that never go backwards; `cpu`: those that
+    this thread has used."""
 
-    def __init__(self, say: Callable[[orders.Thought], object], now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        say: Callable[[orders.Thought], object],
+        now: Callable[[], float],
+        cpu: Callable[[], float] = time.thread_time,
+    ) -> None:
         self._say = say
         self._now = now
+        self._cpu = cpu
         self._systems: dict[str, System[Any]] = {}
         self._copies: dict[int, MatchCopy] = {}
         self._faults: dict[int, str] = {}
@@ -50,6 +57,8 @@ class Minds:
         match order:
             case orders.Think():
                 self._think(order, came)
+            case orders.Sample():
+                self._sample(order)
             case orders.GiveUp():
                 self._given_up.discard(order.thought)
             case orders.Close():
@@ -92,6 +101,24 @@ class Minds:
             except Exception:  # noqa: BLE001 - a bot may raise anything: that is told, and costs it a default
                 fault = _fault()
         self._say(orders.Thought(order.thought, reply, fault))
+
+    def _sample(self, order: orders.Sample) -> None:
+        began, given_up = self._cpu(), self._given_up
+        found, fault = None, self._faults.get(order.copy, "")
+        if order.thought not in given_up and not fault:
+            try:
+                copy = self._copies[order.copy]
+                forecast = copy.sample(
+                    order.seat,
+                    order.prompt,
+                    order.choice,
+                    order.fields,
+                    lambda: order.thought in given_up or self._cpu() - began >= order.seconds,
+                )
+                found = orders.SampledForecast(forecast, copy.version, self._cpu() - began)
+            except Exception:  # noqa: BLE001 - the rules may raise anything: that is told, and there is no forecast
+                fault = _fault()
+        self._say(orders.Thought(order.thought, None, fault, found))
 
 
 def _fault() -> str:

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import msgspec
 
 from engine.core.rules.audience import Seat
 from protocol.child_commands import child_command
 from protocol.errors import EschatonError, FaultError
+from protocol.ids import PromptId
 from protocol.scene.nodes import Reply
-from server.match.bots.workers.orders import Frames, GiveUp, Order, Think, Thought, framed, thought_of
+from server.match.bots.workers.orders import (
+    Frames,
+    GiveUp,
+    Order,
+    Sample,
+    SampledForecast,
+    Think,
+    Thought,
+    framed,
+    thought_of,
+)
 
 END_SECONDS: Final = 5.0
 WORKER: Final = "server.match.bots.workers.worker"
@@ -48,7 +59,8 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self._loop = asyncio.get_running_loop()
         self._frames = Frames()
         self._thoughts = 0
-        self._waiting: dict[int, asyncio.Future[Reply]] = {}
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        """What is to come of each thought."""
         self._heard_at = 0.0
         self._watch: asyncio.TimerHandle | None = None
         self._exited = asyncio.Event()
@@ -72,16 +84,25 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     def think(self, copy: int, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
         """Have the bot of this seat decide. The future raises BotFailed, and ProcessEnded; when it is cancelled, the
         thought is given up."""
+        return self._ask(lambda number: Think(copy, seat, number, seconds))
+
+    def sample(
+        self, copy: int, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object], seconds: float
+    ) -> asyncio.Future[SampledForecast]:
+        """Have a choice of a seat's prompt sampled, within so many seconds of CPU. The future is as that of `think`."""
+        return self._ask(lambda number: Sample(copy, seat, number, prompt, choice, fields, seconds))
+
+    def _ask(self, order: Callable[[int], Order]) -> asyncio.Future[Any]:
         self._thoughts += 1
         number = self._thoughts
-        reply: asyncio.Future[Reply] = self._loop.create_future()
+        reply: asyncio.Future[Any] = self._loop.create_future()
         if self.has_ended:
             reply.set_exception(ProcessEnded(at_this=False))
             return reply
         if not self._waiting:
             self._heard_at = self._loop.time()
         self._waiting[number] = reply
-        self.say(Think(copy, seat, number, seconds))
+        self.say(order(number))
         reply.add_done_callback(lambda done: self.say(GiveUp(number)) if done.cancelled() else None)
         if self._watch is None:
             self._watch = self._loop.call_later(self._silence, self._look)
@@ -115,10 +136,11 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         reply = self._waiting.pop(thought.thought, None)
         if reply is None or reply.done():
             return
-        if thought.reply is None:
+        found = thought.reply if thought.sampled is None else thought.sampled
+        if found is None:
             reply.set_exception(BotFailed(thought.fault))
         else:
-            reply.set_result(thought.reply)
+            reply.set_result(found)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         # it has ended, and will be found so; one that has but closed its pipes is of no use

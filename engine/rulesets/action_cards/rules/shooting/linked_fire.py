@@ -84,5 +84,6 @@ LINKED_FIRE: Final = Verb(
     when=lambda state, seat: state.left > 1 and is_able(state, seat),
     make=_volley,
     forecast=_forecast,
+    counted=lambda draft: shooting.counted(draft, "first"),
     gesture=Gesture("first", "target", "group", 1, "shot", ends=True),
 )

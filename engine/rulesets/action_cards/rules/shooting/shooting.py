@@ -16,7 +16,19 @@ from engine.kit.blanks import Hint, hint, option
 from engine.kit.board.board import kept
 from engine.kit.forecasts import lines_of, pool_of
 from engine.kit.pools import DicePool, multiples
-from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import (
+    Counted,
+    Forecast,
+    Game,
+    Gesture,
+    IllegalIntent,
+    Intent,
+    Label,
+    Seat,
+    Verb,
+    forbid,
+    implements,
+)
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
 from engine.rulesets.action_cards.rules.cards.actions import (
     Choosing,
@@ -221,6 +233,11 @@ def _forecast(draft: Choosing) -> Forecast | None:
     return forecast_of(draft.state, check_shot(draft.state, draft.seat, _shot(draft)))
 
 
+def counted(draft: Choosing, shooter: str) -> Counted:
+    """Return whose losses a shot is about. `shooter`: the key of the field of the group that shoots."""
+    return Counted((names.group_node(draft.group("target")),), names.group_node(draft.group(shooter)))
+
+
 def _shot(draft: Choosing) -> Shoot:
     return Shoot(draft.group("group"), draft.group("target"), named_faction(draft))
 
@@ -269,5 +286,6 @@ SHOOT: Final = Verb(
     when=actions_left,
     make=_shot,
     forecast=_forecast,
+    counted=lambda draft: counted(draft, "group"),
     gesture=Gesture("group", "target", "group", mark="shot", ends=True),
 )

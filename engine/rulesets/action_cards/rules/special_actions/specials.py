@@ -12,9 +12,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.core.view.prompts import sorted_out
+from engine.kit import distributions, forecasts
 from engine.kit.blanks import Filled
 from engine.kit.pools import DieTest
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, actions_left, check_acting, own, take_action
 from engine.rulesets.action_cards.rules.special_actions import burrow, faction_specials
@@ -24,6 +25,7 @@ from engine.rulesets.action_cards.state.events import BuildingOpened, FeatureCle
 from engine.rulesets.action_cards.state.model import Point, Special
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
+from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Option, PickPoint, Pieces
 from protocol.scene.nodes import Choice
 from protocol.text import Text
@@ -175,6 +177,16 @@ def _helpers(draft: Choosing, field: Pieces) -> Pieces:
     return replace(field, options=options, most=len(options), default=tuple(one.id for one in options))
 
 
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return the chance of success, as one loss or none; None without a roll."""
+    special = _ready(draft)
+    if not special.roll:
+        return None
+    helpers = check_helpers(draft.state, special, draft.group("group"), draft.figures("helpers"))
+    success = distributions.successes(len(helpers), SUCCESS.chance).mapped(lambda sixes: min(sixes, 1))
+    return forecasts.forecast(success, (ForecastPool(Text(PURPOSE), len(helpers), needs=6),))
+
+
 def _targets(draft: Choosing, field: Pieces) -> Pieces:
     special = _ready(draft)
     node = names.group_node if special.effect == faction_specials.DAUNT else names.feature_node
@@ -208,5 +220,6 @@ SPECIAL: Final = Verb(
     when=actions_left,
     make=_use,
     each=_choices,
+    forecast=_forecast,
     gesture=Gesture("group", rank=5, mark="power", ends=True),
 )
