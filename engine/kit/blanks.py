@@ -98,6 +98,9 @@ class Among(Blank[S], Generic[S, T]):
 
     def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
         """Sort the candidates into options and barred ones."""
+        things = [*self.candidates(draft)]
+        if not things:
+            return cast("AnyField", field)
         name, odds, state = self.name, self.odds, draft.state
 
         def option(node: NodeId, thing: T) -> Option:
@@ -105,7 +108,7 @@ class Among(Blank[S], Generic[S, T]):
             return Option(node, name(state, thing), told.words, told.numbers)
 
         check = (lambda thing: None) if self.check is None else partial(self.check, draft)
-        options, barred = sorted_out(self.candidates(draft), self.node, check, option)
+        options, barred = sorted_out(things, self.node, check, option)
         default = (options[0].id,) if self.preset and options else ()
         return cast("AnyField", replace(field, options=options, barred=barred, default=default))
 

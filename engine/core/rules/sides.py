@@ -29,7 +29,7 @@ def allies_of(sides: Sides, seat: int) -> tuple[Seat, ...]:
 
 def are_enemies(sides: Sides, one: int, other: int) -> bool:
     """Tell whether two seats are of different sides."""
-    return side_of(sides, one) != side_of(sides, other)
+    return sides[one] != sides[other] if sides else one != other
 
 
 def enemies_of(sides: Sides, seats: int, seat: int) -> tuple[Seat, ...]:

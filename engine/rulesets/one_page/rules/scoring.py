@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.rules.implements import implements
+from engine.core.rules.sides import allies_of
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE, Battle, Unit
 from protocol.scene.nodes import Condition, Result, SeatResult, SideResult
@@ -26,7 +27,8 @@ def worth(state: Battle, unit: Unit) -> int:
 @implements("OP-SETUP-04")
 def score(state: Battle, seat: int) -> int:
     """Return the points that a player's side would have if the battle ended now."""
-    enemies = (unit for unit in state.units.values() if state.hostile(unit.owner, seat))
+    own = allies_of(state.resolved.scenario.sides, seat)
+    enemies = (unit for unit in state.units.values() if unit.owner not in own)
     return sum(worth(state, unit) for unit in enemies if unit.where != JOINED)
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
-from engine.core.rules.sides import are_enemies
+from engine.core.rules.sides import allies_of, are_enemies
 from engine.rulesets.one_page.state.model import Feature, Point, Resolved
 from engine.rulesets.one_page.state.profiles import Mustered, WeaponProfile
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -197,7 +197,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def enemies(self, seat: int) -> list[Unit]:
         """Return the units on the table that are hostile to a player."""
-        return [unit for unit in self.standing() if self.hostile(unit.owner, seat)]
+        own = allies_of(self.resolved.scenario.sides, seat)
+        return [unit for unit in self.units.values() if unit.where == TABLE and unit.owner not in own]
 
     def riders(self, vessel: GroupId) -> list[Unit]:
         """Return the units aboard a transport."""
