@@ -113,6 +113,11 @@ class FoldedMatch(Generic[S]):
         """The outcome, once the match is over."""
         return self.system.result(self.state) if self.version and self.quiescent else None
 
+    @property
+    def is_apart(self) -> bool:
+        """True where the newest act that can be taken back was apart from those of other seats."""
+        return bool(self.undo.points) and self._was_apart(self.undo.points[-1])
+
     def undo_refusal(self, seat: Seat) -> str:
         """Return the code of the reason why this seat cannot take its last act back now, "" where it can."""
         return "waiting" if self.pending else self.undo.refusal(seat)
@@ -193,13 +198,15 @@ class FoldedMatch(Generic[S]):
         if barrier and barrier != EXPIRED:
             self.undo = UndoStack((), barrier)
             return
-        apart = base.seat >= 0 and self._are_apart(base.state) and self._are_apart(after)
-        act = msgspec.structs.replace(base, entries=tuple(entries), apart=apart)
-        self.undo = self.undo.after(act, barrier)
+        around = (base.state, after) if base.seat >= 0 else None
+        act = msgspec.structs.replace(base, entries=tuple(entries), around=around)
+        self.undo = self.undo.after(act, barrier, self._was_apart)
 
-    def _are_apart(self, state: S) -> bool:
-        """Tell whether those who may act at this state act apart from one another."""
-        return any(turn.apart for turn in self.turns_at(state).values())
+    def _was_apart(self, act: UndoPoint[S]) -> bool:
+        """Tell whether those who might act before and after an act did so apart from one another."""
+        if act.around is None:
+            return False
+        return all(any(turn.apart for turn in self.turns_at(state).values()) for state in act.around)
 
     def replay(self, data: bytes) -> Step[S]:
         """Fold one stored step that follows this version. The waiting procedure is not run: call `resume` at the end.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, Generic, TypeVar
 
 import msgspec
@@ -19,14 +19,14 @@ EXPIRED: Final = "expired"
 
 class UndoPoint(msgspec.Struct, Generic[S], frozen=True):
     """A quiescent state to go back to, the version after which it held, and the act that began there: its seat (-1: it
-    stands), its entries, and whether it was `apart` from the acts of other seats (Turn.apart)."""
+    stands), its entries, and the states before and after it (`around`), as it was done; None where no seat acted."""
 
     version: int
     state: S
     record: Record
     seat: int = -1
     entries: tuple[Event[S] | CoreEvent, ...] = ()
-    apart: bool = False
+    around: tuple[S, S] | None = None
 
 
 class UndoStack(msgspec.Struct, Generic[S], frozen=True):
@@ -35,11 +35,6 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
 
     points: tuple[UndoPoint[S], ...] = ()
     barrier: str = "nothing"
-
-    @property
-    def is_apart(self) -> bool:
-        """True where the newest act was apart from those of other seats."""
-        return bool(self.points) and self.points[-1].apart
 
     def refusal(self, seat: int) -> str:
         """Return the code of the reason why this seat cannot undo now, "" where it can."""
@@ -71,13 +66,15 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
         rest = (*self.points[:place], *later)
         return _from_the_first(rest, self.barrier if rest else "nothing"), state, record
 
-    def after(self, act: UndoPoint[S], barrier: str) -> UndoStack[S]:
-        """Return the stack after an act that met `barrier` ("" where it can be taken back)."""
-        if barrier and not (act.apart and barrier == EXPIRED):
+    def after(self, act: UndoPoint[S], barrier: str, is_apart: Callable[[UndoPoint[S]], bool]) -> UndoStack[S]:
+        """Return the stack after an act that met `barrier` ("" where it can be taken back). `is_apart` tells whether an
+        act is apart from those of other seats (Turn.apart): it is asked only where another seat has acted, or time ran
+        out."""
+        if barrier and not (barrier == EXPIRED and is_apart(act)):
             return UndoStack((), barrier)
         kept = self.points
         if any(point.seat != act.seat for point in kept):
-            kept = tuple([point for point in kept if point.apart]) if act.apart else ()
+            kept = tuple(filter(is_apart, kept)) if is_apart(act) else ()
         if barrier:  # the acts of this seat stand; those of the others can still be taken back
             own = act.seat
             kept = tuple([_standing(point) if point.seat == own else point for point in kept])

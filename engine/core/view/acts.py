@@ -94,10 +94,10 @@ def names_of(system: System[S], state: S, action: PendingAction) -> Names:
 
 
 def open_names(match: FoldedMatch[S]) -> NamesByKey:
-    """Return the names of all actions that were declared since the match last rested."""
+    """Return the names of all actions that were declared since the match last rested; none where none of them is open."""
     found: NamesByKey = {}
     pending = match.pending
-    if pending is None:
+    if pending is None or not match.record.declared:
         return found
     state, record = pending.base.state, pending.base.record
     for entry in (entry for stored in pending.steps for entry in stored.entries):

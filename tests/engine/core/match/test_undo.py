@@ -15,9 +15,14 @@ ID = bytes(16)
 MINE = Intended(1, ID, b"")
 
 
-def act(version: int, seat: int, *entries: Event[Market] | CoreEvent, apart: bool = False) -> UndoPoint[Market]:
+def act(version: int, seat: int, *entries: Event[Market] | CoreEvent) -> UndoPoint[Market]:
     """Return an act of a seat that began after a version, with its entries."""
-    return UndoPoint(version, HAGGLE.start(b"", 3), Record(questions=version), seat, entries, apart)
+    return UndoPoint(version, HAGGLE.start(b"", 3), Record(questions=version), seat, entries)
+
+
+def is_apart(act: UndoPoint[Market]) -> bool:
+    """Take the acts that are made with the states around them for those that are apart from others."""
+    return act.around is not None
 
 
 FIRST, SECOND = act(3, 1), act(4, 1)
@@ -26,7 +31,9 @@ OTHERS = act(4, 0)
 
 def bought(stack: UndoStack[Market], seat: int, version: int, state: Market, barrier: str = "") -> UndoStack[Market]:
     """Let a seat win a coin, apart from the others, at this state."""
-    return stack.after(UndoPoint(version, state, Record(acts=version), seat, (Won(seat, 1),), apart=True), barrier)
+    won = Won(seat, 1)
+    point = UndoPoint(version, state, Record(acts=version), seat, (won,), (state, won.apply(state)))
+    return stack.after(point, barrier, is_apart)
 
 
 def test_nobody_has_anything_to_take_back_at_first() -> None:
@@ -36,7 +43,7 @@ def test_nobody_has_anything_to_take_back_at_first() -> None:
 
 
 def test_acts_of_one_seat_are_taken_back_one_by_one() -> None:
-    stack = UndoStack[Market]().after(FIRST, "").after(SECOND, "")
+    stack = UndoStack[Market]().after(FIRST, "", is_apart).after(SECOND, "", is_apart)
     assert stack.points == (FIRST, SECOND)
     assert stack.refusal(1) == ""
     assert stack.refusal(0) == "another-acted"
@@ -47,16 +54,16 @@ def test_acts_of_one_seat_are_taken_back_one_by_one() -> None:
 
 
 def test_another_seats_act_leaves_only_its_own() -> None:
-    stack = UndoStack[Market]().after(FIRST, "").after(OTHERS, "")
+    stack = UndoStack[Market]().after(FIRST, "", is_apart).after(OTHERS, "", is_apart)
     assert stack.points == (OTHERS,)
     assert (stack.refusal(0), stack.refusal(1)) == ("", "another-acted")
 
 
 def test_a_barrier_ends_what_can_be_taken_back_and_says_why() -> None:
-    stack = UndoStack[Market]().after(FIRST, "").after(SECOND, "dice")
+    stack = UndoStack[Market]().after(FIRST, "", is_apart).after(SECOND, "dice", is_apart)
     assert stack.points == ()
     assert (stack.refusal(0), stack.refusal(1)) == ("dice", "dice")
-    assert stack.after(SECOND, "").without(1)[0].refusal(1) == "nothing"
+    assert stack.after(SECOND, "", is_apart).without(1)[0].refusal(1) == "nothing"
 
 
 def test_apart_from_one_another_each_seat_takes_its_own_acts_back() -> None:
@@ -78,14 +85,14 @@ def test_apart_from_one_another_each_seat_takes_its_own_acts_back() -> None:
 
 def test_what_was_done_before_acts_went_apart_stands_once_another_acts() -> None:
     state = HAGGLE.start(b"", 3)
-    stack = bought(UndoStack[Market]().after(FIRST, ""), 1, 5, state)
+    stack = bought(UndoStack[Market]().after(FIRST, "", is_apart), 1, 5, state)
     assert stack.depth(1) == 2
     stack = bought(stack, 0, 6, state)
     assert [point.version for point in stack.points] == [5, 6]
-    assert stack.is_apart
-    stack = stack.after(act(7, 0), "")
+    assert is_apart(stack.points[-1])
+    stack = stack.after(act(7, 0), "", is_apart)
     assert [point.version for point in stack.points] == [7], "the act that ends the phase is apart no more"
-    assert not stack.is_apart
+    assert not is_apart(stack.points[-1])
 
 
 def test_time_that_runs_out_for_one_leaves_the_acts_of_the_others() -> None:
