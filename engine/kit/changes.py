@@ -30,9 +30,11 @@ types takes no callable value for a method whose argument has a name.)"""
 
 
 class NewValue(NamedTuple):
-    """The new value of a field, made out of the event, the state before it and the field's old value."""
+    """The new value of a field, made out of the event, the state before it and the field's old value. `told`: how to
+    read it off the event, where nothing else decides it."""
 
     make: Callable[[Any, Any, Any], Any]
+    told: Callable[[Any], Any] | None = None
 
 
 class _Its:
@@ -40,7 +42,7 @@ class _Its:
 
     def __getattr__(self, field: str) -> NewValue:
         own = attrgetter(field)
-        return NewValue(lambda event, state, old: own(event))
+        return NewValue(lambda event, state, old: own(event), own)
 
 
 class _Now:
@@ -62,7 +64,10 @@ def _maker(given: Any) -> Callable[[Any, Any, Any], Any]:
 def _by(combine: Callable[[Any, Any], Any], given: Any) -> NewValue:
     if not isinstance(given, NewValue):
         return NewValue(lambda event, state, old: combine(old, given))
-    return NewValue(lambda event, state, old: combine(old, given.make(event, state, old)))
+    make, told = given
+    if told is not None:
+        return NewValue(lambda event, state, old: combine(old, told(event)))
+    return NewValue(lambda event, state, old: combine(old, make(event, state, old)))
 
 
 def plus(by: Any) -> NewValue:
@@ -116,35 +121,45 @@ def put(key: Any, value: Any) -> NewValue:
     return NewValue(make)
 
 
-def _changing(changes: Mapping[str, Any]) -> Callable[[Any, Any, Any], Any]:
-    """Return a function that makes these changes to a target, from the event, the state and the target."""
+def _changing(changes: Mapping[str, Any]) -> Callable[..., Any]:
+    """Return a function that makes these changes, from the event and the state, to a target: the state, if none is
+    given."""
     plain = {name: given for name, given in changes.items() if not isinstance(given, NewValue)}
-    made = [(name, given.make) for name, given in changes.items() if isinstance(given, NewValue)]
-    if not made:
-        return lambda event, state, target: replace(target, **plain)
+    others = {name: given for name, given in changes.items() if isinstance(given, NewValue)}
+    told = [(name, given.told) for name, given in others.items() if given.told is not None]
+    made = [(name, given.make) for name, given in others.items() if given.told is None]
+    if not changes:
+        return lambda event, state, target=None: state if target is None else target
+    if not others:
+        return lambda event, state, target=None: replace(state if target is None else target, **plain)
 
-    def changed(event: Any, state: Any, target: Any) -> Any:
-        return replace(target, **plain, **{name: make(event, state, getattr(target, name)) for name, make in made})
+    def changed(event: Any, state: Any, target: Any = None) -> Any:
+        target = state if target is None else target
+        new = plain.copy()
+        for name, read in told:
+            new[name] = read(event)
+        for name, make in made:
+            new[name] = make(event, state, getattr(target, name))
+        return replace(target, **new)
 
     return changed
 
 
 def sets(**changes: object) -> Apply:
     """Return an `apply` that changes fields of the state; with none, that of an event which only tells of something."""
-    changed = _changing(changes)
-    return lambda event, state: changed(event, state, state)
+    return _changing(changes)
 
 
 def of(table: str, field: str | NewValue) -> Callable[..., Apply]:
     """Return a maker of `apply`s that change fields of one item in a table of the state: the one that the event's
     `field` names, or a value. The table is a mapping, a tuple of seats (by number), or a tuple of items with ids."""
-    named = _maker(field if isinstance(field, NewValue) else getattr(its, field))
+    named, told = field if isinstance(field, NewValue) else getattr(its, field)
 
     def item(**changes: object) -> Apply:
         changed = _changing(changes)
 
         def apply(event: Any, state: Any) -> Any:
-            items, place = getattr(state, table), named(event, state, None)
+            items, place = getattr(state, table), told(event) if told is not None else named(event, state, None)
             if isinstance(items, dict):
                 new: Any = {**items, place: changed(event, state, items[place])}
             elif isinstance(place, int):
@@ -163,7 +178,7 @@ def moves(**changes: object) -> Apply:
     made = [(name, _maker(given)) for name, given in changes.items()]
 
     def apply(event: Any, state: Any) -> Any:
-        new = {name: make(event, state, None) for name, make in made}
+        new = {name: make(event, state, None) for name, make in made} if made else {}
         return replace(state, figures=moved(state.figures, event.places, **new))
 
     return apply
@@ -193,7 +208,10 @@ def changed_at(items: tuple[T, ...], place: int, **changes: object) -> tuple[T, 
 
 def moved(items: Mapping[K, T], places: Mapping[K, object], **changes: object) -> dict[K, T]:
     """Copy figures by id, those of `places` standing there (`at`), with these other fields changed too."""
-    return {**items, **{id: replace(items[id], at=at, **changes) for id, at in places.items()}}
+    new = dict(items)
+    for id, at in places.items():
+        new[id] = replace(items[id], at=at, **changes) if changes else replace(items[id], at=at)
+    return new
 
 
 def without(items: Mapping[K, V], gone: Collection[K]) -> dict[K, V]:

@@ -199,7 +199,7 @@ class FoldedMatch(Generic[S]):
             self.undo = UndoStack((), barrier)
             return
         around = (base.state, after) if base.seat >= 0 else None
-        act = msgspec.structs.replace(base, entries=tuple(entries), around=around)
+        act = UndoPoint(base.version, base.state, base.record, base.seat, tuple(entries), around)
         self.undo = self.undo.after(act, barrier, self._was_apart)
 
     def _was_apart(self, act: UndoPoint[S]) -> bool:

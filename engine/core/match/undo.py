@@ -73,7 +73,7 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
         if barrier and not (barrier == EXPIRED and is_apart(act)):
             return UndoStack((), barrier)
         kept = self.points
-        if any(point.seat != act.seat for point in kept):
+        if [point for point in kept if point.seat != act.seat]:
             kept = tuple(filter(is_apart, kept)) if is_apart(act) else ()
         if barrier:  # the acts of this seat stand; those of the others can still be taken back
             own = act.seat
@@ -94,8 +94,10 @@ def _standing(act: UndoPoint[S]) -> UndoPoint[S]:
 
 def _from_the_first(points: tuple[UndoPoint[S], ...], barrier: str) -> UndoStack[S]:
     """Return a stack of the points from the first that can be taken back."""
-    first = next((n for n, point in enumerate(points) if point.seat >= 0), len(points))
-    return UndoStack(points[first:], barrier)
+    for first, point in enumerate(points):
+        if point.seat >= 0:
+            return UndoStack(points[first:], barrier)
+    return UndoStack((), barrier)
 
 
 def barrier_of(seat: int, cause: AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> str:

@@ -94,7 +94,7 @@ def names_of(system: System[S], state: S, action: PendingAction) -> Names:
 
 
 def open_names(match: FoldedMatch[S]) -> NamesByKey:
-    """Return the names of all actions that were declared since the match last rested; none where none of them is open."""
+    """Return the names of all actions that were declared since the match last rested, if any is still open."""
     found: NamesByKey = {}
     pending = match.pending
     if pending is None or not match.record.declared:
