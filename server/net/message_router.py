@@ -322,7 +322,7 @@ class MessageRouter:
             self._between_two(session, lambda: live.diplomacy.whisper(session, chat.to or 0, text))
             return
         live.acted(session)
-        await live.past.chat.keep(live.broadcast.chat(session, text))
+        live.past.keep_chat(live.broadcast.chat(session, text))
 
     async def _offer(self, session: Session, offer: said.Offer) -> None:
         live = self._lobby.mine(session)

@@ -73,6 +73,7 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "wheel": [("wheel up", more("zoom")), ("wheel down", less("zoom"))],
     "arrows": [(key, other("centre")) for key in ("Left", "Right", "Up", "Down")],
     "right drag": [("right drag", other("centre"))],
+    "shift+arrows": [("3", FILLS), *((f"Shift+{way}", anything) for way in ("Left", "Right", "Up", "Down")), BACK],
     "home": [("+", more("zoom")), ("Home", is_now("zoom", 1.0))],
     "r": [("R", is_now("tool", "ruler")), ("R", is_now("tool", ""))],
     "l": [("L", is_now("tool", "sight")), ("Esc", is_now("tool", ""))],

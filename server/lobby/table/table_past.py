@@ -10,6 +10,7 @@ from server.lobby.table.table_chat import TableChat
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
+    from protocol.wire.from_server import ChatLine
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.lobby.table.live_table import LiveTable
@@ -25,19 +26,24 @@ class TablePast:
         self._services = services
         self.chat = TableChat(table.record.id, services)
         self._telling: set[asyncio.Task[None]] = set()
+        self._keeping: set[asyncio.Task[None]] = set()
+
+    def keep_chat(self, line: ChatLine) -> None:
+        """Remember a line for those who come later; nobody waits for the store."""
+        self._begin(self.chat.keep(line), self._keeping)
 
     def tell_chat(self, session: Session) -> None:
         """Tell a connection soon what has been said here to all."""
-        self._begin(self._show_chat(session))
+        self._begin(self._show_chat(session), self._telling)
 
     def tell_history(self, session: Session, host: MatchHost, view: Viewpoint) -> None:
         """Tell a connection soon what happened before the picture that it has just been shown."""
-        self._begin(self._show_history(session, host, view, host.shown_version(view)))
+        self._begin(self._show_history(session, host, view, host.shown_version(view)), self._telling)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None], among: set[asyncio.Task[None]]) -> None:
         task = self._services.tasks.begin(work, "past")
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        among.add(task)
+        task.add_done_callback(among.discard)
 
     async def _show_chat(self, session: Session) -> None:
         await self.chat.read()
@@ -61,7 +67,7 @@ class TablePast:
             session.offer(host.history(view, upto), droppable=True)
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Tell nothing more. Return the tasks that now end."""
+        """Tell nothing more. Return the tasks that now end: those that tell, and those that keep what was said."""
         for task in self._telling:
             task.cancel()
-        return list(self._telling)
+        return [*self._telling, *self._keeping]

@@ -58,7 +58,9 @@ def behind(match: Match[Any], seat: Seat, chance: Chance) -> Match[Any]:
     other = system.imagine(system.known(match.state, seat), chance)
     assert packed(system.known(other, seat)) == known, f"seat {seat} knows what was imagined from what is"
     twin = copy.copy(match)
-    twin.state, twin.record = other, match.record.known(seat)
+    # the dice of past rolls are in the scene already
+    record = msgspec.structs.replace(match.record.known(seat), rolled=match.record.rolled)
+    twin.state, twin.record = other, record
     twin._turns, twin._known, twin._known_record = (None, None), {}, {}
     return twin
 
