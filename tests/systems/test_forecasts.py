@@ -13,7 +13,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.game import Probe, Trace
 from engine.core.rules.record import Record
 from engine.rulesets.action_cards import system as action_cards
-from engine.rulesets.action_cards.state.state import Skirmish
+from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.one_page import system as one_page
 from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.state.events import MeleeFought, ModelsRemoved
@@ -24,12 +24,13 @@ from protocol.scene.nodes import Reply
 from tests.support.play.many_plays import SeededDice, carried_out, check_agrees, outcomes
 from tests.support.systems import motors, skirmish
 from tests.support.systems.battle import Fight, Squad, altered, battle, row, squad
+from tests.support.systems.eventful import with_open
 from tests.support.systems.motors import with_crew
 from tests.support.systems.skirmish import line_up
 
 FIRST: Final = Seat(0)
 TARGET: Final = GroupId("1.1")
-SHORT: Final = 400
+SHORT: Final = 150
 LONG: Final = 10_000
 AT: Final = row(5, 3000, 1000)
 FOES: Final = row(6, 3000, 2000)
@@ -205,6 +206,25 @@ def check_blast(count: int) -> None:
     (back,) = forecast.back
     own = Counter(standing(state, 0) - standing(after, 0) for after in played)
     check_agrees(Forecast(outcomes=back.outcomes, mean=back.mean), own)
+
+
+def check_hunt(count: int) -> None:
+    beast = Danger("danger.1", "it", (1500, 2000), 200, 9, 6, 800, 20, 1, 100)
+    state = with_open(skirmish.table({"0.1": line_up(4, 1000, 1000)}), dangers=(beast,), danger_count=1)
+    reply = Reply("hunt", {"group": ["group/0.1"], "prey": ["piece/danger.1"]})
+    intent = action_cards.parse(state, FIRST, reply)
+    played = outcomes(action_cards, state, FIRST, intent, lambda after: 1 - len(after.dangers), count)
+    check_agrees(forecast_of(action_cards, state, reply), played)
+
+
+@pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-02")
+def test_a_shot_at_a_monster_comes_to_what_is_forecast() -> None:
+    check_hunt(SHORT)
+
+
+@pytest.mark.long("forecasts")
+def test_a_shot_at_a_monster_comes_to_what_is_forecast_in_many_plays() -> None:
+    check_hunt(LONG)
 
 
 @pytest.mark.rule("AC-OPEN-01")
