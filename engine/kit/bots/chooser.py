@@ -37,13 +37,14 @@ Plan: TypeAlias = Callable[[BotView], AsyncIterator[Idea]]
 
 
 class BudgetedView(Picture):
-    """View of a bot that may ask for so many details in one decision: after that, and where an answer is due, `detail`
-    gives None."""
+    """View of a bot that may ask for so many details in one decision: after that, and where an answer is due (unless
+    it `asks_when_due`), `detail` gives None."""
 
-    def __init__(self, view: BotView, most: int) -> None:
+    def __init__(self, view: BotView, most: int, *, asks_when_due: bool = False) -> None:
         super().__init__(view.seat, view.nodes, view.prompt)
         self._view = view
         self._left = most
+        self._asks_when_due = asks_when_due
 
     @property
     def known(self) -> object:
@@ -56,7 +57,7 @@ class BudgetedView(Picture):
 
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         """Return the next field of a choice; None where it is refused or the budget is spent."""
-        if self._left <= 0 or self.is_due():
+        if self._left <= 0 or (not self._asks_when_due and self.is_due()):
             return None
         self._left -= 1
         return await self._view.detail(choice, fields, bare=bare)
@@ -71,30 +72,36 @@ class Chooser:
 
     plans: ClassVar[Sequence[Plan]] = ()
     most_details: ClassVar[int] = MOST_DETAILS
+    most_refusals: ClassVar[int] = MOST_REFUSALS
+    asks_when_due: ClassVar[bool] = False
+    """Whether it asks for details even where an answer is due: it needs some to have an answer at all."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
-        self._refused: Refusals[bytes] = Refusals()
+        self._refused: Refusals[object] = Refusals()
 
     async def decide(self, view: BotView) -> Reply:
         """Return the reply of the greatest worth."""
-        if self._refused.at(view.prompt) >= MOST_REFUSALS:
+        if self._refused.at(view.prompt) >= self.most_refusals:
             return default_reply(view.prompt)
-        ideas = await self._ideas(BudgetedView(view, self.most_details))
+        ideas = await self.ideas(BudgetedView(view, self.most_details, asks_when_due=self.asks_when_due))
         best = max([idea.worth for idea in ideas], default=0.0)
         equals = [idea.reply for idea in ideas if idea.worth == best]
-        return self._chance.pick(equals) if equals else default_reply(view.prompt)
+        if len(equals) > 1:
+            return self._chance.pick(equals)
+        return equals[0] if equals else default_reply(view.prompt)
 
     def refused(self, reply: Reply, code: str) -> None:
         """Remember a refused reply while the prompt stays."""
-        self._refused.add(_key(reply))
+        self._refused.add(self.key(reply))
 
-    async def _ideas(self, view: BotView) -> list[Idea]:
+    def key(self, reply: Reply) -> object:
+        """Return that by which a refusal is remembered: what has the same key is refused with it."""
+        return msgspec.msgpack.encode(reply, order="deterministic")
+
+    async def ideas(self, view: BotView) -> list[Idea]:
+        """Return what the plans propose, without what was refused."""
         found: list[Idea] = []
         for plan in self.plans:
-            found += [idea async for idea in plan(view) if _key(idea.reply) not in self._refused]
+            found += [idea async for idea in plan(view) if self.key(idea.reply) not in self._refused]
         return found
-
-
-def _key(reply: Reply) -> bytes:
-    return msgspec.msgpack.encode(reply, order="deterministic")

@@ -7,55 +7,69 @@ they end the card. They vote on proposals; other questions get their default. No
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
-from engine.core.bots.bot import BotView, default_reply
-from engine.core.bots.random_bot import Chance
-from engine.core.bots.refusals import Refusals
+from engine.core.bots.bot import BotView
+from engine.kit.bots.chooser import Chooser, Idea
 from engine.rulesets.action_cards.bots import bot_votes
 from engine.rulesets.action_cards.bots.bot_counting import ForesightLook
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, choice_and_group
 from engine.rulesets.action_cards.bots.bot_plain import BeginnerLook, PlainLook
 from protocol.scene.nodes import Reply
 
-MOST_REFUSALS: Final = 6
 END: Final = "end"
 
 
-class Player:
+class Player(Chooser):
     """Bot of any level, which sees the table through a `look`. The same seed and the same views give the same
     decisions."""
 
-    look: type[Look]
+    look: ClassVar[type[Look]]
+    most_refusals = 6
+    asks_when_due = True
 
     def __init__(self, seed: int) -> None:
-        self._chance = Chance(seed)
-        self._refused: Refusals[tuple[str, str]] = Refusals()
+        super().__init__(seed)
+        self.most_details = self.look.budget  # type: ignore[misc]  # of its look
         self._last: Look | None = None
+        self._used: dict[str, str] = {}
+        """The groups that have acted in the match, and the choice of each's first act."""
 
     def at(self, view: BotView) -> Look:
         """Return the analysis of a view, reusing what the last one found of the same terrain and nodes."""
-        self._last = self.look(view, self._refused, self._last)
+        self._last = self.look(view, self._refused, self._last, self._used)
         return self._last
 
     async def decide(self, view: BotView) -> Reply:
-        """Return the reply to a prompt: the act of the highest worth, a vote, or the default of any other question."""
-        prompt = view.prompt
+        """Return the reply of the highest worth, and remember the group that acts."""
+        reply = await super().decide(view)
+        choice, group = choice_and_group(reply)
+        self._used.setdefault(group, choice)
+        return reply
+
+    async def ideas(self, view: BotView) -> list[Idea]:
+        """Return acts that are worth an action, or a vote; other questions get their default."""
         if bot_votes.is_vote(view):
-            return bot_votes.vote(view)
-        refusals = self._refused.at(prompt)
-        if prompt.default != END:
-            return default_reply(prompt)
-        if refusals >= MOST_REFUSALS:
-            return Reply(END)
-        acts = await self.at(view).acts()
-        weighed = [(act.worth + self._chance.below(100) / 1000, -number) for number, act in enumerate(acts)]
-        worth, number = max(weighed, default=(0.0, 0))
-        return acts[-number].reply if worth >= WORTH_WHILE else Reply(END)
+            return [Idea(0.0, bot_votes.vote(view))]
+        if view.prompt.default != END:
+            return []
+        look = self.at(view)
+        weighed = [
+            Idea(act.worth + look.eagerness(act.reply) + self._chance.below(100) / 1000, act.reply)
+            for act in await look.acts()
+        ]
+        return [idea for idea in weighed if idea.worth >= WORTH_WHILE]
+
+    def key(self, reply: Reply) -> object:
+        """Return its choice and group: neither is tried again together."""
+        return choice_and_group(reply)
 
     def refused(self, reply: Reply, code: str) -> None:
         """Never repeat this reply while the prompt stays."""
-        self._refused.add(choice_and_group(reply))
+        super().refused(reply, code)
+        choice, group = choice_and_group(reply)
+        if self._used.get(group) == choice:
+            del self._used[group]
 
 
 class Level1(Player):

@@ -48,8 +48,16 @@ class CountingLook(Look):
     budget = 20
     work = 60.0
 
-    def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: CountingLook | None = None) -> None:
-        super().__init__(view, refused, last)
+    fresh = 25.0
+
+    def __init__(
+        self,
+        view: BotView,
+        refused: Container[object],
+        last: CountingLook | None = None,
+        used: Container[str] = (),
+    ) -> None:
+        super().__init__(view, refused, last, used)
         same = last is not None and last.lines.features == self.table.features
         self.lines: Lines = last.lines if last is not None and same else Lines(self.table.size, self.table.features)
         forecast = ActionForecast(self.table)
@@ -117,7 +125,9 @@ class CountingLook(Look):
     def _movers(self) -> list[tuple[float, Plan]]:
         """Return the groups whose moves promise most, with the promises."""
         movable = [self.plans[group.id] for group in self.groups("move")]
-        promising = sorted([(-self.promise(plan), plan.group.id) for plan in movable])
+        promising = sorted(
+            [(-self.promise(plan) - self.fresh * self.is_idle(plan.group.id), plan.group.id) for plan in movable]
+        )
         return [(-promise, self.plans[id]) for promise, id in promising[:MOST_MOVERS]]
 
     def promise(self, plan: Plan) -> float:
@@ -179,10 +189,8 @@ class CountingLook(Look):
 
     def _charge(self, group: SeenGroup, other: SeenGroup) -> float:
         """Return the worth of a charge: expected kills less expected losses."""
-        own, force = self.table.own, self.table.forces[other.owner]
-        killed = expected_kills(group.close, force.kill[other.cover], other.count)
-        lost = expected_kills(other.close, own.kill["open"], group.count)
-        return killed * self.scales.prize(other) - lost * own.worth
+        killed, lost = self.table.fight(group, other, other.cover)
+        return killed * self.scales.prize(other) - lost * self.table.own.worth
 
 
 class ForesightLook(CountingLook):
@@ -200,7 +208,7 @@ class ForesightLook(CountingLook):
         now = sketch(self.scales)
         idle = ahead(now.copy(), 0)
         tried: list[Act] = []
-        for act in sorted(found, key=lambda act: -act.worth)[:MOST_TRIED]:
+        for act in sorted(found, key=lambda act: -act.worth - self.eagerness(act.reply))[:MOST_TRIED]:
             if tried and self.view.is_due():
                 break
             tried.append(Act(self._tried(now.copy(), act) - idle, act.reply))

@@ -42,21 +42,29 @@ def choice_and_group(reply: Reply) -> tuple[str, str]:
 
 class Look(ABC):
     """Table, plans, and details asked for so far. `refused`: choices by group not to be tried again; `last`: the same
-    bot's previous look, of which what has stayed the same is taken over."""
+    bot's previous look, of which what has stayed the same is taken over; `used`: its groups that have acted."""
 
     budget: int
     """Most details asked for in one decision."""
     work: float
     """Worth of a success that a condition asks for, for each of its points."""
+    fresh: float = 0.0
+    """Worth of bringing a group into the match that has not acted yet."""
     plans: dict[str, Plan]
     """Goal of each group of this player."""
 
-    def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: Look | None = None) -> None:
+    def __init__(
+        self,
+        view: BotView,
+        refused: Container[object],
+        last: Look | None = None,
+        used: Container[str] = (),
+    ) -> None:
         self.view = view
         self.choices: dict[str, Choice] = {choice.id: choice for choice in view.prompt.choices}
         self.refused = refused
         self.table: Reading = Reading(view.nodes, view.seat, last.table if last is not None else None)
-        self.asked = 0
+        self.used = used
 
     @abstractmethod
     async def acts(self) -> list[Act]:
@@ -67,11 +75,16 @@ class Look(ABC):
         """Return the worth of removing one figure of a group."""
 
     async def detail(self, choice: str, fields: dict[str, object]) -> scene.AnyField | None:
-        """Ask for a field with its options, without what only a person looks at; None once the budget is spent."""
-        if self.asked >= self.budget:
-            return None
-        self.asked += 1
+        """Ask for a field with its options, without what only a person looks at."""
         return await self.view.detail(choice, fields, bare=True)
+
+    def is_idle(self, group: str) -> bool:
+        """Tell whether a group has not acted yet, and is to be brought into the match."""
+        return bool(self.fresh) and group in self.table.groups and group not in self.used
+
+    def eagerness(self, reply: Reply) -> float:
+        """Return what is added to the worth of an act for bringing its group into the match."""
+        return self.fresh if self.is_idle(choice_and_group(reply)[1]) else 0.0
 
     def groups(self, choice: str) -> list[SeenGroup]:
         """Return the groups that a choice is open to, except those refused it."""

@@ -50,9 +50,16 @@ class PlainLook(Look):
 
     budget = 12
     work = 30.0
+    fresh = 4.0
 
-    def __init__(self, view: BotView, refused: Container[tuple[str, str]], last: PlainLook | None = None) -> None:
-        super().__init__(view, refused, last)
+    def __init__(
+        self,
+        view: BotView,
+        refused: Container[object],
+        last: PlainLook | None = None,
+        used: Container[str] = (),
+    ) -> None:
+        super().__init__(view, refused, last, used)
         self.ways: Ways = last.ways if last is not None and last.ways.fit(self.table) else Ways(self.table)
         errands = self.errands()
         self.plans = {group.id: errands.get(group.id) or hunting_plan(self.table, group) for group in self.table.mine}
@@ -78,7 +85,7 @@ class PlainLook(Look):
         if not _is_good(found):
             found += await self._shoot()
             found += await self._assault(max([act.worth for act in found], default=0.0))
-        if not _is_good(found):
+        if not _is_good(found) or any(self.is_idle(group.id) for group in self.groups("move")):
             found += await self._march()
         return found
 
@@ -118,7 +125,14 @@ class PlainLook(Look):
     async def _march(self) -> list[Act]:
         """Return a move towards the goal of a group: first of the plan that weighs most and is nearest."""
         going = [plan for group in self.groups("move") if not (plan := self.plans[group.id]).stay]
-        going.sort(key=lambda plan: (-plan.weight, distance(plan.group.at, plan.to), plan.group.id))
+        going.sort(
+            key=lambda plan: (
+                not self.is_idle(plan.group.id),
+                -plan.weight,
+                distance(plan.group.at, plan.to),
+                plan.group.id,
+            )
+        )
         for plan in going[:MOVERS]:
             act = await self._step(plan)
             if act is not None and act.worth >= WORTH_WHILE:
@@ -183,9 +197,8 @@ class PlainLook(Look):
     def _charge(self, group: SeenGroup, other: SeenGroup) -> float:
         if other.hull is not None:
             return 0.0
-        own, force = self.table.own, self.table.forces[other.owner]
-        killed = expected_kills(group.close, force.kill[other.cover], other.count) * force.worth
-        return killed - ODDS * expected_kills(other.close, own.kill["open"], group.count) * own.worth
+        killed, lost = self.table.fight(group, other, other.cover)
+        return killed * self.prize(other) - ODDS * lost * self.table.own.worth
 
 
 def _nearest(to: Point, free: list[SeenGroup]) -> list[SeenGroup]:
@@ -198,7 +211,9 @@ def _is_good(found: list[Act]) -> bool:
 
 
 class BeginnerLook(PlainLook):
-    """Decision of a beginner."""
+    """Decision of a beginner, who looks after the groups in the thick of it."""
+
+    fresh = 0.0
 
     def errands(self) -> dict[str, Plan]:
         """Return plans for groups on wanted ground, which stay there, and for one group close to such ground, which

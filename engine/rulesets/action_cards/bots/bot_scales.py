@@ -146,10 +146,9 @@ class Scales:
     def fight(self, attacker: SeenGroup, defender: SeenGroup, cover: str) -> float:
         """Return the worth of a close combat to the attacker: the defender's losses less theirs, in hundredths of a
         force."""
-        theirs, own = self.table.forces[defender.owner], self.table.forces[attacker.owner]
-        killed = expected_kills(attacker.close, theirs.kill[cover], defender.count)
-        lost = expected_kills(defender.close, own.kill["open"], attacker.count)
-        return killed * theirs.worth - lost * own.worth
+        killed, lost = self.table.fight(attacker, defender, cover)
+        forces = self.table.forces
+        return killed * forces[defender.owner].worth - lost * forces[attacker.owner].worth
 
     def _cover(self, group: SeenGroup, place: Point) -> str:
         """Return the cover of a group at a place; a dug-in group has cover until it moves."""

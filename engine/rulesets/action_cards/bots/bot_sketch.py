@@ -121,8 +121,7 @@ def sketch(scales: Scales) -> Sketch:
 
 def _squad(scales: Scales, group: SeenGroup) -> OutlineGroup:
     table = scales.table
-    force = table.forces[group.owner]
-    kill = group.hull.kill if group.hull is not None else force.kill
+    kill = table.kill_of(group)
     worth = scales.own_worth if group.owner == table.seat else scales.prize(group)
     is_free = not {"locked", "airborne"} & set(group.status)
     return OutlineGroup(

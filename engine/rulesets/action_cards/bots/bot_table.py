@@ -9,7 +9,8 @@ from operator import is_
 from typing import Any, TypeVar
 
 from engine.rulesets.action_cards.bots.bot_ground import Country, Ground, distance
-from engine.rulesets.action_cards.bots.bot_sheets import Force, Hull, force_of, hull_of
+from engine.rulesets.action_cards.bots.bot_odds import expected_kills
+from engine.rulesets.action_cards.bots.bot_sheets import Force, Hull, Kill, force_of, hull_of
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Box, Point, box_of, in_box, widened
 from protocol.ids import FigureId, NodeId
@@ -150,6 +151,16 @@ class Reading:
         """Tell whether two seats are enemies: they are, but for those of the same side."""
         side = self.sides.get(one, -1)
         return one != other and (side < 0 or side != self.sides.get(other, -1))
+
+    def kill_of(self, group: SeenGroup) -> Kill:
+        """Return the kill numbers of a group."""
+        return group.hull.kill if group.hull is not None else self.forces[group.owner].kill
+
+    def fight(self, attacker: SeenGroup, defender: SeenGroup, cover: str) -> tuple[float, float]:
+        """Return the figures that a charge is expected to kill and to cost, by the dice of both: they strike at once,
+        and the attacker counts as in the open."""
+        killed = expected_kills(attacker.close, self.kill_of(defender)[cover], defender.count)
+        return killed, expected_kills(defender.close, self.kill_of(attacker)["open"], attacker.count)
 
     def _reused(self, id: str, of: tuple[object, ...], make: Callable[..., T], *about: object) -> T:
         """Return the object made under this id of the very same nodes, else make it of `about`."""

@@ -56,8 +56,7 @@ def _under(look: Look, gun: SeenGroup, other: SeenGroup, at: Point) -> float:
     under = sum(distance(figure.at, at) <= REACH + figure.radius for figure in other.figures)
     if not under or "airborne" in other.status:
         return 0.0
-    kill = other.hull.kill if other.hull is not None else look.table.forces[other.owner].kill
-    killed = expected_kills(gun.blast, kill[other.cover], under)
+    killed = expected_kills(gun.blast, look.table.kill_of(other)[other.cover], under)
     if other.owner == look.table.seat:
         return -OWN * killed * look.table.own.worth
     return killed * look.prize(other)

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.bots.bot import BotView, default_reply
-from engine.core.bots.random_bot import Chance
-from engine.core.bots.refusals import Refusals
+from engine.kit.bots.chooser import Chooser, Idea
 from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
 from engine.space.vectors.headings import heading
@@ -22,43 +21,41 @@ from protocol.scene import fields as scene
 from protocol.scene.fields import Option
 from protocol.scene.nodes import Choice, Prompt, Reply
 
-MOST_REFUSALS: Final = 5
 MELEE_REACH: Final = 1900
 DEPLOYS: Final = "op.prompt.deploy"
 ARRIVES: Final = "op.prompt.reserves"
 PACE: Final = 1200
 
 
-class Level1:
+class Level1(Chooser):
     """Bot of a sound beginner. The same seed and the same views give the same decisions."""
 
+    asks_when_due = True
+
     def __init__(self, seed: int) -> None:
-        self._chance = Chance(seed)
-        self._refused: Refusals[str] = Refusals()
+        super().__init__(seed)
         self._odds = bot_odds.Odds()
 
-    async def decide(self, view: BotView) -> Reply:
-        """Return the reply to a view's prompt; the prompt's default where the bot has no plan for it."""
-        prompt = view.prompt
-        choices = {choice.id: choice for choice in prompt.choices}
-        if self._refused.at(prompt) >= MOST_REFUSALS:
-            return default_reply(prompt)
+    async def ideas(self, view: BotView) -> list[Idea]:
+        """Return the one reply that its plans come to; none where the prompt's default will do."""
+        reply = await self._reply(view, {choice.id: choice for choice in view.prompt.choices})
+        return [Idea(0.0, reply)] if reply is not None else []
+
+    def key(self, reply: Reply) -> object:
+        """Return the choice: it is not tried again at the same prompt."""
+        return reply.choice
+
+    async def _reply(self, view: BotView, choices: dict[str, Choice]) -> Reply | None:
         if "rest" in choices:
             return await self._place(view, choices)
         look = Look(view)
         if "shoot" in choices:
-            power = await self._power(view, choices, look)
-            return power or self._shoot(choices["shoot"], look)
+            return await self._power(view, choices, look) or self._shoot(choices["shoot"], look)
         if "idle" in choices:
             return await self._activate(view, choices, look)
-        if prompt.default in ("fight", "finish"):
-            power = await self._power(view, choices, look)
-            return power or await self._carry_on(view, choices, look, prompt)
-        return default_reply(prompt)
-
-    def refused(self, reply: Reply, code: str) -> None:
-        """Remember a refused choice while the prompt stays."""
-        self._refused.add(reply.choice)
+        if view.prompt.default in ("fight", "finish"):
+            return await self._power(view, choices, look) or await self._carry_on(view, choices, look, view.prompt)
+        return None
 
     async def _place(self, view: BotView, choices: dict[str, Choice]) -> Reply:
         return self._reserve(view, choices) or Reply("rest")
