@@ -84,6 +84,9 @@ class ClientSession(SessionState):
         )
         self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
         self.on_scene: Callable[[ClientConversation], None] | None = None
+        self._catalogues: dict[str, Mapping[str, str]] = {}
+        self._words_of = ""
+        """System whose words go before those of others."""
 
     @property
     def name(self) -> str:
@@ -202,7 +205,10 @@ class ClientSession(SessionState):
             case told.Welcome():
                 self._welcome(message)
             case told.Catalogue():
+                self._catalogues[message.system] = message.entries
                 self.texts.learn(message.entries)
+                self._words_of = message.system
+                self._prefer_own_words()
             case told.TableView():
                 self._table(message)
             case told.Clocks():
@@ -284,8 +290,16 @@ class ClientSession(SessionState):
             self.feed = TableFeed()
         self.feed.log.extend(table_changes(self.table_seen, view))
         self.table_seen = view
+        self._prefer_own_words()
         self.table_at = self.clocks_at = self.clock()
         self.left = ""
+
+    def _prefer_own_words(self) -> None:
+        """Let the words of the open table's system go before those of others, which may have the same keys."""
+        system = self.table_seen.system if self.table_seen is not None else ""
+        if system != self._words_of and system in self._catalogues:
+            self.texts.learn(self._catalogues[system])
+            self._words_of = system
 
     def _frame(self, frame: told.Delta) -> None:
         self.feed.tell(frame.acts, frame.cues, self.texts)

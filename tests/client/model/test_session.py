@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
@@ -20,7 +21,7 @@ from client.views.table.table_screen import TableScreen
 from protocol.text import text
 from protocol.version import SUBPROTOCOL
 from protocol.wire.from_client import DetailRequest, Hello, Intent
-from protocol.wire.from_server import Problem
+from protocol.wire.from_server import Catalogue, Problem
 from tests.support.clients.programs import until
 from tests.support.clients.sessions import Table
 from tests.support.examples import replays, scenes
@@ -46,6 +47,20 @@ def test_an_unanswered_intent_is_said_again_after_a_break(table: Table, hand: Ha
     assert isinstance(hello, Hello)
     assert hello.resume is not None
     assert hello.resume.public == 1
+
+
+@pytest.mark.parametrize("comes_late", [True, False])
+def test_the_words_of_the_tables_own_system_go_before_those_of_others(table: Table, *, comes_late: bool) -> None:
+    view = scenes.table_view()
+    own = Catalogue(view.system, "en", "1" * 16, {"act.shoot": "ours"})
+    other = Catalogue("another", "en", "2" * 16, {"act.shoot": "theirs", "act.swim": "theirs"})
+    table.say(*((own, other, view) if comes_late else (other, own, view)))
+    texts = table.session.texts
+    assert (texts.say(text("act.shoot")), texts.say(text("act.swim"))) == ("ours", "theirs")
+    table.say(other)
+    assert texts.say(text("act.shoot")) == "ours"
+    table.say(replace(view, system="another"))
+    assert texts.say(text("act.shoot")) == "theirs"
 
 
 def test_options_are_asked_for_again_after_a_break(table: Table, hand: Hand) -> None:
