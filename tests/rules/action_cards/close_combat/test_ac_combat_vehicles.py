@@ -28,7 +28,7 @@ from engine.space.vectors.headings import SIDES
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import motors
 from tests.support.systems.motors import aboard, refusal, with_vehicle
-from tests.support.systems.skirmish import Play, area, laid, line_up
+from tests.support.systems.skirmish import Play, area, barrier, laid, line_up
 
 GROUP_1_1 = GroupId("1.1")
 FIGURE_1_1_1 = FigureId("1.1/1")
@@ -285,3 +285,16 @@ def test_who_has_destroyed_it_stays_where_the_fight_was() -> None:
     [lost] = play.events(FiguresRemoved)
     assert (lost.by, lost.figures) == (1, ("0.1/1",))
     assert play.at("1.1/1") == BESIDE
+
+
+@pytest.mark.rule("AC-HTH-04")
+def test_a_vehicle_shot_at_by_several_has_the_number_against_the_worst_placed_of_them() -> None:
+    wall = barrier("wall", "wall", (900, 1000), (900, 3000))
+    state = motors.table({"1.1": ((200, 2000),), "1.2": ((3000, 2000),)}, (wall,))
+    state = motors.with_vehicle(state, GroupId("0.9"), "lorry", (1000, 2000))
+    behind, open_ground = GroupId("1.1"), GroupId("1.2")
+    numbers = [
+        damage.number_of_vehicle(state, shooters, GroupId("0.9"))
+        for shooters in ((), (open_ground,), (behind,), (open_ground, behind), (behind, open_ground))
+    ]
+    assert numbers == [motors.HULL.open, motors.HULL.open, *(motors.HULL.cover,) * 3]

@@ -98,7 +98,7 @@ def test_the_last_seat_is_taken_and_that_of_others_never() -> None:
     assert refusal(Play(state), 0, Embark(GROUP_0_1, GroupId("1.9"))) == "embark/no-transport"
 
 
-@pytest.mark.rule("AC-MOVE-02")
+@pytest.mark.rule("AC-MOVE-02", "AC-MOVE-04")
 def test_only_its_player_gets_a_group_out_by_an_action_or_a_free_move() -> None:
     state = riding()
     spent = replace(state, left=0)
