@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -32,6 +33,7 @@ from tests.support.systems.shipped import resolved_scenario
 from tests.support.systems.skirmish import Play, line_up
 
 MATCH = MatchId("m1")
+MATCHES = 6
 
 pytestmark = pytest.mark.slow
 
@@ -69,14 +71,17 @@ def compare(system: System[Any], log: Sequence[bytes], newer: Mapping[str, Back]
 
 
 def test_the_card_game() -> None:
-    """Of what has changed shipped factions have no blasts."""
-    seen: set[str] = set()
-    for scenario, kind, turn in (("low_water", "level1", 3), ("salt_road", "random", 0)):
+    """Of what has changed shipped factions have no blasts; which match has the rest is up to its bots."""
+    missing = ACTION_CARDS.keys() - {"ac.burst_fell.2"}
+    for scenario, kind, turn in product(("low_water", "salt_road"), ("level1", "random"), range(MATCHES)):
         resolved, seats = resolved_scenario(scenario, turn)
         log = log_of(action_cards, resolved, seats, kind)
-        compare(action_cards, log, ACTION_CARDS)
-        seen |= tags(log)
-    assert seen >= ACTION_CARDS.keys() - {"ac.burst_fell.2"}
+        if missing & tags(log):
+            compare(action_cards, log, ACTION_CARDS)
+            missing -= tags(log)
+        if not missing:
+            break
+    assert not missing
 
 
 def test_one_page() -> None:
