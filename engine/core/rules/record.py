@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from typing import Final
 
 import msgspec
@@ -117,9 +117,9 @@ class PendingAction(msgspec.Struct, frozen=True, omit_defaults=True):
     rolls: tuple[tuple[RollId, str], ...] = ()
 
     @property
-    def key(self) -> tuple[object, ...]:
+    def key(self) -> Hashable:
         """What tells it from all others of its match."""
-        return self.n, self.to.seats, *self.numbers.items()
+        return self.n or (self.to.seats, *self.numbers.items())
 
     def known(self, seat: int) -> PendingAction:
         """Copy the action as a seat knows it that was told of it: without the numbers of others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,7 +19,7 @@ S = TypeVar("S")
 
 Names = Mapping[str, Text]
 """The names of an action's nodes as they were when it was declared, by their part in it."""
-NamesByKey = dict[tuple[object, ...], Names]
+NamesByKey = dict[Hashable, Names]
 """The names of actions, by their keys."""
 
 

@@ -72,6 +72,7 @@ class StepTeller(Generic[S]):
                 actions.take(event, trace.after)
                 for note in _core_cues(event):
                     found[None].add(note, 0)
+                continue
             cues = tell(event, trace.before, trace.after)
             if not cues:  # most entries: an empty tuple
                 continue
@@ -120,12 +121,12 @@ def _roll_of(step: Step[Any], id: RollId) -> RollMade | DiceRolled:
 
 
 def _core_cues(event: object) -> Iterable[Cue]:
-    """Yield the cues of an event of the core: all of them are public."""
+    """Return the cues of an event of the core: all of them are public."""
     if isinstance(event, Undone):
-        yield Cue("note", Text("log.undone", {"seat": Text(f"seat.{event.seat}")}), seat=event.seat)
-    elif isinstance(event, Voided):
-        yield Cue("note", Text("log.voided", {"error": event.error}))
-    elif isinstance(event, QuestionClosed):
-        for given in event.answers:
-            if given.by_default:
-                yield Cue("note", Text("log.expired", {"seat": Text(f"seat.{given.seat}")}), seat=given.seat)
+        return (Cue("note", Text("log.undone", {"seat": Text(f"seat.{event.seat}")}), seat=event.seat),)
+    if isinstance(event, Voided):
+        return (Cue("note", Text("log.voided", {"error": event.error})),)
+    if isinstance(event, QuestionClosed):
+        late = [given.seat for given in event.answers if given.by_default]
+        return [Cue("note", Text("log.expired", {"seat": Text(f"seat.{seat}")}), seat=seat) for seat in late]
+    return ()

@@ -52,10 +52,11 @@ def public(state: Skirmish) -> Iterable[PartOrSection]:
 
 def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
     """Return the secrets dealt to this seat's side. The first stands over the public placeholder."""
-    allies = allies_of(state.resolved.scenario.sides, seat)
-    if not any(state.seats[ally].secrets for ally in allies):
-        return ()
-    return [secret for ally in allies for secret in _secrets_of(state, ally)]
+    shown: list[Part] = []
+    for ally in allies_of(state.resolved.scenario.sides, seat):
+        if state.seats[ally].secrets:
+            shown += _secrets_of(state, ally)
+    return shown
 
 
 def _secrets_of(state: Skirmish, seat: Seat) -> list[Part]:
