@@ -38,7 +38,8 @@ RIGHTS = [message for message in FROM_CLIENT if type(message) not in OF_EVERYBOD
 @pytest.mark.parametrize("where", ["stranger", "watcher"])
 async def test_who_has_no_seat_changes_nothing_with_any_message(tmp_path: Path, where: str) -> None:
     async with running(tmp_path) as run:
-        ann, _ = await two_players(run)
+        # a second passes for each message, and nobody's time for a decision may run out meanwhile
+        ann, _ = await two_players(run, seconds=3600)
         assert ann.talk.table is not None
         table = ann.talk.table.id
         other = await run.client("Ann")
