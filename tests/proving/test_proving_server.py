@@ -58,8 +58,15 @@ async def start(ann: Client) -> None:
 
 
 async def watch_to_the_end(run: Running, eve: Client, seconds: float = 3) -> None:
-    """Let time pass, so many seconds at once, until the match is over."""
+    """Let time pass, so many seconds at once, until the match is over; none passes while a bot of the server thinks, for
+    whom it would run out before its process has begun."""
+
+    def are_idle() -> bool:
+        hosts = [live.host for live in run.server.lobby.tables() if live.host is not None]
+        return not any(host.waiting or host._bots.is_busy for host in hosts)
+
     for _ in range(3000):
+        await until(are_idle)
         run.clock.advance(seconds)
         await eve.say(say.ListTables())
         eve.talk.lobby = None
