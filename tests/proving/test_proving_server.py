@@ -58,8 +58,8 @@ async def start(ann: Client) -> None:
 
 
 async def watch_to_the_end(run: Running, eve: Client, seconds: float = 3) -> None:
-    """Let time pass, so many seconds at once, until the match is over; none passes while a bot of the server thinks, for
-    whom it would run out before its process has begun."""
+    """Let time pass, so many seconds at once, until the match is over; none passes while a bot of the server thinks: it
+    would run out before the bot's process has begun."""
 
     def are_idle() -> bool:
         hosts = [live.host for live in run.server.lobby.tables() if live.host is not None]
