@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
 from protocol.wire import from_client as say
 from tests.support.clients.programs import until
-from tests.support.legal.work import COMER, COURSES, HOST, PAIR, PLAYER
+from tests.support.legal.work import ACTS, COMER, COURSES, HOST, PAIR, PLAYER, QUESTIONS
 from tests.support.legal.workers import Worker
 
 Costs = dict[str, list[float]]
@@ -20,8 +20,10 @@ SOON: Final = 1.0
 ARMIES: Final = " (armies)"
 ORDER: Final = (COMER, PLAYER, PAIR, HOST)
 """Hosts last: they leave matches of bots behind, which play on."""
+PLAY: Final = (ACTS, QUESTIONS)
+"""What differs most from one prompt to the next."""
 ROUNDS_OF_PLAY: Final = 12
-"""Acts and questions asked in each round of a course, since they differ most."""
+"""In each round of all courses."""
 
 
 def cpu(pid: int) -> float:
@@ -36,11 +38,19 @@ async def measured(pid: int, workers: Sequence[Worker], rounds: int, settle: flo
     found: Costs = defaultdict(list)
     for role in ORDER:
         of_role = [worker for worker in workers if worker.role == role]
-        for course, row in [(n, row) for _ in range(rounds) for n, row in enumerate(COURSES[role])]:
-            plays = len(row) == 1 and role in (PLAYER, PAIR)
-            for _ in range(ROUNDS_OF_PLAY if plays else len(row)):
-                await _one(pid, await _asked(of_role) if plays else of_role[0], course, found, settle)
+        for course in [course for _ in range(rounds) for course in _round(role)]:
+            plays = COURSES[role][course] in PLAY
+            await _one(pid, await _asked(of_role) if plays else of_role[0], course, found, settle)
     return found
+
+
+def _round(role: str) -> Iterator[int]:
+    """Yield the number of the course of each message of one round. Acts and questions alternate, so that the questions
+    are asked at many prompts: not every prompt has something to ask about."""
+    rows = COURSES[role]
+    played = [course for course, row in enumerate(rows) if row in PLAY]
+    for course in [course for course in range(len(rows)) if course not in played] + played * ROUNDS_OF_PLAY:
+        yield from [course] * len(rows[course])
 
 
 async def _one(pid: int, worker: Worker, course: int, found: Costs, settle: float) -> None:

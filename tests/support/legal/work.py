@@ -85,6 +85,7 @@ QUESTIONS: Final = (
     Said(say.Propose, _propose),
 )
 """What asks the rules, one after another."""
+ACTS: Final = (Said(say.Intent, _act),)
 
 
 def _seat(guest: Guest) -> int:
@@ -126,7 +127,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             ),
             said(say.Ping, lambda g, w: say.Ping(n=g.number())),
         ),
-        (Said(say.Intent, _act),),
+        ACTS,
         QUESTIONS,
         (
             said(say.Chat, lambda g, w: say.Chat(text="w" * 400)),
@@ -134,7 +135,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.AnswerOffer, _offer),
         ),
     ),
-    PAIR: ((Said(say.Intent, _act),), QUESTIONS),
+    PAIR: (ACTS, QUESTIONS),
     HOST: (
         (
             said(say.CreateTable, lambda g, w: say.CreateTable(system=BOTS[0], scenario=BOTS[1], name="n" * 40)),
