@@ -61,7 +61,6 @@ def test_sides_alternate_and_within_a_side_the_turn_goes_round(shipped: Installe
     assert rounds.out_now(replace(state, units=units, first=2)) == [3, 1]
 
 
-@pytest.mark.rule("OP-SHOOT-01")
 def test_nobody_shoots_at_a_friend(shipped: Installed) -> None:
     state = begun(shipped)
     assert refusal(check_target, state, 0, state.units[GroupId("0.1")], GroupId("2.1")) == "shoot/no-target"

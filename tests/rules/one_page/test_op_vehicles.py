@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
@@ -162,6 +164,12 @@ def test_every_wound_rolls_on_the_table_of_its_side() -> None:
     side = wounded(tank(3000, 2500, facing=0), (3000, 1000), 6, 1, 1, 1, 1, 3)
     assert [(one.side, one.face) for one in side.events(DamageRolled)] == [("side", 3)]
     assert side.unit(GROUP_1_1).shaken == 1
+
+
+@pytest.mark.rule("OP-VEH-06")
+def test_the_chance_of_a_high_face_is_that_of_the_side_hit() -> None:
+    sides = ("front", "side", "rear")
+    assert [damage.chance_above(4, side) for side in sides] == [Fraction(1, 9), Fraction(1, 3), Fraction(5, 9)]
 
 
 @pytest.mark.rule("OP-VEH-06")

@@ -91,6 +91,14 @@ def test_outlive_is_met_when_that_seat_has_no_figures_and_stays_met() -> None:
     assert progress(play.state) == [(True, 1)]
 
 
+def test_what_was_met_for_good_stays_met_though_its_progress_is_lost() -> None:
+    outlive = asks("outlive", seat=1)
+    state = with_conditions(outlive)
+    assert progress(state) == [(False, 0)]
+    mine = msgspec.structs.replace(state.seats[0], met=(outlive.id,))
+    assert progress(msgspec.structs.replace(state, seats=(mine, *state.seats[1:]))) == [(True, 0)]
+
+
 def test_what_was_met_for_good_stays_met_and_the_rest_is_judged_at_the_end() -> None:
     state = with_conditions(asks("destroy", 3), asks("survive", 1), groups={**GROUPS, "0.1": line_up(1, 3000, 1000)})
     mine = msgspec.structs.replace(state.seats[0], removed={1: 3}, met=("c-destroy",), alive=False)

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import ActionResolved
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
@@ -75,6 +76,7 @@ def test_more_yes_than_no_of_the_votes_cast_allows_it(votes: dict[str, str], all
     """A tie or no vote refuses; refused, it costs nothing."""
     play = vote(council().do(0, idea("clear", "wall")), **votes)
     assert [event.allowed for event in play.events(ProposalVoted)] == [allowed]
+    assert [ended.how for ended in play.events(ActionResolved)] == ["done" if allowed else "refused"]
     assert play.state.left == (1 if allowed else 2)
     assert play.state.gone == (("wall",) if allowed else ())
     assert play.state.proposal is None
@@ -93,6 +95,7 @@ def test_with_an_action_roll_it_costs_an_action_whatever_the_roll(face: int, suc
     play = vote(council(1, 1, 1, face).do(0, idea("clear", "wall", roll=True)), s1="yes")
     assert play.rolls == [(0, "dice.action_roll", 4)]
     assert [event.success for event in play.events(ProposalDone)] == [success]
+    assert [ended.how for ended in play.events(ActionResolved)] == ["done" if success else "failed"]
     assert (play.state.left, bool(play.state.gone)) == (1, success)
 
 

@@ -117,11 +117,8 @@ def surroundings(state: Skirmish, group_id: GroupId) -> Surroundings:
     features = [str(area.id) for area in board.ground.areas] + [str(barrier.id) for barrier in board.ground.barriers]
     barred = frozenset(id for id in features if table.kind(state, id).id not in suits)
     hulls = frozenset(area.id for area in board.scenery.areas[len(board.ground.areas) :] if area.id != own)
-    scenery = board.scenery
-    if len(scenery.areas) > len(board.ground.areas):
-        scenery = replace(scenery, areas=tuple(area for area in scenery.areas if area.id != own))
     bases = tuple(base for id in state.groups for base in board.bases(id))
-    return Surroundings(scenery, barred, hulls, bases)
+    return Surroundings(board.scenery, barred, hulls, bases)
 
 
 def of_travel(draft: Choosing, *, air: bool) -> list[GroupId]:
