@@ -151,7 +151,7 @@ class FoldedMatch(Generic[S]):
                 record = entry.apply(record)
             else:
                 state = entry.apply(state)
-            trail.append(Trace(entry, before, state))
+            trail.append(Trace(entry, before, state, record))
         return trail, state, with_code(record, cause) if isinstance(cause, causes.TableEvent) else record
 
     def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:

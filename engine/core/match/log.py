@@ -43,9 +43,9 @@ def stored_step(
     """Make the step to store. What a seat may know, its side may."""
     hidden: dict[int, tuple[int, ...]] = {}
     for place, entry in enumerate(entries):
-        seats = audience_of(sides, entry.audience()).seats
-        if seats is not None:
-            hidden[place] = seats
+        audience = entry.audience()
+        if audience.seats is not None:
+            hidden[place] = audience_of(sides, audience).seats or ()
     return StoredStep(version, cause, entries, asked, hidden)
 
 

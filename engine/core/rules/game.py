@@ -50,11 +50,12 @@ class _Pause(Awaitable[Any]):
 
 
 class Trace(msgspec.Struct, Generic[S], frozen=True):
-    """An entry with the system's state before and after it, for cues."""
+    """An entry with the system's state before and after it, for cues, and the record after it."""
 
     event: Event[S] | CoreEvent
     before: S
     after: S
+    record: Record
 
 
 class Game(Generic[S]):
@@ -159,7 +160,7 @@ class Game(Generic[S]):
         return await _Pause(wanted)
 
     def _keep(self, event: Event[S] | CoreEvent, before: S) -> None:
-        self.trail.append(Trace(event, before, self.state))
+        self.trail.append(Trace(event, before, self.state, self.record))
         if len(self.trail) > MOST_ENTRIES:
             raise RuleBug(f"a step made more than {MOST_ENTRIES} entries")
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.core.match.folded_match import FoldedMatch, Step
-from engine.core.rules.events import ActionDeclared, ActionResolved, CoreEvent, Event, MatchStarted, Voided
+from engine.core.rules.events import ActionDeclared, ActionResolved, CoreEvent, MatchStarted, Voided
+from engine.core.rules.game import Trace
 from engine.core.rules.node_ids import stack_node
 from engine.core.rules.record import PendingAction, Record
 from engine.core.rules.system import System
@@ -51,25 +52,27 @@ class OpenActions:
         self.told: list[ToldAct] = []
         """Those that the present step has declared or ended."""
 
-    def take(self, event: Event[Any] | CoreEvent, after: object) -> None:
-        """Take the next entry of the step, with the system's state after it."""
+    def take(self, trace: Trace[Any]) -> None:
+        """Take the next entry of the step."""
+        event = trace.event
         if isinstance(event, ActionDeclared):
-            self._record = event.apply(self._record)
-            action = self._record.declared[-1]
-            self._names[action.key] = names_of(self._system, after, action)
-            self.told.append(ToldAct(action, self._names[action.key]))
+            self._record = trace.record
+            action = trace.record.declared[-1]
+            names = self._names[action.key] = names_of(self._system, trace.after, action)
+            self.told.append(ToldAct(action, names))
         elif isinstance(event, ActionResolved):
             ended = event.action(self._record)
-            self._record = event.apply(self._record)
+            self._record = trace.record
             self._end(ended, event)
         elif isinstance(event, Voided):
             for action in self._record.declared:
                 self._end(action, event)
 
     def _end(self, action: PendingAction, end: ActionResolved | Voided) -> None:
-        known = next((told for told in self.told if told.action.key == action.key), None)
+        key = action.key
+        known = next((told for told in self.told if told.action.key == key), None)
         if known is None:
-            known = ToldAct(action, self._names[action.key])
+            known = ToldAct(action, self._names[key])
             self.told.append(known)
         known.end = end
 

@@ -26,6 +26,8 @@ S = TypeVar("S")
 
 _OF_CORE: Final = frozenset((Undone, Voided, QuestionClosed, ActionDeclared, ActionResolved))
 """The entries that the core itself tells of."""
+_OF_ACTS: Final = frozenset((ActionDeclared, ActionResolved))
+"""Those that are told as acts, without a cue."""
 AnyCue = Cue | TemplatedCues
 
 
@@ -69,8 +71,8 @@ class StepTeller(Generic[S]):
         for trace in step.trail:
             event = trace.event
             if type(event) in _OF_CORE:
-                actions.take(event, trace.after)
-                for note in _core_cues(event):
+                actions.take(trace)
+                for note in () if type(event) in _OF_ACTS else _core_cues(event):
                     found[None].add(note, 0)
                 continue
             cues = tell(event, trace.before, trace.after)

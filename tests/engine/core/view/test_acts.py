@@ -59,7 +59,7 @@ def followed(match: Match[Market], ledger: Ledger, since: int) -> list[list[Act]
         step = match.replay(data)
         actions.told.clear()
         for trace in step.trail:
-            actions.take(trace.event, trace.after)
+            actions.take(trace)
         found.append([told.act(None) for told in actions.told])
         actions.finish(step)
     return found
