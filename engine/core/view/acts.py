@@ -121,12 +121,11 @@ def title_of(action: PendingAction, names: Names) -> Text:
     return Text(f"act.{action.kind}", dict(names))
 
 
-def stack_of(match: FoldedMatch[S], seat: int | None) -> dict[NodeId, StackItem]:
+def stack_of(match: FoldedMatch[S], seat: int | None, names: NamesByKey) -> dict[NodeId, StackItem]:
     """Return the open actions that everyone knows of, or (with `seat`) those that are hidden from others: the newest is
-    resolved first."""
+    resolved first. `names`: those of `open_names`."""
     shown = [one for one in match.record.declared if one.to.public == (seat is None) and one.number_for(seat)]
     found: dict[NodeId, StackItem] = {}
-    names = open_names(match) if shown else {}
     for place, action in enumerate(shown):
         dice = tuple([Dice.of(roll, Text(purpose)) for roll, purpose in action.rolls])
         about = tuple(dict.fromkeys(action.about.values()))

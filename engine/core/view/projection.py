@@ -17,7 +17,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.questions import Question
 from engine.core.rules.system import PartOrSection, Section
-from engine.core.view.acts import stack_of
+from engine.core.view.acts import NamesByKey, open_names, stack_of
 from engine.core.view.prompts import idle_prompt_key, prompt_for, prompt_key, prompt_source, waits_for
 from engine.core.view.telling import NOTHING, StepTeller, Told, filled
 from protocol.ids import BEGINNING, NodeId, PromptId, Seq
@@ -200,6 +200,8 @@ class Projector(Generic[S]):
         self.public = PartView(nodes(), finish)
         self.private = {Seat(seat): PartView(nodes(), finish) for seat in range(match.record.seats)}
         self._teller = StepTeller(match)
+        self._names: tuple[int, NamesByKey] = -1, {}
+        """The version of the match, and the names of the actions that were open then."""
         self._unseen: set[Seat | None] = set()
         """The parts (None: the public one) to be made again when they are next looked at."""
         self._refresh()
@@ -285,13 +287,19 @@ class Projector(Generic[S]):
             self._waits = waiting, match.question
             self.public.put(WAITS_NODE, waits_for(match, waiting), patch)
         if match.record.declared or self.public.stack:
-            self.public.put_stack(stack_of(match, None), patch)
+            self.public.put_stack(stack_of(match, None, self._open_names()), patch)
         return patch
+
+    def _open_names(self) -> NamesByKey:
+        """Return the names of the open actions, worked out once a step for all viewers."""
+        if self._names[0] != self._match.version:
+            self._names = self._match.version, open_names(self._match)
+        return self._names[1]
 
     def _refresh_seat(self, seat: Seat, view: PartView, shown: tuple[PartOrSection, ...]) -> Patch:
         match = self._match
         patch = view.present(shown) if shown or view.has_more else {}
-        own = stack_of(match, seat) if match.record.declared else {}
+        own = stack_of(match, seat, self._open_names()) if match.record.declared else {}
         if own or view.stack:
             view.put_stack(own, patch)
         view.has_more = bool(shown) or bool(own)

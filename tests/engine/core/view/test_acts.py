@@ -34,7 +34,7 @@ def test_open_actions_have_the_names_of_their_declaration() -> None:
 
 def test_the_newest_action_is_first_on_the_stack_with_its_dice() -> None:
     match = traded("yes").match
-    stack = stack_of(match, None)
+    stack = stack_of(match, None, open_names(match))
     (roll, _), *_ = match.record.declared[1].rolls
     assert stack == {
         "stack/act.0": StackItem(Text("act.trade", {**SOLD}), 0, about=(seat_node(0), seat_node(1))),
@@ -42,14 +42,18 @@ def test_the_newest_action_is_first_on_the_stack_with_its_dice() -> None:
             Text("act.answer", {"group": Text("s1")}), -1, (), (Dice.of(roll, Text("dice.haggle")),), (seat_node(1),)
         ),
     }
-    assert stack_of(match, 0) == {}
+    assert stack_of(match, 0, open_names(match)) == {}
 
 
 def test_a_hidden_action_stands_on_the_stack_of_those_who_know_of_it() -> None:
     ledger = Ledger()
     ledger.act(0, HaggleAct("scheme"))
-    assert stack_of(ledger.match, None) == stack_of(ledger.match, 1) == {}
-    assert stack_of(ledger.match, 0).keys() == {"stack/own.0"}
+    assert (
+        stack_of(ledger.match, None, open_names(ledger.match))
+        == stack_of(ledger.match, 1, open_names(ledger.match))
+        == {}
+    )
+    assert stack_of(ledger.match, 0, open_names(ledger.match)).keys() == {"stack/own.0"}
 
 
 def followed(match: Match[Market], ledger: Ledger, since: int) -> list[list[Act]]:
