@@ -140,17 +140,20 @@ def shown(
         streams[f"seat/{seat}"] = [private_snapshot(projector, seat)]
     forms = {form.id: form.template for form in match.system.cue_templates}
     views = {PUBLIC: projector.public, **{f"seat/{seat}": view for seat, view in projector.private.items()}}
+    nodes = {audience: view.hashed.nodes for audience, view in views.items()}
     for data in remaining:
-        before = {audience: view.hashed.nodes for audience, view in views.items()}
         frames = projector.advance(take(match, data))
         changes = {f"seat/{seat}": delta(PRIVATE, change) for seat, change in frames.private.items()}
         if frames.public is not None:
             changes[PUBLIC] = delta(PUBLIC, frames.public)
+        # the nodes of whom nothing is told are what they were
+        after = nodes | {audience: views[audience].hashed.nodes for audience in changes}
         for audience, change in changes.items():
-            names = (before[audience], views[audience].hashed.nodes, projector.public.hashed.nodes)
+            names = (nodes[audience], after[audience], after[PUBLIC])
             cues = TemplateFilling(forms, names).cues(change.told, change.of)
             acts = TemplateFilling({}, names[1:]).acts(change.acts)
             streams[audience].append(replace(change, told=cues, of=(), acts=acts))
+        nodes = after
     return {audience: tuple(messages) for audience, messages in streams.items()}
 
 
