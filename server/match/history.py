@@ -20,7 +20,7 @@ from engine.core.rules.audience import Seat
 from engine.core.view.projection import Projector
 from engine.core.view.telling import StepTeller, Told
 from protocol.errors import BadFrame
-from protocol.ids import NodeId, TableId, table_of
+from protocol.ids import NodeId, table_of
 from protocol.limits import HISTORY_ACTS, HISTORY_BYTES
 from protocol.scene.delta import NodeMap, Nodes
 from protocol.scene.template_filling import TemplateFilling
@@ -68,8 +68,7 @@ class MatchHistory:
 
     def take(self, version: int, told: Mapping[Seat | None, Told]) -> None:
         """Take what a step told."""
-        for viewer in sorted(told, key=lambda seat: -1 if seat is None else seat):
-            self._live.append(HistoryEntry(version, viewer, told[viewer]))
+        self._live += _entries(version, told)
         if len(self._live) > 2 * KEPT:
             self._upto = self._live[-KEPT].version
             self._live = [entry for entry in self._live if entry.version > self._upto]
@@ -155,10 +154,15 @@ class MatchHistory:
         self, found: list[HistoryEntry], step: Step[Any], told: Mapping[Seat | None, Told], before: object
     ) -> None:
         names = _StateNames(self._match, before)
-        for viewer in sorted(told, key=lambda seat: -1 if seat is None else seat):
-            entry = HistoryEntry(step.version, viewer, told[viewer])
+        for entry in _entries(step.version, told):
             entry.data = _encoded(entry, self._forms, names)
             found.append(entry)
+
+
+def _entries(version: int, told: Mapping[Seat | None, Told]) -> list[HistoryEntry]:
+    """Return what a step told, everyone's first, then by seat."""
+    viewers = sorted(told, key=lambda seat: -1 if seat is None else seat)
+    return [HistoryEntry(version, viewer, told[viewer]) for viewer in viewers]
 
 
 def _encoded(entry: HistoryEntry, forms: Mapping[int, Any], names: Nodes) -> bytes:
@@ -201,8 +205,3 @@ class _StateNames(Nodes):
 
     def __getitem__(self, id: NodeId) -> NodeMap:
         return {"name": msgspec.to_builtins(self._system.name_of(self._state, id))}
-
-
-def empty_page(table: TableId) -> bytes:
-    """Return the page of a table that has no history."""
-    return encode(History(table, 0))
