@@ -290,27 +290,22 @@ class MessageRouter:
         if session.table is not live or live.host is None or seat is None:
             _leave_unanswered(session, live, question)
             return
-        newest = self._newest.get((session.who, type(question)))
-        if newest is not None and newest is not question:
-            _refuse_question(session, question, Refused("questions/newer"))
-            return
-        for _ in live.host.answer(seat, question, session, partial(self._questions.charge, session.asker)):
-            yield
-            try:
-                self._check_goes_on(session, question)
-            except Refused as refused:
-                _refuse_question(session, question, refused)
-                return
-            if session.table is not live or live.host is None or live.seat_of(session) != seat:
-                _leave_unanswered(session, live, question)
-                return
+        try:
+            self._check_newest(session, question)
+            for _ in live.host.answer(seat, question, session, partial(self._questions.charge, session.asker)):
+                yield
+                self._check_newest(session, question)
+                self._services.bounds.afford(KIND, session.asker)
+                if session.table is not live or live.host is None or live.seat_of(session) != seat:
+                    _leave_unanswered(session, live, question)
+                    return
+        except Refused as refused:
+            _refuse_question(session, question, refused)
 
-    def _check_goes_on(self, session: Session, question: Question) -> None:
-        """Check that a question that has begun is to go on. Raises Refused where its person has asked a newer one of
-        its kind, or has used up their time."""
+    def _check_newest(self, session: Session, question: Question) -> None:
+        """Raise Refused where the person has asked a newer question of this kind."""
         if self._newest.get((session.who, type(question)), question) is not question:
             raise Refused("questions/newer")
-        self._services.bounds.afford(KIND, session.asker)
 
     async def _chat(self, session: Session, chat: said.Chat) -> None:
         # normalising may make more of a character than one

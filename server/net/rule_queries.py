@@ -47,8 +47,7 @@ class RuleQueries:
         if not self._lines and asyncio.get_running_loop().time() >= self._free_at:
             self._do(asker, work)
         else:
-            self._lines.setdefault(asker.person, deque()).append((asker, work))
-            self._wait()
+            self._line_up(asker, work)
 
     def charge(self, asker: Asker, seconds: float) -> None:
         """Count this time, which was used elsewhere, as that of a question."""
@@ -78,6 +77,10 @@ class RuleQueries:
             self._timer.cancel()
             self._timer = None
 
+    def _line_up(self, asker: Asker, work: Work) -> None:
+        self._lines.setdefault(asker.person, deque()).append((asker, work))
+        self._wait()
+
     def _wait(self) -> None:
         if self._timer is None and self._lines:
             self._timer = asyncio.get_running_loop().call_at(self._free_at, self._next)
@@ -104,5 +107,4 @@ class RuleQueries:
             self._free_at = asyncio.get_running_loop().time() + REST * used
             self.charge(asker, used)
         if goes_on:
-            self._lines.setdefault(asker.person, deque()).append((asker, work))
-            self._wait()
+            self._line_up(asker, work)
