@@ -14,6 +14,11 @@ def side_name(side: int) -> str:
     return phrase("side.name", side=chr(ord("A") + side)) if side >= 0 else ""
 
 
+def with_side(side: int, words: str) -> str:
+    """Return the name of a seat's side before words about the seat; the words alone of a seat that stands alone."""
+    return f"{side_name(side)}: {words}" if side >= 0 else words
+
+
 def in_words(seats: int, sides: Sequence[int]) -> str:
     """Return how many play, and where they stand together how many against how many."""
     if not sides:

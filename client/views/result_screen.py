@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from client.draw.emblem import draw_emblem
 from client.draw.fairness.mark import draw_verdict
 from client.model.session import ClientSession
-from client.model.sides import side_name
+from client.model.sides import side_name, with_side
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -94,9 +94,7 @@ class ResultScreen(Screen):
         tone = theme.GOOD if seat.won else theme.MUTED
         ui.label(words, head.right, head.centre[1], colour=tone, anchor="right", room=head.w * 0.3)
         who, inside = inside.cut_top(ui.px(20), ui.px(4))
-        player = self.model.player_name(seat.seat)
-        if node is not None and node.side >= 0:
-            player = f"{side_name(node.side)}: {player}"
+        player = with_side(node.side if node is not None else -1, self.model.player_name(seat.seat))
         ui.line(player, who, size=theme.SMALL, colour=theme.MUTED)
         for condition in seat.conditions:
             tone = theme.GOOD if condition.met else theme.BAD

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
-from client.model.sides import side_name
+from client.model.sides import with_side
 from client.model.view_model import ViewModel, minutes
 from client.text.phrases import named, phrase
 from client.ui import measure, theme
@@ -61,9 +61,7 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
     ui.label(name, left, up, bold=True, colour=ink, room=room - beside)
     share = 0.94 if is_low else 0.68
     ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
-    who = model.player_name(seat)
-    if node.side >= 0:
-        who = f"{side_name(node.side)}: {who}"
+    who = with_side(node.side, model.player_name(seat))
     taken = measure.width(words, ui.px(theme.SMALL)) + ui.px(6) if words else 0
     if not is_low:
         ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))

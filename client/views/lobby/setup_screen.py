@@ -11,7 +11,7 @@ from client.draw.emblem import draw_emblem
 from client.draw.panels.log import chat_words, draw_entries
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
-from client.model.sides import in_words, side_name
+from client.model.sides import in_words, with_side
 from client.text.phrases import phrase, yes_or_no
 from client.ui import measure, theme
 from client.ui.frame import Ui
@@ -142,8 +142,7 @@ class SetupScreen(Screen):
         if seat.brings is not None:
             brings = self.session.texts.say(seat.brings)
             faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
-        if seat.side >= 0:
-            faction = f"{side_name(seat.side)}: {faction}"
+        faction = with_side(seat.side, faction)
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
         self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
 
