@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
+"""Keys that are named beside lines of the menu."""
 ARROWS: Final = {keys.LEFT: (-1, 0), keys.RIGHT: (1, 0), keys.UP: (0, 1), keys.DOWN: (0, -1)}
 COARSE: Final = 50
 """Hundredths by which an arrow moves what is being placed."""
 FINE: Final = 5
 ABOVE: Final = 3
 """Rows of a list that stay in sight above the one that is held."""
-"""Keys that are named beside lines of the menu."""
 TUMBLE = 0.6  # seconds that new dice tumble
 
 
