@@ -191,7 +191,7 @@ class ClientSession(SessionState):
 
     def _log_fairness(self) -> None:
         for line in self.table_check.news:
-            self.feed.log.append(LogLine(self.texts.say(line), kind="proof"))
+            self.feed.add([LogLine(self.texts.say(line), kind="proof")])
         self.table_check.news.clear()
 
     def _send(self) -> None:
@@ -288,7 +288,7 @@ class ClientSession(SessionState):
         if self.at_table != view.id:
             self.at_table, self.seat_code = view.id, None
             self.feed = TableFeed()
-        self.feed.log.extend(table_changes(self.table_seen, view))
+        self.feed.add(list(table_changes(self.table_seen, view)))
         self.table_seen = view
         self._prefer_own_words()
         self.table_at = self.clocks_at = self.clock()

@@ -39,10 +39,14 @@ class TableFeed:
 
     def tell(self, acts: Sequence[Act], cues: Sequence[Cue], texts: Texts) -> None:
         """Add what a frame told to the log, and its dice."""
-        lines = list(_lines(acts, cues, texts))
-        self.before_picture = max(0, self.before_picture - max(0, len(self.log) + len(lines) - LOG_LINES))
-        self.log.extend(lines)
+        self.add(list(_lines(acts, cues, texts)))
         self.dice.extend(cue.dice for cue in cues if cue.dice is not None)
+
+    def add(self, lines: Sequence[LogLine]) -> None:
+        """Add lines to the log, which drops its oldest ones where it is full."""
+        dropped = max(0, len(self.log) + len(lines) - (self.log.maxlen or LOG_LINES))
+        self.before_picture = max(0, self.before_picture - dropped)
+        self.log.extend(lines)
 
     def begin_picture(self) -> None:
         """Note that a picture has come whole: what the match told before is in the page of its history that follows."""
@@ -61,16 +65,14 @@ class TableFeed:
         place of all that the match told before the picture."""
         told = [line for frame in page.frames for line in _lines(frame.acts, frame.cues, texts)]
         lines = list(self.log)
-        if page.first + len(page.frames) == self.history_from:
-            lines = told + lines
-        else:
-            old, new = lines[: self.before_picture], lines[self.before_picture :]
-            lines = told + [line for line in old if not line.told] + new
+        old, new = lines[: self.before_picture], lines[self.before_picture :]
+        if page.first + len(page.frames) != self.history_from:
+            old = [line for line in old if not line.told]
             dice = [cue.dice for frame in page.frames for cue in frame.cues if cue.dice is not None]
             self.dice.extendleft(reversed(dice[-(ROLLS - len(self.dice)) :] if len(self.dice) < ROLLS else []))
         self.history_from = page.first
-        self.before_picture = len(told)
-        self.log = deque(lines, maxlen=max(LOG_LINES, len(lines) + LOG_LINES))
+        self.before_picture = len(told) + len(old)
+        self.log = deque([*told, *old, *new], maxlen=self.before_picture + len(new) + LOG_LINES)
 
     def take_chat(self, lines: Iterable[ChatEntry]) -> None:
         """Put the lines that were said to all in the place of those known."""
