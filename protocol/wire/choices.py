@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import msgspec
 
 from protocol.text import Text
+
+OptionValue: TypeAlias = bool | int | str
+"""Value of an option of the rules."""
 
 
 class FactionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,7 +51,7 @@ class OptionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     name: Text
     hint: Text
     kind: str
-    default: bool | int | str
+    default: OptionValue
     low: int = 0
     high: int = 0
     values: tuple[ValueChoice, ...] = ()

@@ -15,7 +15,7 @@ from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.fields import AnyField, Band
 from protocol.scene.nodes import Act, Cue, Point
 from protocol.text import Text
-from protocol.wire.choices import SystemChoice
+from protocol.wire.choices import OptionValue, SystemChoice
 from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import ListForm
@@ -205,7 +205,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     delayed_view: bool = False
     role: Role = Role()
     behind: int = -1
-    options: dict[str, bool | int | str] = {}
+    options: dict[str, OptionValue] = {}
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code",))

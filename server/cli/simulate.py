@@ -23,10 +23,11 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.events import CardDrawn
-from engine.core.rules.options import OptionValue, RuleOption, kept_values
+from engine.core.rules.options import RuleOption, kept_values
 from engine.core.rules.system import ScenarioInfo, Setup
 from engine.core.view.projection import SceneChanges
 from protocol.ids import MatchId
+from protocol.wire.choices import OptionValue
 from server.content.systems import Installed, faults_told, find_systems, load
 from server.lobby.army_lists import drawn_lists
 from server.match.bots.bot_factory import make_bot

@@ -11,7 +11,7 @@ from client.text.phrases import phrase, yes_or_no
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.wire.choices import OptionChoice, SystemChoice
+from protocol.wire.choices import OptionChoice, OptionValue, SystemChoice
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import TableView
 
@@ -65,7 +65,7 @@ def rule_options(system: SystemChoice, scenario: str) -> list[OptionChoice]:
     return [o for o in system.options if not o.scenarios or scenario in o.scenarios or form_of in o.scenarios]
 
 
-def next_value(option: OptionChoice, now: bool | int | str) -> bool | int | str:  # noqa: FBT001 - a value, no switch
+def next_value(option: OptionChoice, now: OptionValue) -> OptionValue:
     """Return the value that the next click takes; after the last one the first."""
     if option.kind == "flag":
         return not now
@@ -73,7 +73,7 @@ def next_value(option: OptionChoice, now: bool | int | str) -> bool | int | str:
     return values[(values.index(now) + 1) % len(values)] if now in values else values[0]
 
 
-def value_in_words(option: OptionChoice, value: bool | int | str, texts: Texts) -> str:  # noqa: FBT001 - a value, no switch
+def value_in_words(option: OptionChoice, value: OptionValue, texts: Texts) -> str:
     """Return a value of an option in words."""
     if option.kind == "flag":
         return yes_or_no(is_so=bool(value))

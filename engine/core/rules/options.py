@@ -7,8 +7,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.core.rules.errors import SetupRefused
 from protocol.text import Text, text
+from protocol.wire.choices import OptionValue
 
-OptionValue: TypeAlias = bool | int | str
 Kind: TypeAlias = Literal["flag", "number", "one_of"]
 
 

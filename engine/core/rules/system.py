@@ -9,7 +9,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
-from engine.core.rules.options import OptionValue, RuleOption, TablePace
+from engine.core.rules.options import RuleOption, TablePace
 from engine.core.rules.record import StandingOrder
 from engine.core.rules.sides import ALONE, Sides
 from protocol.ids import NodeId
@@ -17,6 +17,7 @@ from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import AnyNode, Cue, Prompt, Reply, Result, StackItem
 from protocol.text import Text
+from protocol.wire.choices import OptionValue
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot

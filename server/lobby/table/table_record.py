@@ -9,11 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.rules.errors import SetupRefused
-from engine.core.rules.options import OptionValue, RuleOption, all_values, kept_values
+from engine.core.rules.options import RuleOption, all_values, kept_values
 from engine.core.rules.system import ScenarioInfo
 from protocol.ids import MatchId, TableId, match_of
 from protocol.redaction import redacted_repr
 from protocol.text import Text
+from protocol.wire.choices import OptionValue
 from server.accounts.display_names import unique_name
 from server.lobby.table.votes import VoteRecord
 from server.runtime.refusals import Refused
@@ -113,7 +114,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     deserted: bool = False
     play_on: bytes = b""
     replay_dropped: bool = False
-    options: dict[str, bool | int | str] = {}
+    options: dict[str, OptionValue] = {}
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))
