@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 
 from engine.core.match import causes, dice_rounds, procedure_run
-from engine.core.match.folded_match import CONTINUING, RUNS_NOTHING, FoldedMatch, Step
+from engine.core.match.folded_match import CONTINUING, RUNS_NOTHING, FoldedMatch, Step, WaitingAct
 from engine.core.match.log import StoredStep, stored_step
 from engine.core.match.procedure_run import Run
 from engine.core.match.rule_code import with_code
@@ -192,6 +192,7 @@ class Match(FoldedMatch[S]):
             raise
         asked = procedure_run.stored_stop(run.wanted, self.dice)
         stored = stored_step(self.version + 1, cause, procedure_run.entries_of(run), asked, run.game.record.sides)
+        run.version = 0
         self._run = run
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
 
@@ -209,6 +210,7 @@ class Match(FoldedMatch[S]):
         else:
             run.game.trail = []
             run.game.record = step.record
+            run.version = step.version
 
     def withdraw(self, step: Step[S]) -> None:
         """Drop this step, which could not be stored, as if it had never been proposed."""
@@ -362,23 +364,34 @@ class Match(FoldedMatch[S]):
 
     def resume(self) -> None:
         """Make the waiting procedure again from the log, after folding. Raises RuleDiverged."""
-        self._rebuild()
+        run, pending = self._run, self.pending
+        if run is not None and pending is not None and run.version > pending.base.version:
+            self._run = None
+            self._run_again(pending, run)
+        else:
+            self._rebuild()
 
     def _rebuild(self) -> None:
-        """Run the pending act again from its first state, comparing entries and questions with those stored."""
+        """Run the pending act again from its first state."""
         if self._run is not None:
             self._run.close()
             self._run = None
-        pending = self.pending
-        if pending is None:
-            return
-        run: Run[S] | None = None
+        if self.pending is not None:
+            self._run_again(self.pending, None)
+
+    def _run_again(self, pending: WaitingAct[S], run: Run[S] | None) -> None:
+        """Run the steps of the pending act since those that `run` has gone through, comparing entries and questions
+        with those stored."""
+        reached = run.version if run is not None else 0
         for stored in pending.steps:
+            if stored.version <= reached:
+                continue
             if not isinstance(stored.cause, CONTINUING):
                 if run is not None:
                     for entry in stored.entries:
                         run.game.record = entry.apply(run.game.record)
                     run.game.record = with_code(run.game.record, stored.cause)
+                    run.version = stored.version
                 continue
             closed = stored.entries[0] if stored.entries else None
             answers = closed.answers if isinstance(closed, events.QuestionClosed) else ()
@@ -391,4 +404,5 @@ class Match(FoldedMatch[S]):
                 run.close()
                 raise RuleDiverged(f"step {stored.version} ran differently from what is stored")
             run.game.trail = []
+            run.version = stored.version
         self._run = run

@@ -25,11 +25,13 @@ MOST_FLOWS: Final = 1_000
 
 @dataclass
 class Run(Generic[S]):
-    """A procedure with the game that it acts on and, unless it has ended, what it waits for."""
+    """A procedure with the game that it acts on and, unless it has ended, what it waits for. `version`: the step of the
+    log that it stands at, 0 while it is ahead of the log."""
 
     game: Game[S]
     coroutine: Coroutine[Any, Any, None]
     wanted: Question | RoundWanted | None = None
+    version: int = 0
 
     def close(self) -> None:
         """Give the procedure up."""

@@ -25,7 +25,7 @@ from engine.core.rules.record import SeatSettings
 from protocol.fairness.entropy_chain import EntropyChain
 from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
-from tests.support.systems.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Pass
+from tests.support.systems.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, MarketRules, Pass
 from tests.support.systems.scripted import ScriptedDice
 
 ID = bytes(16)
@@ -282,6 +282,37 @@ def test_a_waiting_procedure_that_runs_differently_is_never_guessed_on() -> None
         other.replay(data)
     with pytest.raises(RuleDiverged):
         other.resume()
+
+
+def test_a_match_that_is_resumed_after_each_step_runs_no_step_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger, begun = Ledger(), []
+    ledger.act(0, Act("chain"))
+    ledger.do(Aside(1, ID, SeatSettings(orders={"before-sale": Reply("yes")})))
+    ledger.do(Answered(0, ID, 0, Reply("1")))
+    plain = MarketRules.procedure
+    monkeypatch.setattr(MarketRules, "procedure", lambda *of: begun.append(of) or plain(*of))
+    again = Match(HAGGLE, MatchId("m1"), ledger.dice)
+    for step in ledger.steps:
+        again.replay(step)
+        again.resume()
+    assert len(begun) == 1
+    assert again.question is not None
+    assert ledger.match.question is not None
+    assert again.question.digest(b"") == ledger.match.question.digest(b"")
+    answer = Answered(1, ID, again.question.id, Reply("yes"))
+    assert again.propose(answer).data == ledger.do(answer).data
+
+
+def test_a_procedure_that_has_run_ahead_of_the_log_is_made_again_from_where_it_began() -> None:
+    ledger = Ledger()
+    ledger.act(0, Act("chain"))
+    match = ledger.match
+    match.replay(match.propose(Answered(0, ID, 0, Reply("1"))).data)
+    match.resume()
+    assert match.wants_round
+    ledger.do(RoundOpened())
+    assert match.question is not None
+    assert match.question.kind == "second"
 
 
 def test_a_concession_that_waits_for_an_answer_is_made_again_from_where_it_began() -> None:
