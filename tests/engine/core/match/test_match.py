@@ -21,11 +21,13 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged
 from engine.core.rules.events import Voided
+from engine.core.rules.game import Game
 from engine.core.rules.record import SeatSettings
+from engine.core.rules.system import Intent, Procedure
 from protocol.fairness.entropy_chain import EntropyChain
 from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
-from tests.support.systems.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, MarketRules, Pass
+from tests.support.systems.haggle import FAULTS, HAGGLE, Act, Buy, Ledger, Market, MarketRules, Pass
 from tests.support.systems.scripted import ScriptedDice
 
 ID = bytes(16)
@@ -285,12 +287,17 @@ def test_a_waiting_procedure_that_runs_differently_is_never_guessed_on() -> None
 
 
 def test_a_match_that_is_resumed_after_each_step_runs_no_step_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    ledger, begun = Ledger(), []
+    ledger = Ledger()
     ledger.act(0, Act("chain"))
     ledger.do(Aside(1, ID, SeatSettings(orders={"before-sale": Reply("yes")})))
     ledger.do(Answered(0, ID, 0, Reply("1")))
-    plain = MarketRules.procedure
-    monkeypatch.setattr(MarketRules, "procedure", lambda *of: begun.append(of) or plain(*of))
+    plain, begun = MarketRules.procedure, []
+
+    def procedure(rules: MarketRules, game: Game[Market], seat: Seat, intent: Intent) -> Procedure:
+        begun.append(intent)
+        return plain(rules, game, seat, intent)
+
+    monkeypatch.setattr(MarketRules, "procedure", procedure)
     again = Match(HAGGLE, MatchId("m1"), ledger.dice)
     for step in ledger.steps:
         again.replay(step)
