@@ -31,11 +31,13 @@ class Rehearsal(Game[S]):
     async def _pause(self, wanted: Question | RoundWanted) -> Any:
         raise EffectReached
 
-    def run(self, procedure: Procedure) -> None:
-        """Run a procedure as far as it goes; `state` is then what it has made. Raises IllegalIntent."""
-        try:
-            procedure.send(None)
-        except (EffectReached, StopIteration):
-            return
-        finally:
-            procedure.close()
+
+def run_ahead(procedure: Procedure) -> None:
+    """Run a procedure of a probe or a rehearsal as far as it goes; a rehearsal's `state` is then what it has made.
+    Raises IllegalIntent."""
+    try:
+        procedure.send(None)
+    except (EffectReached, StopIteration):
+        return
+    finally:
+        procedure.close()

@@ -9,11 +9,10 @@ from typing import Any, Generic, TypeVar
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
-from engine.core.rules.errors import EffectReached
 from engine.core.rules.game import Probe
 from engine.core.rules.questions import Ask
 from engine.core.rules.record import Record
-from engine.core.rules.rehearsal import Rehearsal
+from engine.core.rules.rehearsal import Rehearsal, run_ahead
 from engine.core.rules.system import System
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Choice, Reply
@@ -67,13 +66,7 @@ class Situation(Generic[S]):
             return
         probe = self.probe()
         intent = self.system.parse(self.state, self.seat, reply)
-        procedure = self.system.rules.procedure(probe, self.seat, intent)
-        try:
-            procedure.send(None)
-        except (EffectReached, StopIteration):
-            return
-        finally:
-            procedure.close()
+        run_ahead(self.system.rules.procedure(probe, self.seat, intent))
 
     def after(self, reply: Reply) -> Situation[S]:
         """Return the situation that an act leads to before anything is rolled or asked: this one where a question is
@@ -82,6 +75,6 @@ class Situation(Generic[S]):
             return self
         game = Rehearsal(self.state, self.record, self.dice)
         intent = self.system.parse(self.state, self.seat, reply)
-        game.run(self.system.rules.procedure(game, self.seat, intent))
+        run_ahead(self.system.rules.procedure(game, self.seat, intent))
         acts = self.seat in self.system.rules.turn(game.state)
         return replace(self, state=game.state, record=game.record, acts=acts)

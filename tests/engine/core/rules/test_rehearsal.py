@@ -7,7 +7,7 @@ import pytest
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import EffectReached, IllegalIntent
-from engine.core.rules.rehearsal import Rehearsal
+from engine.core.rules.rehearsal import Rehearsal, run_ahead
 from tests.support.play.proving_checks import table_of
 from tests.support.proving import events, system
 from tests.support.proving.play import march, set_flags
@@ -31,7 +31,7 @@ def rehearsal(match: Match[Field]) -> Rehearsal[Field]:
 def test_effects_change_the_copy_alone() -> None:
     match = begun()
     game, places = rehearsal(match), tuple((300 + 80 * n, 300) for n in range(6))
-    game.run(set_flags(game, WEST, events.SetFlags(places)))
+    run_ahead(set_flags(game, WEST, events.SetFlags(places)))
     assert game.state.flags[WEST] == places
     assert match.state.flags[WEST] == ()
 
@@ -39,7 +39,7 @@ def test_effects_change_the_copy_alone() -> None:
 def test_it_ends_where_others_are_asked() -> None:
     match = begun()
     game = rehearsal(match)
-    game.run(march(game, WEST, events.March(0, ((1, 0),)), Reactions()))
+    run_ahead(march(game, WEST, events.March(0, ((1, 0),)), Reactions()))
     assert game.state.activation is not None
     unit = game.state.unit(0)
     assert unit is not None
@@ -56,4 +56,4 @@ def test_chance_is_never_touched() -> None:
 def test_a_refusal_comes_through() -> None:
     game = rehearsal(begun())
     with pytest.raises(IllegalIntent, match="way/none"):
-        game.run(march(game, WEST, events.March(0, ((8, 6),)), Reactions()))
+        run_ahead(march(game, WEST, events.March(0, ((8, 6),)), Reactions()))
