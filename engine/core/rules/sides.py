@@ -32,11 +32,6 @@ def are_enemies(sides: Sides, one: int, other: int) -> bool:
     return sides[one] != sides[other] if sides else one != other
 
 
-def enemies_of(sides: Sides, seats: int, seat: int) -> tuple[Seat, ...]:
-    """Return the seats of all other sides."""
-    return tuple([Seat(other) for other in range(seats) if are_enemies(sides, seat, other)])
-
-
 def audience_of(sides: Sides, audience: Audience) -> Audience:
     """Return an audience with the allies of all its seats: what one may know, its side knows."""
     if not sides or not audience.seats:

@@ -10,7 +10,6 @@ from engine.core.rules.sides import (
     allies_of,
     are_enemies,
     audience_of,
-    enemies_of,
     fault_of,
     side_of,
     side_results,
@@ -22,7 +21,6 @@ PAIRS = (0, 1, 0, 1)
 
 def test_allies_are_of_one_side() -> None:
     assert allies_of(PAIRS, 2) == (0, 2)
-    assert enemies_of(PAIRS, 4, 2) == (1, 3)
     assert not are_enemies(PAIRS, 0, 2)
     assert are_enemies(PAIRS, 0, 3)
     assert side_of(PAIRS, 3) == 1
@@ -30,7 +28,8 @@ def test_allies_are_of_one_side() -> None:
 
 def test_seats_without_sides_stand_alone() -> None:
     assert allies_of(ALONE, 2) == (2,)
-    assert enemies_of(ALONE, 3, 2) == (0, 1)
+    assert are_enemies(ALONE, 0, 2)
+    assert not are_enemies(ALONE, 2, 2)
     assert side_of(ALONE, 3) == 3
     assert side_results(ALONE, [SeatResult(0, won=True)]) == ()
 
