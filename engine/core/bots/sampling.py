@@ -114,13 +114,17 @@ def played(situation: Situation[S], intent: Intent, counted: Counted, key: bytes
     state = system.imagine(situation.state, chance)
     dice = SampledDice(key)
     game = Game(state, situation.record, dice)
+
+    def probe() -> Probe[S]:
+        return Probe(game.state, game.record, dice)
+
     try:
-        _run(system.rules.procedure(game, seat, intent), seat, chance, lambda: Probe(game.state, game.record, dice))
+        _run(system.rules.procedure(game, seat, intent), seat, chance, probe)
         for _ in range(MOST_FOLLOWING):
             following = system.rules.flow(game)
             if following is None:
                 break
-            _run(following, seat, chance, lambda: Probe(game.state, game.record, dice))
+            _run(following, seat, chance, probe)
     except EffectReached:
         pass
     assert isinstance(system, Samples)

@@ -72,10 +72,11 @@ def _order_now(moment: Moment, now: SeatSettings) -> str:
 
 
 def _settings(moments: Sequence[Moment], now: SeatSettings) -> Choice:
+    named = tuple(Option(moment.name, moment.title) for moment in moments)
     stops = Pieces(
         "stops",
         Text("aside.stops"),
-        options=tuple(Option(moment.name, moment.title) for moment in moments),
+        options=named,
         least=0,
         most=len(moments),
         default=now.stops,
@@ -84,7 +85,7 @@ def _settings(moments: Sequence[Moment], now: SeatSettings) -> Choice:
     orders = Assign(
         "orders",
         Text("aside.orders"),
-        items=tuple(Option(moment.name, moment.title) for moment in moments),
+        items=named,
         slots=(Option(NO_ORDER, Text("aside.none")), *slots.values()),
         default={moment.name: _order_now(moment, now) for moment in moments},
     )
