@@ -106,12 +106,8 @@ def _split(draft: Choosing, field: Assign) -> Assign | None:
     return replace(field, items=items, slots=slots, default={item.id: slots[0].id for item in items})
 
 
-def _acting(draft: Choosing) -> GroupId:
-    return draft.state.active.unit if draft.state.active is not None else NO_GROUP
-
-
 def _shot(draft: Choosing) -> Shoot:
-    return Shoot(_acting(draft), draft.group("target"), draft.word("weapon", ""))
+    return Shoot(draft.state.acts, draft.group("target"), draft.word("weapon", ""))
 
 
 def _forecast(draft: Choosing) -> Forecast | None:
@@ -126,13 +122,13 @@ def _forecast(draft: Choosing) -> Forecast | None:
 
 def _volley(draft: Choosing) -> Shoot:
     split = draft.slots("split")
-    return Shoot(_acting(draft), next(iter(split.values()), NO_GROUP), "", split)
+    return Shoot(draft.state.acts, next(iter(split.values()), NO_GROUP), "", split)
 
 
 def _all_aims(draft: Choosing) -> Counted:
     """Return the losses of all targets of a split fire, together."""
     targets = dict.fromkeys(draft.slots("split").values())
-    return Counted(tuple([names.group_node(target) for target in targets]), names.group_node(_acting(draft)))
+    return Counted(tuple([names.group_node(target) for target in targets]), names.group_node(draft.state.acts))
 
 
 SHOOT: Final = Verb(
@@ -142,7 +138,7 @@ SHOOT: Final = Verb(
     option("weapon", _weapon, lazy=False, auto=True),
     make=_shot,
     forecast=_forecast,
-    counted=lambda draft: Counted((names.group_node(draft.group("target")),), names.group_node(_acting(draft))),
+    counted=lambda draft: Counted((names.group_node(draft.group("target")),), names.group_node(draft.state.acts)),
     gesture=Gesture("", "target", "group", mark="shot", ends=True),
     about=activations.about,
 )
