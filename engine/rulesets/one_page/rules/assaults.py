@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.kit.blanks import point
 from engine.kit.rules import (
-    Counted,
     Forecast,
     Game,
     Gesture,
@@ -20,8 +19,8 @@ from engine.kit.rules import (
     implements,
 )
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
-from engine.rulesets.one_page.rules.picking import Choosing, bend, enemies, pick, unit_of, whole
-from engine.rulesets.one_page.state import names, profiles as rules
+from engine.rulesets.one_page.rules.picking import Choosing, bend, enemies, losses, pick, unit_of, whole
+from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitLanded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
@@ -121,10 +120,6 @@ def _via(draft: Choosing, field: PickPoint) -> PickPoint:
     return bend(field, state.leader(unit).at, end, moving.allowance(state, unit, "assault"))
 
 
-def _counted(draft: Choosing) -> Counted:
-    return Counted((names.group_node(draft.group("target")),), names.group_node(draft.group("unit")))
-
-
 def _forecast(draft: Choosing) -> Forecast | None:
     """Return the first blows after a charge on foot, None where mines or a drive come first."""
     state, target = draft.state, draft.group("target")
@@ -141,16 +136,14 @@ ASSAULT: Final = Verb(
     pick("target", enemies, whole(check_assault, Assault)),
     point("via", _via, auto=True),
     forecast=_forecast,
-    counted=_counted,
+    counted=losses,
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )
-
-
 SALLY: Final = Verb(
     Label("sally", "y", "Sally out", "Furious units charge straight out of their transport, at half the distance."),
     sally,
     pick("unit", activations.riding, only=lambda draft, unit: traits.has(draft.state, unit, rules.FURIOUS)),
     pick("target", enemies, whole(check_sally, Sally)),
-    counted=_counted,
+    counted=losses,
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -34,7 +35,7 @@ from engine.rulesets.one_page.rules import (
     psychic,
     traits,
 )
-from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, unit_of
+from engine.rulesets.one_page.rules.picking import Choosing, losses, pick, reached, unit_of
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state.model import Point, Power
@@ -167,13 +168,17 @@ def _power(draft: Choosing, field: PickOption) -> PickOption:
     return replace(field, options=options, default=options[0].id if options else "")
 
 
-def _is_picked(draft: Choosing, power: Power) -> bool:
-    return power.effect == "passage" if draft.choice == "passage" else power.id == draft.word("power", "")
+def _picked(draft: Choosing, powers: Iterable[Power]) -> Power | None:
+    """Return the power of the choice, if it is one of these."""
+    if draft.choice == "passage":
+        return next((power for power in powers if power.effect == "passage"), None)
+    id = draft.word("power", "")
+    return next((power for power in powers if power.id == id), None)
 
 
 def _targets(draft: Choosing) -> list[Unit]:
     unit = unit_of(draft)
-    power = next((p for p in psychic.known(draft.state, unit) if _is_picked(draft, p)), None)
+    power = _picked(draft, psychic.known(draft.state, unit))
     if power is None:
         raise IllegalIntent("power/unknown")
     return psychic.targets(draft.state, unit, power)
@@ -181,7 +186,7 @@ def _targets(draft: Choosing) -> list[Unit]:
 
 def _dice(draft: Choosing, field: Number) -> Number:
     """Return a field of power dice, by default as many as make success likely: two for each success that is needed."""
-    power = next((p for p in draft.state.resolved.powers if _is_picked(draft, p)), None)
+    power = _picked(draft, draft.state.resolved.powers)
     most = draft.state.seats[unit_of(draft).owner].dice
     usual = min(most, 2 * power.successes) if power is not None else 1
     return replace(field, most=most, default=max(1, usual))
@@ -190,7 +195,7 @@ def _dice(draft: Choosing, field: Number) -> Number:
 def _forecast(draft: Choosing) -> Forecast | None:
     """Return the models that a power of hits would fell; of others nothing is foretold."""
     state, dice = draft.state, draft.number("dice")
-    power = next((p for p in state.resolved.powers if _is_picked(draft, p)), None)
+    power = _picked(draft, state.resolved.powers)
     if power is None or power.effect != "hits":
         return None
     unit, target = unit_of(draft), draft.group("target")
@@ -201,21 +206,22 @@ def _forecast(draft: Choosing) -> Forecast | None:
     wounds = works.then(
         lambda done: prognosis.of_hits(state, hits, _attack(power, target)) if done else distributions.certain(0)
     )
-    losses = prognosis.losses_of(state, target, [(wounds, False)], source)
+    lost = prognosis.losses_of(state, target, [(wounds, False)], source)
     pool = ForecastPool(Text(POWER), dice, needs=SUCCESS)
-    return None if losses is None else forecast(losses, [pool])
+    return None if lost is None else forecast(lost, [pool])
 
 
 def _counted(draft: Choosing) -> Counted | None:
-    power = next((p for p in draft.state.resolved.powers if _is_picked(draft, p)), None)
+    power = _picked(draft, draft.state.resolved.powers)
     if power is None or power.effect != "hits":
         return None
-    return Counted((names.group_node(draft.group("target")),), names.group_node(draft.group("unit")))
+    return losses(draft)
 
 
 def _passage_of(draft: Choosing) -> UsePower:
-    power = next((power.id for power in draft.state.resolved.powers if _is_picked(draft, power)), "")
-    return UsePower(draft.group("unit"), power, draft.number("dice"), draft.group("target"), draft.point("to"))
+    power = _picked(draft, draft.state.resolved.powers)
+    id = power.id if power is not None else ""
+    return UsePower(draft.group("unit"), id, draft.number("dice"), draft.group("target"), draft.point("to"))
 
 
 def _lifted(draft: Choosing, field: PickPoint) -> PickPoint:
