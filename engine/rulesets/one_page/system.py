@@ -66,7 +66,7 @@ class OnePage(Defaults[Battle]):
         return files.scenarios(own_content(content, files.Content))
 
     def setup(self, content: object, setup: Setup) -> bytes:
-        """Encode the content of one match, by value. Raises SetupProblem."""
+        """Encode the content of one match, by value. Raises SetupRefused."""
         return files.setup(own_content(content, files.Content), setup)
 
     def catalogue(self, language: str) -> Mapping[str, str]:

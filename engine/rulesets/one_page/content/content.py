@@ -139,7 +139,7 @@ def _found(content: Content, id: str) -> Scenario | None:
 
 def setup(content: Content, setup: Setup) -> bytes:
     """Encode the content of one match by value: each seat brings its list, or the ready one of its army. Raises
-    SetupProblem."""
+    SetupRefused."""
     scenario = _found(content, setup.scenario)
     if scenario is None:
         raise SetupRefused(text("op.setup.no-scenario", scenario=setup.scenario))
@@ -158,7 +158,7 @@ def setup(content: Content, setup: Setup) -> bytes:
 
 
 def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force:
-    """Return the force of a seat: of its list, or of the ready one of this army. Raises SetupProblem."""
+    """Return the force of a seat: of its list, or of the ready one of this army. Raises SetupRefused."""
     if army not in book.armies:
         raise SetupRefused(text("op.setup.no-army", army=army))
     try:

@@ -27,7 +27,7 @@ MOST_TIES: Final = 100
 
 
 def start(resolved: Resolved, seats: int) -> Battle:
-    """Return the state before anything has happened. Raises SetupProblem unless all players are there."""
+    """Return the state before anything has happened. Raises SetupRefused unless all players are there."""
     wanted = len(resolved.scenario.sides) or SEATS
     if seats != wanted or len(resolved.forces) != wanted:
         raise SetupRefused(text("op.setup.seats", seats=wanted, given=seats))
