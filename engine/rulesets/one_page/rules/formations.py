@@ -157,19 +157,14 @@ def check_places(state: Battle, unit: Unit, places: Mapping[FigureId, Point], ro
 
 
 def settled(
-    state: Battle,
-    unit: Unit,
-    lead: Point,
-    room: FormationRoom,
-    places: Mapping[FigureId, Point],
-    pull: Collection[Point] = (),
+    state: Battle, unit: Unit, lead: Point, room: FormationRoom, places: Mapping[FigureId, Point]
 ) -> dict[FigureId, Point]:
     """Return the places that a player chose, checked, or the default ones without any. Raises IllegalIntent."""
     if places:
         chosen = {**places, unit.leader: lead}
         check_places(state, unit, chosen, room)
         return chosen
-    found = formed(state, unit, lead, room.fits, pull)
+    found = formed(state, unit, lead, room.fits)
     if found is None:
         raise IllegalIntent("place/no-room")
     return found

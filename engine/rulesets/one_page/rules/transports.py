@@ -96,10 +96,8 @@ def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple
     """Return the way of the leader from the transport's edge, and the places of all models. Raises IllegalIntent."""
     unit = activations.check_action(state, seat, landing.unit, ABOARD)
     way = way_out(state, unit, landing.to)
-    _check_out(state, unit, way, moving.allowance(state, unit, "disembark"), ())
-    return way, formations.settled(
-        state, unit, landing.to, formations.FormationRoom(state, unit, landing.to), landing.places
-    )
+    room = _room_outside(state, unit, way)
+    return way, formations.settled(state, unit, landing.to, room, landing.places)
 
 
 def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
@@ -111,14 +109,15 @@ def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
     return (towards(vessel.at, to, min(edge, floor_sqrt(squared(vessel.at, to)))), to)
 
 
-def _check_out(state: Battle, unit: Unit, way: tuple[Point, ...], limit: int, contact: tuple[str, ...]) -> None:
-    """Check a way from a transport: it passes the transport itself, but ends an inch from it. Raises IllegalIntent."""
-    vessel = unit.vessel
+def _room_outside(state: Battle, unit: Unit, way: tuple[Point, ...]) -> formations.FormationRoom:
+    """Return the room for a unit at the end of its way from a transport: the way passes the transport itself, but ends
+    an inch from it. Raises IllegalIntent."""
+    limit = moving.allowance(state, unit, "disembark")
     forbid(ground.cost(state, unit, *way) > limit, "move/too-far-out")
-    moving.check_way(state, unit, way, limit, (vessel, *contact))
-    size = traits.radius(state, state.leader(unit))
-    fault = formations.FormationRoom(state, unit, way[-1], contact).fault(way[-1], size)
-    forbid(fault, "move/too-near")
+    moving.check_way(state, unit, way, limit, (unit.vessel,))
+    room = formations.FormationRoom(state, unit, way[-1])
+    forbid(room.fault(way[-1], traits.radius(state, state.leader(unit))), "move/too-near")
+    return room
 
 
 @implements("OP-SR-22")
