@@ -16,7 +16,7 @@ from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, UnitJoined, UnitPlaced
 from engine.rulesets.one_page.state.profiles import Mustered
 from engine.rulesets.one_page.state.state import AWAY, Battle, Unit
-from engine.space.vectors.headings import ANGLES, STEP
+from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Box, Point, in_box, widened
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -114,7 +114,7 @@ def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[F
     unit = check_placing(state, seat, deploy.unit)
     if deploy.twin:
         unit = merged(state, unit, check_twin(state, seat, unit, deploy.twin))
-    forbid(deploy.facing % STEP or not 0 <= deploy.facing < 360, "move/turn")
+    forbid(deploy.facing not in ANGLES, "move/turn")
     return unit, places_at(state, unit, deploy.to, deploy.places, area(state, unit))
 
 

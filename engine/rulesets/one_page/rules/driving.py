@@ -17,7 +17,7 @@ from engine.rulesets.one_page.state.events import Tracked, UnitMoved
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.bisection import first_met
-from engine.space.vectors.headings import ANGLES, STEP, ahead
+from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import GroupId
 from protocol.scene.fields import Facing, PathPoint
@@ -54,7 +54,7 @@ def turned(old: int, new: int) -> int:
 def path_of(state: Battle, unit: Unit, facing: int, before: int, after: int) -> VehiclePath:
     """Return the way of a Vehicle for these distances and this facing. Raises IllegalIntent where it turns too far."""
     figure = state.leader(unit)
-    forbid(facing % STEP or not 0 <= facing < 360 or turned(figure.facing, facing) > QUARTER, "move/turn")
+    forbid(facing not in ANGLES or turned(figure.facing, facing) > QUARTER, "move/turn")
     corner = ahead(figure.at, figure.facing, before)
     return VehiclePath((figure.at, corner, ahead(corner, facing, after)), facing)
 

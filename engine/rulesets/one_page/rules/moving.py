@@ -19,7 +19,7 @@ from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.terrain.features import PreparedArea
-from engine.space.vectors.headings import STEP
+from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import Point, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.fields import PickPoint
@@ -129,7 +129,7 @@ async def hold(game: Game[Battle], seat: Seat, hold: Hold) -> None:
     """Hold with a unit; a Vehicle may turn by up to 180 degrees."""
     unit = activations.check_action(game.state, seat, hold.unit)
     if hold.facing >= 0:
-        forbid(not traits.is_vehicle(game.state, unit) or hold.facing % STEP or hold.facing >= 360, "move/turn")
+        forbid(not traits.is_vehicle(game.state, unit) or hold.facing not in ANGLES, "move/turn")
         check_free(unit)
     holding = activations.begin(game, unit.id, "hold")
     if hold.facing >= 0:
