@@ -114,7 +114,7 @@ def next_player(state: Battle, seat: int) -> int:
 async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     """End the acting unit's activation; a unit that has not acted stays idle, as a Pinned one must."""
     active = game.state.active
-    unit = check_turn(game.state, seat, intent.unit or (active.unit if active is not None else NO_GROUP))
+    unit = check_turn(game.state, seat, intent.unit or game.state.acts)
     forbid(active is not None and active.action == "assault", "act/must-fight")
     if active is None:
         begin(game, unit.id, "idle").resolve("done")
