@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from math import hypot
+from math import dist
 from typing import NamedTuple
 
 from engine.core.bots.bot import BotView
@@ -66,7 +66,7 @@ class SeenUnit(NamedTuple):
         own = _nearest(self.places, other.lead)
         theirs = _nearest(other.places, own)
         own = _nearest(self.places, theirs)
-        return hypot(own[0] - theirs[0], own[1] - theirs[1]) - 100
+        return dist(own, theirs) - 100
 
 
 def _nearest(places: tuple[Point, ...], to: Point) -> Point:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
+from math import dist
 from typing import Final
 
 from engine.rulesets.one_page.bots import bot_odds
@@ -39,9 +39,9 @@ def landings(look: Look, odds: Odds, unit: SeenUnit) -> list[Point]:
 
 def lifts(look: Look, odds: Odds, unit: SeenUnit) -> list[Point]:
     """Return places to which Passage could take a unit so that it can charge."""
-    near = [enemy for enemy in look.enemies if hypot(*_between(unit.lead, enemy.lead)) < LIFTED + CLEAR]
+    near = [enemy for enemy in look.enemies if dist(unit.lead, enemy.lead) < LIFTED + CLEAR]
     prey = sorted(near, key=lambda enemy: -_does(odds, unit, enemy))[:3]
-    return [p for p in _free(look, prey, CLEAR + 300, CLEAR) if hypot(*_between(unit.lead, p)) < LIFTED - 50]
+    return [p for p in _free(look, prey, CLEAR + 300, CLEAR) if dist(unit.lead, p) < LIFTED - 50]
 
 
 def covers(look: Look, region: Sequence[Point], near: Point, reach: int) -> list[Point]:
@@ -51,9 +51,9 @@ def covers(look: Look, region: Sequence[Point], near: Point, reach: int) -> list
         for node in look.nodes.values()
         if isinstance(node, Feature) and node.cover and not node.line
         for middle in _middles(node, near)
-        if contains(middle, region) and hypot(*_between(near, middle)) <= reach
+        if contains(middle, region) and dist(near, middle) <= reach
     ]
-    return sorted(found, key=lambda p: hypot(*_between(near, p)))
+    return sorted(found, key=lambda p: dist(near, p))
 
 
 def around(at: Point, reach: int) -> list[Point]:
@@ -109,8 +109,4 @@ def _ahead(at: Point, angle: int) -> Point:
 
 
 def _clear(place: Point, others: Iterable[Point], distance: int) -> bool:
-    return all(hypot(*_between(place, other)) >= distance for other in others)
-
-
-def _between(a: Point, b: Point) -> tuple[int, int]:
-    return a[0] - b[0], a[1] - b[1]
+    return all(dist(place, other) >= distance for other in others)
