@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.bots.bot import BotView, default_reply
+from engine.core.bots.bot import BotView
 from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1, options_of
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
@@ -53,8 +53,7 @@ class Level2(Level1):
             return await super()._activate(view, choices, look)
         if "disembark" in choices and "disembark" not in self._refused and self._is_near(look, able):
             return await self._get_out(view, choices["disembark"])
-        weighed = sorted(able, key=lambda unit: -self._hope(look, unit))
-        return await self._act(view, choices, look, weighed[0]) if weighed else default_reply(view.prompt)
+        return await self._act(view, choices, look, max(able, key=lambda unit: self._hope(look, unit)))
 
     def _is_near(self, look: Look, own: list[SeenUnit]) -> bool:
         """Tell if enemies are near enough to a transport to get out."""
