@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.rules.audience import Seat, only
+from engine.core.rules.defaults import DefaultRules
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.questions import CHOICE, SEALED
@@ -18,6 +19,7 @@ from tests.support.proving.reacting import Reactions, running
 from tests.support.proving.secrets import marker
 from tests.support.proving.state import (
     ACTS,
+    ANGLES,
     CARDS,
     FLAG,
     FLAG_REACH,
@@ -34,7 +36,7 @@ from tests.support.proving.state import (
 )
 
 
-class ProvingRules:
+class ProvingRules(DefaultRules[Field]):
     """Procedures of the proving game."""
 
     def __init__(self, reactions: Reactions) -> None:
@@ -69,9 +71,6 @@ class ProvingRules:
         if state.preparing:
             return begin(game) if len(state.ready) == state.seats else None
         return next_turn(game) if not game.state.over and not game.state.acts else None
-
-    def leave(self, state: Field, seat: Seat) -> Intent | None:
-        return None
 
     def turn(self, state: Field) -> Mapping[Seat, Turn]:
         if state.preparing and state.units:
@@ -151,7 +150,7 @@ async def advance(game: Game[Field], seat: Seat, intent: events.Advance, chain: 
     path = ways(game.state, unit).get(intent.goal)
     if path is None:
         raise IllegalIntent("way/none")
-    if intent.facing % 60 or not 0 <= intent.facing < 360:
+    if intent.facing not in ANGLES:
         raise IllegalIntent("facing/none")
     await along(game, unit, path, intent.facing, chain)
 
@@ -264,7 +263,7 @@ async def watch(game: Game[Field], seat: Seat, intent: events.Watch) -> None:
 async def face(game: Game[Field], seat: Seat, intent: events.Face) -> None:
     """Turn to another facing."""
     unit = own(game.state, seat, intent.unit)
-    if unit.hidden or unit.facing == intent.facing or intent.facing % 60 or not 0 <= intent.facing < 360:
+    if unit.hidden or unit.facing == intent.facing or intent.facing not in ANGLES:
         raise IllegalIntent("facing/none")
     game.emit(events.Turned(unit.id, intent.facing))
 

@@ -53,23 +53,15 @@ def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:
     cell = PickCell("cell", text("pv.cell"), lazy=True)
     facing = Facing("facing", text("pv.facing"), lazy=True)
     way = Way("way", text("pv.way"), lazy=True)
+    always = (*_with(seen, "face", facing, key="f"), *_with(dark, "creep", cell, key="c", gesture=CREEP))
     if state.preparing:
-        return (
-            *([Choice("shift", text("pv.shift"), (_unit(fresh), cell), key="s", gesture=CREEP)] if fresh else []),
-            *([Choice("face", text("pv.face"), (_unit(seen), facing), key="f")] if seen else []),
-            *([Choice("creep", text("pv.creep"), (_unit(dark), cell), key="c", gesture=CREEP)] if dark else []),
-            Choice("ready", text("pv.ready"), key="r"),
-        )
+        shift = _with(fresh, "shift", cell, key="s", gesture=CREEP)
+        return (*shift, *always, Choice("ready", text("pv.ready"), key="r"))
     found = [
-        *(
-            [Choice("advance", text("pv.advance"), (_unit(fresh), cell, facing), key="a", gesture=ADVANCE)]
-            if fresh
-            else []
-        ),
-        *([Choice("march", text("pv.march"), (_unit(fresh), way), gesture=MARCH)] if fresh else []),
-        *([Choice("watch", text("pv.watch"), (_unit(fresh),), key="w", gesture=WATCH)] if fresh else []),
-        *([Choice("face", text("pv.face"), (_unit(seen), facing), key="f")] if seen else []),
-        *([Choice("creep", text("pv.creep"), (_unit(dark), cell), key="c", gesture=CREEP)] if dark else []),
+        *_with(fresh, "advance", cell, facing, key="a", gesture=ADVANCE),
+        *_with(fresh, "march", way, gesture=MARCH),
+        *_with(fresh, "watch", key="w", gesture=WATCH),
+        *always,
     ]
     if state.charges[seat] and state.acts == ACTS and seen:
         start = GRID.centre(seen[0].cell)
@@ -78,6 +70,14 @@ def choices(state: Field, seat: Seat) -> tuple[Choice, ...]:
     if not state.flags[seat] and state.acts == ACTS and seen:
         found.append(Choice("flags", text("pv.flags"), (_flags(seat, GRID.centre(seen[0].cell)),)))
     return (*found, Choice("end", text("pv.end"), key="e"))
+
+
+def _with(
+    units: list[Unit], choice: str, *fields: AnyField, key: str = "", gesture: Gesture | None = None
+) -> tuple[Choice, ...]:
+    """Return the choice made with one of these units; nothing without any."""
+    made = Choice(choice, text(f"pv.{choice}"), (_unit(units), *fields), key=key, gesture=gesture)
+    return (made,) if units else ()
 
 
 def _flags(seat: Seat, at: Point) -> Placement:
