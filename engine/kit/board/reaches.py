@@ -25,7 +25,7 @@ from engine.space.movement.reach import (
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, Scenery
 from engine.space.vectors.outlines import Outline
-from engine.space.vectors.points import Point, Segment, box_of, ceil_sqrt, squared, widened
+from engine.space.vectors.points import Point, Segment, box_of, ceil_sqrt, middle_of, squared, widened
 from protocol.ids import FigureId
 
 Exits = tuple[tuple[PreparedArea, tuple[Segment, ...]], ...]
@@ -112,9 +112,9 @@ def _ways_out(exits: Exits) -> list[_WayOut]:
     found = [_WayOut((door,), door[0], 0) for door in doors]
     edges = tuple([edge for _, ways_out in exits for edge in ways_out if edge[0] != edge[1]])
     if edges:
-        left, bottom, right, top = box_of([p for edge in edges for p in edge])
-        middle = ((left + right) // 2, (bottom + top) // 2)
-        found.append(_WayOut(edges, middle, ceil_sqrt(squared(middle, (right, top)))))
+        box = box_of([p for edge in edges for p in edge])
+        middle = middle_of(box)
+        found.append(_WayOut(edges, middle, ceil_sqrt(squared(middle, box[2:]))))
     return found
 
 

@@ -14,7 +14,7 @@ from engine.space.vectors.headings import ahead
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.lattice import offsets
 from engine.space.vectors.outlines import Outline, contains, point_near_outline
-from engine.space.vectors.points import Box, Point, box_of, ceil_sqrt, in_box, point_nearer, squared, widened
+from engine.space.vectors.points import Box, Point, box_of, ceil_sqrt, in_box, middle_of, point_nearer, squared, widened
 from protocol.ids import NO_FIGURE
 
 APART: Final = 100
@@ -121,8 +121,8 @@ class StartZone(NamedTuple):
 
 def slots(outline: Outline, count: int, more: int = 0) -> list[Point]:
     """Return the middles of `count` equal parts of a zone, along its longer side, and its middle for `more` others."""
-    left, bottom, right, top = box_of(outline)
-    middle = ((left + right) // 2, (bottom + top) // 2)
+    left, bottom, right, top = box = box_of(outline)
+    middle = middle_of(box)
     if right - left >= top - bottom:
         parts = [(left + (right - left) * (2 * n + 1) // (2 * count), middle[1]) for n in range(count)]
     else:

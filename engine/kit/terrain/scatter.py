@@ -17,7 +17,7 @@ from engine.kit.terrain.passability import Passability
 from engine.kit.terrain.place_schema import BoxCorners
 from engine.kit.values import Written
 from engine.space.vectors.outlines import Outline, octagon, outline_of
-from engine.space.vectors.points import Box, Point, box_of, boxes_meet, widened
+from engine.space.vectors.points import Box, Point, box_of, boxes_meet, middle_of, widened
 
 STEP: Final = 200
 """Places are this far apart."""
@@ -50,7 +50,7 @@ class LaidPiece(NamedTuple):
     def side_middles(self) -> tuple[Point, ...]:
         """The middles of the sides of its box, where doors are."""
         left, bottom, right, top = self.box
-        x, y = (left + right) // 2, (bottom + top) // 2
+        x, y = middle_of(self.box)
         return (x, bottom), (right, y), (x, top), (left, y)
 
 

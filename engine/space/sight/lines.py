@@ -22,7 +22,7 @@ from engine.space.sight.cuts import Cut
 from engine.space.terrain.contact import TOUCH, Base
 from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery
 from engine.space.vectors.hulls import hull_of, segment_near_hull
-from engine.space.vectors.points import Box, Id, Point, Segment, box_of, in_box, squared, widened
+from engine.space.vectors.points import Box, Id, Point, Segment, box_of, in_box, middle_of, squared, widened
 from protocol.ids import GroupId
 
 
@@ -238,13 +238,11 @@ class SightLines:
     def _is_hidden(self) -> bool:
         """Tell whether the obstacle that has just blocked the line of the nearest pair plainly blocks every line:
         mostly it does."""
-        left, bottom, right, top = self.shooters.box
-        middle = (left + right) // 2, (bottom + top) // 2
         blocking = self._last
         if blocking is None or blocking.targets:
             return False
         ones, others = self.shooters.hull, self.targets.hull
-        return any(_all_cross(ones, others, p, q) for p, q in blocking.chords_for_all(middle))
+        return any(_all_cross(ones, others, p, q) for p, q in blocking.chords_for_all(middle_of(self.shooters.box)))
 
     def _not_plainly_blocked(self) -> list[int]:
         """Return the pairs (row by row) whose line properly crosses no obstacle's chord: few are left to the exact

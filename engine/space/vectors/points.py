@@ -168,6 +168,12 @@ def widened(box: Box, margin: int) -> Box:
     return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 
 
+def middle_of(box: Box) -> Point:
+    """Return the middle of a box, rounded down."""
+    left, bottom, right, top = box
+    return (left + right) // 2, (bottom + top) // 2
+
+
 def boxes_meet(a: Box, b: Box) -> bool:
     """Tell whether two boxes have a common point."""
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]

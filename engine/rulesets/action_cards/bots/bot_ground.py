@@ -9,7 +9,7 @@ from operator import is_
 from typing import Final, TypeVar
 
 from engine.space.vectors.outlines import contains
-from engine.space.vectors.points import Box, Point, in_box
+from engine.space.vectors.points import Box, Point, in_box, middle_of
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -47,8 +47,7 @@ class Ground:
     @property
     def middle(self) -> Point:
         """Middle of its box."""
-        left, bottom, right, top = self.box
-        return (left + right) // 2, (bottom + top) // 2
+        return middle_of(self.box)
 
     def nearest(self, place: Point) -> Point:
         """Return the point of its box that is nearest to a place."""

@@ -11,7 +11,7 @@ from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, UnitCard
 from engine.rulesets.one_page.bots.bot_odds import Odds
 from engine.space.vectors.headings import heading
 from engine.space.vectors.outlines import contains
-from engine.space.vectors.points import Point, box_of, towards
+from engine.space.vectors.points import Point, box_of, middle_of, towards
 from protocol.scene.nodes import TABLE_NODE, Feature, Table
 
 LANDS: Final = 1500
@@ -64,8 +64,7 @@ def around(at: Point, reach: int) -> list[Point]:
 
 def _middles(feature: Feature, near: Point) -> Iterator[Point]:
     """Yield the middle of a piece, and places between it and `near`."""
-    left, bottom, right, top = box_of(feature.outline)
-    middle = (left + right) // 2, (bottom + top) // 2
+    middle = middle_of(box_of(feature.outline))
     if contains(middle, feature.outline):
         yield middle
         for step in (150, 300):

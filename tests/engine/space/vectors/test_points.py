@@ -20,6 +20,7 @@ from engine.space.vectors.points import (
     divide,
     floor_sqrt,
     in_box,
+    middle_of,
     nearest_on_segment,
     on_segment,
     point_nearer,
@@ -129,6 +130,7 @@ def test_the_edges_of_a_box_belong_to_it() -> None:
     assert box_of([(3, 9), (1, 4), (2, 11)]) == (1, 4, 3, 11)
     assert box_between((3, 4), (1, 9)) == (1, 4, 3, 9)
     assert box_around((10, 20), 3) == (7, 17, 13, 23)
+    assert middle_of((1, 4, 4, 11)) == (2, 7), "rounded down"
     assert widened((1, 4, 3, 9), 2) == (-1, 2, 5, 11)
     assert [in_box(p, (1, 4, 3, 9)) for p in [(1, 4), (3, 9), (0, 5), (4, 5), (2, 3), (2, 10)]] == [True] * 2 + [
         False

@@ -26,7 +26,7 @@ from engine.rulesets.action_cards.state.event_facts import (
 from engine.rulesets.action_cards.state.events import GroupMoved, GroupStunned
 from engine.rulesets.action_cards.state.model import Effect, EventCard
 from engine.rulesets.action_cards.state.state import Card, Lasting, Skirmish
-from engine.space.vectors.points import box_of, squared
+from engine.space.vectors.points import box_of, middle_of, squared
 from protocol.ids import GroupId
 from protocol.scene.fields import Option
 from protocol.text import Text
@@ -118,8 +118,7 @@ def flee(game: Game[Skirmish], id: GroupId) -> None:
     """Move a group on foot towards home, led by its figure nearest to its start zone, touching nobody."""
     state = game.state
     group = state.groups[id]
-    left, bottom, right, top = box_of(state.resolved.scenario.roles[group.owner].start)
-    home = ((left + right) // 2, (bottom + top) // 2)
+    home = middle_of(box_of(state.resolved.scenario.roles[group.owner].start))
     lead = min(group.figures, key=lambda figure: (squared(state.figures[figure].at, home), figure))
     if combats.combat_of(state, id) is not None or table.board(state).vehicle(id) is not None:
         return

@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.state.event_facts import (
 from engine.rulesets.action_cards.state.events import FeatureCleared, GroupStunned, VolleyEnded
 from engine.rulesets.action_cards.state.model import Effect, Point
 from engine.rulesets.action_cards.state.state import Danger, Skirmish, Volley
-from engine.space.vectors.points import box_of, squared, towards
+from engine.space.vectors.points import box_of, middle_of, squared, towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Option
 
@@ -69,8 +69,7 @@ async def danger(game: Game[Skirmish], effect: Effect) -> None:
     zones = [zone for zone in state.resolved.scenario.zones if effect.zone in ("", zone.id)]
     outlines = [zone.outline for zone in zones] or [((0, 0), state.resolved.scenario.size)]
     options = [Option(names.zone_node(zone.id), names.zone(state, zone.id)) for zone in zones]
-    left, bottom, right, top = box_of(outlines[await event_choices.by_chance(game, options) if options else 0])
-    at = ((left + right) // 2, (bottom + top) // 2)
+    at = middle_of(box_of(outlines[await event_choices.by_chance(game, options) if options else 0]))
     number = state.danger_count + 1
     until = state.turn + effect.rows
     wounds = effect.wounds if effect.kill else 0
