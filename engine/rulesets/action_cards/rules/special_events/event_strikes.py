@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.kit.pools import multiples
 from engine.kit.rules import Game, Pending, Pool, Seat, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, table
 from engine.rulesets.action_cards.rules.close_combat import resolution
@@ -157,7 +158,7 @@ async def hit(
     strike = game.declare("strike", Seat(by), target=names.group_node(group))
     standing = len(game.state.figures)
     roll = game.roll(Pool(dice), PURPOSE, Seat(by) if by >= 0 else owner)
-    kills = min(roll.total // number, len(figures), most or len(figures))
+    kills = multiples(roll.total, number, min(len(figures), most or len(figures)))
     volley = Volley("event", by, group, (), roll.id, dice, roll.total, number, kills)
     game.emit(EventStruck(event or state.happening, volley))
     if kills:

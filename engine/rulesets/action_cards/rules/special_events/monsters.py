@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.rules.dice import Roll
 from engine.core.rules.implements import implements
+from engine.kit.pools import multiples
 from engine.rulesets.action_cards.rules.board import hulls, table
 from engine.rulesets.action_cards.state.event_facts import MonsterHit
 from engine.rulesets.action_cards.state.model import Point
@@ -33,7 +34,7 @@ def next_place(state: Skirmish, monster: Danger) -> Point:
 @implements("AC-OPEN-01")
 def hit(monster: Danger, seat: int, group: GroupId, roll: Roll) -> MonsterHit:
     """Return the effect of a roll on a monster: a wound for each time that its kill number goes into the total."""
-    wounds = min(roll.total // monster.kill, monster.wounds)
+    wounds = multiples(roll.total, monster.kill, monster.wounds)
     return MonsterHit(monster.id, seat, group, roll.id, roll.total, wounds)
 
 
