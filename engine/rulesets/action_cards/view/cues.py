@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.rules.events import DiceRolled
 from engine.kit.present.cues import Cues
-from engine.rulesets.action_cards.rules.board import table
+from engine.rulesets.action_cards.rules.board import firepower, table
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.state import events, names, vehicle_events
@@ -128,7 +128,7 @@ def _seen_before(state: Skirmish, fired: Volley) -> tuple[int, tuple[cue_templat
 
 
 def _parts(state: Skirmish, fired: Volley) -> Iterator[cue_templates.Part]:
-    for part in dice_captions.armed(state, dice_captions.firing(state, fired)):
+    for part in firepower.pool_together(state, dice_captions.firing(state, fired)).parts:
         short = part.words.k.removeprefix(cue_templates.WEAPON)
         yield cue_templates.WHOLE if short == part.words.k else cue_templates.SHORT, part.times, short, part.dice
     if dice_captions.is_linked_fire(state, fired):

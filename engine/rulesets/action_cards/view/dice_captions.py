@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core.rules.events import DiceRolled
-from engine.kit.pools import DicePool, PoolPart
 from engine.rulesets.action_cards.rules.board import cover, firepower, table
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.vehicles import transports
@@ -81,13 +80,8 @@ def weapons(state: Skirmish, groups: Iterable[GroupId], *, blast: bool = False) 
     """List the weapons of these groups, blast weapons or the others: "two rifles 1D6"."""
     return tuple(
         text("part.weapon", count=part.times, weapon=part.words, dice=part.dice)
-        for part in armed(state, groups, blast=blast)
+        for part in firepower.pool_together(state, groups, blast=blast).parts
     )
-
-
-def armed(state: Skirmish, groups: Iterable[GroupId], *, blast: bool = False) -> tuple[PoolPart, ...]:
-    """Return the weapons of these groups, equal ones counted together."""
-    return DicePool.of([part for id in groups for part in firepower.pool_of(state, id, blast=blast).parts]).parts
 
 
 def fighters(state: Skirmish, combat: Combat, seat: int) -> tuple[Text, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from engine.core.rules.implements import implements
 from engine.kit.pools import DicePool, PoolPart
@@ -25,6 +26,11 @@ def _pool(state: Skirmish, group: GroupId, *, blast: bool) -> DicePool:
     return DicePool.of(
         [PoolPart(Text(known[id].name), known[id].dice, n) for id, n in times.items() if known[id].blast is blast]
     )
+
+
+def pool_together(state: Skirmish, groups: Iterable[GroupId], *, blast: bool = False) -> DicePool:
+    """Return `pool_of` for several groups in one pool; a group may be named more than once."""
+    return DicePool.of([part for group in groups for part in pool_of(state, group, blast=blast).parts])
 
 
 def dice_of(state: Skirmish, group: GroupId, *, blast: bool = False) -> int:

@@ -100,9 +100,8 @@ def check_shot(state: Skirmish, seat: int, shot: Shoot) -> CheckedShot:
 def checked_shot(state: Skirmish, shots: tuple[GroupId, ...], aim: Aim) -> CheckedShot:
     """Return the shots of these groups with their dice together, one group id for each shot."""
     groups = tuple(dict.fromkeys(shots))
-    pool = DicePool.of([part for group in shots for part in firepower.pool_of(state, group).parts])
     number = shots_kill_number(state, groups, aim.target) if aim.combat is None else 0
-    return CheckedShot(aim, groups, pool, number)
+    return CheckedShot(aim, groups, firepower.pool_together(state, shots), number)
 
 
 @implements("AC-SHOOT-01")
