@@ -131,7 +131,7 @@ def _monster(state: Skirmish, danger: Danger) -> scene.Piece:
 def _seat_part(state: Skirmish, seat: int) -> Part:
     """Build the node of a seat. Its score counts open conditions only, as if the game ended now."""
     own = state.seats[seat]
-    points = sum([s.condition.points for s in conditions.statuses(state, seat) if s.met and not s.condition.secret])
+    points = conditions.open_score(state, seat)
     key = (state.resolved, points, own.alive)
     node = partial(kit.seat, names.faction(state, seat), seat, points, alive=own.alive, side=state.side(seat))
     return part(names.seat_node(seat), key, node)

@@ -55,6 +55,11 @@ def score(state: Skirmish, seat: int) -> int:
     return sum(status.condition.points for status in statuses(state, seat) if status.met)
 
 
+def open_score(state: Skirmish, seat: int) -> int:
+    """Sum the points of `score` that all may know of: those of secret conditions are left out."""
+    return sum([s.condition.points for s in statuses(state, seat) if s.met and not s.condition.secret])
+
+
 @implements("AC-SCEN-01")
 def wins(state: Skirmish, seat: int) -> bool:
     """Tell whether the seat has the points that its role needs, or its side those of all its roles; several may win."""

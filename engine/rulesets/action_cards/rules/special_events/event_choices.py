@@ -64,9 +64,8 @@ def alive(state: Skirmish) -> tuple[int, ...]:
 
 def standing_of(state: Skirmish, seat: int) -> tuple[int, int]:
     """Return a faction's public score: points of open conditions, then percent of its figures that are left."""
-    points = sum(j.condition.points for j in conditions.statuses(state, seat) if j.met and not j.condition.secret)
     left = len(ending.figures_of(state, Seat(seat)))
-    return points, 100 * left // max(1, sum(map(len, state.faction(seat).force)))
+    return conditions.open_score(state, seat), 100 * left // max(1, sum(map(len, state.faction(seat).force)))
 
 
 SEATS: Final = frozenset({"all", "leader", "last", "weakest", "next", CHANCE})
