@@ -118,14 +118,21 @@ def figures_under(state: Skirmish, group_id: GroupId, at: Point) -> tuple[Figure
 @implements("AC-OPEN-01")
 def burst_of(state: Skirmish, seat: int, group_id: GroupId, at: Point, roll: Roll) -> Burst:
     """Return the effect of a roll: all of it against each group touched, at most its figures under the circle."""
-    falls: dict[GroupId, int] = {}
-    numbers: dict[GroupId, int] = {}
-    for id in state.groups:
-        under = figures_under(state, id, at)
-        if under:
-            numbers[id] = table.kill_of(state, id).number(cover.group_cover(state, id))
-            falls[id] = multiples(roll.total, numbers[id], len(under))
+    targets = groups_under(state, at)
+    falls = {id: multiples(roll.total, number, count) for id, (number, count) in targets.items()}
+    numbers = {id: number for id, (number, _) in targets.items()}
     return Burst(seat, group_id, at, roll.id, roll.total, falls, numbers)
+
+
+@implements("AC-OPEN-01")
+def groups_under(state: Skirmish, at: Point) -> dict[GroupId, tuple[int, int]]:
+    """Return the groups that the circle touches: the kill number of each in its cover, and its figures under it."""
+    counts = {id: len(figures_under(state, id, at)) for id in state.groups}
+    return {
+        id: (table.kill_of(state, id).number(cover.group_cover(state, id)), count)
+        for id, count in counts.items()
+        if count
+    }
 
 
 def _forecast(draft: Choosing) -> Forecast | None:
@@ -134,11 +141,10 @@ def _forecast(draft: Choosing) -> Forecast | None:
     check_blaster(state, draft.seat, group_id)
     check_centre(state, draft.seat, group_id, at)
     pool = firepower.pool_of(state, group_id, blast=True)
-    under = {id: len(figures) for id in state.groups if (figures := figures_under(state, id, at))}
-    numbers = {id: table.kill_of(state, id).number(cover.group_cover(state, id)) for id in under}
+    under = groups_under(state, at)
 
     def falls(ids: Iterable[GroupId]) -> Distribution:
-        each = [(numbers[id], under[id]) for id in ids]
+        each = [under[id] for id in ids]
         return pool.total.mapped(lambda points: sum([multiples(points, number, most) for number, most in each]))
 
     mine = [id for id in under if state.groups[id].owner == draft.seat]
