@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.rules.errors import first_passing
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import followers, table
-from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles, on_foot, pick
+from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, any_vehicles, on_foot, own, pick
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import LeadMove
 from engine.rulesets.action_cards.rules.vehicles import driving
@@ -97,7 +97,7 @@ def _boarders(draft: Choosing) -> list[GroupId]:
 
 def _transports(draft: Choosing) -> list[GroupId]:
     """Return the seat's own transports."""
-    return [g.id for g in draft.state.groups.values() if g.owner == draft.seat and rides(draft.state, g.id)]
+    return [id for id in own(draft) if rides(draft.state, id)]
 
 
 EMBARK: Final = Verb(
