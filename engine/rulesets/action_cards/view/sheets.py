@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.cards import mix_of
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.model import Kill, Profile, Vehicle
+from engine.rulesets.action_cards.state.model import Kill, Profile, Vehicle, Weapon
 from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from protocol.scene.nodes import Sheet
 from protocol.text import Text, text
@@ -55,8 +55,7 @@ def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
     count = Counter(profile for group in own.force for profile in group)
     for profile in own.profiles:
         yield from _figure(profile, count[profile.id])
-    for weapon in own.weapons:
-        yield text("sheet.blast" if weapon.blast else "sheet.weapon", weapon=Text(weapon.name), dice=weapon.dice)
+    yield from map(_weapon, own.weapons)
     yield from (Text(f"trait.{trait}") for trait in own.traits)
     yield from (Text(special.explained) for special in own.specials)
 
@@ -70,6 +69,10 @@ def _figure(profile: Profile, count: int) -> Iterator[Text]:
         yield text("sheet.gun", figure=name, crew=profile.crew, least=gun.least, dice=gun.dice, blast=gun.blast)
     if profile.vehicle is not None:
         yield from _vehicle(profile.name, profile.vehicle)
+
+
+def _weapon(weapon: Weapon) -> Text:
+    return text("sheet.blast" if weapon.blast else "sheet.weapon", weapon=Text(weapon.name), dice=weapon.dice)
 
 
 def _vehicle(name: str, vehicle: Vehicle) -> Iterator[Text]:
@@ -91,8 +94,7 @@ def vehicle(state: Skirmish, figure: Figure) -> Sheet:
     profile = table.profile(state, figure.id)
     lines = list(_figure(profile, 1))[1:]
     known = {weapon.id: weapon for weapon in state.faction(figure.owner).weapons}
-    carried = [known[id] for id in profile.weapons]
-    lines += [text("sheet.blast" if w.blast else "sheet.weapon", weapon=Text(w.name), dice=w.dice) for w in carried]
+    lines += [_weapon(known[id]) for id in profile.weapons]
     riders: dict[str, int] = {}
     for ride in state.aboard.values():
         if ride.vehicle == figure.id:
