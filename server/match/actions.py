@@ -15,8 +15,9 @@ from protocol.scene.nodes import Reply
 from protocol.text import Text
 from protocol.wire.from_client import Intent
 from protocol.wire.from_server import Ack, Reject
-from server.match.advice import Desk, Question, Recipient, Sampler, slices
+from server.match.advice import Desk, Question, Recipient, slices
 from server.match.receipts import ReceiptSigner
+from server.match.sampled_forecasts import SampledForecasts
 from server.match.step import Stepper
 from server.match.stored_log import AlreadyDone, LostMatch, LostSteps
 from server.runtime.clock import Clock
@@ -106,10 +107,15 @@ class Actions:
         self.outcomes.of_a_bot(codes)
 
     def answer(
-        self, seat: Seat, question: Question, recipient: Recipient, sample: Sampler, charge: Callable[[float], object]
+        self,
+        seat: Seat,
+        question: Question,
+        recipient: Recipient,
+        forecasts: SampledForecasts,
+        charge: Callable[[float], object],
     ) -> Iterator[None]:
         """Answer a question of the rules, a slice at each step of the iterator; what it takes elsewhere is charged."""
-        return slices(Desk(self.stepper, sample, self._fault, charge), seat, question, recipient)
+        return slices(Desk(self.stepper, forecasts, self._fault, charge), seat, question, recipient)
 
 
 def _ignore(question: int, *, repeated: bool) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, Refusal
-from protocol.ids import NodeId, PromptId
+from protocol.ids import NodeId
 from protocol.scene.advice import Forecast
 from protocol.wire.from_client import DetailRequest, Propose, Survey
 from protocol.wire.from_server import Detail, Proposed, ServerMessage, Surveyed, unanswered
+from server.match.sampled_forecasts import SampledForecasts
 from server.match.step import Stepper
 
 Question = DetailRequest | Survey | Propose
@@ -24,26 +25,11 @@ class Recipient(Protocol):
         ...
 
 
-class Sampler(Protocol):
-    """What samples forecasts (SampledForecasts.ask)."""
-
-    def __call__(
-        self,
-        seat: Seat,
-        prompt: PromptId,
-        choice: str,
-        fields: Mapping[str, object],
-        told: Callable[[Forecast | None, float], object],
-        /,
-    ) -> None:
-        """Sample a choice, and tell the forecast with the seconds of CPU that it took."""
-
-
 class Desk(NamedTuple):
     """What answers a seat's questions. `fault` words a bug, `charge` takes seconds of CPU that were used elsewhere."""
 
     stepper: Stepper
-    sample: Sampler
+    forecasts: SampledForecasts
     fault: Callable[[Exception], Refusal]
     charge: Callable[[float], object]
 
@@ -98,7 +84,7 @@ def _propose(desk: Desk, seat: Seat, asked: Propose, recipient: Recipient) -> It
             desk.charge(seconds)
             recipient.say(Proposed(asked.id, first.fields, ghosts=first.ghosts, forecast=sampled))
 
-        desk.sample(seat, asked.prompt, asked.choice, fields, told)
+        desk.forecasts.ask(seat, asked.prompt, asked.choice, fields, told)
 
 
 def _refusal(question: Question, refusal: Refusal) -> Detail | Surveyed | Proposed:

@@ -211,7 +211,7 @@ class MatchHost:
         if isinstance(question, Propose):
             self._forecasts.drop(seat)
         if self._journal.is_told:
-            for _ in self._actions.answer(seat, question, recipient, self._forecasts.ask, charge):
+            for _ in self._actions.answer(seat, question, recipient, self._forecasts, charge):
                 yield
                 if not self._journal.is_told:
                     stale = refusal("stale")
@@ -224,7 +224,7 @@ class MatchHost:
             return
 
         async def later() -> None:
-            answering = self._actions.answer(seat, question, recipient, self._forecasts.ask, charge)
+            answering = self._actions.answer(seat, question, recipient, self._forecasts, charge)
             is_over = False
             while not is_over:
                 began = thread_time()
