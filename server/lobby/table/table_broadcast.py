@@ -44,7 +44,7 @@ class TableBroadcast:
     def _view(self, session: Session, now: Now) -> TableView:
         table = self._table
         role = self._role(session) if table.seat_of(session) is None else Role()
-        view = table_view(table.record, session.who, table.scenario, now)
+        view = table_view(table.record, session.who, table.scenario, table.sides, now)
         if role.sees != "all" or table.host is None or table.host.channels.delayed is None:
             return replace(view, role=role)
         behind = table.host.channels.delayed.behind(self._services.clock.now())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from engine.core.rules.sides import Sides
 from engine.core.rules.system import ScenarioInfo
 from protocol.text import Text
 from protocol.wire.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
@@ -34,12 +35,13 @@ def table_view(
     table: TableRecord,
     who: str,
     scenario: ScenarioInfo | None,
+    sides: Sides,
     now: Now,
 ) -> TableView:
-    """Return the table for one viewer. The invite code, while it works, is for those who hold a seat."""
+    """Return the table for one viewer; `sides`: of its seats. The invite code, while it works, is for those who hold a
+    seat."""
     seat = table.seat_of(who)
     names = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
-    sides = scenario.sides if scenario is not None else ()
     seats = tuple(
         SeatView(
             n,
