@@ -46,7 +46,7 @@ class ForecastLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ForecastBack(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a group that could answer would do. `mean` in hundredths of a figure."""
+    """Answer of a group to a choice, where it could give one. `mean` in hundredths of a figure."""
 
     group: NodeId
     outcomes: tuple[Outcome, ...] = ()
@@ -54,8 +54,8 @@ class ForecastBack(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a filled-in choice would come to, up to the next answer of a person. `outcomes`: losses of its object, the
-    fewest first; `mean`: in hundredths of a figure; `lines`: modifiers.
+    """Chances of a filled-in choice, up to the next answer of a person. `outcomes`: losses of its object, the fewest
+    first; `mean`: in hundredths of a figure; `lines`: modifiers.
 
     `sure`: exact; about (sampled, up to the next turn, card or round); known (of what is known: something hidden could
     change it).

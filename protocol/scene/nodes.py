@@ -26,7 +26,7 @@ NO_NODE: Final = NodeId("")
 TABLE_NODE, ROW_NODE, WAITS_NODE, RESULT_NODE, PROMPT_NODE = map(NodeId, ("table", "row", "waits", "result", "prompt"))
 """Ids of the nodes of which there is but one."""
 VOIDED: Final = "voided"
-"""How an act ends whose procedure has met a fault and is given up."""
+"""End of an act (`Act.how`) whose procedure has met a fault and is given up."""
 NO_PROMPT: Final = PromptId("")
 """Id of no prompt, and of one that has not been given to a viewer yet."""
 
@@ -344,12 +344,12 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def title(self) -> Text:
-        """What is done, once all names are filled in."""
+        """Title: what is done, once all names are filled in."""
         return Text(f"act.{self.verb}", {**self.names})
 
     @property
     def sum(self) -> Text | None:
-        """What came of it, once all names are filled in; None while it is open."""
+        """Sum: what came of it, once all names are filled in; None while it is open."""
         if self.how == VOIDED:
             return Text("act.voided", {"title": self.title})
         return Text(f"act.{self.verb}.{self.how}", {**self.names, **self.counts}) if self.how else None

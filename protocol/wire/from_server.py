@@ -290,7 +290,7 @@ class Delta(ServerMessage, frozen=True, tag="delta", kw_only=True, rename={"told
 
 
 class ToldFrame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one frame told: the acts that began or ended in it, and its cues, each with its act."""
+    """Entry of a history, which one frame told: the acts that began or ended in it, and its cues, each with its act."""
 
     acts: tuple[Act, ...] = ()
     cues: tuple[Cue, ...] = ()

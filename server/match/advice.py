@@ -26,7 +26,8 @@ class Recipient(Protocol):
 
 
 class Desk(NamedTuple):
-    """What answers a seat's questions. `fault` words a bug, `charge` takes seconds of CPU that were used elsewhere."""
+    """Parts of a match that answer a seat's questions. `fault` words a bug, `charge` takes seconds of CPU that were
+    used elsewhere."""
 
     stepper: Stepper
     forecasts: SampledForecasts

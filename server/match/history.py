@@ -40,7 +40,7 @@ Read = Callable[[], Awaitable[Sequence[bytes]]]
 
 @dataclass
 class HistoryEntry:
-    """What a step told a viewer (None: everyone), as it is encoded once somebody asks for it."""
+    """Entry of a history: what a step told a viewer (None: everyone), encoded once somebody asks for it."""
 
     version: int
     viewer: Seat | None
@@ -49,7 +49,7 @@ class HistoryEntry:
 
     @property
     def acts(self) -> int:
-        """What it counts for in a page."""
+        """The number of acts that it counts for in a page."""
         return max(1, len(self.told.acts))
 
 

@@ -1,4 +1,4 @@
-"""What happened at a table before a connection came to it: told beside the picture, as soon as it is in memory."""
+"""The past of a table, for a connection that comes to it: told beside the picture, as soon as it is in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many play at a table, in words."""
+"""The number of players of a table and their sides, in words."""
 
 from __future__ import annotations
 
