@@ -182,11 +182,9 @@ def option(
     return Filled(scene.PickOption(key, _UNNAMED, lazy=lazy, auto=auto), how=how)
 
 
-def pieces(
-    key: str, how: Callable[[Draft[S], scene.Pieces], AnyField], *, least: int = 1, auto: bool = False
-) -> Blank[S]:
+def pieces(key: str, how: Callable[[Draft[S], scene.Pieces], AnyField], *, least: int = 1) -> Blank[S]:
     """Make a field of several nodes, or of one that is not picked by a check of each."""
-    return Filled(scene.Pieces(key, _UNNAMED, lazy=True, least=least, auto=auto), how=how)
+    return Filled(scene.Pieces(key, _UNNAMED, lazy=True, least=least), how=how)
 
 
 def assign(key: str, how: Callable[[Draft[S], scene.Assign], AnyField | None]) -> Blank[S]:

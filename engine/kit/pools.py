@@ -57,10 +57,6 @@ class DicePool(msgspec.Struct, frozen=True, dict=True):
         """Distribution of the sum of all dice."""
         return distributions.total(self.count, self.sides)
 
-    def __add__(self, other: DicePool) -> DicePool:
-        """Return both pools in one."""
-        return DicePool.of((*self.parts, *other.parts), self.sides)
-
     def roll(self, game: Game[S], purpose: str, seat: Seat) -> Roll:
         """Roll all dice."""
         return game.roll(Pool(self.count, self.sides), purpose, seat)

@@ -61,7 +61,6 @@ def nearest_cover(
     says the rest: not nearer to the enemy, a free place, a legal way.
     """
     box = box_around(start, reach)
-    box = box_around(start, reach)
     near = [area for area in areas if boxes_meet(area.box, box)]
     if not near:
         return None

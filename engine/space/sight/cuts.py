@@ -64,11 +64,6 @@ class Low(msgspec.Struct, frozen=True):
 Cut: TypeAlias = Foliage | Smoke | Low
 
 
-def cut_of(a: Point, b: Point, cuts: Iterable[Cut]) -> Cut | None:
-    """Return the first that cuts a line, None where it is free."""
-    return next((cut for cut in cuts if cut.cuts(a, b)), None)
-
-
 def share_inside(a: Point, b: Point, areas: Iterable[PreparedArea]) -> Fraction:
     """Return the share of a line that lies inside any of the areas, from 0 to 1; along an edge is not inside."""
     box = box_between(a, b)

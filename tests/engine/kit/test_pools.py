@@ -51,7 +51,7 @@ def test_no_roll_is_made_where_every_die_stays() -> None:
 def test_a_pool_is_built_part_by_part() -> None:
     """Parts of one reason are counted together; a penalty never leaves fewer dice than none."""
     rifle, cover = PoolPart(Text("rifle"), 1, 3), PoolPart(Text("cover"), -2, rule="X-1")
-    pool = DicePool((rifle,)) + DicePool((cover, rifle))
+    pool = DicePool.of((rifle, cover, rifle))
     assert pool.parts == (PoolPart(Text("rifle"), 1, 6), cover)
     assert pool.count == 4
     assert pool.total.mean == 14
