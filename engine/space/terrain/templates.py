@@ -90,7 +90,7 @@ class Cone(msgspec.Struct, frozen=True):
     def _meets_edge(self, a: Point, b: Point) -> bool:
         """Tell whether a segment has a point in the cone: it meets a side, or what of it lies between the sides comes
         near enough."""
-        if any(segments_meet(a, b, self.apex, end) for end in (self.right, self.left)):
+        if any(segments_meet(a, b, self.apex, end) for end in self._ends):
             return True
         part = self._between_sides(a, b)
         if part is None:
