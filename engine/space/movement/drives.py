@@ -21,11 +21,9 @@ from engine.space.vectors.outlines import (
     point_near_outline,
     through_interior,
 )
-from engine.space.vectors.points import Box, Id, box_around, box_of, boxes_meet, ceil_sqrt, within
+from engine.space.vectors.points import Box, Id, box_around, box_of, boxes_meet, within
 
 KEEP: Final = 100
-ROUNDED: Final = 2
-"""Hundredths: rounding moves corners farther out by less than this."""
 
 
 class Surroundings(NamedTuple):
@@ -92,8 +90,7 @@ def may_stand(base: BoxBase, around: Surroundings, keep: int = 0) -> bool:
 
 def is_clear_around(base: BoxBase, around: Surroundings) -> bool:
     """Tell whether a base stands there at any heading because the circle around it is empty. False decides nothing."""
-    at, scenery = base.at, around.scenery
-    radius = ceil_sqrt(base.length**2 + base.width**2) // 2 + ROUNDED
+    at, radius, scenery = base.at, base.radius_around, around.scenery
     if not scenery.has_disc(at, radius):
         return False
     box = box_around(at, radius)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.space.movement.drives import ROUNDED
 from engine.space.placement.figures import Misplaced, Misplacement
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, Scenery
 from engine.space.terrain.footprints import F, Footprint, box_of_footprint, first_near, moved
 from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import outlines_overlap, place_near_outline
-from engine.space.vectors.points import Point, ceil_sqrt, within
+from engine.space.vectors.points import Point, within
 
 
 def stand_fault(
@@ -52,9 +51,7 @@ def nearest_stand(
 
 def _size(footprint: Footprint) -> int:
     """Return the radius of a circle around a footprint."""
-    if isinstance(footprint, Base):
-        return footprint.radius
-    return ceil_sqrt(footprint.length**2 + footprint.width**2) // 2 + ROUNDED
+    return footprint.radius if isinstance(footprint, Base) else footprint.radius_around
 
 
 def _covers(footprint: Footprint, area: PreparedArea) -> bool:

@@ -7,7 +7,7 @@ under `TOUCH`, and overlap when they share more than an edge.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -16,8 +16,11 @@ from engine.space.terrain.features import Area
 from engine.space.vectors.headings import rectangle
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import Outline, contains, outlines_overlap, place_near_outline
-from engine.space.vectors.points import Box, Point, box_around, box_of, segments_nearer
+from engine.space.vectors.points import Box, Point, box_around, box_of, ceil_sqrt, segments_nearer
 from protocol.ids import NO_FIGURE, FigureId
+
+ROUNDED: Final = 2
+"""Hundredths: rounding moves corners farther out by less than this."""
 
 
 class BoxBase(msgspec.Struct, frozen=True):
@@ -28,6 +31,11 @@ class BoxBase(msgspec.Struct, frozen=True):
     length: int
     width: int
     id: FigureId = NO_FIGURE
+
+    @property
+    def radius_around(self) -> int:
+        """Radius of a circle that holds its corners at any heading."""
+        return ceil_sqrt(self.length**2 + self.width**2) // 2 + ROUNDED
 
     def outline(self, margin: int = 0) -> Outline:
         """Return the corners of the base, or of one so much wider on all sides."""
