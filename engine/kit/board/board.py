@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial, wraps
-from operator import attrgetter, is_
+from operator import attrgetter
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from engine.core.rules.memo import Memo
-from engine.kit.board.sightlines import Look, Sight, Sightlines
+from engine.kit.board.sightlines import Look, Sight, Sightlines, are_same
 from engine.space.sight.lines import Formation, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Scenery
@@ -76,9 +76,9 @@ def _standing(
     id: GroupId, figures: tuple[F, ...], ground: Scenery, basing: Basing[F], last: Standing[F] | None
 ) -> Standing[F]:
     """Return where a group stands: the same object as on the last board where it stands as it did."""
-    if last is None or last.ground is not ground or len(last.figures) != len(figures):
-        return Standing(id, figures, ground, basing)
-    return last if all(map(is_, last.figures, figures)) else Standing(id, figures, ground, basing)
+    if last is not None and last.ground is ground and are_same(last.figures, figures):
+        return last
+    return Standing(id, figures, ground, basing)
 
 
 class Board(Memo, Generic[F]):

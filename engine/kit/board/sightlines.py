@@ -123,7 +123,7 @@ class Sightlines(Memo):
             last = None
         corridor = last.corridor if last is not None else Corridor(shooters, target)
         near = tuple([g for g in others if g is not shooters and g is not target and corridor.comes_near(g.span)])
-        if last is not None and _same(last.near, near):
+        if last is not None and are_same(last.near, near):
             found = last.sight
         else:
             found = self._look(scenery, shooters, target, near, corridor) if near else terrain
@@ -142,5 +142,6 @@ class Sightlines(Memo):
         return self._changes.get("changed", (before, after), found)
 
 
-def _same(one: tuple[Formation, ...], other: tuple[Formation, ...]) -> bool:
+def are_same(one: Sequence[object], other: Sequence[object]) -> bool:
+    """Tell whether two sequences hold the very same objects, in the same order."""
     return len(one) == len(other) and all(map(is_, one, other))
