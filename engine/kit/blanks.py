@@ -73,7 +73,7 @@ class Filled(Blank[S]):
 
 
 class Hint(NamedTuple):
-    """What an option means: in words for people, in `numbers` for programs."""
+    """Meaning of an option: in words for people, in `numbers` for programs."""
 
     words: Text | None
     numbers: dict[str, int]

@@ -33,7 +33,7 @@ def hundredths(number: Fraction) -> int:
 
 
 def pool_of(pool: DicePool, purpose: Text, needs: int = 0) -> ForecastPool:
-    """Return how a pool is shown before it is rolled."""
+    """Return a pool as it is shown before its roll; `needs`: the face that a die must show, 0 where dice are added."""
     return ForecastPool(purpose, pool.count, pool.sides, needs)
 
 

@@ -75,7 +75,7 @@ class Standing(Memo, Generic[F]):
 def _standing(
     id: GroupId, figures: tuple[F, ...], ground: Scenery, basing: Basing[F], last: Standing[F] | None
 ) -> Standing[F]:
-    """Return where a group stands: the same object as on the last board where it stands as it did."""
+    """Return a group where it stands: the same object as on the last board, if it stands as it did there."""
     if last is not None and last.ground is ground and are_same(last.figures, figures):
         return last
     return Standing(id, figures, ground, basing)

@@ -83,7 +83,7 @@ class LeadRoom:
 
 
 class Coherency(NamedTuple):
-    """How a group keeps together: each member at most `spread` from the lead, and at most `link` from the next one of a
+    """Coherency of a group: each member is at most `spread` from the lead, and at most `link` from the next one of a
     chain that leads there; in hundredths of an inch, edge to edge."""
 
     spread: int
@@ -139,5 +139,5 @@ def with_fringes(room: Room) -> list[Room]:
 
 
 def first_stand(places: Iterable[Point], stand: Callable[[Point], T | None], tries: int) -> T | None:
-    """Return how a group stands at the first place where it can, of so many that are tried; None without one."""
+    """Return the stand of a group at the first place where it has one, of so many tried; None without such a place."""
     return next((found for at in islice(places, tries) if (found := stand(at)) is not None), None)

@@ -48,7 +48,7 @@ class BudgetedView(Picture):
 
     @property
     def known(self) -> object:
-        """What the seat knows of the state."""
+        """The state as the seat knows it."""
         return self._view.known
 
     def is_due(self) -> bool:
@@ -74,7 +74,7 @@ class Chooser:
     most_details: ClassVar[int] = MOST_DETAILS
     most_refusals: ClassVar[int] = MOST_REFUSALS
     asks_when_due: ClassVar[bool] = False
-    """Whether it asks for details even where an answer is due: it needs some to have an answer at all."""
+    """True for a bot that asks for details even where an answer is due: it needs some to have an answer at all."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
@@ -96,11 +96,11 @@ class Chooser:
         self._refused.add(self.key(reply))
 
     def key(self, reply: Reply) -> object:
-        """Return that by which a refusal is remembered: what has the same key is refused with it."""
+        """Return the key of a reply: once it is refused, so is every reply of the same key."""
         return msgspec.msgpack.encode(reply, order="deterministic")
 
     async def ideas(self, view: BotView) -> list[Idea]:
-        """Return what the plans propose, without what was refused."""
+        """Return the ideas of all plans but those that were refused."""
         found: list[Idea] = []
         for plan in self.plans:
             found += [idea async for idea in plan(view) if self.key(idea.reply) not in self._refused]

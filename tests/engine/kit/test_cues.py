@@ -23,7 +23,7 @@ class Yard(msgspec.Struct, frozen=True):
 
 
 class Cargo(msgspec.Struct, frozen=True):
-    """What is carried."""
+    """Goods of an owner, by weight."""
 
     weight: int
     owner: int

@@ -1,4 +1,4 @@
-"""What a seat knows of the table: all but the secret conditions of the others, and which of these they have met."""
+"""The table as a seat knows it: all but the secret conditions of the others, and which of these they have met."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OPEN: Final = attrgetter(*OPEN)
 
 
 def known(state: Skirmish, seat: Seat) -> Skirmish:
-    """Return what this seat knows of the state, built up from what lies open and what is its own."""
+    """Return the state as this seat knows it, built up from what lies open and what is its own."""
     return Skirmish(state.resolved, _seats(state, seat), *_OPEN(state))
 
 

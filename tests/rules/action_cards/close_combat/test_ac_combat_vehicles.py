@@ -38,7 +38,7 @@ FIGURE_0_1_1 = FigureId("0.1/1")
 
 FAR = {"0.9": line_up(2, 6000, 300), "2.9": line_up(1, 6500, 4500), "3.1": line_up(4, 6000, 4500)}
 BESIDE = (1000, 1850)
-"""Where a base an inch across touches a vehicle at (1000, 2000) that looks along the table."""
+"""Place at which a base an inch across touches a vehicle at (1000, 2000) that looks along the table."""
 
 
 SQUAD = ((1000, 1400), (1100, 1400), (1200, 1400), (900, 1400))

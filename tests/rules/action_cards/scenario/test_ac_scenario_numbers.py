@@ -95,7 +95,7 @@ ROLES: Final = {
 ADJUSTED: Final = {("salt_road", "carriers"): (-1, 1, 0)}
 """Single, Double and Triple cards more than the faction's own; all others have those."""
 OF_SIX: Final = [(10, 1), (15, 1), (6, 1)]
-"""What each role for five and six keeps back, the last group of its force first: rows, and numbers of groups."""
+"""Reserves of each role for five and six, the last group of its force first: rows, and numbers of groups."""
 LATE: Final = {
     "last_train": [(3, 1)],
     **dict.fromkeys(("kiln_row", "long_meadow", "lantern_fair", "low_water", "marrow"), OF_SIX),
