@@ -25,7 +25,7 @@ RENAMED: Final = {"project.toml": "pyproject.toml"}
 TESTS: Final = "tests"
 """The folder beside the package."""
 OURS: Final = "__init__.py"
-"""What makes the template a package of this program."""
+"""The file that makes the template a package of this program."""
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,29}")
 NEXT: Final = """Wrote {folder}: a rule system that plays. Try it:
 

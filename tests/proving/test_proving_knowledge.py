@@ -1,4 +1,4 @@
-"""What a seat of the proving game knows, and that it gets nothing beyond."""
+"""Knowledge of a seat of the proving game: it gets nothing beyond."""
 
 from __future__ import annotations
 

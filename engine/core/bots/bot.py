@@ -29,7 +29,7 @@ class BotView(Protocol):
 
     @property
     def known(self) -> Any:
-        """What the seat knows of the state (`System.known`); None over the wire."""
+        """The state as the seat knows it (`System.known`); None over the wire."""
 
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
         """Return the next field of a choice given the fields before it; None where the server refuses. `bare`: the

@@ -78,7 +78,7 @@ def _key(key: bytes, label: bytes) -> bytes:
 
 
 class Played(NamedTuple):
-    """What one play came to: losses of those that it was aimed at, and of who acted, by the group that caused them."""
+    """Outcome of one play: losses of those that it was aimed at, and of who acted, by the group that caused them."""
 
     losses: int
     back: Mapping[NodeId, int]

@@ -40,7 +40,7 @@ class SelfPlayView(Generic[S]):
 
     @property
     def known(self) -> S:
-        """What the seat knows of the state."""
+        """The state as the seat knows it."""
         return self._play.match.known(Seat(self.seat))
 
     async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:

@@ -1,4 +1,4 @@
-"""What a system can say of a choice before it is made. Every method is optional: without one, the core works it out
+"""Advice of a system about a choice before it is made. Every method is optional: without one, the core works it out
 from the prompt and its details (engine/core/view/surveys.py, proposals.py)."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ THOUSAND: Final = 1000
 
 
 class ChoiceSurvey(msgspec.Struct, frozen=True):
-    """What a thing could do by one choice: why not at all, else the ground within reach and the possible objects."""
+    """Possibilities of a thing by one choice: the ground in reach and the possible objects, or why there is none."""
 
     why: Text | None = None
     reach: tuple[Band, ...] = ()

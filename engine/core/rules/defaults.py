@@ -1,4 +1,4 @@
-"""What many rule systems have alike: a system, and its rules, inherit it and write only their own."""
+"""Defaults of rule systems: a system, and its rules, inherit them and write only their own."""
 
 from __future__ import annotations
 

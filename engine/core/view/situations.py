@@ -1,4 +1,4 @@
-"""Situations: what a seat may ask about at a match as it stands, or as it would stand after an act of its own."""
+"""Situations: a match as a seat may ask about it, as it stands or as it would after an act of its own."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Situation(Generic[S]):
-    """What a seat can choose from, and what it knows. `ask`: its part of the open question, if there is one; `acts`: it
-    is its turn."""
+    """A seat's choices, and its knowledge. `ask`: its part of the open question, if there is one; `acts`: it is its
+    turn."""
 
     system: System[S]
     seat: Seat

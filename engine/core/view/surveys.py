@@ -1,4 +1,4 @@
-"""Surveys: what a thing could do by each choice with a gesture for it, worked out from the choice's own fields."""
+"""Surveys: the possibilities of a thing by each choice with a gesture for it, from the choice's own fields."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _is_about(choice: Choice, subject: NodeId) -> bool:
 
 
 def survey_of(situation: Situation[Any], choice: Choice, subject: NodeId) -> ChoiceSurvey:
-    """Return what a thing could do by a choice."""
+    """Return the possibilities of a thing by a choice."""
     system = situation.system
     try:
         own = system.survey(situation.probe(), situation.seat, choice, subject) if isinstance(system, Surveys) else None

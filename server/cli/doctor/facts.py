@@ -32,8 +32,8 @@ Numbers = dict[tuple[str, ...], float]
 
 
 class ServerFacts(NamedTuple):
-    """What a server tells of itself. `at`: where it listens; `pid`: its process, 0 where it is not known; `numbers`:
-    None where it shows none; `unready`: its reason, empty where it takes people in."""
+    """Account that a server gives of itself. `at`: where it listens; `pid`: its process, 0 where it is not known;
+    `numbers`: None where it shows none; `unready`: its reason, empty where it takes people in."""
 
     answers: bool
     at: str

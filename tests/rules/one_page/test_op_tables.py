@@ -45,7 +45,7 @@ LOTS: Final = [
     ("swamp", 1, 7, 10),
     ("building", 1, 6, 8),
 ]
-"""How many of which kind are the ledger's; how far they are across, from 6 to 12 inches, is ours."""
+"""Pieces of each kind: their numbers are the ledger's, their widths, from 6 to 12 inches, are ours."""
 
 
 def told(power: Power) -> str:

@@ -1,4 +1,4 @@
-"""What a seat knows: units in the dark and cards of others are markers."""
+"""Knowledge of a seat: units in the dark and cards of others are markers."""
 
 from __future__ import annotations
 

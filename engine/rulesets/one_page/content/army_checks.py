@@ -24,7 +24,7 @@ def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tu
 
 
 class Known(NamedTuple):
-    """What all files define. `blind`: some could not be read, and weapons and points may be missing: then names of
+    """Definitions of all files. `blind`: some could not be read, and weapons and points may be missing: then names of
     unknown ones are no faults."""
 
     table: Table

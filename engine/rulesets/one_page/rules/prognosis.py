@@ -1,4 +1,4 @@
-"""What attacks would come to: the exact distribution of the models that fall (OP-SHOOT-02 to -05, OP-VEH-05)."""
+"""Forecasts of attacks: the exact distribution of the models that fall (OP-SHOOT-02 to -05, OP-VEH-05)."""
 
 from __future__ import annotations
 

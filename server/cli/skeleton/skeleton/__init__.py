@@ -21,7 +21,7 @@ from .state import Battle
 
 
 class Skeleton(Defaults[Battle]):
-    """What is not here, the system inherits; docs of each part: engine/core/rules/system.py."""
+    """The system; parts that are not here it inherits. The contract of each: engine/core/rules/system.py."""
 
     name = "skeleton"
     title: Text = text("skeleton.title")

@@ -84,7 +84,7 @@ class Scenario(Written, frozen=True):
 
 
 class Resolved(MatchContent, frozen=True):
-    """What one match is played with."""
+    """The content of one match."""
 
     scenario: Scenario
     profiles: dict[str, Profile]

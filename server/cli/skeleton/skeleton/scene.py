@@ -1,4 +1,4 @@
-"""What everyone sees: the scene node by node, the lines of the log, the result.
+"""The scene that everyone sees, node by node; the lines of the log, and the result.
 
 The key of a part holds the objects of the state that its node is made of: it is made again when one is another object.
 """

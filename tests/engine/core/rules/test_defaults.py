@@ -1,4 +1,4 @@
-"""What systems inherit: intents by their tags, fields as offered, dice that are shown."""
+"""Defaults that systems inherit: intents by their tags, fields as offered, dice that are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat can choose from, now and after an act of its own."""
+"""Situations: the choices of a seat, now and after an act of its own."""
 
 from __future__ import annotations
 
