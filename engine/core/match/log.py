@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Generic, TypeVar, Union
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -51,7 +52,7 @@ def stored_step(
 
 def _any_of(types: tuple[type[Any], ...]) -> Any:
     """Return the type of a value that is of any of these types."""
-    return Union[types]  # noqa: UP007 (a tuple cannot be written with bars)
+    return reduce(or_, types)
 
 
 @lru_cache(maxsize=64)
