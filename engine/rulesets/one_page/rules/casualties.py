@@ -160,7 +160,7 @@ def _by_value(state: Battle, unit: Unit, group: list[Figure]) -> list[Figure]:
     lead = state.leader(unit).at
 
     def worth(figure: Figure) -> tuple[int, int]:
-        arms = sum(w.attacks * (1 + w.range // 600) * (2 if w.single else 1) for w in state.weapons_of(figure))
+        arms = sum(weapon.weight * (1 + weapon.range // 600) for weapon in state.weapons_of(figure))
         return arms, -squared(figure.at, lead)
 
     return sorted(group, key=worth)

@@ -90,7 +90,7 @@ def _weapon(draft: Choosing, field: PickOption) -> PickOption | None:
     if unit is None or shooting.fires_all(state, unit):
         return None
     weapons = shooting.split_weapons(state, unit)
-    best = max(weapons, key=lambda w: w.attacks * (2 if w.single else 1)).id
+    best = max(weapons, key=lambda weapon: weapon.weight).id
     return replace(field, options=_weapons(state, unit), default=best) if len(weapons) > 1 else None
 
 

@@ -132,7 +132,7 @@ def shots(
         able = [(w, split.get(w.id, target)) for w in arms(state, figure)]
         able = [(w, at) for w, at in able if reaches(w, targets[at])]
         if not every and able:
-            able = [max(able, key=lambda one: (one[0].id == prefer, one[0].attacks * (2 if one[0].single else 1)))]
+            able = [max(able, key=lambda one: (one[0].id == prefer, one[0].weight))]
         for weapon, at in able:
             found.setdefault(at, []).append(Shot(figure.id, weapon))
     return list(found.items())

@@ -86,6 +86,12 @@ class WeaponProfile(msgspec.Struct, frozen=True, omit_defaults=True):
         """True for a melee weapon."""
         return not self.range
 
+    @property
+    @implements("OP-SHOOT-01")
+    def weight(self) -> int:
+        """Its attacks, those of an "x" weapon twice: of several weapons the heaviest is the best."""
+        return self.attacks * (2 if self.single else 1)
+
     def has(self, rule: str) -> bool:
         """Tell if the weapon has this special rule."""
         return rule in self.rules
