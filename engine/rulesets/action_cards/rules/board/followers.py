@@ -51,11 +51,16 @@ def _places(state: Skirmish, lead_move: LeadMove, wished: Mapping[FigureId, Poin
         forbid(len(named) > 1, "place/shared-base")
         if named:
             by_hand[body[0]] = Base(body[0], named.pop(), table.radius(state, body[0]))
-    bodies = table.bodies(state, group)
-    lead_body = next(body for body in bodies if lead_move.lead in body)
+    lead_body = next(body for body in table.bodies(state, group) if lead_move.lead in body)
     forbid(any(wished.get(figure, lead_move.to) != lead_move.to for figure in lead_body), "place/lead")
     placed = _checked(state, lead_move, room, by_hand) if by_hand else {}
     placed |= _default(state, lead_move, room, placed)
+    return places_of_all(state, lead_move, placed)
+
+
+def places_of_all(state: Skirmish, lead_move: LeadMove, placed: Mapping[FigureId, Base]) -> dict[FigureId, Point]:
+    """Return the place of every figure of the group: on its lead's base at the end of the move, or on one `placed`."""
+    bodies = table.bodies(state, state.groups[lead_move.group])
     return {
         figure: lead_move.to if lead_move.lead in body else placed[body[0]].at for body in bodies for figure in body
     }
@@ -102,6 +107,11 @@ def touched_by_lead(state: Skirmish, lead_move: LeadMove) -> tuple[GroupId, ...]
     """Return the enemy groups that the lead touches at the end of its move."""
     arrived = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     return combats.touched_at(state, state.groups[lead_move.group].owner, arrived, state.figures[lead_move.lead].at)
+
+
+def members(state: Skirmish, lead_move: LeadMove) -> list[Member]:
+    """Return the bases that are to stand beside the lead's, each by the first of its figures."""
+    return [(body[0], table.radius(state, body[0])) for body in _followers(state, lead_move)]
 
 
 def _followers(state: Skirmish, lead_move: LeadMove) -> list[tuple[FigureId, ...]]:
@@ -151,9 +161,7 @@ def _overlap(bases: list[Base]) -> Misplacement | None:
 @implements("AC-MOVE-01")
 def _default(state: Skirmish, lead_move: LeadMove, room: Room, placed: Mapping[FigureId, Base]) -> dict[FigureId, Base]:
     """Place the rest: in the room, else outside the lead's feature, else farther off. Raises IllegalIntent."""
-    waiting = [
-        (body[0], table.radius(state, body[0])) for body in _followers(state, lead_move) if body[0] not in placed
-    ]
+    waiting = [member for member in members(state, lead_move) if member[0] not in placed]
     return stood((*with_fringes(room), *farther(room)), waiting, tuple(placed.values()))
 
 

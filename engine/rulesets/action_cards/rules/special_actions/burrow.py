@@ -63,13 +63,11 @@ def check_lead(state: Skirmish, group_id: GroupId, to: Point | None) -> LeadMove
 def places(state: Skirmish, lead_move: LeadMove) -> dict[FigureId, Point]:
     """Return where the group comes up: next to its lead, clear of every base. Raises IllegalIntent."""
     group = state.groups[lead_move.group]
-    bodies = table.bodies(state, group)
     lead = Base(lead_move.lead, lead_move.to, table.radius(state, lead_move.lead))
     spread = followers.spread_of(len(group.figures))
     room = Room(table.board(state).scenery, lead, spread, lead_move.heading, _kept_clear(state, lead_move.group))
-    waiting = [(body[0], table.radius(state, body[0])) for body in bodies if lead_move.lead not in body]
-    found = followers.stood((room, *followers.farther(room)), waiting)
-    return {figure: lead_move.to if lead_move.lead in body else found[body[0]].at for body in bodies for figure in body}
+    found = followers.stood((room, *followers.farther(room)), followers.members(state, lead_move))
+    return followers.places_of_all(state, lead_move, found)
 
 
 @kept(table.board)
