@@ -71,9 +71,7 @@ class MatchLifecycle:
             resolved = installed.system.setup(installed.content, setup)
             installed.system.start(resolved, len(table.seats))
         except SetupRefused as problem:
-            refused = Refused("table/set-up")
-            refused.text = problem.text
-            raise refused from problem
+            raise Refused.saying("table/set-up", problem.text) from problem
         return resolved
 
     async def open(self, live: LiveTable) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from protocol.errors import RefusedError
 from protocol.text import Text
 from protocol.wire.from_server import Problem
@@ -14,6 +16,13 @@ class Refused(RefusedError):
         super().__init__(code)
         self.code = code
         self.text = Text(f"problem.{code}", dict(arguments))
+
+    @classmethod
+    def saying(cls, code: str, text: Text) -> Self:
+        """Make a refusal with a text of its own, such as the rules give."""
+        refused = cls(code)
+        refused.text = text
+        return refused
 
     def problem(self, *, fatal: bool = False) -> Problem:
         """Return the refusal as a message."""

@@ -400,9 +400,7 @@ def change_options(
     try:
         all_values(options, changes)
     except SetupRefused as problem:
-        refused = Refused("table/option")
-        refused.text = problem.text
-        raise refused from problem
+        raise Refused.saying("table/option", problem.text) from problem
     return replace(table, options=kept_values(options, {**table.options, **changes}))
 
 
