@@ -11,25 +11,20 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import arcade
-from arcade import key as keys
 
+from client.app.key_dispatch import KeyDispatch
 from client.storage.fault_reports import FaultReports
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import LAYERS, Layer, Ui
 from client.ui.lettering import Lettering, load_fonts
 from client.ui.painter import Painter
-from client.ui.text_input import TextInput
 from client.views.popups import Confirmation, FaultPage, draw_help
 from client.views.screen import Screen
 
 SMALLEST = (960, 640)
-TYPING_PAUSE = 2.0
-"""Seconds without a key press before keys act again after the text field has gone."""
 MOST_UNDRAWN = 30
 """Frames in a row in which even the page about a fault could not be drawn, before the window closes."""
-WRITING = frozenset((keys.ENTER, keys.NUM_ENTER, keys.ESCAPE, keys.TAB, keys.BACKSPACE, keys.DELETE))
-SCALES = (80, 90, 100, 110, 125, 140, 160)
 
 
 class App(arcade.Window):
@@ -53,7 +48,7 @@ class App(arcade.Window):
         self.dirty = True
         self.help = False
         self.confirmation: Confirmation | None = None
-        self.typing_pause = 0.0
+        self.key_dispatch = KeyDispatch(self)
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
@@ -96,20 +91,21 @@ class App(arcade.Window):
                 self.failed = True
                 self.close()
             return
-        is_first, self.fault = self.fault is None, FaultPage(path, self._close_fault, self._leave_all, self.copy)
-        self._lose_field()
+        is_first, self.fault = self.fault is None, FaultPage(path, self.close_fault, self._leave_all, self.copy)
+        self.key_dispatch.lose_field()
         self.refresh()
         if is_first:
             with self.guarded("recovery"):
                 self.recover()
 
-    def _close_fault(self) -> None:
+    def close_fault(self) -> None:
+        """Go on after a fault."""
         self.fault = None
         self.undrawn = 0
         self.refresh()
 
     def _leave_all(self) -> None:
-        self._close_fault()
+        self.close_fault()
         self.leave_all()
 
     def show(self, view: Screen) -> None:
@@ -118,7 +114,7 @@ class App(arcade.Window):
             self.front.leave()
         self.front = view
         self.confirmation = None
-        self._lose_field()
+        self.key_dispatch.lose_field()
         self.pressed_in_view = False
         view.enter()
         self.refresh()
@@ -126,7 +122,7 @@ class App(arcade.Window):
     def ask(self, confirmation: Confirmation) -> None:
         """Show a confirmation before an act that cannot be undone."""
         self.confirmation = confirmation
-        self._lose_field()
+        self.key_dispatch.lose_field()
         self.refresh()
 
     def close_confirmation(self) -> None:
@@ -146,12 +142,7 @@ class App(arcade.Window):
         self.describe((self.width, self.height))
         focus = self.ui.focus
         if focus is not None and not any(spot.input is focus for spot in self.ui.hotspots[self.ui.modal :]):
-            self._lose_field()
-
-    def _lose_field(self) -> None:
-        """Take the focus from the text field; keys typed for it just after that do nothing."""
-        if self.ui.focus is not None:
-            self.ui.focus, self.typing_pause = None, TYPING_PAUSE
+            self.key_dispatch.lose_field()
 
     def describe(self, size: tuple[int, int]) -> None:
         """Describe everything visible in a window of this size in pixels."""
@@ -174,7 +165,7 @@ class App(arcade.Window):
             draw_help(self.ui)
 
     def on_update(self, delta_time: float) -> None:
-        self.typing_pause = max(self.typing_pause - delta_time, 0.0)
+        self.key_dispatch.tick(delta_time)
         for ticker in self.before_tick:
             if ticker(delta_time):
                 self.refresh()
@@ -214,7 +205,7 @@ class App(arcade.Window):
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self.ui.mouse = (x, y)
         self.build()
-        self.typing_pause = 0.0
+        self.key_dispatch.pause = 0.0
         self.refresh()
         if self.help and self.fault is None and self.confirmation is None:
             self.help = False
@@ -246,60 +237,13 @@ class App(arcade.Window):
         self.refresh()
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        self.build()
-        if self.typing_pause and is_written(symbol, modifiers):
-            self.typing_pause = TYPING_PAUSE
-            return
-        focus = self.ui.focus
-        if self.fault is not None:
-            if symbol in (keys.ESCAPE, keys.ENTER, keys.NUM_ENTER):
-                self._close_fault()
-        elif self.confirmation is not None:
-            self.confirmation.key(symbol, self.close_confirmation)
-        elif symbol == keys.F1:
-            self.help = not self.help
-        elif self.help:
-            self.help = symbol != keys.ESCAPE
-        elif focus is not None:
-            self._key_in_field(focus, symbol, modifiers)
-        elif modifiers & keys.MOD_CTRL and symbol in (keys.EQUAL, keys.PLUS, keys.NUM_ADD):
-            self._resize_text(1)
-        elif modifiers & keys.MOD_CTRL and symbol in (keys.MINUS, keys.NUM_SUBTRACT):
-            self._resize_text(-1)
-        elif self.front is not None and not self.front.key(symbol, modifiers) and symbol == keys.ESCAPE:
-            self.front.escape()
-        self.refresh()
+        self.key_dispatch.press(symbol, modifiers)
 
-    def _resize_text(self, step: int) -> None:
-        """Change the text scale by one step of `SCALES`."""
-        now = round(self.ui.scale * 100)
-        at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
-        fresh = SCALES[min(max(at + step, 0), len(SCALES) - 1)]
-        self.ui.scale = fresh / 100
-        if self.text_resized is not None:
-            self.text_resized(fresh)
+    def on_text(self, text: str) -> None:
+        self.key_dispatch.text(text)
 
-    def _key_in_field(self, field: TextInput, symbol: int, modifiers: int) -> None:
-        match symbol:
-            case keys.ESCAPE:
-                self.ui.focus = None
-            case keys.ENTER | keys.NUM_ENTER if field.enter is not None:
-                field.enter()
-            case keys.TAB:
-                self.ui.focus = self._next_field(field)
-            case keys.V if modifiers & keys.MOD_CTRL:
-                field.type(self._clipboard())
-            case _:
-                pass
-
-    def _next_field(self, field: TextInput) -> TextInput | None:
-        fields = [spot.input for spot in self.ui.hotspots[self.ui.modal :] if spot.input is not None]
-        return fields[(fields.index(field) + 1) % len(fields)] if field in fields else None
-
-    def _clipboard(self) -> str:
-        with contextlib.suppress(Exception):  # on a platform without a clipboard nothing is pasted
-            return str(self.get_clipboard_text())
-        return ""
+    def on_text_motion(self, motion: int) -> None:
+        self.key_dispatch.motion(motion)
 
     def copy(self, text: str) -> bool:
         """Put text on the clipboard; return False where there is none."""
@@ -308,36 +252,3 @@ class App(arcade.Window):
         except Exception:  # noqa: BLE001 - each platform fails in its own way
             return False
         return True
-
-    def on_text(self, text: str) -> None:
-        if self.ui.focus is not None:
-            self.ui.focus.type(text)
-            self.refresh()
-
-    def on_text_motion(self, motion: int) -> None:
-        field = self.ui.focus
-        if field is None:
-            return
-        match motion:
-            case keys.MOTION_BACKSPACE:
-                field.rub_out()
-            case keys.MOTION_DELETE:
-                field.rub_out(forwards=True)
-            case keys.MOTION_LEFT:
-                field.go(field.caret - 1)
-            case keys.MOTION_RIGHT:
-                field.go(field.caret + 1)
-            case keys.MOTION_BEGINNING_OF_LINE | keys.MOTION_BEGINNING_OF_FILE:
-                field.go(0)
-            case keys.MOTION_END_OF_LINE | keys.MOTION_END_OF_FILE:
-                field.go(len(field.text))
-            case _:
-                pass
-        self.refresh()
-
-
-def is_written(symbol: int, modifiers: int) -> bool:
-    """Return True for a key that a person presses in writing a line."""
-    if modifiers & (keys.MOD_CTRL | keys.MOD_ALT | keys.MOD_COMMAND):
-        return False
-    return keys.SPACE <= symbol <= 0xFF or symbol in WRITING

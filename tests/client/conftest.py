@@ -32,7 +32,7 @@ def app(window: ReadableApp) -> ReadableApp:
     window.help = False
     window.reports = window.fault = window.confirmation = None
     window.ui.focus = None
-    window.typing_pause = 0.0
+    window.key_dispatch.pause = 0.0
     window.ui.mouse = (-1, -1)
     window.ui.scale = 1.0
     window.before_tick.clear()

@@ -13,7 +13,8 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app.window import SCALES, SMALLEST
+from client.app.key_dispatch import SCALES
+from client.app.window import SMALLEST
 from client.model.replay_player import ReplayPlayer
 from client.model.session import ClientSession
 from client.storage.fault_reports import FaultReports

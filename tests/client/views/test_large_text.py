@@ -7,7 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from client.app.window import SCALES, SMALLEST
+from client.app.key_dispatch import SCALES
+from client.app.window import SMALLEST
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen

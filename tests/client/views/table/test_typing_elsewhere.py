@@ -9,7 +9,7 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.app.window import TYPING_PAUSE
+from client.app.key_dispatch import TYPING_PAUSE
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AnswerOffer, Chat, FromClient, Intent, Offer
