@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -12,6 +13,7 @@ from client.app.window import App
 from client.errors import BadAddress, BadProfile, NoLocalServer
 from client.model.session import OUTSIDE, ClientSession
 from client.net.address import Address, parse_address
+from client.net.connection import ReconnectingSocket
 from client.storage.entropy_files import EntropyFiles
 from client.storage.profile import UserProfile, profile_path
 from client.storage.shared_profile import SharedProfile
@@ -87,6 +89,7 @@ class Navigator:
             address,
             self.profile,
             self.keep,
+            connect=partial(ReconnectingSocket, wake=self.app.call),
             receipts=home / "receipts" / name,
             password=password,
             hosts=home / f"hosts-{name}.json",

@@ -12,6 +12,7 @@ from typing import Any
 
 import arcade
 
+from client.app.frame_window import FrameWindow
 from client.app.key_dispatch import KeyDispatch
 from client.storage.fault_reports import FaultReports
 from client.text.phrases import phrase
@@ -27,7 +28,7 @@ MOST_UNDRAWN = 30
 """Frames in a row in which even the page about a fault could not be drawn, before the window closes."""
 
 
-class App(arcade.Window):
+class App(FrameWindow):
     """The client's only window.
 
     `text_resized` is called with a new text scale in percent, to be remembered. With `reports` faults are caught and
@@ -40,12 +41,13 @@ class App(arcade.Window):
 
     def __init__(self, size: tuple[int, int] = (1280, 800), text_scale: int = 100, *, visible: bool = True) -> None:
         title = phrase("connect.title")
-        super().__init__(*size, title, resizable=True, visible=visible, antialiasing=False, draw_rate=1 / 30)
+        super().__init__(size, title, visible=visible)
         self.set_minimum_size(*SMALLEST)
         load_fonts()
         self.ui = Ui({name: Layer(Painter(self.ctx), Lettering()) for name in LAYERS}, scale=text_scale / 100)
         self.front: Screen | None = None
         self.dirty = True
+        self.pictures: object = None
         self.help = False
         self.confirmation: Confirmation | None = None
         self.key_dispatch = KeyDispatch(self)
@@ -84,6 +86,7 @@ class App(arcade.Window):
         """Report a fault and show it to the person; at the first one, call `recover` as well."""
         assert self.reports is not None
         path = self.reports.write(error, doing)
+        self.want_frame()
         if doing in ("on_draw", "draw") and self.fault is not None:
             self.undrawn += 1
             if self.undrawn >= MOST_UNDRAWN:
@@ -132,6 +135,10 @@ class App(arcade.Window):
     def refresh(self) -> None:
         """Mark the screen as changed, so that it is described anew before it is next drawn or searched."""
         self.dirty = True
+        self.wake()
+
+    def look(self) -> None:
+        self.build()
 
     def build(self) -> None:
         """Describe the screen if it has changed."""
@@ -145,7 +152,8 @@ class App(arcade.Window):
             self.key_dispatch.lose_field()
 
     def describe(self, size: tuple[int, int]) -> None:
-        """Describe everything visible in a window of this size in pixels."""
+        """Describe everything visible in a window of this size in pixels, and want a frame if it looks other than
+        before."""
         self.ui.begin(size)
         if self.fault is not None:
             self.fault.draw(self.ui)
@@ -155,7 +163,9 @@ class App(arcade.Window):
         hovered = self.ui.hovered()
         if hovered is not None and hovered.tip:
             self.ui.tooltip(hovered.tip)
-        self.ui.end()
+        before, self.pictures = self.pictures, self.front.pictures() if self.front is not None else None
+        if self.ui.end() or self.pictures != before:
+            self.want_frame()
 
     def _describe_view(self, view: Screen) -> None:
         view.build(self.ui)
@@ -171,6 +181,7 @@ class App(arcade.Window):
                 self.refresh()
         if self.front is not None and self.front.tick(delta_time):
             self.refresh()
+        super().on_update(delta_time)
 
     def on_draw(self) -> None:
         self.build()

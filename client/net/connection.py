@@ -10,6 +10,7 @@ import contextlib
 import random
 import ssl
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Protocol
@@ -73,10 +74,11 @@ class Transport(Protocol):
 
 class ReconnectingSocket:
     """Connection that begins with `start` and ends with `close`; between them `send` and `news` may be called from the
-    window's thread."""
+    window's thread. `wake` is called from its own thread when there is news."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, wake: Callable[[], object] = lambda: None) -> None:
         self.address = address
+        self._wake = wake
         self._news: SimpleQueue[News] = SimpleQueue()
         self._outbox: asyncio.Queue[tuple[int, bytes]] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -135,7 +137,7 @@ class ReconnectingSocket:
                 why, code = phrase("link.fault"), 0
             failures = 0 if self._loop.time() - begun > STEADY_AFTER else failures + 1
             wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT) * random.uniform(0.7, 1.0)
-            self._news.put(Down(why, code))
+            self._tell(Down(why, code))
             await asyncio.sleep(wait)
 
     async def _one_connection(self) -> tuple[str, int]:
@@ -173,13 +175,13 @@ class ReconnectingSocket:
 
     async def _carry(self, socket: ClientConnection) -> tuple[str, int]:
         self._number += 1
-        self._news.put(Up())
+        self._tell(Up())
         # the one task of a connection, which ends with it
         sender = asyncio.create_task(self._send_all(socket, self._number))  # noqa: TID251
         try:
             async for data in socket:
                 if isinstance(data, bytes):
-                    self._news.put(Frame(data))
+                    self._tell(Frame(data))
                 while self._news.qsize() >= MOST_WAITING:  # noqa: ASYNC110 - the thread that takes sets no event
                     await asyncio.sleep(LOOK_SECONDS)
         except websockets.ConnectionClosed:
@@ -191,6 +193,10 @@ class ReconnectingSocket:
         finally:
             sender.cancel()
         return socket.close_reason or phrase("link.lost"), socket.close_code or CloseCode.ABNORMAL_CLOSURE
+
+    def _tell(self, news: News) -> None:
+        self._news.put(news)
+        self._wake()
 
     async def _send_all(self, socket: ClientConnection, number: int) -> None:
         assert self._outbox is not None

@@ -62,9 +62,11 @@ class Ui:
             layer.letters.begin()
         self.on("panels")
 
-    def end(self) -> None:
+    def end(self) -> bool:
+        """End the frame; return True if it looks other than the one before."""
         for layer in self.layers.values():
             layer.letters.end()
+        return any(layer.painter.has_changed() or layer.letters.has_changed() for layer in self.layers.values())
 
     def on(self, layer: str) -> None:
         """Draw what follows on this layer."""

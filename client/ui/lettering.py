@@ -23,13 +23,21 @@ class Lettering:
         self.batch = Batch()
         self.previous: dict[Key, list[Label]] = {}
         self.current: dict[Key, list[Label]] = {}
+        self.lines: list[tuple[Key, int, int]] = []
+        self.lines_before = self.lines
 
     def begin(self) -> None:
         self.previous, self.current = self.current, {}
+        self.lines, self.lines_before = [], self.lines
+
+    def has_changed(self) -> bool:
+        """Return True if the lines are others, or elsewhere, than before the last `begin`."""
+        return self.lines != self.lines_before
 
     def put(self, text: str, x: float, y: float, size: int, colour: Colour, anchor: Anchor, *, bold: bool) -> None:
         """Put down one line, its middle height at `y`."""
         key = (text, size, bold, colour, anchor)
+        self.lines.append((key, round(x), round(y)))
         spare = self.previous.get(key)
         if spare:
             label = spare.pop()

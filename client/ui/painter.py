@@ -46,6 +46,7 @@ class Painter:
         self.buffer = context.buffer(reserve=6 * 4 * 1024)
         self.geometry = self._geometry()
         self.fresh = False
+        self.data_before = self.data
         self.previous: dict[Shape, array[float]] = {}
         self.current: dict[Shape, array[float]] = {}
 
@@ -55,9 +56,14 @@ class Painter:
 
     def clear(self) -> None:
         """Begin a new frame; shapes of the last one that are asked for again are reused."""
-        self.data = array("f")
+        self.data, self.data_before = array("f"), self.data
         self.fresh = False
         self.previous, self.current = self.current, {}
+
+    def has_changed(self) -> bool:
+        """Return True if the shapes are others than those before the last `clear`."""
+        # arrays of floats are compared number by number, which is slow
+        return len(self.data) != len(self.data_before) or self.data.tobytes() != self.data_before.tobytes()
 
     def draw(self) -> None:
         """Draw all shapes into the active framebuffer."""

@@ -27,6 +27,11 @@ class Screen:
         """Describe everything that can be seen and clicked."""
         raise NotImplementedError
 
+    def pictures(self) -> object:
+        """Return what `draw_below` and `draw_between` would draw now, to be compared: two that are equal look the
+        same."""
+        return None
+
     def draw_below(self) -> None:
         """Draw what lies below all layers."""
 

@@ -106,6 +106,14 @@ class BoardPanel:
             self.moving = self.figures.place(model.top, self.camera, seconds)
         return was_moving
 
+    def pictures(self) -> list[object]:
+        """Return the sprites with all that one sees of them, to be compared."""
+        return [
+            (id(sprite.texture), sprite.position, sprite.width, sprite.height, sprite.angle)
+            for sprites in (self.ground, self.figures.sprites)
+            for sprite in sprites
+        ]
+
     def slack(self) -> int:
         """Return how far beside a base a click still means it, in hundredths: more when the table is shown small."""
         return max(int(7 / self.camera.scale) - 30, 10)

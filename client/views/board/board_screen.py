@@ -30,6 +30,9 @@ class BoardScreen(Screen):
         """Lay the panels out for the present size of the window."""
         self.layout = table_layout(*ui.size, ui.scale, cards=self.model.top.row is not None)
 
+    def pictures(self) -> object:
+        return self.board.pictures()
+
     def draw_below(self) -> None:
         self.board.ground.draw()
 

@@ -10,6 +10,7 @@ import arcade
 import pyglet
 import pytest
 
+from client.app.frame_window import FrameWindow
 from client.app.window import App
 from tests.support.clients.readable_app import ReadableApp
 
@@ -17,7 +18,9 @@ HANDLERS = {
     "dispatch_event",
     "dispatch_pending_events",
     "draw",
+    "on_activate",
     "on_draw",
+    "on_expose",
     "on_key_press",
     "on_mouse_drag",
     "on_mouse_leave",
@@ -26,6 +29,8 @@ HANDLERS = {
     "on_mouse_release",
     "on_mouse_scroll",
     "on_resize",
+    "on_scale",
+    "on_show",
     "on_text",
     "on_text_motion",
     "on_update",
@@ -71,7 +76,7 @@ def toolkits() -> set[str]:
 
 @pytest.mark.slow
 def test_the_windows_own_names_are_not_the_toolkits() -> None:
-    own = names_in(inspect.getsource(App)) | names_in(inspect.getsource(ReadableApp))
+    own = set().union(*(names_in(inspect.getsource(window)) for window in (FrameWindow, App, ReadableApp)))
     assert {"ui", "dirty", "show"} <= own
     assert {"_scale", "on_scale", "_x_display"} <= toolkits()
     assert own & toolkits() == HANDLERS

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
 from arcade import key as keys
 
-from client.model.session import ClientSession
 from client.net.connection import Down, Frame
 from client.storage.profile import UserProfile
 from client.ui.text_input import TextInput
@@ -96,7 +94,7 @@ def test_changing_the_password_needs_the_old_one(lobby: Table, hand: Hand) -> No
 def test_signing_in_with_name_and_password(
     app: ReadableApp, tmp_path: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("client.app.navigator.ClientSession", partial(ClientSession, connect=Wire))
+    monkeypatch.setattr("client.app.navigator.ReconnectingSocket", lambda address, wake: Wire(address))
     table = Table(app, tmp_path, [])
     table.navigator.disconnect()
     table.navigator.profile = table.profile = UserProfile("Ann", {"example.org:8440": "older"})
