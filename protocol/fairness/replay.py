@@ -21,7 +21,7 @@ Reading checks the layout and the SHA-256; signatures, heads and dice are checke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -90,27 +90,30 @@ class Replay(NamedTuple):
 _HEADER: Final[msgspec.msgpack.Decoder[Header]] = msgspec.msgpack.Decoder(Header)
 
 
-def write(replay: Replay, signer: Signer) -> bytes:
-    """Return the bytes of a file that `read` takes, signed. Raises ValueError for a secret or commitment of another
-    size."""
+def write(replay: Replay, signer: Signer, streams: bytes | None = None) -> bytes:
+    """Return the bytes of a file that `read` takes, signed. `streams`: those of the replay, as `stream_sections` gives
+    them, where they are at hand. Raises ValueError for a secret or commitment of another size."""
     if {len(replay.commitment), len(replay.head), len(replay.secret) or 32} != {32}:
         raise ValueError("commitment, head and secret are 32 bytes each")
     parts = [MAGIC, VERSION.to_bytes(4, "big")]
     parts.append(_section(b"head", msgspec.msgpack.encode(replay.header)))
     parts.append(_section(b"seal", replay.commitment + replay.head + replay.first + replay.secret))
     parts.append(_section(b"tlog", _records(replay.log)))
-    for name, frames in replay.streams.items():
-        parts.append(
-            _section(
-                b"strm", _records([name.encode(), *(msgspec.msgpack.encode(frame_map(frame)) for frame in frames)])
-            )
-        )
+    parts.append(stream_sections(replay.streams) if streams is None else streams)
     if replay.catalogues:
         parts.append(_section(b"text", _records(map(encode, replay.catalogues))))
     signature = signer.sign(replay_text(sha256(b"".join(parts)).digest()))
     parts.append(_section(b"sign", signer.public + signature))
     body = b"".join(parts)
     return body + _section(b"hash", sha256(body).digest())
+
+
+def stream_sections(streams: Mapping[str, Sequence[Frame]]) -> bytes:
+    """Return the sections of a file that hold the frames of each audience."""
+    return b"".join(
+        _section(b"strm", _records([name.encode(), *(msgspec.msgpack.encode(frame_map(frame)) for frame in frames)]))
+        for name, frames in streams.items()
+    )
 
 
 def frame_map(frame: Frame) -> dict[str, object]:

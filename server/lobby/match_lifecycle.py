@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ from server.match.deadlines import TimeSettings
 from server.match.host import MatchHost
 from server.match.journal import Journal
 from server.match.news import MatchNews, TablePort
+from server.match.playback_process import playback
 from server.match.proof_plane import ProofPlane
 from server.match.step import Stepper
 from server.match.stored_log import StoredLog
@@ -52,7 +53,7 @@ class MatchLifecycle:
         self._services = services
         self._tell = tell
         self._making = asyncio.Lock()
-        """One replay after another: each takes a match, all its pictures and the interpreter."""
+        """One replay after another: each takes a match and all its pictures."""
 
     def sealed_secret(self, table: TableRecord) -> bytes:
         """Make a secret for the dice of this table's match, sealed under the host key."""
@@ -192,8 +193,7 @@ class MatchLifecycle:
         installed = self._installed(table)
         name = f"{table.id}.replay"
         now = services.clock.wall()
-        async with self._making:
-            made = await in_thread(replays.make, installed, table, secret, steps, result, now, services.key)
+        made = await self._replay(installed, table, secret, steps, result, now)
         await asyncio.to_thread(replays.save, services.replays / name, made)
         why = result.why.k if result is not None else ""
         services.log.info("finished", match=table.match, version=len(steps), result=why)
@@ -208,9 +208,7 @@ class MatchLifecycle:
         steps = [stored.step for stored in await services.store.read(table.match)]
         secret, now = self.secret(table), services.clock.wall()
         try:
-            installed = self._installed(table)
-            async with self._making:
-                made = await in_thread(replays.make, installed, table, secret, steps, None, now, services.key)
+            made = await self._replay(self._installed(table), table, secret, steps, None, now)
         except Exception as problem:  # noqa: BLE001 - rules that raise anything leave a bare replay
             services.log.warning("bare-replay", match=table.match, problem=f"{type(problem).__name__}: {problem}")
             made = await in_thread(replays.make_bare, table, secret, steps, now, services.key)
@@ -220,6 +218,22 @@ class MatchLifecycle:
         await asyncio.to_thread(replays.save, services.replays / name, made)
         services.log.info("opened", match=table.match, version=len(steps))
         return name
+
+    async def _replay(
+        self,
+        installed: Installed,
+        table: TableRecord,
+        secret: bytes,
+        steps: Sequence[bytes],
+        result: Result | None,
+        now: int,
+    ) -> bytes:
+        """Make the file of a finished match; see replays.make."""
+        async with self._making:
+            log = self._services.log.bind(match=table.match)
+            found = await playback(installed.system, table.match, secret, steps, log)
+        key = self._services.key
+        return await in_thread(replays.make, installed, table, secret, steps, result, now, key, found)
 
     def _installed(self, table: TableRecord) -> Installed:
         installed = self._services.systems.get(table.system)

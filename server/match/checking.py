@@ -23,7 +23,7 @@ from protocol.fairness.replay_sandbox import command, raise_refusal
 from protocol.limits import READING, Limits
 from protocol.text_format import format_text
 from server.content.systems import find_systems
-from server.match.replays import fold, shown
+from server.match.playback import fold, shown
 from server.match.rule_marks import Named, named_in
 from server.runtime.errors import CommandError
 from server.runtime.rule_code import code_of

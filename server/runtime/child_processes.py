@@ -1,10 +1,13 @@
-"""Number and priority of child processes that run modules of the server; protocol/child_commands.py starts them."""
+"""Number, priority and imports of child processes that run modules of the server; protocol/child_commands.py starts
+them."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import Final
+from importlib import import_module
+from operator import attrgetter
+from typing import Any, Final
 
 NICE: Final = 10
 """Added niceness of a child, so that serving people comes first."""
@@ -20,3 +23,10 @@ def give_way() -> None:
     """Lower the priority of this child below what serves people. Does nothing on Windows."""
     with suppress(AttributeError):
         os.nice(NICE)
+
+
+def imported(place: str) -> Any:
+    """Return what stands at a place, MODULE:NAME; of a class, one made without arguments."""
+    module, _, name = place.partition(":")
+    found = attrgetter(name)(import_module(module))
+    return found() if isinstance(found, type) else found

@@ -25,7 +25,7 @@ from protocol.fairness.replay import Header, Replay, SeatHeader, write
 from protocol.ids import BEGINNING, MatchId
 from protocol.proof import dice
 from protocol.wire.from_server import Snapshot
-from server.match.replays import shown
+from server.match.playback import shown
 from tests.support.clients.links_of_dice1 import LinkChain
 from tests.support.fairness.sealing import packed, replay_of
 from tests.support.fairness.signing import HOST

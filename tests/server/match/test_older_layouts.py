@@ -24,7 +24,7 @@ from engine.rulesets.one_page import system as one_page
 from protocol.ids import GroupId, MatchId
 from protocol.scene.nodes import Cue, RollId
 from protocol.wire.from_server import Delta
-from server.match.replays import fold, shown
+from server.match.playback import fold, shown
 from tests.support.play.observed import Observed
 from tests.support.systems import motors, op_shipped
 from tests.support.systems.older import ACTION_CARDS, ONE_PAGE, Back, older

@@ -19,7 +19,7 @@ from protocol.limits import Limits
 from protocol.scene.nodes import Cue
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.checking import repeat
-from server.match.replays import fold, shown
+from server.match.playback import fold, shown
 from tests.support.examples.golden import FOLDER, file_of, systems
 from tests.support.systems.duel import Duel
 from tests.support.systems.duel_state import DuelState, Struck

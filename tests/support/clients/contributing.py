@@ -15,7 +15,7 @@ from protocol.fairness.replay import Header, Replay, SeatHeader
 from protocol.ids import MatchId
 from protocol.proof.dice import u64
 from protocol.scene.nodes import Reply
-from server.match.replays import fold, shown
+from server.match.playback import fold, shown
 from tests.support.clients.opener import Opener
 from tests.support.fairness.sealing import replay_of
 from tests.support.systems.haggle import HAGGLE, Act

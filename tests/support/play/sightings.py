@@ -16,7 +16,7 @@ from engine.core.view.projection import Projector
 from protocol.wire.client_conversation import ClientConversation
 from server.content.systems import find_systems
 from server.lobby.table.table_record import TableRecord
-from server.match.replays import fold
+from server.match.playback import fold
 from server.runtime.sealing import SealingKey
 from server.store.sqlite.store import SqliteStore
 from tests.support.doubles.stored import records_of, steps_of

@@ -13,15 +13,13 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from importlib import import_module
-from operator import attrgetter
 from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
 
 from engine.core.rules.system import System
 from server.match.bots.workers import orders
 from server.match.bots.workers.match_copy import MatchCopy
-from server.runtime.child_processes import give_way
+from server.runtime.child_processes import give_way, imported
 
 READ_BYTES: Final = 1 << 16
 LINES: Final = 12
@@ -84,9 +82,7 @@ class Minds:
     def _system(self, place: str) -> System[Any]:
         """Return the same system for all matches of it: what it remembers of one serves the others."""
         if place not in self._systems:
-            module, _, name = place.partition(":")
-            found = attrgetter(name)(import_module(module))
-            self._systems[place] = found() if isinstance(found, type) else found
+            self._systems[place] = imported(place)
         return self._systems[place]
 
     def _think(self, order: orders.Think, came: float) -> None:
