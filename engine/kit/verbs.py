@@ -29,12 +29,14 @@ I = TypeVar("I", bound=Intent)  # noqa: E741 - the type of an intent
 
 
 class Label(NamedTuple):
-    """The id of a verb on the wire, its shortcut, and its English title and hint ("": no hint)."""
+    """The id of a verb on the wire, its shortcut, and its English title, hint ("": no hint) and the question that it
+    asks first, where it does."""
 
     id: str
     key: str = ""
     title: str = ""
     hint: str = ""
+    question: str = ""
 
 
 class Verb(Generic[S, I]):
@@ -49,7 +51,7 @@ class Verb(Generic[S, I]):
 
     `gesture`: the clicks that make it; where none of them picks its subject, that is what it is `about`. `forecast`:
     what it comes to with the fields so far. `counted`: the losses that are counted over many plays where there is no
-    such forecast.
+    such forecast. `asks`: whether its player is asked first if they mean it, as it gives something up.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Verb(Generic[S, I]):
         about: Callable[[S, Seat], tuple[NodeId, ...]] = lambda state, seat: (),
         forecast: Callable[[Draft[S]], Forecast | None] | None = None,
         counted: Callable[[Draft[S]], Counted | None] | None = None,
+        asks: Callable[[S, Seat], bool] = lambda state, seat: False,
     ) -> None:
         self.id = words.id
         self.words = words
@@ -76,6 +79,7 @@ class Verb(Generic[S, I]):
         self.about = about
         self.forecast = forecast
         self.counted = counted
+        self.asks = asks
         self.intent: type[I] = [*get_type_hints(run).values()][2]
         keys = {blank.shape.key for blank in fields}
         unknown = keys - set(self.intent.__struct_fields__)
@@ -105,8 +109,8 @@ class Verb(Generic[S, I]):
 class Verbs(Generic[S]):
     """All verbs of a system, in the order in which they are offered.
 
-    `prefix`: of the text keys: PREFIXchoice.ID, PREFIXchoice.ID.hint and PREFIXfield.KEY. `others`: intents that no
-    prompt offers, with their procedures. `keep`: the system's memo of a seat's choices.
+    `prefix`: of the text keys: PREFIXchoice.ID, the same with .hint and .confirm, and PREFIXfield.KEY. `others`:
+    intents that no prompt offers, with their procedures. `keep`: the system's memo of a seat's choices.
     """
 
     def __init__(
@@ -150,7 +154,13 @@ class Verbs(Generic[S]):
                     fields = _filled(verb, form, Draft(state, seat, choice.id))
                     if fields is not None:
                         about = verb.about(state, seat) or choice.about
-                        yield replace(choice, fields=fields, about=about, gesture=verb.gesture)
+                        yield replace(
+                            choice,
+                            fields=fields,
+                            about=about,
+                            gesture=verb.gesture,
+                            confirm=Text(f"{form.name.k}.confirm") if verb.asks(state, seat) else None,
+                        )
 
     def detail(
         self, state: S, seat: Seat, choice: str, values: Mapping[str, object], *, bare: bool = False
@@ -222,6 +232,8 @@ def _words(verbs: Sequence[Verb[S, Any]], prefix: str) -> Iterator[tuple[str, st
             yield f"{prefix}choice.{verb.id}", verb.words.title
         if verb.words.hint:
             yield f"{prefix}choice.{verb.id}.hint", verb.words.hint
+        if verb.words.question:
+            yield f"{prefix}choice.{verb.id}.confirm", verb.words.question
 
 
 def _choice(verb: Verb[S, Any], prefix: str) -> Choice:

@@ -269,7 +269,7 @@ class Result(Node, frozen=True, tag="result"):
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Thing a viewer may do now. `key` suggests a hot key; `hint` says in a line what it means; `gesture`: the clicks
-    that make it."""
+    that make it; `confirm`: what to ask first, as it gives something up that is left."""
 
     id: str
     name: Text
@@ -278,6 +278,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str = ""
     about: tuple[NodeId, ...] = ()
     gesture: Gesture | None = None
+    confirm: Text | None = None
 
 
 class UndoState(msgspec.Struct, frozen=True, omit_defaults=True):

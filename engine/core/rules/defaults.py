@@ -43,12 +43,13 @@ class DefaultRules(Generic[S]):
 
 class Defaults(Generic[S]):
     """The parts of a system that many do without, or all write alike: a system that inherits them writes only its own.
-    There are no sides, secrets, moments, lazy fields, and no bots but the random player; cues show the dice; a choice
-    stands for the intent of that tag, its fields by their names."""
+    There are no sides, secrets, moments, activations, lazy fields, and no bots but the random player; cues show the
+    dice; a choice stands for the intent of that tag, its fields by their names."""
 
     intents: Sequence[type[Intent]]
 
     moments: Sequence[Moment] = ()
+    has_activations: bool = False
     options: Sequence[RuleOption] = ()
     pace: TablePace = TablePace()
     cue_templates: Sequence[CueTemplate[Any]] = ()

@@ -71,11 +71,13 @@ class StandingOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class SeatSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """The settings of a seat: the moments at which it wants to be asked, its replies by question kind where it is not,
-    and standing orders, which go before those replies."""
+    and standing orders, which go before those replies. `waits`: with nothing left to do its activations wait until it
+    ends them; else they end by themselves."""
 
     stops: tuple[str, ...] = ()
     orders: dict[str, Reply] = {}
     standing: tuple[StandingOrder, ...] = ()
+    waits: bool = False
 
     def at(self, moment: str) -> tuple[StandingOrder, ...]:
         """Return the standing orders at a moment, in the order given."""

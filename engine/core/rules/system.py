@@ -204,6 +204,10 @@ class System(Protocol[S]):
         """Every moment that the procedures name; they are offered as asides."""
 
     @property
+    def has_activations(self) -> bool:
+        """True where each seat may say whether its activations wait to be ended (engine/kit/activations.py)."""
+
+    @property
     def options(self) -> Sequence[RuleOption]:
         """Every option of the rules (options.py) that a table may choose; `setup` takes their values."""
 

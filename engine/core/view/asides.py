@@ -1,9 +1,13 @@
-"""Asides: the choices by which a seat sets stops and leaves standing orders, whoever is to act."""
+"""Asides: the choices by which a seat sets stops, leaves standing orders and says how its activations end, whoever is
+to act."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, cast
+
+from msgspec.structs import replace
 
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
@@ -23,22 +27,40 @@ ORDER: Final = "core:order"
 form."""
 RECALL: Final = "core:recall"
 """The reserved choice that takes one standing order back: field `order`, its number."""
+ENDING: Final = "core:ending"
+"""The reserved choice that says how the seat's activations end: field `ends`, WAITS or BY_ITSELF."""
+WAITS: Final = "waits"
+BY_ITSELF: Final = "by-itself"
 NO_ORDER: Final = "none"
 GROUPS: Final = "groups"
 
 
 def is_aside(choice: str) -> bool:
     """Tell whether a choice is an aside, which may be made at any time."""
-    return choice in (SETTINGS, RECALL) or choice.startswith(f"{ORDER}/")
+    return choice in (SETTINGS, RECALL, ENDING) or choice.startswith(f"{ORDER}/")
 
 
 def asides_of(match: Match[Any], seat: Seat) -> tuple[Choice, ...]:
-    """Return the asides of a seat: none where the system names no moments, or the match is over."""
-    moments = match.system.moments
-    if not moments or match.result is not None:
+    """Return the asides of a seat: none where the system names no moments and has no activations, or the match is
+    over."""
+    system = match.system
+    if not (system.moments or system.has_activations) or match.result is not None:
         return ()
     now = match.record.settings.get(seat, SeatSettings())
+    ending = (_ending(waits=now.waits),) if system.has_activations else ()
+    return (*(_of_moments(match, seat, now) if system.moments else ()), *ending)
+
+
+def _of_moments(match: Match[Any], seat: Seat, now: SeatSettings) -> tuple[Choice, ...]:
+    moments = match.system.moments
     return (_settings(moments, now), *_orders(match, seat, moments), *_recall(match, seat, now))
+
+
+@cache
+def _ending(*, waits: bool) -> Choice:
+    options = tuple(Option(id, Text(f"aside.ending.{id}")) for id in (WAITS, BY_ITSELF))
+    field = PickOption("ends", Text("aside.ending"), options=options, default=WAITS if waits else BY_ITSELF)
+    return Choice(ENDING, Text("aside.ending"), (field,), hint=Text("aside.ending.hint"))
 
 
 def settings_by(match: Match[Any], seat: Seat, reply: Reply) -> SeatSettings:
@@ -49,10 +71,12 @@ def settings_by(match: Match[Any], seat: Seat, reply: Reply) -> SeatSettings:
     if reply.choice == SETTINGS:
         stops = tuple(cast("list[str]", fields["stops"]))
         chosen = cast("dict[str, str]", fields["orders"])
-        return SeatSettings(stops, dict(_replies(match.system.moments, chosen, now)), now.standing)
+        return replace(now, stops=stops, orders=dict(_replies(match.system.moments, chosen, now)))
+    if reply.choice == ENDING:
+        return replace(now, waits=fields["ends"] == WAITS)
     if reply.choice == RECALL:
         gone = int(cast("str", fields["order"]))
-        return SeatSettings(now.stops, now.orders, (*now.standing[:gone], *now.standing[gone + 1 :]))
+        return replace(now, standing=(*now.standing[:gone], *now.standing[gone + 1 :]))
     _, moment, form = reply.choice.split("/")
     groups = tuple(cast("list[str]", fields.pop(GROUPS, [])))
     return now.with_order(StandingOrder(moment, form, groups, fields))

@@ -13,7 +13,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Ask
-from engine.core.view.asides import asides_of, is_aside, settings_by
+from engine.core.view.asides import ENDING, asides_of, is_aside, settings_by
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Barred, Option
 from protocol.scene.nodes import NO_PROMPT, Prompt, Reply, UndoState, Waits
@@ -76,7 +76,7 @@ def idle_prompt_key(match: Match[S]) -> tuple[object, ...]:
 
 def prompt_for(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) -> Prompt | None:
     """Make the prompt of this seat, without an id; None where it can neither act nor take back. `source`: as of
-    `prompt_key`."""
+    `prompt_key`. How its activations end is asked where it acts, not where it watches."""
     if not match.version:
         return None
     undo, asides = _undo_state(match.undo_refusal(seat)), asides_of(match, seat)
@@ -86,6 +86,7 @@ def prompt_for(match: Match[S], seat: Seat, source: Ask[Any] | Prompt | None) ->
     if source is not None and question is not None:
         kind, default = question.window.kind, source.default.choice
         return Prompt(NO_PROMPT, source.title, source.choices, kind, default, undo, source.rule, asides)
+    asides = tuple([aside for aside in asides if aside.id != ENDING])
     return Prompt(NO_PROMPT, Text("prompt.watch"), (), undo=undo, asides=asides) if undo.can or asides else None
 
 

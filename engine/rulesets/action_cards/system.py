@@ -37,7 +37,8 @@ class ActionCards(Defaults[Skirmish]):
 
     name = "action_cards"
     title: Text = text("system.title")
-    RULES = 6
+    RULES = 7
+    has_activations = True
     cue_templates = cues.cues.templates
     state = Skirmish
     events: Sequence[type[Event[Skirmish]]] = (*EVENTS, *COMBAT_EVENTS, *EVENT_FACTS, *VEHICLE_EVENTS)

@@ -35,7 +35,8 @@ class OnePage(Defaults[Battle]):
 
     name = "one_page"
     title: Text = text("op.title")
-    RULES = 3
+    RULES = 4
+    has_activations = True
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)
     intents: Sequence[type[Intent]] = VERBS.intents

@@ -22,7 +22,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import Refusal
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.state.model import Effect, EventCard, Feature, Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from tests.support.systems import skirmish

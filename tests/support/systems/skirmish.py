@@ -11,7 +11,7 @@ from typing import Any, Final, Self, cast
 
 import msgspec
 
-from engine.core.match.causes import Answered, Expiry, Intended, RoundOpened, Start
+from engine.core.match.causes import Answered, Aside, Expiry, Intended, RoundOpened, Start, Undo
 from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
@@ -19,7 +19,7 @@ from engine.core.rules.defaults import Defaults
 from engine.core.rules.dice import DiceSource, MatchDice
 from engine.core.rules.errors import IllegalIntent, LogDamaged, RuleBug, RuleDisabled
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
-from engine.core.rules.record import DeckState
+from engine.core.rules.record import DeckState, SeatSettings
 from engine.core.rules.system import Intent, System
 from engine.rulesets.action_cards.rules.cards import cards as deck
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
@@ -257,6 +257,18 @@ class Play:
         question = self.match.question
         seat = -1 if question else int(self.match.may_act()[0])
         self.run(Expiry(question.id if question else -1, seat))
+        return self
+
+    def wait(self, seat: int) -> Self:
+        """Let the activations of this seat wait until it ends them."""
+        self._serial += 1
+        self.run(Aside(seat, self._serial.to_bytes(16, "big"), SeatSettings(waits=True)))
+        return self
+
+    def undo(self, seat: int) -> Self:
+        """Take this seat's last act back. Raises Unexpected where it cannot."""
+        self._serial += 1
+        self.run(Undo(seat, self._serial.to_bytes(16, "big")))
         return self
 
     def events(self, *types: type[Any]) -> list[Any]:

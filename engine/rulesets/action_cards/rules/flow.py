@@ -9,16 +9,15 @@ from engine.core.rules.audience import only
 from engine.core.rules.system import Procedure, Turn
 from engine.kit.board.board import kept
 from engine.kit.rules import Game, Intent, Seat, implements
-from engine.rulesets.action_cards.rules.board import combats, table, weather
+from engine.rulesets.action_cards.rules import card_end
+from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.cards import actions, cards
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
-from engine.rulesets.action_cards.rules.close_combat import resolution
 from engine.rulesets.action_cards.rules.scenario import conditions, ending, setup
 from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
 from engine.rulesets.action_cards.rules.special_events import event_play
 from engine.rulesets.action_cards.rules.vehicles import transports
 from engine.rulesets.action_cards.rules.verbs import VERBS
-from engine.rulesets.action_cards.state.events import CardDiscarded, CardPassed, CardTurned, SecretsDealt
+from engine.rulesets.action_cards.state.events import CardPassed, CardTurned, SecretsDealt
 from engine.rulesets.action_cards.state.state import Skirmish
 
 SECRETS = "secrets"
@@ -45,13 +44,13 @@ class SkirmishRules:
             return ending.end(game, ending.CLOCK) if ending.played_out(state) else next_row(game)
         if state.row[state.current].state == "waiting":
             return turn_up(game)
-        return None if actions.can_go_on(state) else finish_card(game)
+        return card_end.finish_card(game) if card_end.ends_by_itself(game) else None
 
     def turn(self, state: Skirmish) -> Mapping[Seat, Turn]:
         """Return the turn of the current card's owner; when their time runs out, the card ends."""
-        if state.ending is not None or state.current >= len(state.row) or not actions.can_go_on(state):
+        if state.ending is not None or state.current >= len(state.row) or not actions.is_open(state):
             return {}
-        return {Seat(state.row[state.current].seat): Turn(EndCard())}
+        return {Seat(state.row[state.current].seat): Turn(card_end.EndCard())}
 
     def leave(self, state: Skirmish, seat: Seat) -> Intent | None:
         """Return the intent to leave; None before the table is open, after the end, or for a fallen faction."""
@@ -110,10 +109,3 @@ async def turn_up(game: Game[Skirmish]) -> None:
         game.emit(CardPassed())
     else:
         game.emit(CardTurned(card.seat, weather.actions_on(state, card)))
-
-
-@implements("AC-DECK-02")
-async def finish_card(game: Game[Skirmish]) -> None:
-    """Finish the current card: combats that are due are resolved, then it goes to the discard pile."""
-    await resolution.resolve(game, combats.due(game.state))
-    game.emit(CardDiscarded())

@@ -9,7 +9,8 @@ from typing import Final
 from engine.kit.rules import Game, Seat
 from engine.kit.verbs import Verbs
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.rules.cards.actions import END
+from engine.rulesets.action_cards.rules.card_end import END
+from engine.rulesets.action_cards.rules.cards import actions
 from engine.rulesets.action_cards.rules.movement.moves import MOVE
 from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame, leave_game
 from engine.rulesets.action_cards.rules.shooting import linked_fire
@@ -76,5 +77,6 @@ def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
 
 def _prompt(state: Skirmish, seat: Seat) -> Prompt:
     card = names.card(state, state.row[state.current])
-    title = text("prompt.card", card=card, number=state.current + 1, turn=state.turn)
+    key = "prompt.card" if actions.can_go_on(state) else "prompt.card.done"
+    title = text(key, card=card, number=state.current + 1, turn=state.turn)
     return VERBS.prompt(state, seat, title, "end")

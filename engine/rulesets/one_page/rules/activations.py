@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from engine.kit.activations import waits_for_end
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.state import names
-from engine.rulesets.one_page.state.events import Activated, ActivationEnded
+from engine.rulesets.one_page.state.events import ActionSpent, Activated, ActivationEnded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId, NodeId
 
@@ -104,6 +105,16 @@ def end(game: Game[Battle], id: GroupId, *, idle: bool = False) -> None:
 
 
 @implements("OP-ACT-01")
+def close(game: Game[Battle], id: GroupId) -> None:
+    """End the activation of a unit that has nothing left to do, or leave it to its player to end it."""
+    unit = game.state.units[id]
+    if unit.where in (TABLE, ABOARD) and waits_for_end(game, unit.owner):
+        game.emit(ActionSpent(id))
+    else:
+        end(game, id)
+
+
+@implements("OP-ACT-01")
 def next_player(state: Battle, seat: int) -> int:
     """Return the player who activates a unit after this one: the next enemy with one left, else the next friend."""
     order = sorted(state.after(seat), key=lambda other: not state.hostile(seat, other))
@@ -132,11 +143,4 @@ IDLE: Final = Verb(
     pick("unit", acting),
     when=lambda state, seat: state.active is None,
     gesture=Gesture("unit", rank=9, ends=True),
-)
-FINISH: Final = Verb(
-    Label("finish", "e", "Done", "End this unit's activation."),
-    finish,
-    when=lambda state, seat: state.active is not None and state.active.action != "assault",
-    gesture=Gesture(rank=9, ends=True),
-    about=about,
 )

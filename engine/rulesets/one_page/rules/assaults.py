@@ -61,7 +61,7 @@ async def assault(game: Game[Battle], seat: Seat, assault: Assault) -> None:
     if charge.path is None:
         game.emit(UnitMoved(id, "assault", charge.way, charge.places))
     elif not await driving.go(game, id, charge.path, "assault"):
-        activations.end(game, id)
+        activations.close(game, id)
         moving_in.resolve("stopped")
         return
     await close_in(game, id, assault.target, charge, moving_in)
@@ -74,7 +74,7 @@ async def close_in(
     if charge.path is None:
         await moving.cross_mines(game, id, charge.way)
     if game.state.units[id].where != TABLE:
-        activations.end(game, id)
+        activations.close(game, id)
         moving_in.resolve("stopped")
         return
     stepped = contact.step_in(game.state, game.state.units[target], game.state.units[id])

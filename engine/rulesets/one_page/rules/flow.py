@@ -8,6 +8,7 @@ from engine.core.rules.system import Procedure, Turn
 from engine.kit.rules import Game, Intent, Seat
 from engine.kit.verbs import Verbs
 from engine.rulesets.one_page.rules import (
+    activation_end,
     activations,
     assaults,
     deployment,
@@ -20,11 +21,10 @@ from engine.rulesets.one_page.rules import (
     psychic,
     reserves,
     rounds,
-    shooting,
     transports,
 )
 from engine.rulesets.one_page.state import names
-from engine.rulesets.one_page.state.state import ABOARD, GONE, Battle
+from engine.rulesets.one_page.state.state import GONE, SPENT, Battle
 from protocol.ids import GroupId
 from protocol.scene.nodes import Prompt
 from protocol.text import text
@@ -54,7 +54,7 @@ VERBS: Verbs[Battle] = Verbs(
         powers.USE_POWER,
         powers.USE_PASSAGE,
         activations.IDLE,
-        activations.FINISH,
+        activation_end.FINISH,
     ),
     "op.",
     {rounds.ConcedeBattle: rounds.concede},
@@ -94,14 +94,12 @@ class BattleRules:
         assert active is not None
         unit = state.units[active.unit]
         if unit.where == GONE:
-            return _end(game, unit.id)
-        if not active.action or psychic.can_try(state, unit.owner, unit):
-            return None
-        if active.action == "assault":
+            return _close(game, unit.id)
+        if active.action == "assault" and not psychic.can_try(state, unit.owner, unit):
             return melee.fight(game)
-        if active.action in shooting.SHOOTS_AFTER and unit.where != ABOARD and firing.targets(state, unit):
+        if active.action == SPENT or activation_end.is_left(state):
             return None
-        return _end(game, unit.id)
+        return _close(game, unit.id)
 
     def turn(self, state: Battle) -> Mapping[Seat, Turn]:
         """Return the seats that may act, with the intent for time that runs out: deploy all, fight, or end the
@@ -121,9 +119,9 @@ class BattleRules:
         return rounds.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
 
 
-async def _end(game: Game[Battle], unit: GroupId) -> None:
-    """End the unit's activation."""
-    activations.end(game, unit)
+async def _close(game: Game[Battle], unit: GroupId) -> None:
+    """End the unit's activation, or leave that to its player."""
+    activations.close(game, unit)
 
 
 def prompt(game: Game[Battle], seat: Seat) -> Prompt:
@@ -135,6 +133,7 @@ def prompt(game: Game[Battle], seat: Seat) -> Prompt:
         left = len(activations.waiting(state, seat))
         title, default = text("op.prompt.activate", round=state.round, left=left), "idle"
     else:
-        title = text("op.prompt.acting", unit=names.unit(state, state.active.unit))
+        acts = "op.prompt.acting" if activation_end.is_left(state) else "op.prompt.acted"
+        title = text(acts, unit=names.unit(state, state.active.unit))
         default = "fight" if state.active.action == "assault" else "finish"
     return VERBS.prompt(state, seat, title, default)

@@ -67,7 +67,7 @@ async def fight(game: Game[Battle]) -> None:
     game.emit(MeleeFought(*pair, caused[pair[0]], caused[pair[1]]))
     await _settle(game, pair, before, caused)
     await _part(game, *pair)
-    activations.end(game, active.unit)
+    activations.close(game, active.unit)
     killed = standing - activations.models(game.state)
     fighting.resolve("done", caused=caused[pair[0]], suffered=caused[pair[1]], killed=killed)
 

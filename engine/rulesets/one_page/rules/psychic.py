@@ -13,7 +13,7 @@ from engine.kit.rules import IllegalIntent, forbid, implements, passing
 from engine.rulesets.one_page.rules import activations, sighting, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.model import Power
-from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Figure, Unit
+from engine.rulesets.one_page.state.state import ABOARD, SPENT, TABLE, Battle, Figure, Unit
 from protocol.ids import GroupId
 
 MOST_DICE: Final = 12
@@ -51,6 +51,7 @@ def check_psyker(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return the unit if its Psykers may use powers now: in their own activation, before it shoots or fights, on the
     table. Raises IllegalIntent."""
     unit = activations.check_turn(state, seat, id)
+    forbid(state.active is not None and state.active.action == SPENT, "act/done")
     forbid(unit.where != TABLE, "power/aboard")
     forbid(unit.pinned, "act/pinned")
     forbid(not psykers(state, unit), "power/no-psyker")

@@ -172,7 +172,7 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     for target, _ in fired:
         await casualties.suffer(game, target, harms[target], casualties.WoundSource(at))
         morale.after_losses(game, target, before[target])
-    activations.end(game, shot.unit)
+    activations.close(game, shot.unit)
     wounds = sum(harm.wounds for suffered in harms.values() for harm in suffered)
     shooting.resolve("done", wounds=wounds, killed=standing - activations.models(game.state))
 

@@ -23,7 +23,7 @@ from engine.rulesets.one_page.state.event_base import (
     with_unit,
 )
 from engine.rulesets.one_page.state.model import Point
-from engine.rulesets.one_page.state.state import GONE, Activation, Battle, Blow
+from engine.rulesets.one_page.state.state import GONE, SPENT, Activation, Battle, Blow
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.nodes import RollId
 
@@ -72,6 +72,15 @@ class Activated(BattleEvent, frozen=True, tag="op.activated"):
 
     def apply(self, state: Battle) -> Battle:
         return replace(state, active=Activation(self.unit, self.action, self.target), blows=())
+
+
+class ActionSpent(BattleEvent, frozen=True, tag="op.action_spent"):
+    """Note that the acting unit has nothing left to do; its activation goes on until its player ends it."""
+
+    unit: GroupId
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, active=Activation(self.unit, SPENT))
 
 
 class ActivationEnded(BattleEvent, frozen=True, tag="op.activation_ended"):

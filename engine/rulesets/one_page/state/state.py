@@ -69,8 +69,13 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.figures[0]
 
 
+SPENT: Final = "spent"
+"""The action of a unit that has nothing left to do, and whose activation its player is to end."""
+
+
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Action of the acting unit. `action`: "" until it is chosen; `target`: the unit that it assaults."""
+    """Action of the acting unit. `action`: "" until it is chosen, SPENT once nothing is left to do; `target`: the unit
+    that it assaults."""
 
     unit: GroupId
     action: str = ""

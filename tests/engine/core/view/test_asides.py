@@ -9,8 +9,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.rules.record import SeatSettings, StandingOrder
 from engine.core.rules.system import Moment, OrderForm
-from engine.core.view.asides import NO_ORDER, SETTINGS, asides_of, is_aside, settings_by
-from engine.core.view.prompts import cause_of, prompt_for
+from engine.core.view.asides import BY_ITSELF, ENDING, NO_ORDER, SETTINGS, WAITS, asides_of, is_aside, settings_by
+from engine.core.view.prompts import cause_of, prompt_for, prompt_source
 from protocol.scene.fields import Assign, Number, PickOption, Pieces
 from protocol.scene.nodes import Reply
 from protocol.text import text
@@ -71,7 +71,7 @@ def test_nothing_is_set_where_the_system_has_no_moments_or_the_match_is_over() -
 
 
 def test_asides_are_told_from_other_choices() -> None:
-    assert all(map(is_aside, (SETTINGS, "core:recall", HOLD)))
+    assert all(map(is_aside, (SETTINGS, ENDING, "core:recall", HOLD)))
     assert not any(map(is_aside, ("core:undo", "core:orders", "buy")))
 
 
@@ -113,3 +113,35 @@ def test_an_order_with_a_lazy_field_is_a_fault_of_the_rules() -> None:
 
     with pytest.raises(RuleBug, match="'f' at 'm' has a lazy field"):
         asides_of(stopping(Lazy()), Seat(0))
+
+
+class Activating(Stopping):
+    """A market whose activations may wait to be ended."""
+
+    has_activations = True
+
+
+def test_a_seat_says_how_its_activations_end_and_keeps_all_else_that_it_has_set() -> None:
+    match = stopping(Activating())
+    for reply in (settings(["after-sale"]), Reply(ENDING, {"ends": WAITS})):
+        match.settle(match.propose(cause_of(match, Seat(0), ID, reply)))
+    assert match.record.settings == {0: SeatSettings(("after-sale",), waits=True)}
+    (field,) = asides_of(match, Seat(0))[-1].fields
+    assert isinstance(field, PickOption)
+    assert field.default == WAITS
+    assert settings_by(match, Seat(0), settings([])) == SeatSettings(waits=True)
+    assert settings_by(match, Seat(0), Reply(ENDING, {"ends": BY_ITSELF})) == SeatSettings(("after-sale",))
+    with pytest.raises(IllegalIntent, match="reply/bad-field"):
+        settings_by(match, Seat(0), Reply(ENDING, {"ends": "never"}))
+
+
+def test_how_activations_end_is_offered_where_a_seat_acts_and_taken_at_any_time() -> None:
+    match = stopping(Activating())
+    acting, watching = prompt_for(match, Seat(0), prompt_source(match, Seat(0))), prompt_for(match, Seat(1), None)
+    assert acting is not None
+    assert watching is not None
+    assert [aside.id for aside in acting.asides] == [SETTINGS, ENDING]
+    assert [aside.id for aside in watching.asides] == [SETTINGS]
+    assert cause_of(match, Seat(1), ID, Reply(ENDING, {"ends": WAITS})) == Aside(1, ID, SeatSettings(waits=True))
+    with pytest.raises(IllegalIntent, match="reply/unknown-choice"):
+        cause_of(stopping(), Seat(1), ID, Reply(ENDING, {"ends": WAITS}))

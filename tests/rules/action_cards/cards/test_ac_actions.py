@@ -10,7 +10,7 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import DeckState
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state.events import CardSetAside, CardTurned, FactionFell, GameEnded

@@ -11,8 +11,8 @@ import pytest
 
 from engine.core.rules.events import CardDrawn, DeckShuffled
 from engine.core.rules.record import DeckState
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.cards import cards
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state.events import DeckExhausted, GameEnded, RowLaid
 from engine.rulesets.action_cards.state.model import CardMix, Faction

@@ -10,8 +10,8 @@ from engine.core.rules.record import DeckState
 from engine.rulesets.action_cards.content import forms
 from engine.rulesets.action_cards.content.schema import ScenarioEntry
 from engine.rulesets.action_cards.rules import flow
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.cards import actions
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
 from engine.rulesets.action_cards.state.combat_events import CombatFought

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import table
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.rulesets.action_cards.rules.board import combats, table as lookup
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.close_combat import damage
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import Move

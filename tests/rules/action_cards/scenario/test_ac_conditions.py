@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.rules.audience import Seat, only
 from engine.core.rules.events import CardDrawn
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial

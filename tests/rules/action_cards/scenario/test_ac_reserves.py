@@ -10,7 +10,7 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.scenario import conditions, ending, setup
 from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame
 from engine.rulesets.action_cards.rules.vehicles.transports import Disembark

@@ -11,7 +11,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.special_actions.specials import UseSpecial
 from engine.rulesets.action_cards.rules.verbs import VERBS

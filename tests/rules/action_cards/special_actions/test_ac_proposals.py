@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import ActionResolved
 from engine.core.rules.system import Intent
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.rules.special_actions.proposals import Propose

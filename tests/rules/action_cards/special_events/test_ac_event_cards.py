@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.rules.events import DeckShuffled
 from engine.core.rules.system import all_parts
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.state.event_facts import EventOver
 from engine.rulesets.action_cards.state.events import GroupStunned
 from engine.rulesets.action_cards.state.model import Effect

@@ -10,7 +10,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import CardDrawn, DeckShuffled
 from engine.core.rules.system import Intent, all_parts
 from engine.rulesets.action_cards.rules.board import table as lookup, weather
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move, allowance_of
 from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import table as lookup
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.rules.scenario import conditions, ending
 from engine.rulesets.action_cards.rules.scenario.ending import LeaveGame

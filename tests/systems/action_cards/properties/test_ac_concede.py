@@ -7,7 +7,7 @@ import pytest
 from engine.core.match.causes import Conceded
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.action_cards.rules.cards.actions import EndCard
+from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
 from engine.rulesets.action_cards.state.events import CardPassed, FactionFell, FiguresRemoved, GameEnded
 from protocol.ids import FigureId, GroupId

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from engine.kit.blanks import Blank, Draft, Picker
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, IllegalIntent, Seat, forbid, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.events import ActionTaken, CardEnded
+from engine.rulesets.action_cards.state.events import ActionTaken
 from engine.rulesets.action_cards.state.state import Group, Skirmish
 from protocol.ids import FigureId, GroupId
 
@@ -49,26 +49,16 @@ def take_action(game: Game[Skirmish], group: GroupId, kind: str, actions: int = 
     game.emit(ActionTaken(group, kind, actions))
 
 
-class EndCard(Intent, frozen=True, tag="end_card"):
-    """End the current card."""
-
-
-@implements("AC-ACT-01")
-async def end_card(game: Game[Skirmish], seat: Seat, intent: EndCard) -> None:
-    """End the current card for its player; actions may be left unused."""
-    game.emit(CardEnded(seat))
-
-
-END: Final = Verb(
-    Label("end", "e", "End the card", "Actions left on it are lost."), end_card, gesture=Gesture(rank=9, ends=True)
-)
+def is_open(state: Skirmish) -> bool:
+    """Tell whether the current card is being played, by a faction that is still there."""
+    card = state.row[state.current]
+    return card.state == "current" and card.seat >= 0 and state.seats[card.seat].alive
 
 
 @implements("AC-ACT-01")
 def can_go_on(state: Skirmish) -> bool:
     """Tell whether anything can still be done with the current card."""
-    card = state.row[state.current]
-    if card.state != "current" or card.seat < 0 or not state.seats[card.seat].alive:
+    if not is_open(state):
         return False
     if state.left > 0:
         return True
