@@ -7,6 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from protocol.text import Text
+from protocol.wire.lessons import Lesson
 
 OptionValue: TypeAlias = bool | int | str
 """Value of an option of the rules."""
@@ -59,10 +60,12 @@ class OptionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SystemChoice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A rule system with its scenarios, the kinds of bots it has, and the options of its rules."""
+    """A rule system with its scenarios, the kinds of bots it has, the options of its rules, and its lessons, the first
+    one for beginners."""
 
     id: str
     name: Text
     scenarios: tuple[ScenarioChoice, ...]
     bots: tuple[str, ...]
     options: tuple[OptionChoice, ...] = ()
+    lessons: tuple[Lesson, ...] = ()

@@ -115,12 +115,15 @@ class UseSeatCode(Message, frozen=True, tag="use_seat_code"):
 
 
 class CreateTable(Message, frozen=True, tag="create"):
-    """Request to open a table for a scenario; the sender becomes its owner and takes the first seat."""
+    """Request to open a table for a scenario; the sender becomes its owner and takes the first seat. `lesson`: the id
+    of one of the system's, which has this scenario: its line-up is seated, with bots in all other seats, and no clock
+    runs."""
 
     system: Id
     scenario: Id
     name: Name
     private: bool = False
+    lesson: Id | None = None
 
 
 class JoinTable(Message, frozen=True, tag="join"):

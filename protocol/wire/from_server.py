@@ -173,7 +173,8 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     each seat has in reserve at the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`:
     "paused" or "adjourned"; `parked`: why a live match does not go on ("parked": it cannot, "comparing",
     "other_rules"); `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the match is over,
-    and its replay is being written; `options`: the values of the rules' options that are not at their default."""
+    and its replay is being written; `options`: the values of the rules' options that are not at their default;
+    `lesson`: the id of the one that is held here, "" for none."""
 
     id: TableId
     name: str
@@ -206,6 +207,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     role: Role = Role()
     behind: int = -1
     options: dict[str, OptionValue] = {}
+    lesson: str = ""
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code",))

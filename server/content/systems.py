@@ -17,6 +17,7 @@ import msgspec
 from engine.core.match.rule_code import UNNAMED, RuleCode
 from engine.core.rules import options
 from engine.core.rules.errors import ContentRefused
+from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, options_of
 from engine.core.rules.sides import fault_of
 from engine.core.rules.system import ScenarioInfo, System
@@ -27,6 +28,7 @@ from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.wire.choices import FactionChoice, OptionChoice, ScenarioChoice, SystemChoice, ValueChoice
 from protocol.wire.from_server import Catalogue
 from server.content.content_folder import read_folder
+from server.content.lesson_checks import lesson_faults
 from server.content.scenario_checks import unplayable_scenarios
 from server.runtime.errors import CommandError
 from server.runtime.rule_code import code_of, package_of
@@ -44,6 +46,7 @@ class Installed:
     content: object
     scenarios: Mapping[str, ScenarioInfo]
     code: RuleCode = UNNAMED
+    lessons: Mapping[str, LessonPlan] = field(default_factory=dict)
     _catalogues: dict[str, Catalogue] = field(default_factory=dict)
 
     def catalogue(self, language: str) -> Catalogue:
@@ -64,7 +67,8 @@ class Installed:
         """Return the system as the lobby lists it."""
         scenarios = tuple(_scenario(info) for info in self.scenarios.values())
         options = tuple(map(_option, self.system.options))
-        return SystemChoice(self.system.name, self.system.title, scenarios, self.bot_kinds(), options)
+        lessons = tuple([plan.lesson for plan in self.lessons.values()])
+        return SystemChoice(self.system.name, self.system.title, scenarios, self.bot_kinds(), options, lessons)
 
     def options_of(self, scenario: str) -> tuple[RuleOption, ...]:
         """Return the options that a scenario has."""
@@ -111,7 +115,12 @@ def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
     wrong = [fault for option in system.options if (fault := options.fault_of(option))]
     if wrong:
         raise ContentRefused([f"{system.name}: {fault}" for fault in wrong])
-    return Installed(system, content, {info.id: info for info in system.scenarios(content)})
+    scenarios = {info.id: info for info in system.scenarios(content)}
+    lessons = {plan.lesson.id: plan for plan in system.lessons(content)}
+    astray = [fault for plan in lessons.values() for fault in lesson_faults(system, content, plan, scenarios)]
+    if astray:
+        raise ContentRefused([f"{system.name}: {fault}" for fault in astray])
+    return Installed(system, content, scenarios, lessons=lessons)
 
 
 def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:

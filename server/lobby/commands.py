@@ -14,6 +14,7 @@ from protocol.wire import from_client as said
 from protocol.wire.from_server import SeatCode
 from server.accounts.display_names import clean_name
 from server.lobby import army_lists
+from server.lobby.lessons import with_lesson
 from server.lobby.lobby import Lobby
 from server.lobby.seat_codes import SeatCodes, new_code
 from server.lobby.services import Services
@@ -55,6 +56,8 @@ class Commands:
             code_ends=now + limits.invite_seconds,
             **pace._asdict(),
         )
+        if asked.lesson is not None:
+            record = with_lesson(record, self._services.systems[asked.system], asked.lesson, limits.name_length)
         live = await self._lobby.create(record, session.asker)
         self._services.metrics.tables_made.add()
         await self._lobby.go_to(session, live)

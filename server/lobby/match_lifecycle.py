@@ -21,6 +21,7 @@ from protocol.scene.nodes import Result
 from server.content.systems import Installed
 from server.lobby.archive import Archive
 from server.lobby.host_claim import has_given_up
+from server.lobby.lessons import acts_of
 from server.lobby.services import Services
 from server.lobby.table import table_record
 from server.lobby.table.live_table import LiveTable
@@ -178,7 +179,9 @@ class MatchLifecycle:
         seat, services = live.record.seats[number], self._services
         if live.host is not None and seat.bot:
             pace = services.clock, services.tasks, services.bot_pause, services.limits.bot_seconds
-            live.host.seat_bot(SeatedBot(Seat(number), seat.bot, seat.seed, *pace))
+            # whoever stands in for a learner plays as they like
+            acts = () if seat.who else acts_of(live.record, services.systems.get(live.record.system), number)
+            live.host.seat_bot(SeatedBot(Seat(number), seat.bot, seat.seed, *pace, acts))
 
     def substitute(self, table: TableRecord) -> str:
         """Return the kind of bot that takes over from a person who leaves."""

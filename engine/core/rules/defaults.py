@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, DiceRolled, Event
+from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, TablePace
 from engine.core.rules.record import PendingAction, StandingOrder
 from engine.core.rules.replies import choice_named, field_refused, next_field, unknown_choice
@@ -54,6 +55,14 @@ class Defaults(Generic[S]):
     pace: TablePace = TablePace()
     cue_templates: Sequence[CueTemplate[Any]] = ()
     bots: Mapping[str, Callable[[int], Bot]] = {}
+
+    def lessons(self, content: object) -> Sequence[LessonPlan]:
+        """Return no lessons."""
+        return ()
+
+    def has_verb(self, choice: str) -> bool:
+        """Tell whether an intent has this tag."""
+        return any(kind.__struct_config__.tag == choice for kind in self.intents)
 
     def sides(self, state: S) -> Sides:
         """Return nothing: each seat stands alone."""

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, TablePace
 from engine.core.rules.record import StandingOrder
 from engine.core.rules.sides import ALONE, Sides
@@ -224,6 +225,12 @@ class System(Protocol[S]):
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """Return the scenarios that can be played with this content."""
+
+    def lessons(self, content: object) -> Sequence[LessonPlan]:
+        """Return the lessons of this content (lessons.py), the first one for beginners."""
+
+    def has_verb(self, choice: str) -> bool:
+        """Tell whether its prompts may offer a choice of this id in a turn."""
 
     def setup(self, content: object, setup: Setup) -> bytes:
         """Return the resolved content of one match, by value (msgpack). Raises SetupRefused."""

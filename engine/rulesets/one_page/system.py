@@ -10,6 +10,7 @@ import msgspec
 from engine.core.bots.bot import Bot
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.events import Event
+from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
 from engine.rulesets.one_page.bots.bot import Level1
@@ -65,6 +66,14 @@ class OnePage(Defaults[Battle]):
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """Return the playable scenarios of this content."""
         return files.scenarios(own_content(content, files.Content))
+
+    def lessons(self, content: object) -> Sequence[LessonPlan]:
+        """Return the lessons of this content."""
+        return own_content(content, files.Content).lessons
+
+    def has_verb(self, choice: str) -> bool:
+        """Tell whether a choice is one of the verbs."""
+        return choice in VERBS
 
     def setup(self, content: object, setup: Setup) -> bytes:
         """Encode the content of one match, by value. Raises SetupRefused."""

@@ -75,7 +75,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended. `play_on`: the
     digest of the rule code under which its people play on by a vote, though what was played comes out otherwise.
     `replay_dropped`: the replay is no longer kept, and with it the course of the match has gone. `options`: the values
-    of the rules' options that are not at their default."""
+    of the rules' options that are not at their default. `lesson`: the id of the one that is held, "" for none."""
 
     id: TableId
     code: str
@@ -115,6 +115,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     play_on: bytes = b""
     replay_dropped: bool = False
     options: dict[str, OptionValue] = {}
+    lesson: str = ""
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))

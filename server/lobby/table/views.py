@@ -84,6 +84,7 @@ def table_view(
         delayed_view=has_delayed_view(table),
         watchers_heard=table.watchers_heard,
         options=table.options,
+        lesson=table.lesson,
         clocks=now.clocks,
         rest=table.rest,
         vote=now.vote,

@@ -47,12 +47,12 @@ class BotSeats:
             before.stop()
         self._bots[bot.seat] = bot
         if self._mirror.copy is not None:
-            self._mirror.copy.sit(bot.seat, bot.kind, bot.seed)
+            self._mirror.copy.sit(bot.seat, bot.kind, bot.seed, bot.acts)
 
     def sit(self, copy: RemoteCopy) -> None:
         """Let all bots play at a new copy."""
         for bot in self._bots.values():
-            copy.sit(bot.seat, bot.kind, bot.seed)
+            copy.sit(bot.seat, bot.kind, bot.seed, bot.acts)
 
     def unseat(self, seat: Seat) -> None:
         """Let no bot play this seat any more."""

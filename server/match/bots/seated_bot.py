@@ -22,14 +22,24 @@ WorkerProcess.think."""
 
 class SeatedBot:
     """A bot that makes one decision at a time. `pause`: seconds before it is asked, so that people can follow;
-    `seconds`: the most for one decision, after which it plays the best that it has found."""
+    `seconds`: the most for one decision, after which it plays the best that it has found; `acts`: what it tries
+    first."""
 
     def __init__(
-        self, seat: Seat, kind: str, seed: int, clock: Clock, tasks: TaskSupervisor, pause: float, seconds: float
+        self,
+        seat: Seat,
+        kind: str,
+        seed: int,
+        clock: Clock,
+        tasks: TaskSupervisor,
+        pause: float,
+        seconds: float,
+        acts: tuple[Reply, ...] = (),
     ) -> None:
         self.seat = seat
         self.kind = kind
         self.seed = seed
+        self.acts = acts
         self.refusals = 0
         """In a row."""
         self._clock = clock

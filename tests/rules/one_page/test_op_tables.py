@@ -86,12 +86,13 @@ def test_kinds_of_terrain_are_those_of_the_ledger() -> None:
 
 
 @pytest.mark.rule("OP-SETUP-02", "OP-OPEN-15")
-def test_tables_are_eight_by_six_feet_and_laid_as_the_ledger_says() -> None:
+def test_tables_are_eight_by_six_feet_but_for_the_first_and_laid_as_the_ledger_says() -> None:
     scenarios = op_shipped.content().scenarios.values()
     assert {one.id: (one.size, one.points, one.minutes) for one in scenarios} == {
         "crossroads_3000": ((9600, 7200), 3000, 120),
+        "first_clash": ((4800, 4000), 3000, 15),
         "open_field_3000": ((9600, 7200), 3000, 120),
         "open_field_6000": ((9600, 7200), 6000, 200),
     }
     lots = {one.id: [(lot.kind, lot.count, lot.least // 100, lot.most // 100) for lot in one.lots] for one in scenarios}
-    assert lots == {"crossroads_3000": [], "open_field_3000": LOTS, "open_field_6000": LOTS}
+    assert lots == {"crossroads_3000": [], "first_clash": [], "open_field_3000": LOTS, "open_field_6000": LOTS}

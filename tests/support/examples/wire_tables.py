@@ -12,7 +12,7 @@ from msgspec import inspect
 from protocol.proof.facts import AnyFact
 from protocol.scene import advice, cue_templates, fields, grid, nodes
 from protocol.text import Text
-from protocol.wire import choices, from_client as said, from_server as told, host_claim, list_form
+from protocol.wire import choices, from_client as said, from_server as told, host_claim, lessons, list_form
 
 Row = tuple[str, str]
 """Type and default of a field, in the page's words."""
@@ -25,6 +25,9 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "HostClaim": host_claim.HostClaim,
     "SystemChoice": choices.SystemChoice,
     "ScenarioChoice": choices.ScenarioChoice,
+    "Lesson": lessons.Lesson,
+    "LessonStep": lessons.LessonStep,
+    "LessonEnd": lessons.LessonEnd,
     "OptionChoice": choices.OptionChoice,
     "ValueChoice": choices.ValueChoice,
     "FactionChoice": choices.FactionChoice,

@@ -51,6 +51,11 @@ def shipped_scenario(id: str) -> ScenarioEntry:
     return own_content(_content(), Content).scenarios[id]
 
 
+def held_for_lessons() -> frozenset[str]:
+    """Return the ids of the scenarios that lessons are held at: small, for two, and over soon."""
+    return frozenset([plan.lesson.scenario for plan in system.lessons(_content())])
+
+
 def shipped_scenarios() -> list[str]:
     """Return the ids of all scenarios, those for fewer players too."""
     return [info.id for info in system.scenarios(_content())]

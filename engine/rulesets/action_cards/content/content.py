@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from engine.core.content import content_files
 from engine.core.content.content_schema import paragraphs
 from engine.core.rules.errors import SetupRefused
+from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.sides import allies_of
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
+from engine.kit.lesson_schema import plan_of
 from engine.kit.values import value
 from engine.rulesets.action_cards.content import forms, schema
 from engine.rulesets.action_cards.content.content_checks import complaints
@@ -41,6 +43,7 @@ class Content(NamedTuple):
     scenarios: Mapping[str, schema.ScenarioEntry]
     events: Mapping[str, model.EventCard]
     backgrounds: Mapping[str, tuple[str, ...]]
+    lessons: tuple[LessonPlan, ...] = ()
 
 
 def read(texts: Mapping[str, str]) -> Content:
@@ -57,7 +60,8 @@ def _content(documents: Iterable[schema.Document]) -> Content:
     maps = {document.map.id: document.map for document in found if document.map}
     scenarios = [one.scenario.laid_on(maps.get(one.scenario.map)) for one in found if one.scenario]
     backgrounds = {one.faction.id: paragraphs(one.faction.background) for one in found if one.faction}
-    return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events, backgrounds)
+    lessons = tuple([plan_of(one.lesson) for one in found if one.lesson])
+    return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events, backgrounds, lessons)
 
 
 def _faction(entry: schema.FactionEntry) -> model.Faction:
@@ -153,7 +157,8 @@ def setup(content: Content, setup: Setup) -> bytes:
         raise SetupRefused(text("setup.no-scenario", scenario=setup.scenario))
     if not scenario.role or len(setup.factions) != len(scenario.role):
         raise SetupRefused(text("setup.seats", seats=len(scenario.role), given=len(setup.factions)))
-    factions = [content.factions[id] for id in _factions(content, scenario, setup.factions)]
+    chosen = [content.factions[id] for id in _factions(content, scenario, setup.factions)]
+    factions = [_taking_part(faction, role.groups) for faction, role in zip(chosen, scenario.role, strict=True)]
     events = [content.events[id] for id in scenario.events if id in content.events]
     with_events = all_values(OPTIONS, setup.options)["special_events"] is True
     laid = _scenario(scenario, factions, events)
@@ -177,6 +182,13 @@ def _factions(content: Content, scenario: schema.ScenarioEntry, chosen: tuple[st
     if len(free) < chosen.count(""):
         raise SetupRefused(text("setup.few-factions", seats=len(chosen), factions=len(content.factions)))
     return [id or free.pop(0) for id in chosen]
+
+
+def _taking_part(faction: model.Faction, groups: int | None) -> model.Faction:
+    """Return a faction with the first `groups` of its force, none of which comes late; whole for None."""
+    if groups is None:
+        return faction
+    return replace(faction, force=faction.force[:groups], kinds=faction.kinds[:groups], late=())
 
 
 def _scenario(

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
+from engine.kit.lesson_schema import lesson_faults
 from engine.kit.scenario.references import defined, is_blind, not_among, own_ids, unknown
 from engine.kit.terrain.checks import layout_faults, on_table
 from engine.rulesets.action_cards.content import playable
@@ -19,7 +20,7 @@ from engine.rulesets.action_cards.rules.special_events.event_play import KINDS a
 from engine.rulesets.action_cards.state.model import EventCard, Special
 from engine.rulesets.action_cards.text.texts import ENGLISH
 
-TABLES: Final = ("terrain", "event", "map", "faction", "scenario")
+TABLES: Final = ("terrain", "event", "map", "faction", "scenario", "lesson")
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 6
 MOST_FIGURES: Final = 60
@@ -27,12 +28,13 @@ MOST_FIGURES: Final = 60
 
 class Known(NamedTuple):
     """Names that other files may use: kinds of terrain (by id; whether they are barriers), factions, maps (None where
-    one has faults), events. `blind`: a file could not be read at all, and might define anything."""
+    one has faults), events, scenarios. `blind`: a file could not be read at all, and might define anything."""
 
     kinds: Mapping[str, bool]
     factions: Set[str]
     maps: Mapping[str, MapEntry | None]
     events: Set[str]
+    scenarios: Set[str]
     blind: bool
 
     @classmethod
@@ -44,6 +46,7 @@ class Known(NamedTuple):
             defined("faction", documents, unread, single=True).keys(),
             {id: table if isinstance(table, MapEntry) else None for id, table in maps.items()},
             defined("event", documents, unread).keys(),
+            defined("scenario", documents, unread, single=True).keys(),
             is_blind(unread),
         )
 
@@ -85,8 +88,11 @@ def _document(document: Document, known: Known) -> Iterator[ContentFault]:
         yield from _scenario(document.scenario, known)
         yield from _suggestions(document.scenario, known)
         yield from _mix(document.scenario, known)
+    if document.lesson is not None:
+        yield from lesson_faults(document.lesson, known.scenarios, known.factions, blind=known.blind)
     if not document.model_fields_set - {"rule", "rules"}:
-        yield ContentFault((), "the file holds none of [terrain.ID], [event.ID], [map], [faction], [scenario]")
+        known_tables = "[terrain.ID], [event.ID], [map], [faction], [scenario], [lesson]"
+        yield ContentFault((), f"the file holds none of {known_tables}")
 
 
 def _event(loc: Loc, event: EventCard, known: Known) -> Iterator[ContentFault]:

@@ -2,7 +2,7 @@
 
 Lengths are inches with at most two decimals; read, they are hundredths. What is played as it is written is declared in
 model.py, the rest here. A file holds one of these tables:
-[terrain.ID] for each kind of terrain, [event.ID] for each Special Event, [map], [faction], or [scenario].
+[terrain.ID] for each kind of terrain, [event.ID] for each Special Event, [map], [faction], [scenario] or [lesson].
 
 A name is a key of the catalogue, or the words themselves: an unknown key is shown as it is.
 """
@@ -14,6 +14,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from engine.core.content.content_schema import Entry, Id, Inches, Key, Place, Words
+from engine.kit.lesson_schema import LessonEntry
 from engine.kit.terrain.place_schema import BoxCorners, FeatureEntry, ZoneEntry
 from engine.kit.values import Keyed
 from engine.rulesets.action_cards.state.model import (
@@ -127,7 +128,8 @@ class ReserveEntry(Entry):
 
 
 class RoleEntry(Entry):
-    """Role of one seat. `faction`: the one that it gets where nobody chooses; `adjust`: cards more or fewer."""
+    """Role of one seat. `faction`: the one that it gets where nobody chooses; `adjust`: cards more or fewer; `groups`:
+    the most groups of the faction that take part, the first that it names (left out: all)."""
 
     name: Key
     start: BoxCorners
@@ -137,6 +139,7 @@ class RoleEntry(Entry):
     cards: CardMix | None = None
     adjust: AdjustEntry | None = None
     faction: Named = ""
+    groups: Annotated[int, Field(ge=1, le=20)] | None = None
     condition: Annotated[list[ConditionEntry], Field(max_length=20)] = []
     reserve: Annotated[list[ReserveEntry], Field(max_length=4)] = []
 
@@ -199,3 +202,4 @@ class Document(Entry):
     map: MapEntry | None = None
     faction: FactionEntry | None = None
     scenario: ScenarioEntry | None = None
+    lesson: LessonEntry | None = None

@@ -1,7 +1,7 @@
 """Schema of the TOML of terrain, powers and tables: checked by pydantic, in inches, unknown keys refused.
 
-A file holds [terrain.ID] for kinds of terrain, [power.ID] for psychic powers, or one [scenario]. Powers, kinds of
-terrain and its pieces are declared in model.py.
+A file holds [terrain.ID] for kinds of terrain, [power.ID] for psychic powers, one [scenario] or one [lesson]. Powers,
+kinds of terrain and its pieces are declared in model.py.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.core.content.content_schema import Entry, Id, Key, Place
+from engine.kit.lesson_schema import LessonEntry
 from engine.kit.values import Keyed
 from engine.rulesets.one_page.state.model import Feature, Lot, Power, Terrain
 
@@ -36,3 +37,4 @@ class BattleDocument(Entry):
     terrain: Keyed[Terrain] = {}
     power: Keyed[Power] = {}
     scenario: ScenarioEntry | None = None
+    lesson: LessonEntry | None = None

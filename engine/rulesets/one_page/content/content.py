@@ -13,9 +13,11 @@ from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.rules.errors import ListRefused, SetupRefused
 from engine.core.rules.implements import implements
+from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
-from engine.kit.scenario.references import defined, not_among, own_ids
+from engine.kit.lesson_schema import lesson_faults, plan_of
+from engine.kit.scenario.references import defined, is_blind, not_among, own_ids
 from engine.kit.terrain.checks import outline_faults
 from engine.kit.values import value
 from engine.rulesets.one_page.content import armies, army_checks, army_schema, laying
@@ -46,6 +48,7 @@ class Content(NamedTuple):
     terrain: Mapping[str, Terrain]
     powers: tuple[Power, ...]
     scenarios: Mapping[str, Scenario]
+    lessons: tuple[LessonPlan, ...] = ()
 
 
 class ContentDocument(army_schema.Document, BattleDocument):
@@ -64,6 +67,16 @@ def _all_complaints(documents: Mapping[str, ContentDocument], unread: Unread) ->
     yield from army_checks.complaints(ours, [values for values in unread if ARMY_TABLES & values.keys()])
     rest = {file: one for file, one in documents.items() if file not in ours}
     yield from complaints(rest, [values for values in unread if not ARMY_TABLES & values.keys()])
+    yield from _lesson_faults(documents, unread)
+
+
+def _lesson_faults(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
+    scenarios = defined("scenario", documents.values(), unread, single=True).keys()
+    armies_here = defined("army", documents.values(), unread, single=True).keys()
+    for file, document in documents.items():
+        if document.lesson is not None:
+            faults = lesson_faults(document.lesson, scenarios, armies_here, blind=is_blind(unread))
+            yield from ((file, fault) for fault in faults)
 
 
 def _content(book: armies.Book, documents: Iterable[ContentDocument]) -> Content:
@@ -72,7 +85,8 @@ def _content(book: armies.Book, documents: Iterable[ContentDocument]) -> Content
     powers = tuple([power for document in found for power in document.power.values()])
     tables = [document.scenario for document in found if document.scenario is not None]
     scenarios = [value(Scenario, one, features=tuple(one.feature), lots=tuple(one.lot)) for one in tables]
-    return Content(book, terrain, powers, {one.id: one for one in scenarios})
+    lessons = tuple([plan_of(document.lesson) for document in found if document.lesson is not None])
+    return Content(book, terrain, powers, {one.id: one for one in scenarios}, lessons)
 
 
 @implements("OP-SETUP-02", "OP-OPEN-15")
@@ -86,7 +100,7 @@ def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Itera
         if document.scenario is not None:
             for problem in _scenario_problems(document.scenario, kinds, lines):
                 yield file, problem
-    tables = ("terrain", "power", "scenario")
+    tables = ("terrain", "power", "scenario", "lesson")
     yield from defined_twice({file: own_ids(document, *tables) for file, document in documents.items()})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.core.bots.bot import Bot, Picture, run_inline
 from engine.core.bots.sampling import sampled, seed_of
+from engine.core.bots.scripted_bot import ScriptedBot
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
@@ -66,9 +67,10 @@ class MatchCopy:
             self._match.replay(step)
             self._is_behind = True
 
-    def sit(self, seat: int, kind: str, seed: int) -> None:
-        """Let a new bot play this seat."""
-        self._bots[seat] = make_bot(self._match.system, kind, seed)
+    def sit(self, seat: int, kind: str, seed: int, acts: tuple[Reply, ...] = ()) -> None:
+        """Let a new bot play this seat, which tries `acts` first."""
+        bot = make_bot(self._match.system, kind, seed)
+        self._bots[seat] = ScriptedBot(acts, bot) if acts else bot
         self._said.pop(seat, None)
 
     def decide(self, seat: int, is_due: Callable[[], bool]) -> Reply:

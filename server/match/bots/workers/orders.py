@@ -36,12 +36,13 @@ class Steps(msgspec.Struct, frozen=True, array_like=True, tag="steps"):
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
-    """The order to let a new bot play this seat."""
+    """The order to let a new bot play this seat, which tries `acts` first."""
 
     copy: int
     seat: int
     kind: str
     seed: int
+    acts: tuple[Reply, ...] = ()
 
 
 class Think(msgspec.Struct, frozen=True, array_like=True, tag="think"):

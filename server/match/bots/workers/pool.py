@@ -47,9 +47,9 @@ class RemoteCopy:
         if len(self._unsent) >= MOST_UNSENT:
             self._say()
 
-    def sit(self, seat: Seat, kind: str, seed: int) -> None:
-        """Let a new bot play this seat."""
-        self._say(Sit(self._number, seat, kind, seed))
+    def sit(self, seat: Seat, kind: str, seed: int, acts: tuple[Reply, ...] = ()) -> None:
+        """Let a new bot play this seat, which tries `acts` first."""
+        self._say(Sit(self._number, seat, kind, seed, acts))
 
     def refused(self, seat: Seat, code: str) -> None:
         """Tell the bot of this seat that its last decision was refused."""

@@ -75,7 +75,7 @@ class Minds:
             case orders.Steps():
                 self._copies[order.copy].fold(order.steps)
             case orders.Sit():
-                self._copies[order.copy].sit(order.seat, order.kind, order.seed)
+                self._copies[order.copy].sit(order.seat, order.kind, order.seed, order.acts)
             case orders.DecisionRefused():
                 self._copies[order.copy].refused(order.seat, order.code)
 

@@ -12,6 +12,7 @@ import pytest
 
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.content.schema import ConditionEntry, RoleEntry, ScenarioEntry
+from engine.rulesets.action_cards.state.model import CardMix
 from tests.support.systems.shipped import shipped_texts
 
 
@@ -29,6 +30,10 @@ def row(win: int, secrets: int, facing: int, *wants: str) -> Row:
 
 
 ROLES: Final = {
+    "first_patrol": {
+        "finders": row(2, 0, 0, "hold mill: 2", "destroy x8"),
+        "keepers": row(2, 0, 180, "hold mill: 2", "destroy x12"),
+    },
     "harrow_cross": {
         "wardens": row(3, 1, 45, "hold relay: 2", "survive 10%", "destroy 12%", "destroy 11% of seat 2"),
         "listeners": row(3, 1, 135, "done tune_relay", "hold cottage_se", "survive 20%"),
@@ -92,6 +97,8 @@ ROLES: Final = {
         "quacks": row(5, 1, 315, "done serum_west x2: 3", "reach west_road: 2", "survive 10%"),
     },
 }
+CARDS: Final = {"first_patrol": CardMix(2, 3, 0)}
+"""Cards of each role in place of the faction's own."""
 ADJUSTED: Final = {("salt_road", "carriers"): (-1, 1, 0)}
 """Single, Double and Triple cards more than the faction's own; all others have those."""
 OF_SIX: Final = [(10, 1), (15, 1), (6, 1)]
@@ -134,7 +141,7 @@ def test_each_role_wants_what_it_was_given(id: str) -> None:
 def test_what_hinders_and_helps_a_role(id: str) -> None:
     for role in scenarios()[id].role:
         adjusted = (role.adjust.single, role.adjust.double, role.adjust.triple) if role.adjust else (0, 0, 0)
-        assert role.cards is None
+        assert role.cards == CARDS.get(id)
         assert adjusted == ADJUSTED.get((id, name_of(role)), (0, 0, 0))
         assert [(late.row, late.groups) for late in role.reserve] == LATE.get(id, [])
 

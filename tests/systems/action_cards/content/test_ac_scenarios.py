@@ -20,7 +20,7 @@ from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import MatchId
-from tests.support.systems.shipped import resolved_scenario, shipped_texts
+from tests.support.systems.shipped import held_for_lessons, resolved_scenario, shipped_texts
 
 MATCH = MatchId("m")
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 READ = content.read(shipped_texts())
 INFOS = {info.id: info for info in content.scenarios(READ)}
-WHOLE = [id for id, info in INFOS.items() if not info.form_of]
+WHOLE = [id for id, info in INFOS.items() if not info.form_of and id not in held_for_lessons()]
 FACTIONS = list(READ.factions)
 
 
@@ -61,13 +61,19 @@ def test_bots_play_a_scenario_to_its_end(id: str) -> None:
     assert played(INFOS[id], WHOLE.index(id)).intents > 20
 
 
+@pytest.mark.parametrize("id", held_for_lessons())
+def test_the_scenario_of_a_lesson_is_for_two_and_over_soon(id: str) -> None:
+    assert INFOS[id].seats == 2
+    assert all(5 < played(INFOS[id], seed).intents < 60 for seed in range(3))
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_bots_play_a_small_form_to_its_end(seats: int) -> None:
     for number, id in enumerate(WHOLE[::3]):
         played(INFOS[f"{id}:{seats}"], 7 * number + seats)
 
 
-@pytest.mark.parametrize("id", WHOLE)
+@pytest.mark.parametrize("id", [*WHOLE, *held_for_lessons()])
 def test_every_faction_finds_room_in_every_start_zone(id: str) -> None:
     """Roles are rotated, so that each faction stands in each zone once."""
     count = INFOS[id].seats

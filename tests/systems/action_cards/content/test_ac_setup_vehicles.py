@@ -11,10 +11,14 @@ from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import overlaps
 from engine.space.vectors.outlines import outlines_overlap
-from tests.support.systems.shipped import shipped_texts
+from tests.support.systems.shipped import held_for_lessons, shipped_texts
 
 CONTENT = system.content(shipped_texts())
-SEATS = [(info.id, 0, info.seats) for info in system.scenarios(CONTENT) if not info.form_of]
+SEATS = [
+    (info.id, 0, info.seats)
+    for info in system.scenarios(CONTENT)
+    if not info.form_of and info.id not in held_for_lessons()
+]
 
 
 def _started(scenario: str, seat: int, seats: int) -> Skirmish:
