@@ -162,6 +162,15 @@ class PromptController:
         self.detail_id = None
         return self.driver.back()
 
+    def send(self, reply: Reply, name: Text | None = None) -> bool:
+        """Send a complete reply to the prompt; return False while another is on its way. `name`: its choice's."""
+        if self.driver is None or self.sent is not None:
+            return False
+        self.detail_id = None
+        self.sent = self.sender.intend(reply)
+        self.sent_choice, self.sent_prompt = (reply.choice, name), self.driver.prompt.id
+        return True
+
     def undo(self) -> bool:
         """Ask to undo the last act (Ctrl+Z); return False where the server does not allow it."""
         prompt = self.driver.prompt if self.driver is not None else None
@@ -178,9 +187,7 @@ class PromptController:
             self.detail_link = self.sender.links_made
             self.detail_id = self.sender.ask_detail(driver.request.choice, driver.request.fields)
         elif driver.stage == READY and driver.reply is not None and self.sent is None:
-            self.sent = self.sender.intend(driver.reply)
-            self.sent_choice = driver.reply.choice, driver.choice.name if driver.choice is not None else None
-            self.sent_prompt = driver.prompt.id
+            self.send(driver.reply, driver.choice.name if driver.choice is not None else None)
 
     def _take_detail(self) -> None:
         if self.detail_id is None or self.driver is None:

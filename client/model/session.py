@@ -25,6 +25,7 @@ from client.net.address import Address
 from client.storage.profile import UserProfile
 from client.text.phrases import phrase
 from protocol.fairness.contributor import ChainStore, MemoryChains
+from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from protocol.text import text
@@ -150,6 +151,24 @@ class ClientSession(SessionState):
         self._send()
         return number
 
+    def ask_survey(self, subject: NodeId) -> int:
+        """Ask what a thing could do; return the number by which the answers in `advice` are known."""
+        number = self.conversation.ask_survey(subject)
+        self._send()
+        return number
+
+    def ask_proposal(self, choice: str, fields: Mapping[str, object]) -> int:
+        """Ask for a choice filled in; return the number by which the answers in `advice` are known."""
+        number = self.conversation.ask_proposal(choice, fields)
+        self._send()
+        return number
+
+    def take_advice(self) -> list[told.Surveyed | told.Proposed]:
+        """Return the answers in `advice`, and take them out of it."""
+        taken = list(self.advice)
+        self.advice.clear()
+        return taken
+
     def pump(self) -> bool:
         """Take in what the link brought and send what is waiting; return True if anything visible changed."""
         before = self.changes
@@ -240,6 +259,8 @@ class ClientSession(SessionState):
                 self.feed.take_chat([self._said(line) for line in message.lines])
             case told.Detail():
                 self.detail = message
+            case told.Surveyed() | told.Proposed():
+                self.advice.append(message)
             case told.Ack() if message.question >= 0:
                 self.sealed = message.id
             case told.Reject() | told.Problem():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
 
 from client.model.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.ids import TableId
-from protocol.wire.from_server import Detail, ListShown, SeatCode, TableView
+from protocol.wire.from_server import Detail, ListShown, Proposed, SeatCode, Surveyed, TableView
 
 
 @dataclass(eq=False, repr=False)
@@ -48,6 +49,8 @@ class SessionState:
     problems: int = 0
     detail: Detail | None = None
     """The newest answer to `ask_detail`."""
+    advice: deque[Surveyed | Proposed] = field(default_factory=lambda: deque(maxlen=64))
+    """Answers to `ask_survey` and `ask_proposal` that nobody has taken yet, the oldest first."""
     sealed: bytes = b""
     """The intent that was acknowledged last as an answer to a question that is still open."""
     already_answered: bytes = b""

@@ -9,6 +9,7 @@ from client.fairness.table_check import TableCheck
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
+from protocol.ids import NodeId
 from protocol.scene.nodes import Dice, Prompt
 from protocol.wire.from_server import ClockView, SeatView, TableView
 
@@ -73,6 +74,11 @@ class ViewModel:
         """Return the faction of a seat, or its number."""
         node = self.top.seats.get(seat)
         return self.texts.say(node.name) if node is not None else phrase("player.seat", number=seat + 1)
+
+    def group_name(self, group: NodeId) -> str:
+        """Return the name of a group, its id where it is not in the scene."""
+        node = self.top.groups.get(group)
+        return self.texts.say(node.name) if node is not None else str(group)
 
     def player_name(self, seat: int) -> str:
         """Return the name of the person or bot that holds a seat."""

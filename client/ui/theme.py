@@ -72,6 +72,8 @@ CANNOT_PICK: Final[Colour] = (230, 90, 80, 255)
 REACH: Final[Colour] = (120, 230, 255, 46)
 GRID: Final[Colour] = (20, 26, 30, 90)
 REACH_EDGE: Final[Colour] = (120, 230, 255, 190)
+TARGET: Final[Colour] = (255, 178, 92, 255)
+"""Colour of what the group in focus could act on."""
 GHOST: Final[Colour] = (255, 255, 255, 150)
 RULER: Final[Colour] = (255, 240, 160, 255)
 SIGHT_CLEAR: Final[Colour] = (130, 235, 150, 255)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from protocol.english import ENGLISH
 from protocol.errors import BadFrame
-from protocol.ids import PromptId
+from protocol.ids import NodeId, PromptId
 from protocol.limits import Limits
 from protocol.scene.cue_templates import TemplateBody
 from protocol.scene.nodes import NO_PROMPT, Reply
@@ -276,6 +276,25 @@ class ClientConversation:
         self._details += 1
         filled: Any = dict(fields)
         self._queue.append(checked(DetailRequest(self._details, self._prompt_id(), choice, filled)))
+        return self._details
+
+    def ask_survey(self, subject: NodeId) -> int:
+        """Ask what a thing could do at the prompt shown now; each Surveyed with the id returned answers it.
+
+        Not asked again after a reconnect. Raises ValueError for an id that no message can carry.
+        """
+        self._details += 1
+        self._queue.append(checked(Survey(self._details, self._prompt_id(), subject)))
+        return self._details
+
+    def ask_proposal(self, choice: str, fields: Mapping[str, object]) -> int:
+        """Ask for a choice of the prompt shown now filled in; each Proposed with the id returned answers it.
+
+        Not asked again after a reconnect. Raises ValueError for fields that no message can carry.
+        """
+        self._details += 1
+        given: Any = dict(fields)
+        self._queue.append(checked(Propose(self._details, self._prompt_id(), choice, given)))
         return self._details
 
     def _prompt_id(self) -> PromptId:

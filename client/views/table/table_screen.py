@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-import arcade
 from arcade import key as keys
 
 from client.draw.board.groups import Marks, group_label
 from client.draw.board.stack import draw_stack_box, stack_boxes
+from client.draw.board.verb_bar import draw_bars
 from client.draw.panels.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.panels.seats import draw_seats
-from client.input.board_drafts import BoardDraft
+from client.input.gestures.controller import GestureController
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING, FILLING
 from client.model.session import ClientSession
@@ -32,6 +32,7 @@ from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
 from client.views.table.match_controls import MatchControls
 from client.views.table.menu import TableMenu
+from client.views.table.pointer import TablePointer
 from client.views.table.spectator_roles import draw_view_label, draw_view_requests, view_requests
 from protocol.ids import NodeId
 from protocol.limits import Limits
@@ -60,6 +61,8 @@ class TableScreen(BoardScreen):
         self.session = session
         self.navigator = navigator
         self.controller = PromptController(session)
+        self.gestures = GestureController(self.controller, session, session.take_advice, session.clock)
+        self.pointer = TablePointer(self.board, self.controller, self.gestures, lambda: self.model.top)
         self.panel = PromptPanel(self.controller, self._toggle_menu, self._explain)
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
@@ -72,7 +75,6 @@ class TableScreen(BoardScreen):
         self.hover = NO_NODE
         self.cycled = -1
         self.second = 0.0
-        self.pressed: tuple[float, float] | None = None
         self.model = self._gather()
 
     def enter(self) -> None:
@@ -91,6 +93,7 @@ class TableScreen(BoardScreen):
         if self.session.notice and self.controller.driver is not None:
             self.controller.driver.note, self.session.notice = self.session.notice, ""
         self.model = self._gather()
+        self.gestures.update()
 
     def _gather(self) -> ViewModel:
         conversation, feed = self.session.conversation, self.session.feed
@@ -139,11 +142,14 @@ class TableScreen(BoardScreen):
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
         stack = stack_boxes(ui, board, model)
-        covered = [box for box, _ in stack]
+        self.board.camera.look_at(board, model.top.table.size)
+        bars = self.pointer.place_bars(ui, model)
+        covered = [*(box for box, _ in stack), *(box for bar in bars for box, _ in bar)]
         names = self.board.build(ui, board, model, self._marks(), draft, glide=True, covered=covered)
+        self.pointer.draw(ui, model)
         for group, box in names.items():
             label = group_label(model.texts, model.top.groups[group])
-            ui.tag(box, label, tooltip_for(model, driver, group), partial(self._click, (group,)))
+            ui.tag(box, label, self._tip_of(group), partial(self._click_name, group))
         ui.on("panels")
         for box, words in stack:
             draw_stack_box(ui, box, words)
@@ -151,15 +157,19 @@ class TableScreen(BoardScreen):
         draw_view_label(ui, board, model)
         draw_view_requests(ui, board, model, self.session)
         self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(view_requests(model.view)))
+        draw_bars(ui, bars)
         return names
 
     def _build_tip(self, ui: Ui) -> None:
         """Describe the tooltip of the thing under the mouse, unless the mouse places something or measures."""
-        driver = self.controller.driver
-        tip = tooltip_for(self.model, driver, self.hover)
-        placing = driver is not None and isinstance(driver.draft, BoardDraft)
-        if tip and not placing and self.board.tool is None:
+        tip = self._tip_of(self.hover)
+        if tip and not self.pointer.is_placing and not self.pointer.is_dragging and self.board.tool is None:
             ui.tooltip(tip)
+
+    def _tip_of(self, thing: NodeId) -> str:
+        """Return the lines about a thing on the board: itself, and what could be done to it now."""
+        lines = [tooltip_for(self.model, self.controller.driver, thing), *self.pointer.tip(self.model, thing)]
+        return "\n".join(line for line in lines if line)
 
     def _build_page(self, ui: Ui) -> None:
         """Describe the page that lies over everything, if any is open."""
@@ -218,6 +228,7 @@ class TableScreen(BoardScreen):
 
     def tick(self, seconds: float) -> bool:
         glided = self.board.glide(self.model, seconds)
+        glided = self.pointer.tick(self.app.ui.mouse) or glided
         self.second += seconds
         if self._tumble():
             return True
@@ -229,36 +240,18 @@ class TableScreen(BoardScreen):
         return glided or bool(self.model.view is not None and self.model.view.clocks) or self.controls.ticks()
 
     def press(self, x: float, y: float, button: int) -> None:
-        self.pressed = None
-        if not self.layout.board.contains(x, y) or button != arcade.MOUSE_BUTTON_LEFT:
-            return
-        if self.board.measure_from(x, y):
-            return
-        if not self.controller.hold(self.board.camera.to_table(x, y), self.board.slack()):
-            self.pressed = (x, y)
+        if self.layout.board.contains(x, y):
+            self.pointer.press(x, y, button)
 
     def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
-        if buttons & (arcade.MOUSE_BUTTON_RIGHT | arcade.MOUSE_BUTTON_MIDDLE):
-            self.board.camera.pan(dx, dy)
-        elif self.board.tool is not None:
-            self.board.measure_to(x, y)
-        else:
-            self.controller.drag(self.board.camera.to_table(x, y))
+        self.pointer.drag(x, y, dx, dy, buttons)
 
     def release(self, x: float, y: float, button: int) -> None:
-        self.controller.drop()
-        if self.pressed is None or button != arcade.MOUSE_BUTTON_LEFT:
-            return
-        self.pressed = None
-        point = self.board.camera.to_table(x, y)
-        if not self.controller.point(point):
-            self._click(self.model.top.things_at(point, self.board.slack()))
+        self.pointer.release(x, y, button)
 
-    def _click(self, things: tuple[NodeId, ...]) -> None:
-        """Take a click on things of the board. Outside any choice a click beside everything clears the focus."""
-        driver = self.controller.driver
-        if not self.controller.pick(things) and driver is not None and driver.stage == CHOOSING:
-            driver.focus = NO_NODE
+    def _click_name(self, group: NodeId) -> None:
+        """Take a click on the name of a group as one on the group."""
+        self.pointer.click_at(self.model.top.centre_of(group) or (0, 0), (group,))
 
     def key(self, symbol: int, modifiers: int) -> bool:
         for is_open, key in self._pages():
@@ -275,7 +268,8 @@ class TableScreen(BoardScreen):
         elif self.diplomacy.key(symbol, modifiers) or self.controls.key(symbol):
             return True
         elif symbol in (keys.ENTER, keys.NUM_ENTER):
-            self.controller.confirm()
+            if not self.gestures.accept():
+                self.controller.confirm()
         elif symbol == keys.SPACE:
             self._space()
         elif symbol == keys.TAB:
@@ -387,7 +381,7 @@ class TableScreen(BoardScreen):
             self.controls.stop_conceding()
         elif self.board.tool is not None:
             self.board.tool = None
-        else:
+        elif not self.gestures.take_back():
             self.controller.back()
 
     def _toggle_menu(self) -> None:

@@ -1,0 +1,144 @@
+"""Drawing of gestures on the board: ground within reach, targets with their chances, ghosts, refusals in place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from client.draw.board.groups import AROUND
+from client.draw.board.places import box_of
+from client.input.gestures.controller import GestureController, Note
+from client.model.tabletop import Tabletop
+from client.model.view_model import ViewModel
+from client.text.forecast_words import short_words
+from client.ui import measure, theme
+from client.ui.camera import Camera
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.painter import circle
+from protocol.ids import NodeId
+from protocol.scene.advice import Target
+from protocol.scene.fields import Band
+from protocol.scene.nodes import Point
+from protocol.text import Text
+
+
+def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController) -> None:
+    """Draw what the group in focus could do, and what is proposed."""
+    prompt = gestures.prompt
+    if prompt is None:
+        return
+    bands = [band for _, found in gestures.known(prompt) if found.why is None for band in found.reach]
+    _draw_reach(ui, camera, model, bands)
+    shown = gestures.proposals.shown
+    moved = {target.id: target for target in shown.targets} if shown is not None else {}
+    for id, (_, target) in gestures.targets(prompt).items():
+        if id not in moved:
+            _draw_target(ui, camera, model, target)
+    for target in moved.values():
+        _draw_target(ui, camera, model, target)
+    if shown is not None and shown.ghosts:
+        _draw_ghosts(ui, camera, model.top, shown.ghosts, settled=gestures.held)
+    if gestures.picking is not None:
+        for thing in gestures.picking.draft.picked():
+            _ring(ui, camera, model.top, thing)
+    if gestures.note is not None:
+        _draw_note(ui, camera, model, gestures.note)
+
+
+def _draw_reach(ui: Ui, camera: Camera, model: ViewModel, bands: Sequence[Band]) -> None:
+    """Draw the ground within reach, the cheapest the brightest: a dearer band lies below it."""
+    grid = model.top.table.grid
+    ui.on("ground")
+    for band in sorted(bands, key=lambda band: -band.cost):
+        cells = [grid.corners(cell) for cell in band.cells] if grid is not None else []
+        for region in (*band.regions, *cells):
+            outline = camera.all_to_window(region)
+            if len(outline) > 2:
+                ui.painter.region(outline, theme.REACH)
+                ui.painter.stroke(outline, 1.5, theme.REACH_EDGE, closed=True)
+            elif len(outline) == 2:
+                ui.painter.stroke(outline, 3, theme.REACH_EDGE)
+
+
+def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target) -> None:
+    """Ring what can be met, with its chance and mean loss; put a small sign on what cannot, which says why."""
+    box = box_of(camera, model.top, target.id)
+    if box is None:
+        return
+    ui.on("marks")
+    if target.why is not None:
+        x, y, r = box.right - 2, box.top - 2, 3
+        ui.painter.disc(x, y, 6, theme.faded(theme.VEIL, 200))
+        for slant in (1, -1):
+            ui.painter.stroke([(x - r, y - r * slant), (x + r, y + r * slant)], 1.5, theme.CANNOT_PICK)
+        return
+    outline = camera.outline(model.top.group_outline(target.id, AROUND + 14))
+    ui.painter.stroke(outline, 3, theme.TARGET, closed=True)
+    words = short_words(target)
+    if words:
+        _sign(ui, words, box.centre[0], box.top + ui.px(9), theme.TARGET)
+
+
+def _sign(ui: Ui, words: str, x: float, y: float, colour: theme.Colour) -> None:
+    """Draw a few words on a dark plate."""
+    w = measure.width(words, ui.px(theme.SMALL)) + ui.px(12)
+    ui.painter.rect(Rect(x - w / 2, y - ui.px(9), w, ui.px(18)), theme.faded(theme.VEIL, 225), 4)
+    ui.label(words, x, y, size=theme.SMALL, colour=colour, anchor="center", bold=True)
+
+
+def _ring(ui: Ui, camera: Camera, top: Tabletop, thing: NodeId) -> None:
+    """Ring what is picked."""
+    ui.on("marks")
+    if thing in top.pieces:
+        piece = top.pieces[thing]
+        ui.painter.ring(*camera.to_window(*piece.at), max(piece.radius * camera.scale, 5) + 3, 3, theme.SELECT)
+    elif top.pieces_of(thing):
+        ui.painter.stroke(camera.outline(top.group_outline(thing, AROUND)), 3, theme.SELECT, closed=True)
+
+
+def _draw_ghosts(ui: Ui, camera: Camera, top: Tabletop, ghosts: dict[NodeId, Point], *, settled: bool) -> None:
+    """Draw where pieces would stand, each with a thin line from where it stands."""
+    ui.on("marks")
+    for id, place in ghosts.items():
+        piece = top.pieces.get(id)
+        x, y = camera.to_window(*place)
+        radius = max((piece.radius if piece is not None else 50) * camera.scale, 5)
+        owner = piece.owner if piece is not None else -1
+        colour = theme.seat_colour(top.colour_of(owner))
+        if piece is not None:
+            ui.painter.stroke([camera.to_window(*piece.at), (x, y)], 1, theme.faded(theme.GHOST, 110))
+        ui.painter.disc(x, y, radius, theme.faded(colour, 165))
+        ui.painter.ring(x, y, radius, 2.5 if settled else 1.5, theme.SELECT if settled else theme.GHOST)
+
+
+def draw_unjudged(ui: Ui, camera: Camera, start: Point, end: tuple[float, float], radius: int) -> None:
+    """Draw the hollow ghost that follows the pointer while no answer has come."""
+    ui.on("marks")
+    x, y = camera.to_window(*start)
+    r = max(radius * camera.scale, 5)
+    length = math.dist((x, y), end)
+    if length > r:
+        ui.painter.dashes((x, y), end, 1.5, theme.GHOST)
+    ui.painter.stroke(circle(*end, r), 1.5, theme.GHOST, closed=True)
+
+
+def _draw_note(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
+    """Draw why a click did nothing, at its place."""
+    at = note.at if isinstance(note.at, tuple) else model.top.centre_of(note.at)
+    if at is None:
+        return
+    words = model.texts.say(note.words) if isinstance(note.words, Text) else note.words
+    ui.on("panels")
+    px = ui.px(theme.SMALL)
+    width = min(ui.px(300), measure.width(words, px) + 4)
+    height = ui.lines_height(words, width, size=theme.SMALL)
+    pad = ui.px(8)
+    x, y = camera.to_window(*at)
+    ui.painter.ring(x, y, 6, 2, theme.BAD)
+    board = camera.board
+    left = min(max(x - width / 2 - pad, board.x + 4), board.right - width - 2 * pad - 4)
+    low = y + 12 if y + 12 + height + 2 * pad < board.top else y - 12 - height - 2 * pad
+    box = Rect(left, low, width + 2 * pad, height + 2 * pad)
+    ui.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.BAD, 5)
+    ui.lines(words, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)

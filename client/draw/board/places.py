@@ -1,0 +1,25 @@
+"""Places in the window of things on the board."""
+
+from __future__ import annotations
+
+from client.draw.board.groups import AROUND
+from client.model.tabletop import Tabletop
+from client.ui.camera import Camera
+from client.ui.layout import Rect
+from protocol.ids import NodeId
+
+LEAST = 6
+"""Least radius of a piece that is drawn, in pixels."""
+
+
+def box_of(camera: Camera, top: Tabletop, thing: NodeId) -> Rect | None:
+    """Return the rectangle of the window that a group or a piece covers, None where it is not on the table."""
+    if thing in top.pieces:
+        piece = top.pieces[thing]
+        (x, y), r = camera.to_window(*piece.at), max(piece.radius * camera.scale, LEAST)
+        return Rect(x - r, y - r, 2 * r, 2 * r)
+    if not top.pieces_of(thing):
+        return None
+    points = camera.outline(top.group_outline(thing, AROUND))
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -1,0 +1,171 @@
+"""Aims: what a pointer on the table means by the choices of a prompt, from their gestures and what a survey found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from client.model.shapes import contains, nearest_allowed, nearest_angle
+from protocol.ids import NodeId
+from protocol.scene import fields as scene
+from protocol.scene.advice import Gesture, Target
+from protocol.scene.fields import AnyField, Band
+from protocol.scene.grid import Grid
+from protocol.scene.nodes import NO_NODE, Choice, Point, Prompt
+from protocol.text import Text
+from protocol.wire.from_server import Surveyed
+
+NEAR = 150
+"""Distance from a path, in hundredths, within which a click means its nearest corner."""
+BESIDE = 60
+"""Distance from the ground within reach, in hundredths, within which a click still means its edge."""
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """Place of the table that is pointed at, with the things there. `from_at`: where what is to go stands now; `held`:
+    it is being dragged, so that a place out of reach means the edge."""
+
+    point: Point
+    things: tuple[NodeId, ...] = ()
+    grid: Grid | None = None
+    from_at: Point | None = None
+    held: bool = False
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """Choice with the fields that two clicks fill, on a thing or at a place."""
+
+    choice: Choice
+    fields: Mapping[str, object] = field(default_factory=dict)
+    thing: NodeId = NO_NODE
+    point: Point | None = None
+
+
+def field_of(choice: Choice, key: str) -> AnyField | None:
+    """Return a field of a choice, None where it has none of this key."""
+    return next((field for field in choice.fields if field.key == key), None)
+
+
+def subjects_of(choice: Choice) -> tuple[NodeId, ...]:
+    """Return the things that a choice can be made with: the options of its subject, else what it is about."""
+    gesture = choice.gesture
+    if gesture is None:
+        return ()
+    if gesture.subject:
+        return tuple(NodeId(option.id) for option in getattr(field_of(choice, gesture.subject), "options", ()))
+    return choice.about if gesture.object or gesture.rank or gesture.ends or gesture.mark else ()
+
+
+def subjects(prompt: Prompt) -> dict[NodeId, None]:
+    """Return the things that any choice can be made with, in the order in which they are offered."""
+    return dict.fromkeys(thing for choice in prompt.choices for thing in subjects_of(choice))
+
+
+def with_subject(choice: Choice, subject: NodeId) -> dict[str, object]:
+    """Return the field that a click on the subject fills."""
+    gesture = choice.gesture or Gesture()
+    if not gesture.subject:
+        return {}
+    is_list = isinstance(field_of(choice, gesture.subject), scene.Pieces)
+    return {gesture.subject: [str(subject)] if is_list else str(subject)}
+
+
+def answers(prompt: Prompt, thing: NodeId) -> list[Choice]:
+    """Return the choices that a click on a thing makes at once: the answers that are about it."""
+    if prompt.window == "turn":
+        return []
+    plain = [choice for choice in prompt.choices if choice.gesture is not None and not choice.fields]
+    return [choice for choice in plain if thing in choice.about]
+
+
+def of_the_prompt(prompt: Prompt) -> list[Surveyed]:
+    """Return what the prompt itself says of choices without a subject, whose object it offers already."""
+    found = []
+    for choice in prompt.choices:
+        gesture = choice.gesture
+        if gesture is None or gesture.subject or not gesture.object:
+            continue
+        known = field_of(choice, gesture.object)
+        if known is None or known.lazy:
+            continue
+        reach: tuple[Band, ...] = ()
+        if isinstance(known, scene.PickPoint | scene.Template):
+            reach = (Band(choice.name, known.reach, known.regions),)
+        elif isinstance(known, scene.Way):
+            reach = known.bands
+        targets = [
+            Target(NodeId(option.id)) for option in getattr(known, "options", ()) if isinstance(option, scene.Option)
+        ]
+        targets += [Target(NodeId(bar.id), bar.why) for bar in getattr(known, "barred", ())]
+        found.append(Surveyed(0, choice.id, reach=reach, targets=tuple(targets)))
+    return found
+
+
+def aim_of(
+    choice: Choice, found: Surveyed, subject: NodeId, at: Pointed, known: AnyField | None = None
+) -> Meaning | Text | None:
+    """Return what pointing at a place or a thing means by one choice; the reason why it cannot be; None where it means
+    nothing. `known`: the object's field with its options, where a proposal has told it."""
+    gesture, fields = choice.gesture or Gesture(), with_subject(choice, subject)
+    shape = known or field_of(choice, gesture.object)
+    if found.why is not None or shape is None:
+        return found.why
+    if gesture.on in ("group", "piece", "feature", "card"):
+        target = next((target for thing in at.things for target in found.targets if target.id == thing), None)
+        if target is None or target.why is not None:
+            return target.why if target is not None else None
+        is_list = isinstance(shape, scene.Pieces)
+        return Meaning(choice, {**fields, shape.key: [str(target.id)] if is_list else str(target.id)}, target.id)
+    if gesture.on not in ("point", "cell"):
+        return None
+    value = _place(shape, found.reach, at)
+    if value is None:
+        return None
+    return Meaning(choice, {**fields, shape.key: value}, point=at.point)
+
+
+def _place(shape: AnyField, reach: Sequence[Band], at: Pointed) -> object | None:
+    """Return the value that a place gives a field, None where it is out of reach."""
+    match shape:
+        case scene.PickPoint() | scene.Template():
+            point = reached(reach, at)
+            return None if point is None else list(point)
+        case scene.Way() if at.grid is None:
+            point = reached(reach, at)
+            return None if point is None else list(point)
+        case scene.Way() | scene.PickCell():
+            cell = at.grid.nearest(at.point) if at.grid is not None else None
+            return list(cell) if cell is not None and _holds_cell(reach, cell) else None
+        case scene.PathPoint():
+            path = shape.path or next((region for band in reach for region in band.regions), ())
+            return _nearest_corner(path, shape.least, at)
+        case scene.Facing() if shape.angles:
+            return nearest_angle(shape.at, at.point, shape.angles, shape.default)
+    return None
+
+
+def _holds_cell(reach: Sequence[Band], cell: tuple[int, int]) -> bool:
+    return not reach or any(cell in band.cells for band in reach)
+
+
+def _nearest_corner(path: Sequence[Point], least: int, at: Pointed) -> int | None:
+    numbers = range(least, len(path))
+    best = min(numbers, key=lambda number: math.dist(path[number], at.point), default=None)
+    if best is None or (not at.held and math.dist(path[best], at.point) > NEAR):
+        return None
+    return best
+
+
+def reached(reach: Sequence[Band], at: Pointed) -> Point | None:
+    """Return the place within reach that a pointer means: its own, or the nearest on the way there if that is close by
+    or the thing is being dragged; None where it is out of reach."""
+    regions = [region for band in reach for region in band.regions if len(region) > 2]
+    if not regions or any(contains(region, at.point) for region in regions):
+        return at.point
+    if at.from_at is None:
+        return None
+    edge = nearest_allowed(at.point, at.from_at, 0, regions)
+    return edge if edge != at.from_at and (at.held or math.dist(edge, at.point) <= BESIDE) else None

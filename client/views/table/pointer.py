@@ -1,0 +1,175 @@
+"""The pointer over the table: what presses, drags and releases of the mouse mean there.
+
+`click_at` is a click at a place of the table, whatever made it: the mouse, or a cursor that keys move.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import arcade
+
+from client.draw.board.gestures import draw_gestures, draw_unjudged
+from client.draw.board.verb_bar import Placed, placed_bars
+from client.input.board_drafts import BoardDraft
+from client.input.gestures.aims import Pointed, subjects
+from client.input.gestures.controller import GestureController
+from client.input.prompt_controller import PromptController
+from client.input.prompt_driver import CHOOSING
+from client.model.tabletop import Tabletop
+from client.model.view_model import ViewModel
+from client.text.forecast_words import forecast_lines
+from client.ui.frame import Ui
+from client.views.board.board_panel import BoardPanel
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE, Point
+
+STILL: Final = 6
+"""Pixels that the mouse may move between a press and a release that are one click."""
+
+
+@dataclass
+class Press:
+    """Press of a mouse button: where, on what, and whether the mouse has been dragged since."""
+
+    x: float
+    y: float
+    button: int
+    thing: NodeId = NO_NODE
+    is_drag: bool = False
+
+
+class TablePointer:
+    """Pointer of one table. `scene` gives the true scene, on which clicks act."""
+
+    def __init__(
+        self,
+        board: BoardPanel,
+        controller: PromptController,
+        gestures: GestureController,
+        scene: Callable[[], Tabletop],
+    ) -> None:
+        self.board = board
+        self.controller = controller
+        self.gestures = gestures
+        self.scene = scene
+        self.pressed: Press | None = None
+
+    def pointed(self, point: Point, things: tuple[NodeId, ...] | None = None, *, held: bool = False) -> Pointed:
+        """Return a place of the table with what lies there. `held`: the group in focus is being dragged."""
+        top = self.scene()
+        found = top.things_at(point, self.board.slack()) if things is None else things
+        return Pointed(point, found, top.table.grid, top.centre_of(self.gestures.subject), held)
+
+    def click_at(self, point: Point, things: tuple[NodeId, ...] | None = None, *, keep: bool = False) -> None:
+        """Take a click at a place of the table, in hundredths. `things`: what is clicked, where it is not what lies
+        there; `keep`: what it proposes is shown to be changed before it is accepted."""
+        at, driver = self.pointed(point, things), self.controller.driver
+        if driver is not None and driver.stage != CHOOSING:
+            if things is not None or not self.controller.point(point):
+                self.controller.pick(at.things)
+        elif not self.gestures.click(at, keep=keep) and not self.controller.pick(at.things) and driver is not None:
+            driver.focus = NO_NODE
+
+    def offer_at(self, point: Point) -> bool:
+        """Offer all that a click at a place could mean in a bar there; return False where it is not more than one
+        thing."""
+        return self.gestures.offer(self.pointed(point))
+
+    def press(self, x: float, y: float, button: int) -> None:
+        """Take a press of a mouse button over the board."""
+        self.pressed = None
+        point = self.board.camera.to_table(x, y)
+        if button == arcade.MOUSE_BUTTON_LEFT:
+            if self.board.measure_from(x, y) or self.controller.hold(point, self.board.slack()):
+                return
+            self.pressed = Press(x, y, button, self._own(point))
+        elif button == arcade.MOUSE_BUTTON_RIGHT:
+            self.pressed = Press(x, y, button)
+
+    def _own(self, point: Point) -> NodeId:
+        """Return the thing at a place that could be dragged."""
+        prompt = self.gestures.prompt
+        known = subjects(prompt) if prompt is not None else {}
+        return next((thing for thing in self.pointed(point).things if thing in known), NO_NODE)
+
+    def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
+        """Take a move of the mouse with a button down."""
+        pressed = self.pressed
+        if pressed is not None and math.dist((x, y), (pressed.x, pressed.y)) > STILL and not pressed.is_drag:
+            pressed.is_drag = True
+            if pressed.thing and pressed.thing != self.gestures.subject:
+                self.gestures.focus(pressed.thing)
+        if buttons & (arcade.MOUSE_BUTTON_RIGHT | arcade.MOUSE_BUTTON_MIDDLE):
+            self.board.camera.pan(dx, dy)
+        elif self.board.tool is not None:
+            self.board.measure_to(x, y)
+        else:
+            self.controller.drag(self.board.camera.to_table(x, y))
+
+    def release(self, x: float, y: float, button: int, *, keep: bool = False) -> None:
+        """Take the release of a mouse button."""
+        self.controller.drop()
+        pressed, self.pressed = self.pressed, None
+        if pressed is None or button != pressed.button:
+            return
+        point = self.board.camera.to_table(x, y)
+        if button == arcade.MOUSE_BUTTON_RIGHT:
+            if not pressed.is_drag and not self.offer_at(point):
+                self.gestures.take_back()
+        elif not pressed.is_drag:
+            self.click_at(point, keep=keep)
+        elif pressed.thing:
+            self.gestures.click(self.pointed(point, held=True), keep=keep)
+
+    @property
+    def is_dragging(self) -> bool:
+        """True while a group is being dragged."""
+        return self.pressed is not None and self.pressed.is_drag and bool(self.pressed.thing)
+
+    def tick(self, mouse: tuple[float, float]) -> bool:
+        """Let time pass with the mouse at a place of the window; return True if what is drawn has changed."""
+        driver = self.controller.driver
+        on_board = self.board.rect.contains(*mouse) and self.board.tool is None
+        if driver is None or not on_board:
+            return self.gestures.tick(None)
+        return self.gestures.tick(self.pointed(self.board.camera.to_table(*mouse), held=self.is_dragging))
+
+    def draw(self, ui: Ui, model: ViewModel) -> None:
+        """Draw what gestures show on the board."""
+        draw_gestures(ui, self.board.camera, model, self.gestures)
+        if self.is_dragging:
+            at = model.top.centre_of(self.gestures.subject)
+            pieces = model.top.pieces_of(self.gestures.subject)
+            if at is not None and pieces:
+                draw_unjudged(ui, self.board.camera, at, ui.mouse, pieces[0][1].radius)
+
+    def place_bars(self, ui: Ui, model: ViewModel) -> list[Placed]:
+        """Return the bars of verbs over the board, with their places."""
+        return placed_bars(ui, self.board.camera, model, self.gestures)
+
+    def tip(self, model: ViewModel, thing: NodeId) -> list[str]:
+        """Return the lines about a thing under the pointer: why it cannot be met, or what meeting it comes to."""
+        prompt = self.gestures.prompt
+        if prompt is None:
+            return []
+        of_thing = [id for id in (thing, model.top.group_of.get(thing, NO_NODE)) if id]
+        targets = self.gestures.targets(prompt)
+        pair = next((targets[id] for id in of_thing if id in targets), None)
+        aim, shown = self.gestures.aim, self.gestures.proposals.shown
+        if shown is not None and shown.forecast is not None and aim is not None and aim.thing in of_thing:
+            return [model.texts.say(aim.choice.name), *forecast_lines(shown.forecast, model.texts, model.group_name)]
+        if pair is None:
+            return []
+        choice, target = pair
+        words = model.texts.say(target.why) if target.why is not None else model.texts.say(target.cover)
+        return [line for line in (model.texts.say(choice.name), words) if line]
+
+    @property
+    def is_placing(self) -> bool:
+        """True while a form asks for a place on the board."""
+        driver = self.controller.driver
+        return driver is not None and isinstance(driver.draft, BoardDraft)
