@@ -330,8 +330,10 @@ class Navigator:
 
     def _over(self, session: ClientSession) -> bool:
         """Return True if the result is to be shown; its table can still be looked at afterwards."""
-        scene, table = session.conversation.scene, session.conversation.table
-        has_result = scene is not None and "result" in scene.nodes
+        story, table = session.story, session.conversation.table
+        if story.scene.is_behind:
+            return False
+        has_result = "result" in story.scene.nodes
         is_ended = table is not None and table.state == "finished"
         return (has_result or is_ended) and table is not None and self.result_closed != table.id
 

@@ -17,8 +17,8 @@ from client.fairness.host_watch import HostWatch
 from client.fairness.table_check import TableCheck
 from client.model.replays import Replays
 from client.model.session_state import SessionState
+from client.model.story import Story
 from client.model.table_changes import table_changes
-from client.model.table_feed import TableFeed
 from client.model.view_model import ChatEntry, LogLine
 from client.net import connection
 from client.net.address import Address
@@ -73,6 +73,7 @@ class ClientSession(SessionState):
         self.keep = keep
         self.read_again = read_again
         self.clock = clock
+        self.story = Story(self.texts, clock)
         self.connect = connect
         self.today = today
         self.link = connect(address)
@@ -179,6 +180,7 @@ class ClientSession(SessionState):
                     self.links_made += 1
                     self._read_token()
                     self.conversation.connected()
+                    self.story.returned()
                     self.table_check.proof_client.link_up()
                     self.changes += 1
                 case connection.Down() if not self.away:
@@ -245,16 +247,14 @@ class ClientSession(SessionState):
                     self.warned_until = self.clock() + message.left / 1000
             case told.Left():
                 self.left = self.texts.say(message.text)
-                self.feed, self.table_seen = TableFeed(), None
+                self.table_seen = None
+                self.story.forget()
             case told.Snapshot() | told.Delta():
-                if isinstance(message, told.Delta):
-                    self._frame(message)
-                elif message.part == "public":
-                    self.feed.begin_picture()
+                self._scene(message)
                 if self.on_scene is not None:
                     self.on_scene(self.conversation)
             case told.History() if message.table == self.at_table:
-                self.feed.take_history(message, self.texts)
+                self.story.history(message)
             case told.ChatHistory() if message.table == self.at_table:
                 self.feed.take_chat([self._said(line) for line in message.lines])
             case told.Detail():
@@ -308,7 +308,7 @@ class ClientSession(SessionState):
     def _table(self, view: told.TableView) -> None:
         if self.at_table != view.id:
             self.at_table, self.seat_code = view.id, None
-            self.feed = TableFeed()
+            self.story.forget()
         self.feed.add(list(table_changes(self.table_seen, view)))
         self.table_seen = view
         self._prefer_own_words()
@@ -322,10 +322,12 @@ class ClientSession(SessionState):
             self.texts.learn(self._catalogues[system])
             self._words_of = system
 
-    def _frame(self, frame: told.Delta) -> None:
-        self.feed.tell(frame.acts, frame.cues, self.texts)
-        if any(cue.dice is not None for cue in frame.cues):
-            self.feed.rolled_at = self.clock()
+    def _scene(self, message: told.Snapshot | told.Delta) -> None:
+        nodes = self.conversation.scene.nodes if self.conversation.scene is not None else {}
+        if isinstance(message, told.Delta):
+            self.story.frame(message, nodes)
+        else:
+            self.story.picture(nodes, is_public=message.part == "public")
 
     def _said(self, line: told.ChatLine) -> ChatEntry:
         return ChatEntry(line.name, line.text, self._seat_of(line.who), line.to)

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
 
+from client.model.story import Story
 from client.model.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.ids import TableId
@@ -21,7 +22,7 @@ class SessionState:
     """
 
     texts: Texts = field(default_factory=Texts)
-    feed: TableFeed = field(default_factory=TableFeed)
+    story: Story = field(init=False)
     changes: int = 0
 
     state: Literal["connecting", "up", "lost", "away"] = "connecting"
@@ -61,3 +62,8 @@ class SessionState:
     registered_name: str = ""
     """The name that is mine on this server by a password."""
     names_registered: int = 0
+
+    @property
+    def feed(self) -> TableFeed:
+        """Log, chat, offers and dice of the present table."""
+        return self.story.feed

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from client.model.playback.told_acts import ActPart, told_acts
 from client.model.view_model import ChatEntry, LogLine
 from client.text.texts import Texts
 from protocol.scene.nodes import Act, Cue, Dice
@@ -29,7 +30,6 @@ class TableFeed:
     chat: deque[ChatEntry] = field(default_factory=lambda: deque(maxlen=CHAT_LINES))
     offers: dict[str, OfferView] = field(default_factory=dict)
     dice: deque[Dice] = field(default_factory=lambda: deque(maxlen=ROLLS))
-    rolled_at: float = 0.0
     history_from: int = 0
     """Number of the first entry of the match's history that the log has; 0: nothing happened before."""
     asked_before: int = 0
@@ -37,10 +37,18 @@ class TableFeed:
     before_picture: int = 0
     """Lines of the log that are older than the picture that came last."""
 
-    def tell(self, acts: Sequence[Act], cues: Sequence[Cue], texts: Texts) -> None:
-        """Add what a frame told to the log, and its dice."""
-        self.add(list(_lines(acts, cues, texts)))
-        self.dice.extend(cue.dice for cue in cues if cue.dice is not None)
+    def tell(self, cue: Cue, texts: Texts) -> None:
+        """Add a cue to the log."""
+        self.add(list(_line(cue, texts)))
+
+    def tell_end(self, told: ActPart, texts: Texts) -> None:
+        """Add the sum of an act to the log, where it has ended."""
+        self.add(list(_sum(told, texts)))
+
+    def roll(self, cue: Cue) -> None:
+        """Add the dice of a cue."""
+        if cue.dice is not None:
+            self.dice.append(cue.dice)
 
     def add(self, lines: Sequence[LogLine]) -> None:
         """Add lines to the log, which drops its oldest ones where it is full."""
@@ -97,18 +105,19 @@ class TableFeed:
 
 def _lines(acts: Sequence[Act], cues: Sequence[Cue], texts: Texts) -> Iterator[LogLine]:
     """Yield the lines of a frame: its cues, each act's sum behind the last of its own."""
-    ended = {act.n: act for act in acts if act.sum is not None}
-    last = {cue.act: place for place, cue in enumerate(cues)}
-    for act in acts:
-        if act.n in ended and act.n not in last:
-            yield _sum(ended.pop(act.n), texts)
-    for place, cue in enumerate(cues):
-        words = texts.say(cue.text)
-        if words:
-            yield LogLine(words, cue.rule, cue.seat, cue.kind, told=True)
-        if cue.act in ended and last[cue.act] == place:
-            yield _sum(ended.pop(cue.act), texts)
+    for told in told_acts(acts, cues):
+        for cue in told.cues:
+            yield from _line(cue, texts)
+        yield from _sum(told, texts)
 
 
-def _sum(act: Act, texts: Texts) -> LogLine:
-    return LogLine(texts.say(act.sum or act.title), seat=act.seat, kind="act", told=True)
+def _line(cue: Cue, texts: Texts) -> Iterator[LogLine]:
+    words = texts.say(cue.text)
+    if words:
+        yield LogLine(words, cue.rule, cue.seat, cue.kind, told=True, act=cue.act, dice=cue.dice)
+
+
+def _sum(told: ActPart, texts: Texts) -> Iterator[LogLine]:
+    act = told.act
+    if told.has_ended and act is not None:
+        yield LogLine(texts.say(act.sum or act.title), seat=act.seat, kind="act", told=True, act=act.n)

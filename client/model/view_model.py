@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from client.fairness.table_check import TableCheck
+from client.model.playback.shown_scene import Playing
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -16,14 +17,17 @@ from protocol.wire.from_server import ClockView, SeatView, TableView
 
 @dataclass(frozen=True)
 class LogLine:
-    """A line of the log: a cue's words, its rule, its kind, and the seat that acted. `told`: the match told it, so that
-    its history has it, too."""
+    """A line of the log: a cue's words, its rule, its kind, its dice, and the seat that acted. `told`: the match told
+    it, so that its history has it, too; `act`: the number of the act that it is part of, 0 where it is part of none;
+    the sum of an act has the kind "act"."""
 
     text: str
     rule: str = ""
     seat: int = -1
     kind: str = ""
     told: bool = False
+    act: int = 0
+    dice: Dice | None = None
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class ChatEntry:
 class ViewModel:
     """State of a table as it is drawn: scene, texts, log, chat, dice, link.
 
-    `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did.
+    `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did; `playing`: the act being shown.
     """
 
     top: Tabletop
@@ -60,6 +64,7 @@ class ViewModel:
     clocks_elapsed: float = 0.0
     names: dict[int, str] = field(default_factory=dict)
     fairness: TableCheck | None = None
+    playing: Playing | None = None
 
     @property
     def seat(self) -> int:

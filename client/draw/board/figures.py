@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import arcade
@@ -107,6 +107,10 @@ class Figures:
         self.positions: dict[NodeId, tuple[float, float]] = {}
         self.ways: dict[NodeId, tuple[Point, float]] = {}
         """Goal of each moving figure, and the seconds that it still takes."""
+
+    def stand(self, top: Tabletop, names: Iterable[NodeId]) -> None:
+        """Put these figures where they are, without gliding."""
+        self.positions.update({name: top.pieces[name].at for name in names if name in top.pieces})
 
     def place(self, top: Tabletop, camera: Camera, seconds: float = math.inf) -> bool:
         """Move the sprites on towards the pieces' places, `seconds` after the last call; return True if any is still

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from client.draw.die import FACES, SETTLED, draw_die
+from client.model.playback.shown_scene import Playing
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -12,14 +14,6 @@ from client.ui.layout import Rect
 from client.ui.theme import Colour
 from protocol.scene.nodes import Dice
 
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
-    6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
-}
 TOTAL_LINES = 36
 """Height in pixels kept free below the dice for their total."""
 
@@ -48,6 +42,13 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
         ui.line(f"{_title(model, old)}: {faces}", line, size=theme.SMALL, colour=theme.FAINT)
 
 
+def tumbling(playing: Playing | None) -> int:
+    """Return a number above 0 that changes while the dice of the act being shown tumble, else 0."""
+    if playing is None or playing.cue is None or playing.cue.dice is None or playing.progress >= SETTLED:
+        return 0
+    return int(playing.progress * FACES) + 1
+
+
 def _title(model: ViewModel, dice: Dice) -> str:
     """Return the seat and the purpose of a roll; the purpose alone for a roll of no seat."""
     purpose = model.texts.say(dice.purpose)
@@ -67,20 +68,10 @@ def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:
         y = rect.top - (i // per_row + 1) * (px + gap) + gap
         if y < rect.y - 1:
             break
-        _die(ui, Rect(x, y, px, px), passing.randint(1, dice.sides) if tumble else face, dice.sides, colour)
+        draw_die(ui, Rect(x, y, px, px), passing.randint(1, dice.sides) if tumble else face, dice.sides, colour)
     rows = -(-count // per_row)
     return rect.cut_top(min(rows * (px + gap) + gap, rect.h))[1]
 
 
 def _rows(px: int, width: float, count: int) -> int:
     return -(-count // max(int((width + 4) // (px + 4)), 1))
-
-
-def _die(ui: Ui, box: Rect, face: int, sides: int, colour: Colour) -> None:
-    ui.painter.box(box, theme.PAPER, max(box.w * 0.09, 1.5), colour, box.w * 0.18)
-    cx, cy = box.centre
-    if sides == 6 and face in PIPS:
-        for dx, dy in PIPS[face]:
-            ui.painter.disc(cx + dx * box.w * 0.25, cy + dy * box.w * 0.25, max(box.w * 0.095, 1.2), theme.INK)
-    else:
-        ui.label(str(face), cx, cy, size=box.w * 0.5 / ui.scale, colour=theme.INK, bold=True, anchor="center")

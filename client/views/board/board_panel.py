@@ -8,11 +8,13 @@ import arcade
 from arcade import key as keys
 
 from client.draw.board import overlays
+from client.draw.board.acts import draw_playing
 from client.draw.board.figures import Figures
 from client.draw.board.groups import Labels, Marks, draw_group_labels, draw_groups, draw_piece_marks
 from client.draw.board.terrain import terrain_picture
 from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
+from client.model.playback.walking import places_of
 from client.model.view_model import ViewModel
 from client.ui import theme
 from client.ui.camera import Camera
@@ -56,6 +58,7 @@ class BoardPanel:
         something else lies over the board (`covered`).
         """
         top = model.top
+        self.figures.stand(top, places_of(model.playing, top.nodes))
         self.rect = rect
         self.camera.look_at(rect, top.table.size)
         self._paint(top.table, tuple(top.features.values()), dict(top.features))
@@ -73,6 +76,8 @@ class BoardPanel:
             overlays.draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
         names = draw_group_labels(ui, labels, seen, self.camera, model.texts, marks)
         overlays.draw_zone_labels(ui, labels, top, self.camera, model.texts)
+        if model.playing is not None:
+            draw_playing(ui, rect, self.camera, top, model.texts, model.playing)
         if self.tool is not None:
             overlays.draw_tool(ui, self.camera, top, model.texts, self.tool)
         known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))

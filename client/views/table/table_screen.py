@@ -11,11 +11,13 @@ from arcade import key as keys
 from client.draw.board.groups import Marks, group_label
 from client.draw.board.stack import draw_stack_box, stack_boxes
 from client.draw.board.verb_bar import draw_bars
+from client.draw.panels.dice import tumbling
 from client.draw.panels.prompt import PromptPanel, draw_prompt, hot_keys
 from client.draw.panels.seats import draw_seats
 from client.input.gestures.controller import GestureController
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING, FILLING
+from client.model.playback.walking import places_of
 from client.model.session import ClientSession
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
@@ -50,7 +52,6 @@ COARSE: Final = 50
 FINE: Final = 5
 ABOVE: Final = 3
 """Rows of a list that stay in sight above the one that is held."""
-TUMBLE = 0.6  # seconds that new dice tumble
 
 
 class TableScreen(BoardScreen):
@@ -78,7 +79,11 @@ class TableScreen(BoardScreen):
         self.model = self._gather()
 
     def enter(self) -> None:
+        self.session.story.lead(is_led=True)
         self.sync()
+
+    def leave(self) -> None:
+        self.session.story.lead(is_led=False)
 
     def sync(self) -> None:
         """Take in the session's change."""
@@ -98,9 +103,9 @@ class TableScreen(BoardScreen):
     def _gather(self) -> ViewModel:
         conversation, feed = self.session.conversation, self.session.feed
         words, good = self.session.status()
-        nodes = conversation.scene.nodes if conversation.scene is not None else {}
+        story = self.session.story
         return ViewModel(
-            Tabletop(nodes),
+            Tabletop(story.nodes).with_pieces_at(places_of(story.playing, story.nodes)),
             self.session.texts,
             conversation.table,
             feed.log,
@@ -111,6 +116,7 @@ class TableScreen(BoardScreen):
             self.session.clock() - self.session.table_at,
             self.session.clock() - self.session.clocks_at,
             fairness=self.session.table_check if self.session.table_check.check is not None else None,
+            playing=story.playing,
         )
 
     def build(self, ui: Ui) -> None:
@@ -132,7 +138,7 @@ class TableScreen(BoardScreen):
         draw_seats(ui, layout.seats, model)
         card = model.top.sheet_of(self._looked_at())
         draw_prompt(ui, layout.prompt, model, self.panel, card)
-        tumble, of_rule = self._tumble(), partial(self._explain, "")
+        tumble, of_rule = tumbling(model.playing), partial(self._explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         older, fairness = self.session.ask_older, self.fairness.toggle
         draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older)
@@ -221,17 +227,10 @@ class TableScreen(BoardScreen):
         known = {**driver.selectable(), **driver.barred()} if driver is not None else {}
         return next((thing for thing in things if thing in known), things[-1] if things else NO_NODE)
 
-    def _tumble(self) -> int:
-        """Return a number above 0 that changes while new dice tumble, else 0."""
-        since = self.session.clock() - self.session.feed.rolled_at
-        return int(since / TUMBLE * 8) + 1 if self.session.feed.dice and since < TUMBLE else 0
-
     def tick(self, seconds: float) -> bool:
-        glided = self.board.glide(self.model, seconds)
+        glided = self._play_on(seconds) | self.board.glide(self.model, seconds)
         glided = self.pointer.tick(self.app.ui.mouse) or glided
         self.second += seconds
-        if self._tumble():
-            return True
         if self.second < 1:
             return glided
         self.second = 0.0
@@ -239,7 +238,27 @@ class TableScreen(BoardScreen):
         self.model.clocks_elapsed = self.session.clock() - self.session.clocks_at
         return glided or bool(self.model.view is not None and self.model.view.clocks) or self.controls.ticks()
 
+    def _play_on(self, seconds: float) -> bool:
+        """Lead the shown scene on; return True if it has changed."""
+        story = self.session.story
+        if not story.advance(seconds):
+            return False
+        self.model = self._gather()
+        if not story.scene.is_behind:
+            # what waits for the end, such as the result
+            self.session.changes += 1
+        return True
+
+    def to_truth(self) -> bool:
+        """Show the true scene, for a gesture or a key that acts on it; return True if something was left out."""
+        was_behind = self.session.story.jump()
+        if was_behind:
+            self.model = self._gather()
+            self.session.changes += 1
+        return was_behind
+
     def press(self, x: float, y: float, button: int) -> None:
+        self.to_truth()
         if self.layout.board.contains(x, y):
             self.pointer.press(x, y, button)
 
@@ -251,6 +270,7 @@ class TableScreen(BoardScreen):
 
     def _click_name(self, group: NodeId) -> None:
         """Take a click on the name of a group as one on the group."""
+        self.to_truth()
         self.pointer.click_at(self.model.top.centre_of(group) or (0, 0), (group,))
 
     def key(self, symbol: int, modifiers: int) -> bool:
@@ -314,6 +334,7 @@ class TableScreen(BoardScreen):
         choice = hot_keys(driver.prompt.choices).get(chr(symbol).lower())
         if choice is None:
             return False
+        self.to_truth()
         self.controller.choose(choice)
         return True
 
@@ -331,7 +352,7 @@ class TableScreen(BoardScreen):
     def _space(self) -> None:
         """Play the choice that running out of time would play, or confirm the field."""
         driver = self.controller.driver
-        if driver is None:
+        if self.to_truth() or driver is None:
             return
         if driver.stage == FILLING:
             self.controller.confirm()

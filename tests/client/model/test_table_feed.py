@@ -32,7 +32,7 @@ def test_what_is_told_before_the_page_comes_repeats_no_line_of_a_long_log() -> N
     feed = TableFeed()
     feed.take_history(page(0, told), TEXTS)
     feed.begin_picture()
-    feed.tell((), (cue("next"),), TEXTS)
+    feed.tell(cue("next"), TEXTS)
     feed.take_history(page(0, told), TEXTS)
     assert lines(feed) == [*told, "next"]
 
@@ -42,6 +42,6 @@ def test_an_older_page_that_comes_after_a_new_picture_leaves_its_page_whole() ->
     feed.take_history(page(2, ["c", "d"]), TEXTS)
     feed.begin_picture()
     feed.take_history(page(0, ["a", "b"]), TEXTS)
-    feed.tell((), (cue("next"),), TEXTS)
+    feed.tell(cue("next"), TEXTS)
     feed.take_history(page(3, ["d", "e"]), TEXTS)
     assert lines(feed) == ["d", "e", "next"]

@@ -1,0 +1,147 @@
+"""Drawing of the act being shown: the way walked, shots as tracers, dice, figures that fall, words over the group."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+from client.draw.die import FACES, SETTLED, draw_die
+from client.model.playback.shown_scene import Playing
+from client.model.playback.walking import along
+from client.model.tabletop import Tabletop
+from client.text.texts import Texts
+from client.ui import measure, theme
+from client.ui.camera import Camera, Spot
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.theme import Colour
+from protocol.ids import NodeId
+from protocol.scene.nodes import Cue, Dice, Piece
+
+MOST_DICE = 24
+TRACERS = 5
+WORDS_WIDTH = 300
+
+
+def draw_playing(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, playing: Playing) -> None:
+    """Draw what the present cue of an act tells, over the table. `top` is the scene shown."""
+    ui.on("marks")
+    cue = playing.cue
+    act = playing.queued.told.act
+    colour = theme.seat_colour(top.colour_of(act.seat if act is not None else cue.seat if cue is not None else -1))
+    if cue is not None:
+        _way(ui, camera, cue, colour, playing.progress)
+        if cue.kind in ("shot", "combat"):
+            _shots(ui, camera, top, cue, colour, playing.progress)
+        _falls(ui, camera, playing)
+    _words(ui, board, camera, top, texts, playing, colour)
+
+
+def _way(ui: Ui, camera: Camera, cue: Cue, colour: Colour, progress: float) -> None:
+    if len(cue.path) < 2:
+        return
+    spots = camera.all_to_window(cue.path)
+    for a, b in pairwise(spots):
+        ui.painter.dashes(a, b, 2, theme.faded(colour, 190), dash=6)
+    ui.painter.ring(*spots[-1], 6, 2, theme.faded(colour, 230))
+    x, y = camera.to_window(*along(cue.path, progress))
+    ui.painter.disc(x, y, 4, theme.SELECT)
+
+
+def _shots(ui: Ui, camera: Camera, top: Tabletop, cue: Cue, colour: Colour, progress: float) -> None:
+    """Draw tracers from the first thing that the cue is about to the last."""
+    places = [place for place in map(top.centre_of, cue.about) if place is not None]
+    if len(places) < 2:
+        return
+    start, end = camera.to_window(*places[0]), camera.to_window(*places[-1])
+    ui.painter.stroke([start, end], 1, theme.faded(colour, 110))
+    for tracer in range(TRACERS):
+        head = progress * 1.4 - tracer * 0.1
+        if 0 < head < 1.1:
+            a, b = _between(start, end, max(head - 0.12, 0)), _between(start, end, min(head, 1))
+            ui.painter.stroke([a, b], 3, theme.LEADS)
+    ui.painter.ring(*end, 10 + 8 * progress, 2, theme.faded(theme.WARN, round(255 * (1 - progress * 0.6))))
+
+
+def _between(a: Spot, b: Spot, share: float) -> Spot:
+    return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+
+
+def _falls(ui: Ui, camera: Camera, playing: Playing) -> None:
+    """Draw a cross, larger and fainter, over each figure that falls with the present cue."""
+    moment = next((moment for moment in playing.queued.moments if moment.cue is playing.cue), None)
+    for name, after in moment.changes.items() if moment is not None else ():
+        piece = playing.before.get(name)
+        if after is not None or not isinstance(piece, Piece):
+            continue
+        x, y = camera.to_window(*piece.at)
+        reach = max(piece.radius * camera.scale, 5) * (1 + 0.5 * playing.progress)
+        tone = theme.faded(theme.BAD, round(255 - 120 * playing.progress))
+        for turn in (-1, 1):
+            ui.painter.stroke([(x - reach, y - turn * reach), (x + reach, y + turn * reach)], 3, tone)
+
+
+def _words(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, playing: Playing, colour: Colour) -> None:
+    """Draw the words of the act beside what it is about: those of its present cue with its dice, its sum at its end."""
+    words, dice = _said(texts, playing)
+    if not words:
+        return
+    at = _beside(top, playing)
+    x, y = camera.to_window(*at) if at is not None else (board.centre[0], board.top - ui.px(60))
+    width: float = ui.px(WORDS_WIDTH)
+    room = width - ui.px(18)
+    side, rows = ui.px(22), 0
+    if dice is not None and dice.faces:
+        per_row = max(int(room) // (side + 4), 1)
+        rows = -(-min(len(dice.faces), MOST_DICE) // per_row)
+    height = ui.lines_height(words, room, size=theme.SMALL, bold=True) + rows * (side + 4) + ui.px(12)
+    if not rows:
+        width = min(width, measure.width(words, ui.px(theme.SMALL), bold=True) + ui.px(22))
+    box = Rect(
+        min(max(x - width / 2, board.x + 4), board.right - width - 4),
+        min(max(y + ui.px(26), board.y + 4), board.top - height - 4),
+        width,
+        height,
+    )
+    ui.painter.box(box, theme.faded(theme.VEIL, 235), 2, colour, 5)
+    inside = Rect(box.x + ui.px(9), box.y, box.w - ui.px(14), box.h - ui.px(6))
+    rest = ui.lines(words, inside, size=theme.SMALL, bold=True)
+    if dice is not None and rows:
+        _dice(ui, rest, dice, colour, side, 1.0 if playing.cue is None else playing.progress)
+
+
+def _said(texts: Texts, playing: Playing) -> tuple[str, Dice | None]:
+    """Return the words to be read now, with the dice that they are about."""
+    cue, told = playing.cue, playing.queued.told
+    if cue is None:
+        act = told.act
+        closing = act.sum or act.title if act is not None and told.has_ended else None
+        last = playing.queued.moments[-1].cue if playing.queued.moments else None
+        return (texts.say(closing or (last.text if last is not None else None)), None)
+    if cue.dice is None:
+        return (texts.say(cue.text), None)
+    settled = playing.progress >= SETTLED
+    return (texts.say(cue.text if settled else cue.dice.purpose), cue.dice)
+
+
+def _beside(top: Tabletop, playing: Playing) -> tuple[float, float] | None:
+    """Return the place of the thing that the words are about: the last one that is in the scene."""
+    cue, act = playing.cue, playing.queued.told.act
+    if cue is not None and len(cue.path) > 1:
+        return cue.path[-1]
+    about: list[NodeId] = list(cue.about) if cue is not None else []
+    about = about or (list(act.about.values()) if act is not None else [])
+    before = Tabletop(playing.before)
+    for name in reversed(about):
+        place = top.centre_of(name) or before.centre_of(name)
+        if place is not None:
+            return place
+    return None
+
+
+def _dice(ui: Ui, rect: Rect, dice: Dice, colour: Colour, side: int, progress: float) -> None:
+    per_row = max(int((rect.w + 4) // (side + 4)), 1)
+    passing = random.Random(int(progress * FACES)) if progress < SETTLED else None
+    for i, face in enumerate(dice.faces[:MOST_DICE]):
+        box = Rect(rect.x + (i % per_row) * (side + 4), rect.top - (i // per_row + 1) * (side + 4), side, side)
+        draw_die(ui, box, passing.randint(1, dice.sides) if passing is not None else face, dice.sides, colour)

@@ -1,0 +1,107 @@
+"""The ribbon: the newest acts of a table, each with what is needed to draw it small and to play it again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from client.model.playback.told_acts import NO_ACT, ActPart, QueuedAct, ShownCue, told_acts
+from client.text.texts import Texts
+from protocol.ids import NodeId
+from protocol.scene.nodes import Act, AnyNode, Cue
+from protocol.wire.from_server import ToldFrame
+
+KEPT: Final = 60
+FROM_HISTORY: Final = 20
+"""Acts that stand in the ribbon of one who joins."""
+
+
+@dataclass
+class RibbonEntry:
+    """Act of the ribbon, or cues that are part of none. `before`: the scene as it began, None where only the history
+    tells of it; `parts`: what has been shown of it."""
+
+    n: int
+    act: Act | None
+    before: Mapping[NodeId, AnyNode] | None
+    parts: list[QueuedAct] = field(default_factory=list)
+    has_ended: bool = False
+
+    @property
+    def seat(self) -> int:
+        """Seat whose act it is, -1 for nobody's."""
+        return self.act.seat if self.act is not None else -1
+
+    def cues(self) -> Iterator[Cue]:
+        """Yield all cues that have been shown of it, those of acts inside it among them."""
+        for part in self.parts:
+            for moment in part.moments:
+                yield moment.cue
+
+    def words(self, texts: Texts) -> str:
+        """Return the sum of the act, its title while it goes on, or the words of its cues."""
+        if self.act is not None:
+            return texts.say((self.act.sum if self.has_ended else None) or self.act.title)
+        return " ".join(texts.say(cue.text) for cue in self.cues())
+
+    def about(self) -> tuple[NodeId, ...]:
+        """Return the nodes that it is about: those of the act, then those of its cues."""
+        of_act = self.act.about.values() if self.act is not None else ()
+        return tuple(dict.fromkeys([*of_act, *(id for cue in self.cues() for id in cue.about)]))
+
+
+class Ribbon:
+    """Acts in the order in which they were shown, the newest last. Acts inside others stand in these."""
+
+    def __init__(self) -> None:
+        self.entries: deque[RibbonEntry] = deque(maxlen=KEPT)
+        self._open: dict[int, RibbonEntry] = {}
+
+    def begun(self, queued: QueuedAct, before: Mapping[NodeId, AnyNode] | None) -> None:
+        """Take an act, or more of one, as it begins to be shown."""
+        told = queued.told
+        entry = self._open.get(told.n) or next(iter(self._open.values()), None)
+        if entry is None:
+            if not queued.moments and told.act is None:
+                return
+            entry = RibbonEntry(told.n, told.act, before)
+            self.entries.append(entry)
+            if told.n != NO_ACT and not told.has_ended:
+                self._open[told.n] = entry
+        entry.parts.append(queued)
+
+    def ended(self, queued: QueuedAct) -> None:
+        """Take the end of an act, or of a part of it."""
+        told = queued.told
+        self._open.pop(told.n, None)
+        if not self.entries or self.entries[-1].n != told.n:
+            return
+        self.entries[-1].act = told.act or self.entries[-1].act
+        self.entries[-1].has_ended = told.has_ended or told.n == NO_ACT
+
+    def take_history(self, frames: Sequence[ToldFrame]) -> None:
+        """Put the last acts of a history before those that were shown."""
+        older = Ribbon()
+        for frame in frames:
+            for told in told_acts(frame.acts, frame.cues):
+                older.take_told(told)
+        newer = [entry for entry in self.entries if entry.before is not None]
+        self.entries = deque([*list(older.entries)[-FROM_HISTORY:], *newer], maxlen=KEPT)
+
+    def take_told(self, told: ActPart) -> None:
+        """Take an act that only its words are known of."""
+        queued = QueuedAct(told, tuple(ShownCue(cue) for cue in told.cues))
+        self.begun(queued, None)
+        if told.has_ended or told.n == NO_ACT:
+            self.ended(queued)
+
+    def since(self, seat: int) -> list[RibbonEntry]:
+        """Return the entries after the last act of a seat: all where it has done nothing yet."""
+        found: list[RibbonEntry] = []
+        for entry in reversed(self.entries):
+            if seat >= 0 and entry.seat == seat:
+                break
+            found.append(entry)
+        return found[::-1]
