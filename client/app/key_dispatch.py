@@ -42,7 +42,9 @@ class KeyDispatch:
             self.pause = TYPING_PAUSE
             return
         focus = app.ui.focus
-        if app.fault is not None:
+        if symbol == keys.F11:
+            app.placing.ask_full_screen()
+        elif app.fault is not None:
             if symbol in (keys.ESCAPE, keys.ENTER, keys.NUM_ENTER):
                 app.close_fault()
         elif app.confirmation is not None:
@@ -64,10 +66,9 @@ class KeyDispatch:
     def _resize_text(self, step: int) -> None:
         """Change the text scale by one step of `SCALES`."""
         app = self.app
-        now = round(app.ui.scale * 100)
-        at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
+        at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - app.text_scale))
         fresh = SCALES[min(max(at + step, 0), len(SCALES) - 1)]
-        app.ui.scale = fresh / 100
+        app.scale_text(fresh)
         if app.text_resized is not None:
             app.text_resized(fresh)
 

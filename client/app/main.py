@@ -196,8 +196,12 @@ def _window(profile: UserProfile) -> App:
     try:
         from client.app.icon import window_icons
         from client.app.window import App
+        from client.app.window_place import all_screens, opening_place
 
-        app = App(text_scale=profile.text_scale)
+        place = opening_place(profile.window, all_screens())
+        app = App((place.width, place.height), profile.text_scale)
+        app.placing.restore(place)
+        app.scale_text(profile.text_scale)
         app.set_icon(*window_icons())
     except Exception as error:  # the toolkit raises whatever its libraries and the display make of it
         raise NoWindow(phrase("window.none", why=_why_no_window(error))) from error

@@ -145,8 +145,11 @@ class Navigator:
         self.app.close()
 
     def close(self) -> None:
-        """Close the connection, and end a local server that was started here."""
+        """Close the connection, end a local server that was started here, and remember the window's place."""
         self.disconnect()
+        if self.profile.window != self.app.placing.place:
+            self.profile.window = self.app.placing.place
+            self.keep()
         if self.local is not None:
             self.local.close()
 

@@ -14,7 +14,9 @@ import arcade
 
 from client.app.frame_window import FrameWindow
 from client.app.key_dispatch import KeyDispatch
+from client.app.window_place import Placing
 from client.storage.fault_reports import FaultReports
+from client.storage.profile import WindowPlace
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import LAYERS, Layer, Ui
@@ -41,10 +43,13 @@ class App(FrameWindow):
 
     def __init__(self, size: tuple[int, int] = (1280, 800), text_scale: int = 100, *, visible: bool = True) -> None:
         title = phrase("connect.title")
+        self.text_scale = text_scale
+        self.placing = Placing(self, WindowPlace(*size))
         super().__init__(size, title, visible=visible)
         self.set_minimum_size(*SMALLEST)
         load_fonts()
         self.ui = Ui({name: Layer(Painter(self.ctx), Lettering()) for name in LAYERS}, scale=text_scale / 100)
+        self.density = self.scale
         self.front: Screen | None = None
         self.dirty = True
         self.pictures: object = None
@@ -203,6 +208,22 @@ class App(FrameWindow):
 
     def on_resize(self, width: int, height: int) -> None:
         super().on_resize(width, height)
+        self.placing.resized(width, height)
+        self.refresh()
+
+    def on_move(self, x: int, y: int) -> None:
+        self.placing.moved(*self.get_location())
+
+    def on_scale(self, scale: float, dpi: int) -> None:
+        super().on_scale(scale, dpi)
+        self.density = scale
+        self.scale_text(self.text_scale)
+
+    def scale_text(self, percent: int) -> None:
+        """Show all text in this scale, on a screen of any density: where the system does not enlarge what a window
+        shows, this one does."""
+        self.text_scale = percent
+        self.ui.scale = percent / 100 * (self.density if self.get_pixel_ratio() == 1 else 1)
         self.refresh()
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
@@ -249,6 +270,9 @@ class App(FrameWindow):
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self.key_dispatch.press(symbol, modifiers)
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        self.placing.key_released()
 
     def on_text(self, text: str) -> None:
         self.key_dispatch.text(text)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import platformdirs
@@ -19,6 +20,7 @@ from protocol.redaction import redacted_repr
 
 MOST_SERVERS = 8
 MOST_KEYS = 200
+MOST_PIXELS = 100_000
 PROFILE_NAME = re.compile(r"^[A-Za-z0-9_.-]{1,32}$")
 
 
@@ -32,10 +34,21 @@ class KnownKey(msgspec.Struct):
     until: str = ""
 
 
+class WindowPlace(msgspec.Struct, frozen=True):
+    """Size of the window in pixels, its place from the upper left of all screens (None: wherever the system puts it),
+    and whether it fills its screen."""
+
+    width: Annotated[int, msgspec.Meta(ge=1, le=MOST_PIXELS)]
+    height: Annotated[int, msgspec.Meta(ge=1, le=MOST_PIXELS)]
+    x: Annotated[int, msgspec.Meta(ge=-MOST_PIXELS, le=MOST_PIXELS)] | None = None
+    y: Annotated[int, msgspec.Meta(ge=-MOST_PIXELS, le=MOST_PIXELS)] | None = None
+    full: bool = False
+
+
 class UserProfile(msgspec.Struct):
     """Profile of one person on this computer. `tokens` by server key; `servers`: addresses, the last used first;
     `text_scale` in percent; `hosts`: the key of each server, by server key (hex); `keys`: every key that a server has
-    had, the newest last."""
+    had, the newest last; `window`: as it was left."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -43,6 +56,7 @@ class UserProfile(msgspec.Struct):
     text_scale: int = 100
     hosts: dict[str, str] = {}
     keys: list[KnownKey] = []
+    window: WindowPlace | None = None
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

@@ -84,6 +84,7 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
             mine.text_scale if mine.text_scale != before.text_scale else theirs.text_scale,
             _either(before.hosts, mine.hosts, theirs.hosts),
             list(keys.values())[-MOST_KEYS:],
+            mine.window if mine.window != before.window else theirs.window,
         )
     )
 

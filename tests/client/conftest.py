@@ -34,7 +34,7 @@ def app(window: ReadableApp) -> ReadableApp:
     window.ui.focus = None
     window.key_dispatch.pause = 0.0
     window.ui.mouse = (-1, -1)
-    window.ui.scale = 1.0
+    window.scale_text(100)
     window.before_tick.clear()
     window.refresh()
     return window

@@ -14,7 +14,7 @@ MOST_SHARE = 0.02
 """Of one core."""
 
 
-@pytest.mark.parametrize("seconds", [1.5, pytest.param(10.0, marks=pytest.mark.long("client"))])
+@pytest.mark.parametrize("seconds", [1.0, pytest.param(10.0, marks=pytest.mark.long("client"))])
 async def test_a_quiet_window_draws_no_frame_and_uses_no_core(tmp_path: Path, seconds: float) -> None:
     async with Screen() as screen:
         words = ("tests.support.clients.quiet_window", str(tmp_path), str(seconds))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
+import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -58,6 +60,8 @@ NO_FIELD = ("Esc", is_now("focus", ""))
 FILLS = is_now("stage", "filling")
 
 SAY = "Say something (Ctrl+T)"
+WRITES = ("Ctrl+T", is_now("focus", SAY))
+TYPED = ("A", is_now("written", "a"))
 
 PRESSED: dict[str, list[tuple[str, Check]]] = {
     "click": [("click Move a group", FILLS), ("click Iron Shells 1", is_now("stage", "asking")), ("Esc", FILLS), BACK],
@@ -77,9 +81,10 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "home": [("+", more("zoom")), ("Home", is_now("zoom", 1.0))],
     "r": [("R", is_now("tool", "ruler")), ("R", is_now("tool", ""))],
     "l": [("L", is_now("tool", "sight")), ("Esc", is_now("tool", ""))],
-    "ctrl+t": [("Ctrl+T", is_now("focus", SAY)), ("A", is_now("written", "a")), NO_FIELD],
+    "ctrl+t": [WRITES, TYPED, NO_FIELD],
     "ctrl+shift+t": [("Ctrl+Shift+T", sees(f"to {name}")) for name in ("Ada", "Chris", "All")],
-    "f11": [("F11", sees("Shown to all")), CLOSED],
+    "f11": [("F11", is_now("size", [*SIZE, True])), ("F11", is_now("size", [*SIZE, False])), WRITES, TYPED, NO_FIELD],
+    "f12": [("F12", sees("Shown to all")), CLOSED],
     "ctrl +": [("Ctrl++", more("scale")), ("Ctrl+=", more("scale")), ("Ctrl+KP_Add", more("scale"))],
     "ctrl -": [("Ctrl+-", less("scale")), ("Ctrl+-", less("scale")), ("Ctrl+KP_Subtract", less("scale"))],
     "f3": [("F3", said("CastVote True"))],
@@ -129,6 +134,9 @@ class RealWindow(Program):
         if deed.startswith("click "):
             across, up = before["labels"][deed.removeprefix("click ")]
             self.keys.click(across, SIZE[1] - up)
+        elif deed == "resize":
+            assert self.pid is not None
+            os.kill(self.pid, signal.SIGUSR1)
         elif deed == "right drag":
             self.keys.drag((x, y), (x + 60, y + 20), button=3)
         elif deed.startswith("wheel"):
@@ -181,6 +189,18 @@ async def test_a_fault_in_the_toolkits_own_loop_does_not_end_the_window(tmp_path
         await window.do("R", is_now("tool", "ruler"))
     (report,) = (tmp_path / "reports").iterdir()
     assert "the toolkit has stumbled" in report.read_text()
+
+
+async def test_the_window_fits_its_screen_and_opens_next_time_as_it_was_left(tmp_path: Path) -> None:
+    async with on_screen(tmp_path, "--remembers") as window:
+        assert window.now["size"] == [1152, 688, False]
+        await window.do("resize", is_now("size", [1100, 660, False]))
+        await window.until(is_now("place", [90, 70]), {}, "the window is moved")
+        await window.do("F11", is_now("size", [*SIZE, True]))
+    async with on_screen(tmp_path, "--remembers") as window:
+        await window.until(is_now("size", [*SIZE, True]), {}, "the window fills the screen")
+        await window.do("F11", is_now("size", [1100, 660, False]))
+        await window.until(is_now("place", [90, 70]), {}, "the window is where it was")
 
 
 async def told(folder: Path, screen: str, *words: str) -> tuple[int, str]:

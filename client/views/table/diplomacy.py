@@ -1,4 +1,4 @@
-"""Chat to one seat, and offers that bind nobody (F11). Offers to the player also wait at the top of the board."""
+"""Chat to one seat, and offers that bind nobody (F12). Offers to the player also wait at the top of the board."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class TableDiplomacy:
         name = self._say("talk.to.nobody") if self.whisper == GONE else self._name(self.whisper)
         if others(self._view):
             page, line = line.cut_right(min(ui.px(92), line.w * 0.3), ui.px(5))
-            ui.button(page, self._say("talk.open"), self.toggle, key="F11", tip=self._say("talk.open.tip"))
+            ui.button(page, self._say("talk.open"), self.toggle, key="F12", tip=self._say("talk.open.tip"))
             hearer, line = line.cut_left(min(ui.px(84), line.w * 0.36), ui.px(5))
             words = name or self._say("talk.to.all")
             tip = self._say("talk.to.tip")
@@ -192,12 +192,12 @@ class TableDiplomacy:
     # Keys
 
     def key(self, symbol: int, modifiers: int) -> bool:
-        """Take F11, Ctrl+T and Ctrl+Shift+T at the table; on the page also numbers, Ctrl+Y, Ctrl+N and Enter.
+        """Take F12, Ctrl+T and Ctrl+Shift+T at the table; on the page also numbers, Ctrl+Y, Ctrl+N and Enter.
 
         No letter alone sends something, or opens a field that does: a person may think that they are writing elsewhere.
         """
         with_ctrl, with_shift = bool(modifiers & keys.MOD_CTRL), bool(modifiers & keys.MOD_SHIFT)
-        if symbol == keys.F11:
+        if symbol == keys.F12:
             self.toggle()
         elif self.is_open:
             return self._page_key(symbol, with_ctrl=with_ctrl)

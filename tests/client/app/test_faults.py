@@ -70,7 +70,7 @@ def break_draw(view: TableScreen) -> None:
 def turn(app: ReadableApp) -> None:
     """Run one turn of the loop as the toolkit does: a key, time, and a frame."""
     app._allow_dispatch_event = True
-    for event in (("on_key_press", keys.F12, 0), ("on_update", 0.03), ("on_draw",)):
+    for event in (("on_key_press", keys.PAUSE, 0), ("on_update", 0.03), ("on_draw",)):
         app.dispatch_event(*event)
     app._allow_dispatch_event = False
 

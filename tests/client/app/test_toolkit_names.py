@@ -22,6 +22,8 @@ HANDLERS = {
     "on_draw",
     "on_expose",
     "on_key_press",
+    "on_key_release",
+    "on_move",
     "on_mouse_drag",
     "on_mouse_leave",
     "on_mouse_motion",

@@ -18,7 +18,7 @@ from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
 
-SETTLED_AFTER = 1.5
+SETTLED_AFTER = 0.8
 """Seconds for the window to open and to draw its first frames."""
 
 
@@ -41,7 +41,7 @@ class QuietWindow:
         self.frames = self.app.frames
         x, y = self.app.find("Move a group")
         self.app.dispatch_event("on_mouse_motion", round(x), round(y), 1, 1)
-        pyglet.clock.schedule_once(self._tell_hover, 0.5)
+        pyglet.clock.schedule_once(self._tell_hover, 0.2)
 
     def _tell_hover(self, dt: float) -> None:
         self._print(drawn=self.app.frames - self.frames)

@@ -7,6 +7,7 @@ text scale, camera, tool, the field with the focus, and the kinds of messages se
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from itertools import count
 from pathlib import Path
@@ -16,9 +17,11 @@ import pyglet
 from msgspec.structs import replace
 
 from client.app.main import run
+from client.app.window_place import all_screens, opening_place
 from client.input.drafts import NumberDraft
 from client.net.connection import Frame
 from client.storage.fault_reports import FaultReports
+from client.storage.profile import WindowPlace, load_profile
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
@@ -82,6 +85,8 @@ class Watcher:
             "focus": next((spot.label for spot in app.ui.hotspots if focus is not None and spot.input is focus), ""),
             "written": focus.text if focus is not None else "",
             "help": app.help,
+            "size": [app.width, app.height, app.fullscreen],
+            "place": list(app.get_location()),
             "busy": view.controller.busy,
             "stage": view.controller.driver.stage if view.controller.driver is not None else "",
             "aside": view.controller.driver.focus if view.controller.driver is not None else "",
@@ -120,15 +125,28 @@ def stumble(app: ReadableApp, folder: Path) -> None:
     loop.idle = faulty  # type: ignore[method-assign]
 
 
+def drag_frame(app: ReadableApp) -> None:
+    """Change size and place, as a person does at the window's frame, which this screen has not."""
+    app.set_size(1100, 660)
+    app.set_location(90, 70)
+
+
 def main() -> None:
-    app = ReadableApp((1280, 800))
     folder = Path(sys.argv[1])
+    place = WindowPlace(1280, 800)
+    if "--remembers" in sys.argv:
+        place = opening_place(load_profile("test", folder).window, all_screens())
+    app = ReadableApp((place.width, place.height))
+    app.placing.restore(place)
     table = Table(app, folder, frames())
     watcher = Watcher(table)
     app.before_tick.append(watcher.tick)
     if "--stumbles" in sys.argv:
         stumble(app, folder)
-    sys.exit(run(app))
+    signal.signal(signal.SIGUSR1, lambda number, frame: drag_frame(app))
+    status = run(app)
+    table.navigator.close()
+    sys.exit(status)
 
 
 if __name__ == "__main__":

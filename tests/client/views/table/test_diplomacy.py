@@ -66,7 +66,7 @@ def test_an_offer_is_made_with_the_mouse(table: Table, hand: Hand) -> None:
 
 
 def test_an_offer_is_made_by_keys(table: Table, hand: Hand) -> None:
-    hand.press(keys.F11)
+    hand.press(keys.F12)
     hand.press(keys.KEY_2)
     hand.press(keys.T, keys.MOD_CTRL)
     hand.type("until dusk")
@@ -92,7 +92,7 @@ def test_an_offer_to_me_waits_over_the_board_and_is_accepted(table: Table, hand:
 @pytest.mark.parametrize(("key", "yes"), [(keys.Y, True), (keys.N, False)])
 def test_it_is_answered_by_keys_on_the_page(table: Table, hand: Hand, key: int, yes: bool) -> None:
     table.say(offer())
-    hand.press(keys.F11)
+    hand.press(keys.F12)
     hand.press(key, keys.MOD_CTRL)
     assert table.last(AnswerOffer) == AnswerOffer(offer="o1", yes=yes)
 
@@ -101,7 +101,7 @@ def test_mine_is_taken_back_and_what_is_told_again_is_no_news(table: Table, hand
     table.say(offer(by=MINE, to=HIM.seat))
     table.say(offer(by=MINE, to=HIM.seat))
     assert len(heard(table)) == 1
-    hand.press(keys.F11)
+    hand.press(keys.F12)
     hand.click_on(f"Take back to {HIM.name}")
     assert table.last(AnswerOffer) == AnswerOffer(offer="o1", yes=False)
 
@@ -127,7 +127,7 @@ def test_nothing_covers_anything_that_can_be_clicked(
     for number in range(9):
         table.say(offer(id=f"o{number}", state=("open", "accepted")[number % 2]))
     if page == "talk":
-        hand.press(keys.F11)
+        hand.press(keys.F12)
     ui = table.app.ui
     ui.scale = scale
     ui.begin(size)
@@ -146,7 +146,7 @@ def test_nothing_covers_anything_that_can_be_clicked(
 def test_a_spectator_makes_no_offers(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = Table(app, tmp_path, scenes.table_frames(-1)[:-1])
     assert "Talk" not in table.app.labels()
-    hand.press(keys.F11)
+    hand.press(keys.F12)
     view = table.app.front
     assert isinstance(view, TableScreen)
     assert not view.diplomacy.is_open
