@@ -235,7 +235,7 @@ class App(FrameWindow):
         self.refresh()
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        self.ui.mouse = (x, y)
+        self.ui.mouse, self.ui.modifiers = (x, y), modifiers
         self.build()
         self.key_dispatch.pause = 0.0
         self.refresh()
@@ -251,6 +251,7 @@ class App(FrameWindow):
             self.front.press(x, y, button)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        self.ui.modifiers = modifiers
         if self.front is not None and self.pressed_in_view:
             self.pressed_in_view = False
             self.front.release(x, y, button)

@@ -47,6 +47,8 @@ class Ui:
     size: tuple[int, int] = (1280, 800)
     scale: float = 1.0
     mouse: tuple[float, float] = (-1, -1)
+    modifiers: int = 0
+    """Keys held at the last press or release of a mouse button, as the toolkit counts them."""
     focus: TextInput | None = None
     hotspots: list[Hotspot] = field(default_factory=list)
     wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from client.draw.board.groups import AROUND
 from client.draw.board.places import box_of
-from client.input.gestures.controller import GestureController, Note
+from client.input.gestures.clicks import Note
+from client.input.gestures.controller import GestureController
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.forecast_words import short_words
@@ -37,8 +38,11 @@ def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureCon
             _draw_target(ui, camera, model, target)
     for target in moved.values():
         _draw_target(ui, camera, model, target)
-    if shown is not None and shown.ghosts:
-        _draw_ghosts(ui, camera, model.top, shown.ghosts, settled=gestures.held)
+    ghosts = gestures.ghosts.shown() if gestures.held else shown.ghosts if shown is not None else {}
+    _draw_ghosts(ui, camera, model.top, ghosts, settled=gestures.held)
+    ui.on("marks")
+    for x, y in camera.all_to_window(gestures.corners):
+        ui.painter.disc(x, y, 5, theme.SELECT)
     if gestures.picking is not None:
         for thing in gestures.picking.draft.picked():
             _ring(ui, camera, model.top, thing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from client.model.shapes import contains, nearest_allowed, nearest_angle
 from protocol.ids import NodeId
@@ -169,3 +170,29 @@ def reached(reach: Sequence[Band], at: Pointed) -> Point | None:
         return None
     edge = nearest_allowed(at.point, at.from_at, 0, regions)
     return edge if edge != at.from_at and (at.held or math.dist(edge, at.point) <= BESIDE) else None
+
+
+def _bend(choice: Choice) -> scene.PickPoint | None:
+    """Return the field of a bend: a place that may be left out, beside the choice's object."""
+    gesture = choice.gesture or Gesture()
+    spots = (field for field in choice.fields if isinstance(field, scene.PickPoint) and field.auto)
+    return next((field for field in spots if field.key != gesture.object), None)
+
+
+def takes_corners(choice: Choice) -> bool:
+    """Tell whether the way of a choice may have corners."""
+    gesture = choice.gesture or Gesture()
+    return isinstance(field_of(choice, gesture.object), scene.Way) or _bend(choice) is not None
+
+
+def with_corners(meaning: Meaning, corners: Sequence[Point]) -> Meaning:
+    """Return a meaning whose way goes over these corners, as many as it may have."""
+    choice, gesture = meaning.choice, meaning.choice.gesture or Gesture()
+    shape, bend = field_of(choice, gesture.object), _bend(choice)
+    fields = dict(meaning.fields)
+    if isinstance(shape, scene.Way):
+        end = cast("list[int]", fields[shape.key])
+        fields[shape.key] = [*(part for corner in corners[: shape.most - 1] for part in corner), *end]
+    elif bend is not None:
+        fields[bend.key] = list(corners[-1])
+    return Meaning(choice, fields, meaning.thing, meaning.point)

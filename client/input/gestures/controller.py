@@ -3,66 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from client.input.gestures.aims import (
     Meaning,
     Pointed,
-    aim_of,
     answers,
     field_of,
-    of_the_prompt,
     subjects,
+    takes_corners,
     with_subject,
 )
+from client.input.gestures.clicks import WAITS, Confirm, Note, Waiting, must_be_confirmed
+from client.input.gestures.ghosts import Ghosts
 from client.input.gestures.picking import Picking, picking_of
-from client.input.gestures.proposals import Advisor, Proposals
-from client.input.gestures.survey import GroupSurvey
+from client.input.gestures.proposals import Advisor, Proposals, Wanted
+from client.input.gestures.sights import Sights
 from client.input.prompt_controller import PromptController
-from client.input.prompt_driver import CHOOSING
-from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
-from protocol.scene.advice import Target
-from protocol.scene.fields import AnyField
 from protocol.scene.nodes import NO_NODE, NO_PROMPT, Choice, Point, Prompt, Reply
 from protocol.text import Text
 from protocol.wire.from_server import Proposed, Surveyed
 
 RESTS: Final = 0.12
 """Seconds that the pointer must rest before the table is asked about what lies under it."""
-WAITS: Final = 1.0
-"""Seconds that a click waits for its answer."""
-
-Confirm = Literal["always", "dice", "never"]
 
 
-@dataclass(frozen=True)
-class Waiting:
-    """Click that waits for its answer. `kept`: what it proposes is not carried out yet, but shown to be changed."""
-
-    at: Pointed | None
-    until: float
-    prompt: str
-    aim: Meaning | None = None
-    kept: bool = False
-
-
-@dataclass(frozen=True)
-class Note:
-    """Reason why a click did nothing, at the place of the click."""
-
-    words: Text | str
-    at: Point | NodeId
-
-
-class GestureController:
+class GestureController(Sights):
     """Controller of the clicks at one prompt at a time.
 
-    `survey` is what is shown of the group in focus, or of the one that the pointer rests on (`is_glance`); `armed` the
-    choice taken from the bar, whose object comes next; `held` is True while a proposal waits to be accepted; `menu`
-    the aims that the bar at the pointer offers. `confirm` says which acts are accepted by a click of their own.
+    `aim` is what the pointer or the last click meant; `held` is True while its proposal waits to be accepted, and its
+    `ghosts` can be dragged; `menu` is what the bar at the pointer offers. `confirm` says which acts are accepted by a
+    click of their own.
     """
 
     def __init__(
@@ -72,44 +45,21 @@ class GestureController:
         take_answers: Callable[[], list[Surveyed | Proposed]],
         clock: Callable[[], float],
     ) -> None:
-        self.prompts = prompts
-        self.advisor = advisor
+        super().__init__(prompts, advisor)
         self.take_answers = take_answers
         self.clock = clock
         self.confirm: Callable[[], Confirm] = lambda: "never"
         self.proposals = Proposals(advisor)
-        self.survey = GroupSurvey()
-        self.is_glance = False
         self.picking: Picking | None = None
-        self.armed = ""
         self.aim: Meaning | None = None
         self.held = False
+        self.ghosts = Ghosts()
         self.waiting: Waiting | None = None
         self.menu: tuple[Point, list[Meaning]] | None = None
         self.note: Note | None = None
         self.pointed: Pointed | None = None
         self.pointed_at = 0.0
         self.prompt_id = NO_PROMPT
-        self.fields: dict[tuple[str, str], AnyField] = {}
-
-    @property
-    def prompt(self) -> Prompt | None:
-        """The prompt that gestures answer now; None while a form is being filled in, or an answer is on its way."""
-        driver = self.prompts.driver
-        if driver is None or driver.stage != CHOOSING or self.prompts.sent is not None:
-            return None
-        return driver.prompt
-
-    @property
-    def subject(self) -> NodeId:
-        """The thing whose possibilities the next click takes up: the one in focus, else the only one there is."""
-        prompt, driver = self.prompt, self.prompts.driver
-        if prompt is None or driver is None:
-            return NO_NODE
-        known = subjects(prompt)
-        if driver.focus in known:
-            return driver.focus
-        return next(iter(known)) if len(known) == 1 else NO_NODE
 
     def update(self) -> None:
         """Take in the prompt and the answers, either of which may have changed, and go on from there."""
@@ -120,14 +70,18 @@ class GestureController:
         for message in self.take_answers():
             if not self.survey.take(message) and self.proposals.take(message):
                 self._take_proposal()
-        self._look_at_subject()
+        if self.subject:
+            if self.look_at(self.subject, glance=False):
+                self.let_go()
+        elif not self.is_glance:
+            self.look_away()
         self._go_on()
 
     def _turn_to(self, prompt: Prompt | None) -> None:
         """Begin with another prompt, or none: clicks that waited are dropped."""
         self.prompt_id = prompt.id if prompt is not None else NO_PROMPT
         self.waiting = self.menu = self.note = None
-        self.survey, self.is_glance = GroupSurvey(), False
+        self.look_away()
         self.fields.clear()
         self.picking = picking_of(prompt) if prompt is not None else None
         self.let_go()
@@ -135,26 +89,8 @@ class GestureController:
     def let_go(self) -> None:
         """Drop what is proposed, and the choice from the bar."""
         self.armed, self.aim, self.held = "", None, False
+        self.ghosts, self.corners = Ghosts(), []
         self.proposals.clear()
-
-    def _look_at_subject(self) -> None:
-        """Ask what the thing in focus could do, unless that is known or asked."""
-        subject = self.subject
-        if subject:
-            self._survey(subject, glance=False)
-        elif not self.is_glance:
-            self.survey = GroupSurvey()
-
-    def _survey(self, subject: NodeId, *, glance: bool) -> None:
-        prompt, link = self.prompt, self.advisor.links_made
-        if prompt is None:
-            return
-        is_known = (self.survey.subject, self.survey.prompt, self.survey.link) == (subject, prompt.id, link)
-        if not is_known:
-            self.let_go()
-            number = self.advisor.ask_survey(subject)
-            self.survey = GroupSurvey(subject, prompt.id, number, link, is_done=False)
-        self.is_glance = glance
 
     def tick(self, pointed: Pointed | None) -> bool:
         """Let time pass with the pointer at a place (None: elsewhere); return True if what is drawn has changed."""
@@ -168,7 +104,7 @@ class GestureController:
         if self.prompt is not None and pointed is not None and (pointed.held or now - self.pointed_at >= RESTS):
             self._rest(pointed, now)
         elif moved and pointed is None and self.is_glance:
-            self.survey, self.is_glance = GroupSurvey(), False
+            self.look_away()
         self.proposals.tick(now)
         return moved or before != self.proposals.number
 
@@ -181,52 +117,18 @@ class GestureController:
         if not self.subject:
             thing = next((thing for thing in pointed.things if thing in subjects(prompt)), NO_NODE)
             if thing:
-                self._survey(thing, glance=True)
+                self.look_at(thing, glance=True)
             elif self.is_glance:
-                self.survey, self.is_glance = GroupSurvey(), False
+                self.look_away()
             return
         aim = next(iter(self.aims(pointed)), None)
         self.aim = aim
         if aim is not None:
             self.proposals.want(aim.choice.id, aim.fields, now)
 
-    def aims(self, at: Pointed) -> list[Meaning]:
-        """Return what a click there could mean, the lowest rank first, so far as it is known."""
-        return [aim for aim in self._meanings(at) if isinstance(aim, Meaning)]
-
-    def _meanings(self, at: Pointed) -> list[Meaning | Text]:
-        prompt = self.prompt
-        if prompt is None:
-            return []
-        subject = self.subject
-        on_others = any(thing.startswith("group/") and thing != subject for thing in at.things)
-        found: list[Meaning | Text] = []
-        for choice, survey in self.known(prompt, glance=False):
-            gesture = choice.gesture
-            if gesture is None or (gesture.on in ("point", "cell") and on_others and not at.held and not self.armed):
-                continue
-            known = self.fields.get((choice.id, gesture.object))
-            meant = aim_of(choice, survey, subject, at, known)
-            if meant is not None:
-                found.append(meant)
-        return found
-
-    def known(self, prompt: Prompt, *, glance: bool = True) -> list[tuple[Choice, Surveyed]]:
-        """Return the choices whose objects are known, the lowest rank first. `glance`: those of a thing that the
-        pointer only rests on, too."""
-        survey = GroupSurvey(found={one.choice: one for one in of_the_prompt(prompt)})
-        if glance or not self.is_glance:
-            survey.found |= self.survey.found
-        return list(survey.by_rank(prompt, self.armed))
-
-    def targets(self, prompt: Prompt) -> dict[NodeId, tuple[Choice, Target]]:
-        """Return what the next click could meet, and what it cannot."""
-        survey = GroupSurvey(found={choice.id: found for choice, found in self.known(prompt)})
-        return survey.targets(prompt)
-
-    def click(self, at: Pointed, *, keep: bool = False) -> bool:
+    def click(self, at: Pointed, *, keep: bool = False, corner: bool = False) -> bool:
         """Take a click on the table; return False where it means nothing here. `keep`: show what it proposes, to be
-        changed before it is accepted."""
+        changed before it is accepted; `corner`: it is a corner of a way whose end is clicked later."""
         self.menu = self.note = None
         prompt = self.prompt
         if prompt is None:
@@ -234,6 +136,8 @@ class GestureController:
         if self.held and self._is_accepted_by(at):
             return self.accept()
         if self._answer(prompt, at) or self._pick(at):
+            return True
+        if corner and self._add_corner(prompt, at):
             return True
         other = next((thing for thing in at.things if thing in subjects(prompt)), NO_NODE)
         if other and not at.held and not self.armed and other != self.subject:
@@ -243,6 +147,13 @@ class GestureController:
         self.waiting = Waiting(at, self.clock() + WAITS, prompt.id, kept=keep)
         self._go_on()
         return self.waiting is not None or self.note is not None or self.prompt is None or self.held
+
+    def _add_corner(self, prompt: Prompt, at: Pointed) -> bool:
+        """Add a corner to the way that is drawn; return False where no choice of the group in focus takes one."""
+        if not any(takes_corners(choice) for choice, _ in self.known(prompt, glance=False)):
+            return False
+        self.corners.append(at.point)
+        return True
 
     def focus(self, subject: NodeId) -> None:
         """Take up another thing: its survey is shown next."""
@@ -280,8 +191,10 @@ class GestureController:
         return aim.point is None or any(self._is_near(ghost, at.point) for ghost in self._ends())
 
     def _ends(self) -> list[Point]:
-        ghosts = list(self.proposals.shown.ghosts.values()) if self.proposals.shown is not None else []
-        return [*ghosts, *([self.aim.point] if self.aim is not None and self.aim.point is not None else [])]
+        return [
+            *self.ghosts.shown().values(),
+            *([self.aim.point] if self.aim is not None and self.aim.point is not None else []),
+        ]
 
     @staticmethod
     def _is_near(a: Point, b: Point) -> bool:
@@ -316,7 +229,7 @@ class GestureController:
             return
         aim = waiting.aim
         if aim is None and waiting.at is not None:
-            meanings = self._meanings(waiting.at)
+            meanings = self.meanings(waiting.at)
             aim = next((meant for meant in meanings if isinstance(meant, Meaning)), None)
             if aim is None:
                 if not self.subject or self.survey.is_done or self.survey.subject != self.subject:
@@ -331,32 +244,17 @@ class GestureController:
             self.waiting = None
             where = proposal.at or aim.thing or aim.point or self.subject
             self.note = Note(proposal.text or Text(proposal.code), where)
-        elif waiting.kept or self._must_be_confirmed(aim.choice, proposal):
+        elif not waiting.accepted and (waiting.kept or must_be_confirmed(self.confirm(), aim.choice, proposal)):
             self.waiting, self.held = None, True
+            self.ghosts.begin(aim, proposal)
         else:
             self._carry_out(aim, proposal)
 
     def _refuse(self, at: Pointed, meanings: list[Meaning | Text]) -> None:
-        """Say why a click can mean nothing there; one that is about nothing at all takes the focus away."""
+        """Say why a click means nothing there."""
         self.waiting = None
-        why = next((meant for meant in meanings if isinstance(meant, Text)), None)
-        if why is not None:
-            self.note = Note(why, at.point)
-        elif any(c.gesture is not None and c.gesture.on == "point" for c, _ in self._known_choices()):
-            self.note = Note(phrase("gesture.too_far"), at.point)
-
-    def _known_choices(self) -> list[tuple[Choice, Surveyed]]:
-        return self.known(self.prompt) if self.prompt is not None else []
-
-    def _must_be_confirmed(self, choice: Choice, proposal: Proposed) -> bool:
-        match self.confirm():
-            case "always":
-                return True
-            case "dice":
-                rolls = proposal.forecast is not None or proposal.more
-                return rolls or (choice.gesture is not None and choice.gesture.ends)
-            case _:
-                return False
+        why = self.why_not(at, meanings)
+        self.note = Note(why, at.point) if why is not None else None
 
     def _carry_out(self, aim: Meaning, proposal: Proposed) -> None:
         self.prompts.send(Reply(aim.choice.id, dict(proposal.fields)), aim.choice.name)
@@ -371,13 +269,53 @@ class GestureController:
         for field in shown.open:
             if not field.lazy:
                 self.fields[asked.choice, field.key] = field
+        if self.held and self.ghosts.good is not None and self.aim is not None:
+            self._take_changed(shown, self.aim)
+
+    def _take_changed(self, shown: Proposed, aim: Meaning) -> None:
+        """Take in the answer to a ghost that was dragged: a refused one goes back."""
+        assert self.ghosts.good is not None
+        if shown.code:
+            at = shown.at or self.ghosts.places.get(self.ghosts.held) or aim.point or self.subject
+            self.note = Note(shown.text or Text(shown.code), at)
+            if not self.ghosts.held:
+                self._put_back()
+        elif self.proposals.shown_for == (aim.choice.id, aim.fields):
+            self.ghosts.good = (aim, dict(self.ghosts.places), shown)
+
+    def _put_back(self) -> None:
+        """Go back to the last places that were not refused."""
+        assert self.ghosts.good is not None
+        self.aim, places, self.proposals.shown = self.ghosts.good
+        self.ghosts.places = dict(places)
+        self.proposals.shown_for = Wanted(self.aim.choice.id, self.aim.fields)
+
+    def grab(self, point: Point, reach: int) -> bool:
+        """Take the ghost under a point in hand; return False if there is none."""
+        return self.held and self.ghosts.take(point, reach)
+
+    def move_ghost(self, point: Point) -> None:
+        """Put the ghost in hand somewhere else."""
+        aim = self.aim
+        moved = self.ghosts.move(aim, point) if aim is not None and self.ghosts.held else None
+        if moved is not None:
+            self.note, self.aim = None, moved
+            self.proposals.want(moved.choice.id, moved.fields, self.clock())
+
+    def drop_ghost(self) -> None:
+        """Let the ghost go that is in hand; it goes back where it has been refused."""
+        was_held, self.ghosts.held = self.ghosts.held, NO_NODE
+        shown = self.proposals.shown
+        if was_held and shown is not None and shown.code and not self.proposals.is_busy:
+            self._put_back()
 
     def accept(self) -> bool:
         """Carry out what is proposed, or answer with what is picked; return False where nothing is."""
         if self.prompt is None:
             return False
-        if self.held and self.aim is not None and self.proposals.shown is not None and not self.proposals.shown.code:
-            self._carry_out(self.aim, self.proposals.shown)
+        if self.held and self.aim is not None:
+            self.waiting = Waiting(None, self.clock() + WAITS, self.prompt.id, self.aim, accepted=True)
+            self._go_on()
             return True
         if self.picking is not None and self.picking.is_complete:
             self.prompts.send(self.picking.reply(), self.picking.choice.name)
@@ -399,6 +337,8 @@ class GestureController:
             self.menu = self.note = None
         elif self.waiting is not None:
             self.waiting = None
+        elif self.corners:
+            self.corners.pop()
         elif self.held or self.armed:
             self.let_go()
         elif driver is not None and self.prompt is not None and driver.focus:

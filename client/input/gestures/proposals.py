@@ -88,6 +88,6 @@ class Proposals:
         return self.shown if self.shown_for == (choice, dict(fields)) else None
 
     @property
-    def forgets(self) -> bool:
+    def is_busy(self) -> bool:
         """True where a question is on its way or waits."""
         return self.is_on_its_way or self.wanted is not None

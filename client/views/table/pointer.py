@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import arcade
+from arcade import key as keys
 
 from client.draw.board.gestures import draw_gestures, draw_unjudged
 from client.draw.board.verb_bar import Placed, placed_bars
@@ -27,6 +28,8 @@ from client.views.board.board_panel import BoardPanel
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Point
 
+GRASP: Final = 50
+"""Distance from a ghost's middle within which it is taken in hand, in hundredths."""
 STILL: Final = 6
 """Pixels that the mouse may move between a press and a release that are one click."""
 
@@ -64,15 +67,17 @@ class TablePointer:
         found = top.things_at(point, self.board.slack()) if things is None else things
         return Pointed(point, found, top.table.grid, top.centre_of(self.gestures.subject), held)
 
-    def click_at(self, point: Point, things: tuple[NodeId, ...] | None = None, *, keep: bool = False) -> None:
+    def click_at(self, point: Point, things: tuple[NodeId, ...] | None = None, modifiers: int = 0) -> None:
         """Take a click at a place of the table, in hundredths. `things`: what is clicked, where it is not what lies
-        there; `keep`: what it proposes is shown to be changed before it is accepted."""
+        there. With Ctrl what it proposes is shown to be changed before it is accepted, with Shift it is a corner of a
+        way."""
+        keep, corner = bool(modifiers & keys.MOD_CTRL), bool(modifiers & keys.MOD_SHIFT)
         at, driver = self.pointed(point, things), self.controller.driver
         if driver is not None and driver.stage != CHOOSING:
             if things is not None or not self.controller.point(point):
                 self.controller.pick(at.things)
-        elif not self.gestures.click(at, keep=keep) and not self.controller.pick(at.things) and driver is not None:
-            driver.focus = NO_NODE
+        elif not self.gestures.click(at, keep=keep, corner=corner) and not self.controller.pick(at.things):
+            self.gestures.take_back()
 
     def offer_at(self, point: Point) -> bool:
         """Offer all that a click at a place could mean in a bar there; return False where it is not more than one
@@ -86,6 +91,7 @@ class TablePointer:
         if button == arcade.MOUSE_BUTTON_LEFT:
             if self.board.measure_from(x, y) or self.controller.hold(point, self.board.slack()):
                 return
+            self.gestures.grab(point, GRASP + self.board.slack())
             self.pressed = Press(x, y, button, self._own(point))
         elif button == arcade.MOUSE_BUTTON_RIGHT:
             self.pressed = Press(x, y, button)
@@ -101,18 +107,22 @@ class TablePointer:
         pressed = self.pressed
         if pressed is not None and math.dist((x, y), (pressed.x, pressed.y)) > STILL and not pressed.is_drag:
             pressed.is_drag = True
-            if pressed.thing and pressed.thing != self.gestures.subject:
+            if pressed.thing and not self.gestures.ghosts.held and pressed.thing != self.gestures.subject:
                 self.gestures.focus(pressed.thing)
         if buttons & (arcade.MOUSE_BUTTON_RIGHT | arcade.MOUSE_BUTTON_MIDDLE):
             self.board.camera.pan(dx, dy)
         elif self.board.tool is not None:
             self.board.measure_to(x, y)
+        elif self.gestures.ghosts.held:
+            self.gestures.move_ghost(self.board.camera.to_table(x, y))
         else:
             self.controller.drag(self.board.camera.to_table(x, y))
 
-    def release(self, x: float, y: float, button: int, *, keep: bool = False) -> None:
+    def release(self, x: float, y: float, button: int, modifiers: int = 0) -> None:
         """Take the release of a mouse button."""
         self.controller.drop()
+        has_ghost = bool(self.gestures.ghosts.held)
+        self.gestures.drop_ghost()
         pressed, self.pressed = self.pressed, None
         if pressed is None or button != pressed.button:
             return
@@ -121,14 +131,15 @@ class TablePointer:
             if not pressed.is_drag and not self.offer_at(point):
                 self.gestures.take_back()
         elif not pressed.is_drag:
-            self.click_at(point, keep=keep)
-        elif pressed.thing:
-            self.gestures.click(self.pointed(point, held=True), keep=keep)
+            self.click_at(point, modifiers=modifiers)
+        elif pressed.thing and not has_ghost:
+            self.gestures.click(self.pointed(point, held=True), keep=bool(modifiers & keys.MOD_CTRL))
 
     @property
     def is_dragging(self) -> bool:
         """True while a group is being dragged."""
-        return self.pressed is not None and self.pressed.is_drag and bool(self.pressed.thing)
+        is_drag = self.pressed is not None and self.pressed.is_drag and bool(self.pressed.thing)
+        return is_drag and not self.gestures.ghosts.held
 
     def tick(self, mouse: tuple[float, float]) -> bool:
         """Let time pass with the mouse at a place of the window; return True if what is drawn has changed."""

@@ -266,7 +266,7 @@ class TableScreen(BoardScreen):
         self.pointer.drag(x, y, dx, dy, buttons)
 
     def release(self, x: float, y: float, button: int) -> None:
-        self.pointer.release(x, y, button)
+        self.pointer.release(x, y, button, self.app.ui.modifiers)
 
     def _click_name(self, group: NodeId) -> None:
         """Take a click on the name of a group as one on the group."""
