@@ -7,6 +7,7 @@ from pathlib import Path
 
 from client.errors import CannotPlay
 from client.fairness.confined_process import check_readable
+from client.model.table_feed import told_lines
 from client.model.view_model import LogLine
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -101,8 +102,9 @@ class ReplayPlayer:
 
     def log(self) -> tuple[LogLine, ...]:
         """Return the lines of the log up to this step, the newest last."""
-        lines = [LogLine(self.texts.say(cue.text), cue.rule, cue.seat, cue.kind) for cue in self._cues()]
-        return tuple(line for line in lines if line.text)[-LOG_LINES:]
+        frames = self.frames[max(self.step - LOG_LINES, 0) : self.step + 1]
+        told = (f for f in frames if isinstance(f, Delta))
+        return tuple(line for frame in told for line in told_lines(frame.acts, frame.cues, self.texts))[-LOG_LINES:]
 
     def dice(self) -> tuple[Dice, ...]:
         """Return the last rolls up to this step."""

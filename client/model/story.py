@@ -106,8 +106,8 @@ class Story:
     def _cue(self, cue: Cue) -> None:
         self.feed.roll(cue)
 
-    def _told(self, cue: Cue) -> None:
-        self.feed.tell(cue, self._texts)
+    def _told(self, cue: Cue, queued: QueuedAct) -> None:
+        self.feed.tell(cue, self._texts, queued.told.act)
 
     def _ended(self, queued: QueuedAct) -> None:
         self.ribbon.ended(queued)

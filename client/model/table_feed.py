@@ -37,9 +37,9 @@ class TableFeed:
     before_picture: int = 0
     """Lines of the log that are older than the picture that came last."""
 
-    def tell(self, cue: Cue, texts: Texts) -> None:
-        """Add a cue to the log."""
-        self.add(list(_line(cue, texts)))
+    def tell(self, cue: Cue, texts: Texts, act: Act | None = None) -> None:
+        """Add a cue of an act to the log."""
+        self.add(list(_line(cue, texts, act)))
 
     def tell_end(self, told: ActPart, texts: Texts) -> None:
         """Add the sum of an act to the log, where it has ended."""
@@ -71,7 +71,7 @@ class TableFeed:
     def take_history(self, page: History, texts: Texts) -> None:
         """Put a page of the match's history into the log: before it where it goes on from the page before, else in the
         place of all that the match told before the picture."""
-        told = [line for frame in page.frames for line in _lines(frame.acts, frame.cues, texts)]
+        told = [line for frame in page.frames for line in told_lines(frame.acts, frame.cues, texts)]
         lines = list(self.log)
         old, new = lines[: self.before_picture], lines[self.before_picture :]
         if page.first + len(page.frames) != self.history_from:
@@ -103,18 +103,19 @@ class TableFeed:
         self.chat.append(ChatEntry(names.get(speaker, ""), words, speaker, hearer, offer.open))
 
 
-def _lines(acts: Sequence[Act], cues: Sequence[Cue], texts: Texts) -> Iterator[LogLine]:
+def told_lines(acts: Sequence[Act], cues: Sequence[Cue], texts: Texts) -> Iterator[LogLine]:
     """Yield the lines of a frame: its cues, each act's sum behind the last of its own."""
     for told in told_acts(acts, cues):
         for cue in told.cues:
-            yield from _line(cue, texts)
+            yield from _line(cue, texts, told.act)
         yield from _sum(told, texts)
 
 
-def _line(cue: Cue, texts: Texts) -> Iterator[LogLine]:
+def _line(cue: Cue, texts: Texts, act: Act | None) -> Iterator[LogLine]:
     words = texts.say(cue.text)
     if words:
-        yield LogLine(words, cue.rule, cue.seat, cue.kind, told=True, act=cue.act, dice=cue.dice)
+        title = texts.say(act.title) if act is not None else ""
+        yield LogLine(words, cue.rule, cue.seat, cue.kind, told=True, act=cue.act, title=title, dice=cue.dice)
 
 
 def _sum(told: ActPart, texts: Texts) -> Iterator[LogLine]:

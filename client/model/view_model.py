@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 
 from client.fairness.table_check import TableCheck
@@ -18,8 +18,8 @@ from protocol.wire.from_server import ClockView, SeatView, TableView
 @dataclass(frozen=True)
 class LogLine:
     """A line of the log: a cue's words, its rule, its kind, its dice, and the seat that acted. `told`: the match told
-    it, so that its history has it, too; `act`: the number of the act that it is part of, 0 where it is part of none;
-    the sum of an act has the kind "act"."""
+    it, so that its history has it, too; `act`: the number of the act that it is part of, 0 where it is part of none,
+    and `title` what is done in it; the sum of an act has the kind "act"."""
 
     text: str
     rule: str = ""
@@ -27,6 +27,7 @@ class LogLine:
     kind: str = ""
     told: bool = False
     act: int = 0
+    title: str = ""
     dice: Dice | None = None
 
 
@@ -49,7 +50,8 @@ class ChatEntry:
 class ViewModel:
     """State of a table as it is drawn: scene, texts, log, chat, dice, link.
 
-    `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did; `playing`: the act being shown.
+    `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did; `playing`: the act being shown;
+    `opened`: acts whose lines stand in the log, by number.
     """
 
     top: Tabletop
@@ -65,6 +67,7 @@ class ViewModel:
     names: dict[int, str] = field(default_factory=dict)
     fairness: TableCheck | None = None
     playing: Playing | None = None
+    opened: AbstractSet[int] = frozenset()
 
     @property
     def seat(self) -> int:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
+from client.model.folded_log import shown_lines
 from client.model.view_model import ChatEntry, ViewModel
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -11,18 +14,11 @@ from client.ui import measure, theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
+from protocol.scene.nodes import Dice
 from protocol.text import text
 from protocol.wire.from_server import TableView
 
 Entry = tuple[str, Colour, str]
-
-
-def log_entries(model: ViewModel) -> list[Entry]:
-    """Return the words, the seat's colour and the rule of each line of the log."""
-    return [
-        (line.text, theme.seat_colour(model.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED, line.rule)
-        for line in model.log
-    ]
 
 
 def chat_entries(model: ViewModel) -> list[Entry]:
@@ -41,6 +37,19 @@ def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
     return f"{line.name} {to}: {line.text}" if line.open else f"({line.name} {to}) {line.text}"
 
 
+@dataclass(frozen=True)
+class ListRow:
+    """Line of a list. `depth`: how far it is indented; `is_open`: it can be opened, and is or is not; `act`: what a
+    click on it does."""
+
+    words: str
+    colour: Colour
+    rule: str = ""
+    depth: int = 1
+    is_open: bool | None = None
+    act: Act | None = None
+
+
 def draw_entries(
     ui: Ui,
     rect: Rect,
@@ -53,24 +62,88 @@ def draw_entries(
 
     A rule id is drawn behind its line; a click on such a line calls what `of_rule` gives.
     """
+    return _draw_rows(ui, rect, [ListRow(*entry) for entry in entries], back, of_rule)
+
+
+def _draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: Callable[[str], Act | None]) -> bool:
     px = ui.px(theme.SMALL)
     step = round(px * 1.36)
     y = rect.y + step / 2
-    indent = ui.px(10)
-    for words, colour, rule in reversed(entries[: len(entries) - back if back else None]):
-        line_words = f"{words}  [{rule}]" if rule else words
+    for row in reversed(rows[: len(rows) - back if back else None]):
+        indent = ui.px(10) * row.depth + (ui.px(8) if row.is_open is not None else 0)
+        line_words = f"{row.words}  [{row.rule}]" if row.rule else row.words
         lines = measure.wrap(line_words, px, max(int(rect.w - indent), 20))
         if y + step * (len(lines) - 0.5) > rect.top:
             lines = lines[-max(int((rect.top - y + step / 2) // step), 0) :] if y + step / 2 <= rect.top else ()
         if not lines:
             return False
         for line in reversed(lines):
-            ui.label(line, rect.x + indent, y, size=theme.SMALL)
+            ui.label(line, rect.x + indent, y, size=theme.SMALL, colour=theme.TEXT if row.depth < 2 else theme.MUTED)
             y += step
-        bottom = y - step * (len(lines) + 0.5)
-        act = of_rule(rule) if rule else None
-        if act is not None:
-            box = Rect(rect.x, bottom + 2, rect.w, step * len(lines) - 3)
-            ui.tag(box, phrase("log.rule", rule=rule), tip=phrase("log.rule", rule=rule), act=act)
-        ui.painter.rect(Rect(rect.x, bottom + 2, 3, step * len(lines) - 3), colour)
+        box = Rect(rect.x, y - step * (len(lines) + 0.5) + 2, rect.w, step * len(lines) - 3)
+        _tag_row(ui, box, row, of_rule)
+        if row.is_open is not None:
+            _draw_fold(ui, rect.x + ui.px(10), box.top - step / 2, ui.px(4), is_open=row.is_open)
+        ui.painter.rect(Rect(box.x, box.y, 3, box.h), row.colour)
     return True
+
+
+def _tag_row(ui: Ui, box: Rect, row: ListRow, of_rule: Callable[[str], Act | None]) -> None:
+    """Make a row that tells of a rule, or can be opened, a thing to click."""
+    rule = of_rule(row.rule) if row.rule else None
+    if rule is not None:
+        ui.tag(box, phrase("log.rule", rule=row.rule), tip=phrase("log.rule", rule=row.rule), act=rule)
+    elif row.act is not None:
+        tip = phrase("log.fold" if row.is_open else "log.open")
+        ui.tag(box, row.words, tip=tip, act=row.act)
+
+
+def _draw_fold(ui: Ui, x: float, y: float, by: float, *, is_open: bool) -> None:
+    """Draw the sign of a line that can be opened: a triangle to the right, or down."""
+    tips = (
+        [(x, y + by), (x + 2 * by, y + by), (x + by, y - by)]
+        if is_open
+        else [(x, y - by), (x, y + by), (x + 2 * by, y)]
+    )
+    ui.painter.fill(tips, theme.MUTED)
+
+
+def draw_log(
+    ui: Ui,
+    rect: Rect,
+    model: ViewModel,
+    back: int,
+    of_rule: Callable[[str], Act | None],
+    toggle: Callable[[int], object],
+) -> bool:
+    """Draw the log, folded by act, as `draw_entries` does; a click on an act calls `toggle` with its number."""
+    return _draw_rows(ui, rect, _log_rows(model, toggle), back, of_rule)
+
+
+def log_length(model: ViewModel) -> int:
+    """Return the number of entries that stand in the log."""
+    return sum(1 for _ in shown_lines(model.log, model.opened))
+
+
+def _log_rows(model: ViewModel, toggle: Callable[[int], object]) -> list[ListRow]:
+    rows: list[ListRow] = []
+    for entry, line in shown_lines(model.log, model.opened):
+        colour = theme.seat_colour(model.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED
+        if entry is None:
+            rows.append(ListRow(line.text, colour, line.rule, depth=2))
+            if line.dice is not None:
+                rows.append(ListRow(dice_words(line.dice, model.texts), colour, depth=3))
+        elif entry.act:
+            is_open = entry.act in model.opened
+            rows.append(ListRow(line.text, colour, depth=1, is_open=is_open, act=partial(toggle, entry.act)))
+        else:
+            rows.append(ListRow(line.text, colour, line.rule, depth=1))
+    return rows
+
+
+def dice_words(dice: Dice, texts: Texts) -> str:
+    """Return a roll in a line: its faces, its total, where the dice came from and what they meant."""
+    faces = " ".join(str(face) for face in dice.faces)
+    total = [phrase("dice.total", total=dice.total)] if dice.total else []
+    more = [texts.say(part) for part in (*dice.parts, *dice.reasons)]
+    return " · ".join([phrase("log.dice", faces=faces, sides=dice.sides), *total, *more])

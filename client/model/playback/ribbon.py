@@ -14,6 +14,8 @@ from protocol.scene.nodes import Act, AnyNode, Cue
 from protocol.wire.from_server import ToldFrame
 
 KEPT: Final = 60
+MOST_PARTS: Final = 60
+"""Parts of an act that goes on and on, before what follows is taken for others."""
 FROM_HISTORY: Final = 20
 """Acts that stand in the ribbon of one who joins."""
 
@@ -63,6 +65,10 @@ class Ribbon:
         """Take an act, or more of one, as it begins to be shown."""
         told = queued.told
         entry = self._open.get(told.n) or next(iter(self._open.values()), None)
+        if entry is not None and len(entry.parts) >= MOST_PARTS:
+            # its end was never told of
+            self._open.clear()
+            entry = None
         if entry is None:
             if not queued.moments and told.act is None:
                 return
@@ -73,13 +79,14 @@ class Ribbon:
         entry.parts.append(queued)
 
     def ended(self, queued: QueuedAct) -> None:
-        """Take the end of an act, or of a part of it."""
+        """Take the end of an act; that of a part of one changes nothing."""
         told = queued.told
-        self._open.pop(told.n, None)
-        if not self.entries or self.entries[-1].n != told.n:
+        if told.n != NO_ACT and not told.has_ended:
             return
-        self.entries[-1].act = told.act or self.entries[-1].act
-        self.entries[-1].has_ended = told.has_ended or told.n == NO_ACT
+        self._open.pop(told.n, None)
+        if self.entries and self.entries[-1].n == told.n:
+            self.entries[-1].act = told.act
+            self.entries[-1].has_ended = True
 
     def take_history(self, frames: Sequence[ToldFrame]) -> None:
         """Put the last acts of a history before those that were shown."""
@@ -94,8 +101,7 @@ class Ribbon:
         """Take an act that only its words are known of."""
         queued = QueuedAct(told, tuple(ShownCue(cue) for cue in told.cues))
         self.begun(queued, None)
-        if told.has_ended or told.n == NO_ACT:
-            self.ended(queued)
+        self.ended(queued)
 
     def since(self, seat: int) -> list[RibbonEntry]:
         """Return the entries after the last act of a seat: all where it has done nothing yet."""

@@ -52,11 +52,11 @@ class _Course:
 @dataclass
 class Listeners:
     """Who is told what is shown, as it is shown: `begun` of each act with the scene before it, `cue` of each cue at its
-    beginning, `told` of it at its end, `ended` of each act at its end."""
+    beginning, `told` of it and its act at its end, `ended` of each act at its end."""
 
     begun: Callable[[QueuedAct, Mapping[NodeId, AnyNode]], object] = lambda queued, before: None
     cue: Callable[[Cue], object] = lambda cue: None
-    told: Callable[[Cue], object] = lambda cue: None
+    told: Callable[[Cue, QueuedAct], object] = lambda cue, queued: None
     ended: Callable[[QueuedAct], object] = lambda queued: None
 
 
@@ -213,7 +213,7 @@ class ShownScene:
             return
         moment = course.queued.moments[course.at]
         _apply(self._nodes, moment.changes)
-        self.listeners.told(moment.cue)
+        self.listeners.told(moment.cue, course.queued)
         course.at, course.gone = course.at + 1, 0.0
         self._begin_moment(course)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from client.draw.fairness.mark import draw_fairness
 from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
-from client.draw.panels.log import chat_entries, draw_entries, log_entries
+from client.draw.panels.log import chat_entries, draw_entries, draw_log, log_length
+from client.model.folded_log import OpenActs
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -19,9 +20,11 @@ from protocol.wire.from_server import TableView
 
 @dataclass
 class ScrollPosition:
-    """Number of newest entries of a list that are scrolled out of sight."""
+    """Number of newest entries of a list that are scrolled out of sight. `opened`: acts of the log that a person has
+    opened."""
 
     back: int = 0
+    opened: OpenActs = field(default_factory=OpenActs)
 
     def turn(self, steps: int) -> None:
         self.back = max(self.back + steps, 0)
@@ -89,10 +92,10 @@ def draw_bottom(
     write; `at_top` is called while the log is scrolled to its first line."""
     left, rest = rect.cut_left(rect.w * 0.42)
     middle, right = rest.cut_left(rest.w * 0.46)
-    entries = log_entries(model)
     inside = ui.panel(left)
-    log.back = min(log.back, max(len(entries) - 3, 0))
-    if draw_entries(ui, inside, entries, log.back, of_rule) and log.back:
+    model.opened = log.opened.numbers
+    log.back = min(log.back, max(log_length(model) - 3, 0))
+    if draw_log(ui, inside, model, log.back, of_rule, log.opened.toggle) and log.back:
         at_top()
     ui.scrolls(left, log.turn)
     inside = ui.panel(middle)

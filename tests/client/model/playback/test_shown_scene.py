@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
@@ -11,25 +11,16 @@ from hypothesis import given, strategies as st
 
 from client.model.playback.durations import CATCH_UP, LONGEST_QUEUE
 from client.model.playback.shown_scene import Listeners, ShownScene
-from client.model.playback.told_acts import AT_ONCE
+from client.model.playback.told_acts import AT_ONCE, QueuedAct
 from protocol.ids import NodeId, PromptId, Seq
 from protocol.scene.nodes import PROMPT_NODE, Act, AnyNode, Choice, Cue, Piece, Prompt
 from protocol.text import Text
 from protocol.wire.from_server import Delta, Snapshot
 from protocol.wire.scene_model import Drift, SceneModel
-from tests.support.examples.recorded import SYSTEMS, recorded
+from tests.support.examples.recorded import SYSTEMS
+from tests.support.examples.recorded_table import as_heard
 
 Nodes = Mapping[NodeId, AnyNode]
-
-
-def as_heard(name: str, decisions: int, seat: int) -> Iterator[Snapshot | Delta]:
-    """Yield the frames that a player hears, in the order of a server."""
-    streams, _ = recorded(name, decisions)
-    private = list(streams[f"seat/{seat}"])
-    for frame in streams["public"]:
-        yield frame
-        while private and private[0].after <= frame.n:
-            yield private.pop(0)
 
 
 @dataclass
@@ -49,7 +40,7 @@ class Audience:
     def cue_begins(self, cue: Cue) -> None:
         self.begun += 1
 
-    def cue_ends(self, cue: Cue) -> None:
+    def cue_ends(self, cue: Cue, queued: QueuedAct) -> None:
         self.told += 1
 
     def check(self, shown: Nodes) -> None:
@@ -194,7 +185,7 @@ def test_an_act_that_a_question_interrupts_stays_in_sight_until_more_is_told() -
 
 def test_a_jump_shows_the_true_scene_and_tells_all_that_was_queued() -> None:
     told: list[str] = []
-    shown = ShownScene(Listeners(told=lambda cue: told.append(cue.text.k)), is_led=True)
+    shown = ShownScene(Listeners(told=lambda cue, queued: told.append(cue.text.k)), is_led=True)
     shown.begin(scene())
     shown.take(shot(1, PIECE), {OTHER: THERE})
     shown.take(shot(2, OTHER), {})
