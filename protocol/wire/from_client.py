@@ -234,6 +234,7 @@ class ChangeTable(Message, frozen=True, tag="change"):
     reaction_seconds: Annotated[int, Meta(ge=0, le=30)] | None = None
     bank: Annotated[int, Meta(ge=0, le=7200)] | None = None
     mail: bool | None = None
+    solo_clock: bool | None = None
     late: bool | None = None
     seat_views: bool | None = None
     all_views: bool | None = None

@@ -170,10 +170,11 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     may ask to look into a seat, `all_views`: they may see all, late, if every person seated at the start agrees;
     `delayed_view`: the match has begun, and they may. `role` is that of a receiver who watches; `behind`: for how many
     milliseconds what they see has not been the newest, where they see all (-1: nothing to be seen yet). `bank`: seconds
-    each seat has in reserve at the start; `mail`: no clock runs; `late`: a person may take a bot's seat; `rest`:
-    "paused" or "adjourned"; `parked`: why a live match does not go on ("parked": it cannot, "comparing",
-    "other_rules"); `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the match is over,
-    and its replay is being written; `options`: the values of the rules' options that are not at their default;
+    each seat has in reserve at the start; `mail`: no clock runs; `solo_clock`: it runs for one person among bots, too;
+    `late`: a person may take a bot's seat; `rest`: "paused" or "adjourned"; `parked`: why a live match does not go on
+    ("parked": it cannot, "comparing", "other_rules"); `result`: why the match ended; `replay`: it can be asked for,
+    `replay_coming`: the match is over, and its replay is being written; `options`: the values of the rules' options
+    that are not at their default;
     `lesson`: the id of the one that is held here, "" for none."""
 
     id: TableId
@@ -191,6 +192,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     reaction_seconds: int = 3
     bank: int = 600
     mail: bool = False
+    solo_clock: bool = False
     late: bool = True
     watchers_heard: bool = False
     clocks: tuple[ClockView, ...] = ()

@@ -149,7 +149,7 @@ class MatchLifecycle:
         banks = {} if table.mail else {seat: bank / 1000 for seat, bank in enumerate(left)}
         warning = services.limits.warning_seconds
         late = services.limits.late_seconds if has_delayed_view(table) else None
-        times = TimeSettings(None if table.mail else table.seconds, table.reaction_seconds, banks, warning, late)
+        times = TimeSettings(table.seconds if table.is_clocked else None, table.reaction_seconds, banks, warning, late)
         log = services.log.bind(match=table.match)
         proofs = ProofPlane(stored.match, services.key, live.gate)
         port = TablePort(partial(self._tell, live))

@@ -143,6 +143,16 @@ class Deadlines:
         self._measure_out(question)
         return charged
 
+    def set_time(self, match: Match[Any], seconds: float | None, now: float) -> bool:
+        """Give this time for each decision from now on (None: no clock), and the whole of it to those who are waited
+        for. Return False where nothing changes."""
+        if seconds == self.seconds:
+            return False
+        self.seconds = seconds
+        self._since = dict.fromkeys(self._since, self.time.at(now))
+        self._measure_out(match.question)
+        return True
+
     def _is_new(self, match: Match[Any], actor: int, *, undone: bool) -> bool:
         """Return True where no time has been given before for the act just done."""
         if undone:

@@ -182,6 +182,12 @@ class MatchHost:
             self._journal.tell_clocks(players_told=False)
             self._alarm.set(None if self._actions.closed else self._stepper.due())
 
+    def set_time(self, seconds: float | None) -> None:
+        """Give this time for each decision from now on; None: no clock runs."""
+        if self.deadlines.set_time(self.match, seconds, self._clock.now()):
+            self._journal.tell_clocks(players_told=False)
+            self._alarm.set(None if self._actions.closed else self._stepper.due())
+
     def act(self, seat: Seat, intent: Intent, recipient: Recipient) -> None:
         """Carry out a person's intent; `recipient` gets an Ack or a Reject."""
         pending = PendingIntent(self._actions, seat, intent, self._clock.now(), recipient)

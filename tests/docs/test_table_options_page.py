@@ -21,6 +21,7 @@ BUTTONS: Final = {
     "seconds": "time",
     "bank": "bank",
     "reaction_seconds": "reactions",
+    "solo_clock": "solo_clock",
     "late": "late",
     "seat_views": "seat_views",
     "all_views": "all_views",

@@ -20,7 +20,7 @@ BANKS = (0, 300, 600, 1200, 2400)
 REACTIONS = (0, 2, 3, 5, 10)
 
 
-CLOCKED = ("time", "bank")
+CLOCKED = ("time", "bank", "solo_clock")
 """Options without meaning where no clock runs."""
 
 
@@ -29,7 +29,7 @@ def draw_options(ui: Ui, rect: Rect, table: TableView, say: Callable[[ChangeTabl
     options = _options(table)
     for start in range(0, len(options), 2):
         row, rect = rect.cut_top(ui.px(29), ui.px(4))
-        for box, (id, words, change) in zip(row.columns(2), options[start : start + 2], strict=True):
+        for box, (id, words, change) in zip(row.columns(2), options[start : start + 2], strict=False):
             is_idle = table.mail and id in CLOCKED
             act = None if is_idle or not owner else partial(say, convert(change, ChangeTable))
             tip = phrase("option.untimed") if is_idle else phrase(f"option.{id}.tip" if owner else "option.owner")
@@ -91,6 +91,11 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
         ("time", phrase("option.time", seconds=table.seconds), {"seconds": _next(PACES, table.seconds)}),
         ("bank", bank, {"bank": _next(BANKS, table.bank)}),
         ("reactions", reactions, {"reaction_seconds": _next(REACTIONS, table.reaction_seconds)}),
+        (
+            "solo_clock",
+            phrase("option.solo_clock", solo=yes_or_no(is_so=table.solo_clock)),
+            {"solo_clock": not table.solo_clock},
+        ),
         ("late", phrase("option.late", late=yes_or_no(is_so=table.late)), {"late": not table.late}),
         ("seat_views", phrase("option.seat_views", allowed=look), {"seat_views": not table.seat_views}),
         ("all_views", phrase("option.all_views", allowed=all_late), {"all_views": not table.all_views}),

@@ -209,8 +209,10 @@ class LiveTable:
         self.programs.hand_over()
 
     def count_present(self) -> None:
-        """Run the clocks while a person who plays is connected, or where only bots play and somebody watches."""
+        """Run the clocks while a person who plays is connected, or where only bots play and somebody watches; those of
+        decisions as the seats are held now."""
         if self.host is not None:
+            self.host.set_time(self.record.seconds if self.record.is_clocked else None)
             people, rests = set(self.record.people), bool(self.record.rest) or self.is_deserted
             self.host.hold(on=rests)
             self.host.present(anyone=not rests and (not people or bool(self.participants.players)))

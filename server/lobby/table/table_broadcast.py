@@ -74,7 +74,7 @@ class TableBroadcast:
 
     def _banks_now(self) -> tuple[int, ...]:
         host, record = self._table.host, self._table.record
-        if host is None or record.state != LIVE or record.mail:
+        if host is None or record.state != LIVE or not record.is_clocked:
             return ()
         return self._table.banks_left()
 

@@ -28,7 +28,17 @@ DESERTED = "result.deserted"
 """The result of one that ended so because bots alone were left, and nobody watched."""
 
 
-TERMS: Final = ("scenario", "options", "seconds", "reaction_seconds", "bank", "mail", "seat_views", "all_views")
+TERMS: Final = (
+    "scenario",
+    "options",
+    "seconds",
+    "reaction_seconds",
+    "bank",
+    "mail",
+    "solo_clock",
+    "seat_views",
+    "all_views",
+)
 """The terms agreed to with "ready", beside the factions: the scenario, the options of its rules, the clocks, what
 spectators may ask to see."""
 
@@ -66,16 +76,17 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table, whole. `bank`: seconds in reserve at the start, `banks`: milliseconds each seat has left of them (empty:
-    all). `mail`: no clock. `rest`: "paused" or "adjourned", `vote` the open one, `ending`: the people have voted for
-    the end, which is being carried out. `seat_views`, `all_views`: what spectators may ask to see; `delayed_view`: all
-    who sat there at the start agreed to the latter (None: not started, or started before they were asked); `sat`: who
-    has held a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is
-    the match's secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when
-    the match has been found parked, 0 where it goes on; of a finished one, where it could not. `given_up`: an act has
-    been given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended. `play_on`: the
-    digest of the rule code under which its people play on by a vote, though what was played comes out otherwise.
-    `replay_dropped`: the replay is no longer kept, and with it the course of the match has gone. `options`: the values
-    of the rules' options that are not at their default. `lesson`: the id of the one that is held, "" for none."""
+    all). `mail`: no clock, `solo_clock`: it runs for one person among bots, too. `rest`: "paused" or "adjourned",
+    `vote` the open one, `ending`: the people have voted for the end, which is being carried out. `seat_views`,
+    `all_views`: what spectators may ask to see; `delayed_view`: all who sat there at the start agreed to the latter
+    (None: not started, or started before they were asked); `sat`: who has held a seat in the match, `looked`: who has
+    seen more of it than is public: nobody is ever both. `sealed` is the match's secret under the host key; `replay` a
+    file name in the data folder; `parked`: unix seconds since when the match has been found parked, 0 where it goes on;
+    of a finished one, where it could not. `given_up`: an act has been given up after a fault. `deserted`: nobody had
+    been left for so long that it ends, or has ended. `play_on`: the digest of the rule code under which its people play
+    on by a vote, though what was played comes out otherwise. `replay_dropped`: the replay is no longer kept, and with
+    it the course of the match has gone. `options`: the values of the rules' options that are not at their default.
+    `lesson`: the id of the one that is held, "" for none."""
 
     id: TableId
     code: str
@@ -92,6 +103,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     reaction_seconds: int = 3
     bank: int = 600
     mail: bool = False
+    solo_clock: bool = False
     late: bool = True
     banks: tuple[int, ...] = ()
     rest: str = ""
@@ -129,6 +141,12 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     def people(self) -> tuple[str, ...]:
         """Ids of the people who hold seats."""
         return tuple(seat.who for seat in self.seats if seat.who)
+
+    @property
+    def is_clocked(self) -> bool:
+        """True where decisions have a time: not in play by mail, and not where bots alone wait for one person, unless
+        that was asked for."""
+        return not self.mail and (self.solo_clock or len(self.people) != 1)
 
     def seat_of(self, who: str) -> int:
         """Return the seat that this person holds, -1 where none."""

@@ -78,6 +78,7 @@ def table_view(
         reaction_seconds=table.reaction_seconds,
         bank=table.bank,
         mail=table.mail,
+        solo_clock=table.solo_clock,
         late=table.late,
         seat_views=table.seat_views,
         all_views=table.all_views,

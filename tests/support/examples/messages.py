@@ -56,6 +56,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         watchers_heard=True,
         bank=300,
         mail=True,
+        solo_clock=True,
         late=False,
     ),
     said.NewCode(),

@@ -37,7 +37,15 @@ def test_a_smaller_scenario_keeps_people_and_drops_bots() -> None:
 
 
 READY = [SeatRecord("ann", "Ann", "red", True, delayed_view=True), SeatRecord("ben", "Ben", "blue", True), BOT]
-TERMS = {"seconds": 30, "reaction_seconds": 9, "bank": 0, "mail": True, "seat_views": False, "all_views": True}
+TERMS = {
+    "seconds": 30,
+    "reaction_seconds": 9,
+    "bank": 0,
+    "mail": True,
+    "solo_clock": True,
+    "seat_views": False,
+    "all_views": True,
+}
 
 
 @pytest.mark.parametrize("term", TERMS)
