@@ -1,13 +1,14 @@
-"""Keys of the window: those of text fields, those that hold on every screen, and then the screen's own."""
+"""Keys of the window: those of text fields, those that hold on every screen, and the screen's own between them."""
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING
 
 from arcade import key as keys
 
-from client.ui.text_input import TextInput
+from client.input.key_table import KeyPress
+from client.ui.hotspots import Hotspot, next_of
+from client.ui.key_names import chord_of
 
 if TYPE_CHECKING:
     from client.app.window import App
@@ -16,6 +17,10 @@ TYPING_PAUSE = 2.0
 """Seconds without a key press before keys act again after the text field has gone."""
 WRITING = frozenset((keys.ENTER, keys.NUM_ENTER, keys.ESCAPE, keys.TAB, keys.BACKSPACE, keys.DELETE))
 SCALES = (80, 90, 100, 110, 125, 140, 160)
+PAGE = 6
+"""Steps of the wheel that a page is."""
+FIELD, QUESTION = "field", "question"
+"""Places of keys besides those of screens: a text field, a question before an act."""
 
 
 class KeyDispatch:
@@ -34,6 +39,19 @@ class KeyDispatch:
         if self.app.ui.focus is not None:
             self.app.ui.focus, self.pause = None, TYPING_PAUSE
 
+    def unmark(self) -> None:
+        """Forget what keys have marked, and the digits typed."""
+        self.app.ui.marked, self.app.ui.typed = None, ""
+
+    def places(self) -> tuple[str, ...]:
+        """Return where keys act now, besides those that hold everywhere."""
+        app = self.app
+        if app.ui.focus is not None:
+            return (FIELD,)
+        if app.confirmation is not None:
+            return (QUESTION,)
+        return app.front.places() if app.front is not None else ()
+
     def press(self, symbol: int, modifiers: int) -> None:
         """Take a key that went down."""
         app = self.app
@@ -41,27 +59,123 @@ class KeyDispatch:
         if self.pause and is_written(symbol, modifiers):
             self.pause = TYPING_PAUSE
             return
-        focus = app.ui.focus
-        if symbol == keys.F11:
+        press = KeyPress(chord_of(symbol, modifiers), app.ui.keys)
+        if not press.chord:
+            return
+        if press.means("full") and not app.keys_page.is_asking:
             app.placing.ask_full_screen()
-        elif app.fault is not None:
-            if symbol in (keys.ESCAPE, keys.ENTER, keys.NUM_ENTER):
-                app.close_fault()
-        elif app.confirmation is not None:
-            app.confirmation.key(symbol, app.close_confirmation)
-        elif symbol == keys.F1:
-            app.help = not app.help
-        elif app.help:
-            app.help = symbol != keys.ESCAPE
-        elif focus is not None:
-            self._key_in_field(focus, symbol, modifiers)
-        elif modifiers & keys.MOD_CTRL and symbol in (keys.EQUAL, keys.PLUS, keys.NUM_ADD):
-            self._resize_text(1)
-        elif modifiers & keys.MOD_CTRL and symbol in (keys.MINUS, keys.NUM_SUBTRACT):
-            self._resize_text(-1)
-        elif app.front is not None and not app.front.key(symbol, modifiers) and symbol == keys.ESCAPE:
-            app.front.escape()
+        elif not (app.keys_page.is_open and app.keys_page.catch(press)):
+            in_field = app.ui.focus is not None and not app.help
+            taken = self._key_in_field(press) if in_field else self._key(press)
+            if not taken and press.means("back"):
+                self._back()
         app.refresh()
+
+    def _key(self, press: KeyPress) -> bool:
+        """Take a key while no text field has the focus."""
+        return self._at_mark(press) or self._of_window(press) or self._of_page(press) or self._anywhere(press)
+
+    def _at_mark(self, press: KeyPress) -> bool:
+        """Take what Tab has marked."""
+        marked = self.app.ui.marked
+        if marked is None or not press.means("take"):
+            return False
+        self._click(marked)
+        return True
+
+    def _of_window(self, press: KeyPress) -> bool:
+        """Take a key of the window's own pages: help, the keys, the size of the text."""
+        app = self.app
+        if app.fault is not None:
+            return False
+        if press.means("help") and app.confirmation is None:
+            app.help = not app.help
+        elif press.means("settings") and app.confirmation is None:
+            app.help = False
+            app.keys_page.toggle()
+        elif (larger := press.which("size")) is not None:
+            self._resize_text(-1 if larger else 1)
+        else:
+            return False
+        return True
+
+    def _of_page(self, press: KeyPress) -> bool:
+        """Take a key of the topmost page, or of the screen where there is none."""
+        app = self.app
+        if app.fault is not None:
+            if press.means("take"):
+                app.close_fault()
+            return press.means("take")
+        if app.confirmation is not None:
+            return app.confirmation.key(press, app.close_confirmation)
+        if app.keys_page.is_open or app.help:
+            return False
+        return app.front is not None and app.front.key(press)
+
+    def _anywhere(self, press: KeyPress) -> bool:
+        """Take a key that holds on every screen: a number of a list, Tab, a turn of a list."""
+        ui = self.app.ui
+        if press.digit:
+            return self._number(press.digit)
+        if (back := press.which("next")) is None:
+            back = press.which("buttons")
+        if back is not None:
+            self._mark(next_of(ui.front_spots, ui.marked, -1 if back else 1))
+            return True
+        down = press.which("turn")
+        if down is None:
+            return False
+        wheels = ui.wheels[ui.modal_wheels :]
+        at = next((scroll for rect, scroll in reversed(wheels) if rect.contains(*ui.mouse)), None)
+        scroll = at or (wheels[0][1] if wheels else None)
+        if scroll is not None:
+            scroll(-PAGE if down else PAGE)
+        return True
+
+    def _back(self) -> None:
+        """Go one step back: digits typed, else the topmost page, else the screen's own step."""
+        app = self.app
+        if app.ui.typed:
+            app.ui.typed = ""
+            return
+        self.unmark()
+        if app.ui.focus is not None and not app.help:
+            app.ui.focus = None
+        elif app.fault is not None:
+            app.close_fault()
+        elif app.confirmation is not None:
+            app.close_confirmation()
+        elif app.help or app.keys_page.is_open:
+            app.help = app.keys_page.is_open = False
+        elif app.front is not None:
+            app.front.escape()
+
+    def _number(self, digit: str) -> bool:
+        """Click the row of a list that has this number, once all its digits are typed."""
+        ui = self.app.ui
+        rows = [spot for spot in ui.front_spots if spot.listed and spot.can]
+        digits = len(str(max((spot.number for spot in rows), default=0)))
+        typed = ui.typed + digit
+        found = [spot for spot in rows if f"{spot.number:0{digits}}".startswith(typed)]
+        ui.typed = typed if found and len(typed) < digits else ""
+        if found and len(typed) == digits:
+            self._click(found[0])
+        return bool(found)
+
+    def _mark(self, spot: Hotspot | None) -> None:
+        """Mark something that can be clicked; a text field takes what is typed at once."""
+        ui = self.app.ui
+        self.unmark()
+        if spot is None:
+            return
+        ui.marked, ui.focus = spot, spot.input
+        ui.mouse = spot.rect.centre
+
+    def _click(self, spot: Hotspot) -> None:
+        ui = self.app.ui
+        ui.typed, ui.focus = "", spot.input
+        if spot.act is not None:
+            spot.act()
 
     def _resize_text(self, step: int) -> None:
         """Change the text scale by one step of `SCALES`."""
@@ -72,28 +186,25 @@ class KeyDispatch:
         if app.text_resized is not None:
             app.text_resized(fresh)
 
-    def _key_in_field(self, field: TextInput, symbol: int, modifiers: int) -> None:
-        match symbol:
-            case keys.ESCAPE:
-                self.app.ui.focus = None
-            case keys.ENTER | keys.NUM_ENTER if field.enter is not None:
+    def _key_in_field(self, press: KeyPress) -> bool:
+        """Take a key while a text field has the focus; letters come as text."""
+        app = self.app
+        ui, field = app.ui, app.ui.focus
+        if field is None:
+            return False
+        if press.means("take"):
+            if field.enter is not None:
                 field.enter()
-            case keys.TAB:
-                self.app.ui.focus = self._next_field(field)
-            case keys.V if modifiers & keys.MOD_CTRL:
-                field.type(self._clipboard())
-            case _:
-                pass
-
-    def _next_field(self, field: TextInput) -> TextInput | None:
-        ui = self.app.ui
-        fields = [spot.input for spot in ui.hotspots[ui.modal :] if spot.input is not None]
-        return fields[(fields.index(field) + 1) % len(fields)] if field in fields else None
-
-    def _clipboard(self) -> str:
-        with contextlib.suppress(Exception):  # on a platform without a clipboard nothing is pasted
-            return str(self.app.get_clipboard_text())
-        return ""
+        elif (back := press.which("next")) is not None:
+            at = next((spot for spot in ui.front_spots if spot.input is field), None)
+            self._mark(next_of(ui.front_spots, at, -1 if back else 1))
+        elif press.chord == "ctrl+v":
+            field.type(app.clipboard())
+        elif press.means("help") and app.confirmation is None:
+            app.help = not app.help
+        else:
+            return False
+        return True
 
     def text(self, text: str) -> None:
         """Take typed text."""

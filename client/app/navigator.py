@@ -11,6 +11,7 @@ import platformdirs
 from client.app.local_server import LocalServer
 from client.app.window import App
 from client.errors import BadAddress, BadProfile, NoLocalServer
+from client.input.key_table import KeyTable
 from client.model.session import OUTSIDE, ClientSession
 from client.net.address import Address, parse_address
 from client.net.connection import ReconnectingSocket
@@ -64,6 +65,8 @@ class Navigator:
         self.seen = -1
         app.before_tick.append(self.tick)
         app.text_resized = self._remember_scale
+        app.keys_page.changed = self.keep
+        self._take_keys()
         app.recover = self.recover
         app.leave_all = self.to_address
 
@@ -163,6 +166,7 @@ class Navigator:
             self._tell(self.unsaved)
             return False
         self.unsaved = ""
+        self._take_keys()
         return True
 
     def read_again(self) -> None:
@@ -171,6 +175,11 @@ class Navigator:
             self.file.read_again()
         except BadProfile as bad:
             self._tell(str(bad))
+        self._take_keys()
+
+    def _take_keys(self) -> None:
+        """Let the window have the profile's keys, which other windows may have changed too."""
+        self.app.ui.keys = KeyTable(self.profile.key_changes)
 
     def _tell(self, words: str) -> None:
         if self.session is not None:

@@ -21,8 +21,10 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import LAYERS, Layer, Ui
 from client.ui.lettering import Lettering, load_fonts
+from client.ui.numbers import draw_keyboard_marks
 from client.ui.painter import Painter
-from client.views.popups import Confirmation, FaultPage, draw_help
+from client.views.keys_page import KeysPage, draw_help
+from client.views.popups import Confirmation, FaultPage
 from client.views.screen import Screen
 
 SMALLEST = (960, 640)
@@ -56,6 +58,7 @@ class App(FrameWindow):
         self.help = False
         self.confirmation: Confirmation | None = None
         self.key_dispatch = KeyDispatch(self)
+        self.keys_page = KeysPage()
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
@@ -123,6 +126,7 @@ class App(FrameWindow):
         self.front = view
         self.confirmation = None
         self.key_dispatch.lose_field()
+        self.key_dispatch.unmark()
         self.pressed_in_view = False
         view.enter()
         self.refresh()
@@ -131,6 +135,7 @@ class App(FrameWindow):
         """Show a confirmation before an act that cannot be undone."""
         self.confirmation = confirmation
         self.key_dispatch.lose_field()
+        self.key_dispatch.unmark()
         self.refresh()
 
     def close_confirmation(self) -> None:
@@ -164,6 +169,7 @@ class App(FrameWindow):
             self.fault.draw(self.ui)
         elif self.front is not None:
             self._describe_view(self.front)
+        draw_keyboard_marks(self.ui)
         self.ui.on("popup")
         hovered = self.ui.hovered()
         if hovered is not None and hovered.tip:
@@ -176,8 +182,10 @@ class App(FrameWindow):
         view.build(self.ui)
         if self.confirmation is not None:
             self.confirmation.draw(self.ui, self.close_confirmation)
+        elif self.keys_page.is_open:
+            self.keys_page.draw(self.ui)
         elif self.help:
-            draw_help(self.ui)
+            draw_help(self.ui, self.key_dispatch.places())
 
     def on_update(self, delta_time: float) -> None:
         self.key_dispatch.tick(delta_time)
@@ -228,6 +236,7 @@ class App(FrameWindow):
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         self.ui.mouse = (x, y)
+        self.key_dispatch.unmark()
         self.refresh()
 
     def on_mouse_leave(self, x: int, y: int) -> None:
@@ -238,6 +247,7 @@ class App(FrameWindow):
         self.ui.mouse, self.ui.modifiers = (x, y), modifiers
         self.build()
         self.key_dispatch.pause = 0.0
+        self.key_dispatch.unmark()
         self.refresh()
         if self.help and self.fault is None and self.confirmation is None:
             self.help = False
@@ -280,6 +290,12 @@ class App(FrameWindow):
 
     def on_text_motion(self, motion: int) -> None:
         self.key_dispatch.motion(motion)
+
+    def clipboard(self) -> str:
+        """Return what is on the clipboard, "" where there is none."""
+        with contextlib.suppress(Exception):  # each platform fails in its own way
+            return str(self.get_clipboard_text())
+        return ""
 
     def copy(self, text: str) -> bool:
         """Put text on the clipboard; return False where there is none."""

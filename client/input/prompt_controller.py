@@ -8,6 +8,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from client.input.board_drafts import PlacementDraft, PointDraft
+from client.input.drafts import Draft
 from client.input.prompt_driver import ASKING, READY, UNDO, PromptDriver
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Point, Prompt, Reply
@@ -51,6 +52,11 @@ class PromptController:
     @property
     def busy(self) -> bool:
         return self.sent is not None or self.detail_id is not None
+
+    @property
+    def draft(self) -> Draft | None:
+        """The draft of the field being filled."""
+        return self.driver.draft if self.driver is not None else None
 
     def update(self, prompt: Prompt | None, unanswered: Mapping[bytes, object]) -> None:
         """Take in the scene's prompt and the unanswered intents, either of which may have changed, and go on from

@@ -48,7 +48,8 @@ class WindowPlace(msgspec.Struct, frozen=True):
 class UserProfile(msgspec.Struct):
     """Profile of one person on this computer. `tokens` by server key; `servers`: addresses, the last used first;
     `text_scale` in percent; `hosts`: the key of each server, by server key (hex); `keys`: every key that a server has
-    had, the newest last; `window`: as it was left."""
+    had, the newest last; `window`: as it was left; `key_changes`: the keys of actions that have others than at first
+    (client/input/keys.toml)."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -57,6 +58,7 @@ class UserProfile(msgspec.Struct):
     hosts: dict[str, str] = {}
     keys: list[KnownKey] = []
     window: WindowPlace | None = None
+    key_changes: dict[str, list[str]] = {}
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

@@ -85,6 +85,7 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
             _either(before.hosts, mine.hosts, theirs.hosts),
             list(keys.values())[-MOST_KEYS:],
             mine.window if mine.window != before.window else theirs.window,
+            _either(before.key_changes, mine.key_changes, theirs.key_changes),
         )
     )
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from client.input.key_table import KeyTable
 from client.ui import measure, theme
+from client.ui.hotspots import Act as Act, Hotspot as Hotspot
 from client.ui.layout import Rect
 from client.ui.lettering import Anchor, Lettering
 from client.ui.painter import Painter
@@ -17,18 +19,6 @@ from client.ui.text_input import TextInput
 from client.ui.theme import Colour
 
 LAYERS = ("ground", "marks", "panels", "popup")
-Act = Callable[[], object]
-
-
-@dataclass
-class Hotspot:
-    """Area that can be clicked or asked about. Without `act` it only has a tooltip."""
-
-    rect: Rect
-    label: str
-    act: Act | None = None
-    tip: str = ""
-    input: TextInput | None = None
 
 
 @dataclass
@@ -41,7 +31,10 @@ class Layer:
 
 @dataclass
 class Ui:
-    """Surface that the views draw on. Sizes given at text scale 1 are multiplied by `scale` here."""
+    """Surface that the views draw on. Sizes given at text scale 1 are multiplied by `scale` here.
+
+    `marked`: what the keyboard has marked; `typed`: the first digits of a longer number; `keys`: the person's keys.
+    """
 
     layers: dict[str, Layer]
     size: tuple[int, int] = (1280, 800)
@@ -50,15 +43,19 @@ class Ui:
     modifiers: int = 0
     """Keys held at the last press or release of a mouse button, as the toolkit counts them."""
     focus: TextInput | None = None
+    marked: Hotspot | None = None
+    typed: str = ""
+    keys: KeyTable = field(default_factory=KeyTable)
     hotspots: list[Hotspot] = field(default_factory=list)
     wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)
     modal: int = 0
+    modal_wheels: int = 0
     tip_room: Rect | None = None
 
     def begin(self, size: tuple[int, int]) -> None:
         """Begin a new frame in a window of this size in pixels."""
         self.size = size
-        self.hotspots, self.wheels, self.modal, self.tip_room = [], [], 0, None
+        self.hotspots, self.wheels, self.modal, self.modal_wheels, self.tip_room = [], [], 0, 0, None
         for layer in self.layers.values():
             layer.painter.clear()
             layer.letters.begin()
@@ -77,7 +74,7 @@ class Ui:
     def begin_popup(self) -> None:
         """Draw what follows above all else; it alone can be clicked."""
         self.on("popup")
-        self.modal = len(self.hotspots)
+        self.modal, self.modal_wheels = len(self.hotspots), len(self.wheels)
         self.painter.rect(Rect(0, 0, *self.size), theme.SHADE)
 
     def px(self, size: float) -> int:
@@ -92,7 +89,12 @@ class Ui:
         return self.hit(*self.mouse)
 
     def hit(self, x: float, y: float) -> Hotspot | None:
-        return next((spot for spot in reversed(self.hotspots[self.modal :]) if spot.rect.contains(x, y)), None)
+        return next((spot for spot in reversed(self.front_spots) if spot.rect.contains(x, y)), None)
+
+    @property
+    def front_spots(self) -> list[Hotspot]:
+        """What lies on the topmost page."""
+        return self.hotspots[self.modal :]
 
     def wheel(self, x: float, y: float, steps: int) -> bool:
         """Turn the wheel at a place; return False if nothing there scrolls."""
@@ -189,12 +191,15 @@ class Ui:
         tip: str = "",
         left: bool = False,
         name: str = "",
+        listed: bool = False,
+        number: int = 0,
     ) -> None:
         """Draw a button; without `act` it is greyed and `tip` says why.
 
-        `key` shows its hot key; `name` is what it is found by where that is more than its label.
+        `key` shows its hot key; `name` is what it is found by where that is more than its label. A button of a list
+        (`listed`) has a number instead: `number`, or the next free one.
         """
-        spot = Hotspot(rect, name or label, act, tip)
+        spot = Hotspot(rect, name or label, act, tip, listed=listed, number=number)
         self.hotspots.append(spot)
         hover = act is not None and rect.contains(*self.mouse)
         if act is None:
@@ -211,6 +216,8 @@ class Ui:
         if key:
             self.label(key, rect.right - pad, rect.centre[1], size=theme.SMALL, colour=theme.MUTED, anchor="right")
             room -= measure.width(key, self.px(theme.SMALL)) + pad
+        elif listed:
+            room -= measure.width("00", self.px(theme.SMALL)) + pad
         if left or key:
             self.label(label, rect.x + pad, rect.centre[1], colour=ink, room=room)
         else:

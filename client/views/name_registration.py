@@ -60,7 +60,7 @@ class NameRegistration:
         ui.input(next(rows), self.again, self._say("name.again"))
         back, send = next(rows).columns(2)
         why_not = self._why_not()
-        ui.button(back, self._say("name.cancel"), self.close, key=phrase("key.esc"))
+        ui.button(back, self._say("name.cancel"), self.close, key=ui.keys.shown("back"))
         act, name = None if why_not else self._send, phrase("keep_name.now", title=self.title)
         ui.button(send, self.title, act, primary=not why_not, tip=why_not, name=name)
         note = self.session.problem or (why_not if self.again.text else "")

@@ -1,25 +1,24 @@
-"""Popups that any screen may have above it: a question before an act, a fault, a seat that is elsewhere, the keys."""
+"""Popups that any screen may have above it: a question before an act, a fault, a seat that is
+elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arcade import key as keys
-
+from client.input.key_table import KeyPress
 from client.model.session import ClientSession
-from client.text.phrases import ENGLISH, phrase
+from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 
 MOVED = "session/moved"
-KEYS = [key.split(".")[1] for key in ENGLISH if key.startswith("help.") and key.endswith(".key")]
-"""Purposes of keys, in the order of the page."""
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A question before an act that cannot be undone: only a click on its button or Y does it, not Enter or Space.
+    """A question before an act that cannot be undone: only a click on its button or Y does it, not Space, nor
+    Enter where its button is not marked.
 
     `title` asks, `about` says what follows, `yes` is the button's words, `act` does it.
     """
@@ -39,15 +38,18 @@ class Confirmation:
             close()
             self.act()
 
-        ui.button(yes, self.yes, act, key="Y")
-        ui.button(no, phrase("question.no"), close, primary=True, key=phrase("key.esc"))
+        ui.button(yes, self.yes, act, key=ui.keys.shown("yes", 0))
+        ui.button(no, phrase("question.no"), close, primary=True, key=ui.keys.shown("back"))
 
-    def key(self, symbol: int, close: Callable[[], object]) -> None:
-        """Act on Y and close on Y, N and Esc; all other keys do nothing."""
-        if symbol in (keys.Y, keys.N, keys.ESCAPE):
-            close()
-        if symbol == keys.Y:
+    def key(self, press: KeyPress, close: Callable[[], object]) -> bool:
+        """Act on Y and close on Y and N; return False for all other keys."""
+        no = press.which("yes")
+        if no is None:
+            return False
+        close()
+        if not no:
             self.act()
+        return True
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class FaultPage:
         words = phrase("fault.report", path=self.report) if self.report else phrase("fault.no_report")
         ui.lines(words, inside, colour=theme.MUTED, size=theme.SMALL)
         go_on, leave, copy = foot.columns(3)
-        ui.button(go_on, phrase("fault.go_on"), self.close, primary=True, key=phrase("key.esc"))
+        ui.button(go_on, phrase("fault.go_on"), self.close, primary=True, key=ui.keys.shown("back"))
         ui.button(leave, phrase("fault.leave"), self.leave)
         act = (lambda: self.copy(self.report)) if self.report else None
         ui.button(copy, phrase("fault.copy"), act, tip="" if self.report else phrase("fault.no_report"))
@@ -86,13 +88,3 @@ def draw_away(ui: Ui, session: ClientSession, close: Callable[[], None]) -> None
     back, out = foot.columns(2)
     ui.button(back, phrase("away.connect") if moved else phrase("away.take_back"), session.reconnect, primary=True)
     ui.button(out, phrase("away.close"), close)
-
-
-def draw_help(ui: Ui) -> None:
-    """Draw the page of all keys (F1)."""
-    step = min(ui.px(25), (ui.size[1] - ui.px(84)) / len(KEYS))
-    inside = ui.popup(ui.px(620), ui.px(84) + step * len(KEYS), phrase("help.title"))
-    for row, deed in zip(inside.rows(step, 0), KEYS, strict=False):
-        ui.label(phrase(f"help.{deed}.key"), row.x, row.centre[1], bold=True, room=ui.px(190))
-        ui.label(phrase(f"help.{deed}"), row.x + ui.px(200), row.centre[1], room=row.w - ui.px(200))
-    ui.label(phrase("help.close"), inside.x, inside.y + ui.px(8), size=theme.SMALL, colour=theme.MUTED)

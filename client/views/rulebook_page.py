@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from arcade import key as keys
-
 from client.draw.diagram import draw_diagram, shape_of
+from client.input.key_table import KeyPress
 from client.model.rulebook import MOST_PARAGRAPHS, ParagraphRef, Rulebook, RulebookSection
 from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.text import Text
+from protocol.text import Text, text
 
 
 class RulebookPage:
@@ -62,14 +61,15 @@ class RulebookPage:
         inside = ui.popup(ui.px(860), ui.size[1] * 0.9, self._say("book.title"))
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         close, words = foot.cut_right(ui.px(140), 8)
-        ui.button(close, self._say("book.close"), self.close, primary=True, key=phrase("key.esc"))
-        ui.line(self._say("book.keys"), words, size=theme.SMALL, colour=theme.MUTED)
+        ui.button(close, self._say("book.close"), self.close, primary=True, key=ui.keys.shown("back"))
+        named = text("book.keys", sections=ui.keys.shown("sections"), lines=ui.keys.shown("lines"))
+        ui.line(self.session.texts.say(named), words, size=theme.SMALL, colour=theme.MUTED)
         index, page = inside.cut_left(ui.px(230), ui.px(16))
         gap = ui.px(4)
         height = min(ui.px(28), index.h / max(len(book.sections), 1) - gap)
         for row, section in zip(index.rows(height, gap), book.sections, strict=False):
             act = partial(self._turn_to, section.id)
-            ui.button(row, section.title, act, left=True, chosen=section.id == self._place.section)
+            ui.button(row, section.title, act, left=True, chosen=section.id == self._place.section, listed=True)
         self._page(ui, page)
 
     def _page(self, ui: Ui, page: Rect) -> None:
@@ -110,19 +110,21 @@ class RulebookPage:
         ui.tag(place, phrase("rulebook.picture", section=section.id))
         return rest
 
-    def key(self, symbol: int) -> bool:
-        """Take a key while the page is open: all but Esc are taken."""
+    def key(self, press: KeyPress) -> bool:
+        """Take a key while the page is open."""
         ids = [section.id for section in self.book.sections]
         at = ids.index(self._place.section) if self._place.section in ids else 0
-        if symbol == keys.H:
+        on = press.which("sections")
+        on = press.which("turn") if on is None else on
+        if press.means("rules"):
             self.close()
-        elif symbol in (keys.LEFT, keys.PAGEUP):
-            self._turn_to(ids[max(at - 1, 0)])
-        elif symbol in (keys.RIGHT, keys.PAGEDOWN):
-            self._turn_to(ids[min(at + 1, len(ids) - 1)])
-        elif symbol in (keys.UP, keys.DOWN):
-            self._scroll(-1 if symbol == keys.UP else 1)
-        return symbol != keys.ESCAPE
+        elif on is not None:
+            self._turn_to(ids[min(at + 1, len(ids) - 1) if on else max(at - 1, 0)])
+        elif (down := press.which("lines")) is not None:
+            self._scroll(1 if down else -1)
+        else:
+            return False
+        return True
 
     def _turn_to(self, section: str) -> None:
         self._place, self._first = ParagraphRef(section), 0

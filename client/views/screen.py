@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from client.input.key_table import KeyPress
 from client.ui.frame import Ui
 
 if TYPE_CHECKING:
@@ -54,7 +55,11 @@ class Screen:
     def wheel(self, x: float, y: float, steps: int) -> None:
         """Take a turn of the wheel where nothing scrolls."""
 
-    def key(self, symbol: int, modifiers: int) -> bool:
+    def places(self) -> tuple[str, ...]:
+        """Return where keys act now, as the table of keys calls it (client/input/keys.toml)."""
+        return ()
+
+    def key(self, press: KeyPress) -> bool:
         """Take a key that went down while no text field had the focus; return False if it means nothing here."""
         return False
 

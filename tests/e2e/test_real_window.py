@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from client.text.phrases import ENGLISH
+from client.input.key_table import ACTIONS, KeyTable, words_of_chord
+from client.text.phrases import named, phrase
 from tests.support.clients.programs import ROOT, Program, until
 from tests.support.clients.screen import SIZE, Keyboard, Screen
 from tests.support.runs.patience import PATIENCE
@@ -60,46 +60,75 @@ NO_FIELD = ("Esc", is_now("focus", ""))
 FILLS = is_now("stage", "filling")
 
 SAY = "Say something (Ctrl+T)"
-WRITES = ("Ctrl+T", is_now("focus", SAY))
-TYPED = ("A", is_now("written", "a"))
+
+TYPED = ("A", other("written"))
+FIELD = [("Ctrl+T", is_now("focus", SAY))]
 
 PRESSED: dict[str, list[tuple[str, Check]]] = {
-    "click": [("click Move a group", FILLS), ("click Iron Shells 1", is_now("stage", "asking")), ("Esc", FILLS), BACK],
-    "1 to 9": [("1", FILLS), BACK, ("2", FILLS), BACK, ("3", FILLS), BACK, ("4", said("Intent end"))]
+    "help": [("F1", is_now("help", True)), ("F1", is_now("help", False))],
+    "settings": [("Ctrl+K", sees("Back to the defaults")), CLOSED],
+    "full": [("F11", is_now("size", [*SIZE, True])), ("F11", is_now("size", [*SIZE, False])), *FIELD, TYPED, NO_FIELD],
+    "numbers": [("1", FILLS), BACK, ("2", FILLS), BACK, ("3", FILLS), BACK, ("4", said("Intent end"))]
     + [(str(number), anything) for number in range(5, 10)],
-    "enter": [("3", FILLS), ("Enter", said("Intent offer"))],
-    "esc": [("3", FILLS), BACK],
-    "space": [("Space", said("Intent end"))],
-    "tab": [("Tab", other("aside")), ("Tab", other("aside")), ("Esc", is_now("aside", ""))],
-    "ctrl+z": [("Ctrl+Z", said("Intent core:undo"))],
-    "+": [("3", FILLS), ("+", is_now("offer", 3)), ("Esc", is_now("offer", 2)), BACK, ("+", more("zoom"))],
-    "-": [("-", less("zoom")), ("3", FILLS), ("-", is_now("offer", 1)), ("Esc", is_now("offer", 2)), BACK],
+    "next": [("Tab", other("aside")), ("Shift+Tab", other("aside")), ("Esc", is_now("aside", ""))],
+    "take": [("3", FILLS), ("Enter", said("Intent offer"))],
+    "back": [("3", FILLS), BACK],
+    "turn": [("H", sees("Winning")), ("PageDown", anything), ("PageUp", anything), CLOSED],
+    "size": [
+        ("Ctrl++", more("scale")),
+        ("Ctrl+=", more("scale")),
+        ("Ctrl+KP_Add", more("scale")),
+        ("Ctrl+-", less("scale")),
+        ("Ctrl+-", less("scale")),
+        ("Ctrl+KP_Subtract", less("scale")),
+    ],
+    "click": [("click Move a group", FILLS), ("click Iron Shells 1", is_now("stage", "asking")), ("Esc", FILLS), BACK],
+    "go_on": [("Space", said("Intent end"))],
+    "undo": [("Ctrl+Z", said("Intent core:undo"))],
+    "buttons": [("Ctrl+Tab", other("marked")), ("Ctrl+Shift+Tab", other("marked")), ("Esc", is_now("marked", ""))],
+    "nudge": [("3", FILLS), *((f"Shift+{way}", anything) for way in ("Left", "Right", "Up", "Down")), BACK],
+    "nudge_fine": [("3", FILLS), *((f"Ctrl+Shift+{way}", anything) for way in ("Left", "Right", "Up", "Down")), BACK],
+    "zoom": [
+        ("3", FILLS),
+        ("+", is_now("offer", 3)),
+        ("Esc", is_now("offer", 2)),
+        ("-", is_now("offer", 1)),
+        ("Esc", is_now("offer", 2)),
+        BACK,
+        ("+", more("zoom")),
+        ("-", less("zoom")),
+    ],
     "wheel": [("wheel up", more("zoom")), ("wheel down", less("zoom"))],
-    "arrows": [(key, other("centre")) for key in ("Left", "Right", "Up", "Down")],
-    "right drag": [("right drag", other("centre"))],
-    "shift+arrows": [("3", FILLS), *((f"Shift+{way}", anything) for way in ("Left", "Right", "Up", "Down")), BACK],
-    "home": [("+", more("zoom")), ("Home", is_now("zoom", 1.0))],
-    "r": [("R", is_now("tool", "ruler")), ("R", is_now("tool", ""))],
-    "l": [("L", is_now("tool", "sight")), ("Esc", is_now("tool", ""))],
-    "ctrl+t": [WRITES, TYPED, NO_FIELD],
-    "ctrl+shift+t": [("Ctrl+Shift+T", sees(f"to {name}")) for name in ("Ada", "Chris", "All")],
-    "f11": [("F11", is_now("size", [*SIZE, True])), ("F11", is_now("size", [*SIZE, False])), WRITES, TYPED, NO_FIELD],
-    "f12": [("F12", sees("Shown to all")), CLOSED],
-    "ctrl +": [("Ctrl++", more("scale")), ("Ctrl+=", more("scale")), ("Ctrl+KP_Add", more("scale"))],
-    "ctrl -": [("Ctrl+-", less("scale")), ("Ctrl+-", less("scale")), ("Ctrl+KP_Subtract", less("scale"))],
-    "f3": [("F3", said("CastVote True"))],
-    "f4": [("F4", said("CastVote False"))],
-    "f5": [("F5", said("CallVote pause"))],
-    "f6": [("F6", said("CallVote adjourn"))],
-    "f7": [("F7", sees("Ask the others")), CLOSED],
-    "f8": [("F8", sees("A bot plays on")), CLOSED],
-    "f9": [("F9", said("OpenTable"))],
-    "h": [("H", sees("picture of cards")), CLOSED],
-    "?": [("click Rules: Move a group", sees("Back")), CLOSED],
-    "f1": [("F1", is_now("help", True)), ("F1", is_now("help", False))],
-    "f2": [("F2", sees("Save the proof")), CLOSED],
-    "f10": [("F10", sees("Give up my seat")), CLOSED],
+    "pan": [("+", more("zoom")), *((f"Alt+{way}", other("centre")) for way in ("Left", "Right", "Up", "Down"))],
+    "drag": [("right drag", other("centre"))],
+    "whole": [("+", more("zoom")), ("Home", is_now("zoom", 1.0))],
+    "ruler": [("R", is_now("tool", "ruler")), ("R", is_now("tool", ""))],
+    "sight": [("L", is_now("tool", "sight")), ("Esc", is_now("tool", ""))],
+    "talk": [*FIELD, TYPED, NO_FIELD],
+    "hearer": [("Ctrl+Shift+T", sees(f"to {name}")) for name in ("Ada", "Chris", "All")],
+    "offers": [("F12", sees("Shown to all")), CLOSED],
+    "vote": [("F3", said("CastVote True")), ("F4", said("CastVote False"))],
+    "pause": [("F5", said("CallVote pause")), ("F6", said("CallVote adjourn"))],
+    "end": [("F7", sees("Ask the others")), CLOSED, ("F8", sees("A bot plays on")), CLOSED],
+    "again": [("F9", said("OpenTable"))],
+    "rules": [("H", sees("picture of cards")), CLOSED],
+    "question_mark": [("click Rules: Move a group", sees("Back")), CLOSED],
+    "fair": [("F2", sees("Save the proof")), CLOSED],
+    "menu": [("F10", sees("Give up my seat")), CLOSED],
+    "sections": [("H", sees("Winning")), ("Right", anything), ("Left", anything), CLOSED],
+    "lines": [("H", sees("Winning")), ("Down", anything), ("Up", anything), CLOSED],
+    "answer": [("F12", sees("Shown to all")), ("Ctrl+Y", anything), ("Ctrl+N", anything), CLOSED],
+    "yes": [
+        ("F7", sees("Ask the others")),
+        ("N", sees("Move a group")),
+        ("F7", sees("Ask the others")),
+        ("Y", said("CallVote end")),
+    ],
+    "clipboard": [*FIELD, TYPED, ("Ctrl+V", anything), NO_FIELD],
 }
+"""Steps at a table in which each of an action's keys is pressed."""
+ELSEWHERE = frozenset(("steps", "ends", "play", "rows", "change"))
+"""Actions of screens on which no table lies."""
 
 
 def seen_on(screen: str) -> dict[str, str]:
@@ -146,17 +175,25 @@ class RealWindow(Program):
         await self.until(check, before, deed)
 
 
-def documented(cells: list[str]) -> set[str]:
-    """Return the single keys that cells of a table of keys name."""
-    words = [part for cell in cells for part in re.split(r", | and | or |, or ", cell)]
-    return {"?" if "?" in word else word.strip().lower().removeprefix("or ") for word in words}
+def test_the_manual_names_every_key_as_the_table_of_keys_has_it() -> None:
+    table = (
+        (ROOT / "docs/playing.md")
+        .read_text()
+        .split("| where | key | what it does |\n| --- | --- | --- |\n")[1]
+        .split("\n\n")[0]
+    )
+    keys = KeyTable()
+    assert table.splitlines() == [
+        f"| {named('key_place', action.on[0])} | {keys.shown(action.id)} | {phrase(f'help.{action.id}')} |"
+        for action in ACTIONS.values()
+    ]
 
 
-def test_the_manual_and_the_page_of_keys_name_the_same_keys_and_all_are_pressed_here() -> None:
-    page = documented([words for key, words in ENGLISH.items() if re.fullmatch("help.*[.]key", key)])
-    table = (ROOT / "docs/playing.md").read_text().split("| --- | --- |\n")[1].split("\n\n")[0]
-    manual = documented([line.split("|")[1].strip() for line in table.splitlines()])
-    assert page == manual == set(PRESSED)
+def test_every_key_of_the_table_of_keys_is_pressed_here() -> None:
+    assert set(PRESSED) | ELSEWHERE == set(ACTIONS)
+    keys = {id: action.keys for id, action in ACTIONS.items() if not action.fixed and id not in ELSEWHERE}
+    unpressed = {id: {*map(words_of_chord, wanted)} - {deed for deed, _ in PRESSED[id]} for id, wanted in keys.items()}
+    assert {id: missing for id, missing in unpressed.items() if missing} == {}
 
 
 @asynccontextmanager

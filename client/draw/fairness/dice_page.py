@@ -9,7 +9,6 @@ from client.draw.fairness.mark import TONES, draw_mark
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_mark import Sign
 from client.fairness.dice_page import PageLine
-from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -83,6 +82,6 @@ def _sentence(ui: Ui, rect: Rect, page: DicePage, texts: Texts) -> None:
 def _buttons(ui: Ui, foot: Rect, page: DicePage, texts: Texts) -> None:
     first, *rest = foot.columns(BUTTONS, ui.px(8))
     words, act = page.close
-    ui.button(first, texts.say(words), act, primary=True, key=phrase("key.esc"))
+    ui.button(first, texts.say(words), act, primary=True, key=ui.keys.shown("back"))
     for box, (words, act) in zip(rest, page.others, strict=False):
         ui.button(box, texts.say(words), act)

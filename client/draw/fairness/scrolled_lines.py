@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arcade import key as keys
-
 from client.draw.fairness.mark import draw_mark
 from client.fairness.dice_page import PageLine
+from client.input.key_table import KeyPress
 from client.text.texts import Texts
 from client.ui import measure, theme
 from client.ui.frame import Ui
@@ -19,7 +18,6 @@ BELOW = 1
 """Gap in pixels above a line that belongs to the one before."""
 PAGE = 8
 """Lines by which Page Up and Page Down scroll."""
-STEPS = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -PAGE, keys.PAGEDOWN: PAGE}
 
 
 class ScrolledLines:
@@ -60,11 +58,14 @@ class ScrolledLines:
         """Scroll on by a number of lines."""
         self.first = min(max(self.first + steps, 0), self.last)
 
-    def key(self, symbol: int) -> bool:
-        """Scroll by an arrow or page key; return False for any other key."""
-        if symbol in STEPS:
-            self.scroll(STEPS[symbol])
-        return symbol in STEPS
+    def key(self, press: KeyPress) -> bool:
+        """Scroll by a key of pages; return False for any other key."""
+        for action, by in (("lines", 1), ("turn", PAGE)):
+            down = press.which(action)
+            if down is not None:
+                self.scroll(by if down else -by)
+                return True
+        return False
 
 
 def _last_start(heights: Sequence[float], room: float) -> int:

@@ -92,7 +92,8 @@ def _options(ui: Ui, rect: Rect, model: ViewModel, draft: PiecesDraft | OptionDr
             ui.button(box, option_name(model, thing, None), None, tip=model.texts.say(row.why), left=True)
         else:
             act, tip = partial(panel.controller.pick, (thing,)), model.texts.say(row.hint)
-            ui.button(box, option_name(model, thing, row.name), act, chosen=thing in picked, tip=tip, left=True)
+            name, is_picked = option_name(model, thing, row.name), thing in picked
+            ui.button(box, name, act, chosen=is_picked, tip=tip, left=True, listed=True)
 
 
 def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
@@ -168,7 +169,7 @@ def _assign(ui: Ui, rect: Rect, model: ViewModel, draft: AssignDraft, panel: Pro
         if box.contains(*ui.mouse):
             panel.hover = NodeId(item.id)
         held = item.id == draft.held
-        ui.button(box, label, partial(turn, NodeId(item.id)), left=True, tip=tip, chosen=held)
+        ui.button(box, label, partial(turn, NodeId(item.id)), left=True, tip=tip, chosen=held, listed=True)
 
 
 def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: PromptPanel) -> None:
@@ -176,13 +177,13 @@ def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: Promp
     for number, (box, item) in enumerate(
         zip(_page(ui, rect, len(draft.ids), panel), draft.ids[panel.scroll :], strict=False), start=panel.scroll + 1
     ):
-        move, label = box.cut_right(ui.px(96), ui.px(6))
+        move, label = box.cut_right(ui.px(130), ui.px(6))
         ui.line(f"{number}. {names[item]}", label)
         up, down = move.columns(2, ui.px(4))
-        ui.button(up, phrase("fields.up"), partial(draft.move, item, -1), name=phrase("fields.up.of", item=names[item]))
-        ui.button(
-            down, phrase("fields.down"), partial(draft.move, item, 1), name=phrase("fields.down.of", item=names[item])
-        )
+        upwards, name = partial(draft.move, item, -1), phrase("fields.up.of", item=names[item])
+        ui.button(up, phrase("fields.up"), upwards, name=name, left=True, listed=True)
+        downwards, name = partial(draft.move, item, 1), phrase("fields.down.of", item=names[item])
+        ui.button(down, phrase("fields.down"), downwards, name=name)
 
 
 def _words(ui: Ui, rect: Rect, draft: WordsDraft, panel: PromptPanel) -> None:

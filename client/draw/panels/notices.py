@@ -106,8 +106,10 @@ def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView,
         no, foot = foot.cut_right(width, ui.px(6))
         yes, foot = foot.cut_right(width, ui.px(10))
         has_yes, has_no = model.seat in vote.yes, model.seat in vote.no
-        ui.button(yes, phrase("vote.yes"), actions.yes, primary=not has_no, chosen=has_yes, key="F3")
-        ui.button(no, phrase("vote.no"), actions.no, chosen=has_no, key="F4")
+        ui.button(
+            yes, phrase("vote.yes"), actions.yes, primary=not has_no, chosen=has_yes, key=ui.keys.shown("vote", 0)
+        )
+        ui.button(no, phrase("vote.no"), actions.no, chosen=has_no, key=ui.keys.shown("vote", 1))
     chip = min(ui.px(104), foot.w / max(len(vote.asked), 1))
     for seat in vote.asked:
         box, foot = foot.cut_left(chip)

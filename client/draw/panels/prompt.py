@@ -8,6 +8,8 @@ from functools import partial
 
 from client.draw.panels.fields import draw_field, option_name
 from client.draw.panels.victory_conditions import draw_victory_conditions
+from client.input.choice_numbers import ChoiceNumbers
+from client.input.key_table import KeyTable, choices_by_letter
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
 from client.model.view_model import ViewModel
@@ -19,9 +21,6 @@ from client.ui.text_input import TextInput
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Choice, Sheet
 from protocol.text import Text
-
-RESERVED_KEYS = frozenset("lrth")
-
 
 Explain = Callable[[str, str], Act | None]
 """Function from a choice and a rule to an act that opens the rulebook at either; None where it tells of neither."""
@@ -38,21 +37,15 @@ class PromptPanel:
     scroll: int = 0
     words: TextInput = field(default_factory=lambda: TextInput(most=200))
     hover: NodeId = NO_NODE
+    numbers: ChoiceNumbers = field(default_factory=ChoiceNumbers)
 
     def turn(self, steps: int) -> None:
         self.scroll = max(self.scroll - steps, 0)
 
 
-def hot_keys(choices: tuple[Choice, ...]) -> dict[str, str]:
-    """Return choice ids by key: the key that a choice suggests where it is free, and its number in the list."""
-    keys: dict[str, str] = {}
-    for choice in choices:
-        key = choice.key.lower()
-        if len(key) == 1 and key.isalpha() and key not in RESERVED_KEYS:
-            keys.setdefault(key, choice.id)
-    for number, choice in enumerate(choices[:9], start=1):
-        keys[str(number)] = choice.id
-    return keys
+def letter_keys(choices: tuple[Choice, ...], table: KeyTable) -> dict[str, str]:
+    """Return choice ids by the letter that each suggests, where it has no other meaning at the table."""
+    return choices_by_letter({choice.id: choice.key for choice in choices}, table.letters(("table", "board")))
 
 
 def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: Sheet | None) -> None:
@@ -94,8 +87,8 @@ def _foot(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel) -> None:
     state = controller.driver.prompt.undo if controller.driver is not None else None
     can = state is not None and state.can and not controller.busy
     why = model.texts.say(state.why if state is not None else None) or phrase("undo.nothing")
-    ui.button(undo, phrase("undo"), controller.undo if can else None, key=phrase("key.undo"), tip="" if can else why)
-    ui.button(out, phrase("menu"), panel.leave, key="F10")
+    ui.button(undo, phrase("undo"), controller.undo if can else None, key=ui.keys.shown("undo"), tip="" if can else why)
+    ui.button(out, phrase("menu"), panel.leave, key=ui.keys.shown("menu"))
 
 
 def _answer(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController) -> Rect:
@@ -155,11 +148,13 @@ def _choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: 
         choices = (*fitting, *(choice for choice in driver.prompt.choices if choice not in fitting))
     else:
         fitting, choices = (), driver.prompt.choices
+    numbers = panel.numbers.of(driver.prompt)
     for aside in driver.prompt.asides:
         foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
         tip = model.texts.say(aside.hint)
-        ui.button(foot, model.texts.say(aside.name), partial(panel.controller.choose, aside.id), tip=tip)
-    numbers = {choice_id: key for key, choice_id in hot_keys(driver.prompt.choices).items() if key.isdigit()}
+        act, number = partial(panel.controller.choose, aside.id), numbers[aside.id]
+        ui.button(foot, model.texts.say(aside.name), act, tip=tip, listed=True, number=number)
+    letters = {id: letter for letter, id in letter_keys(driver.prompt.choices, ui.keys).items()}
     height, gap = ui.px(theme.ROW), ui.px(5)
     fitting_rows = max(int(rect.h // (height + gap)), 1)
     first = min(panel.scroll, max(len(choices) - fitting_rows, 0))
@@ -169,9 +164,11 @@ def _choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: 
         if box.contains(*ui.mouse):
             panel.choice = choice.id
         box = _question_mark(ui, box, model, choice, driver.prompt.rule, panel)
-        act, key = partial(panel.controller.choose, choice.id), numbers.get(choice.id, "")
+        act, number = partial(panel.controller.choose, choice.id), numbers[choice.id]
         name, tip = model.texts.say(choice.name), model.texts.say(choice.hint)
-        ui.button(box, name, act, primary=choice in fitting, key=key, tip=tip)
+        words = phrase("prompt.letter", name=name, letter=letters[choice.id].upper()) if choice.id in letters else name
+        is_first = choice in fitting
+        ui.button(box, words, act, primary=is_first, tip=tip, name=name, left=True, listed=True, number=number)
 
 
 def _question_mark(ui: Ui, row: Rect, model: ViewModel, choice: Choice, rule: str, panel: PromptPanel) -> Rect:
@@ -201,8 +198,10 @@ def _filling(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: 
         rect = ui.lines(name, rect, bold=True, most=2, gap=6)
     foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(8))
     back, done = foot.columns(2)
-    ui.button(back, phrase("prompt.back"), controller.back, key=phrase("key.esc"))
+    ui.button(back, phrase("prompt.back"), controller.back, key=ui.keys.shown("back"))
     missing = draft.missing()
     accept = phrase("prompt.accept") if draft.field.auto and not draft.touched else phrase("prompt.done")
-    ui.button(done, accept, None if missing else controller.confirm, key=phrase("key.enter"), primary=True, tip=missing)
+    ui.button(
+        done, accept, None if missing else controller.confirm, key=ui.keys.shown("take"), primary=True, tip=missing
+    )
     draw_field(ui, rect, model, draft, panel)

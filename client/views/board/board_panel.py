@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import arcade
-from arcade import key as keys
 
 from client.draw.board import overlays
 from client.draw.board.acts import draw_playing
@@ -14,6 +13,7 @@ from client.draw.board.groups import Labels, Marks, draw_group_labels, draw_grou
 from client.draw.board.terrain import terrain_picture
 from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
+from client.input.key_table import KeyPress
 from client.model.playback.walking import places_of
 from client.model.view_model import ViewModel
 from client.ui import theme
@@ -23,7 +23,8 @@ from client.ui.layout import Rect
 from protocol.ids import NodeId
 from protocol.scene.nodes import Feature, Point, Table
 
-PAN_STEP = 60
+PANS = ((60, 0), (-60, 0), (0, -60), (0, 60))
+"""Pixels by which the table moves for the keys left, right, up, down."""
 ZOOM_STEP = 1.2
 PICTURE_PIXELS = 24
 
@@ -141,28 +142,18 @@ class BoardPanel:
     def wheel(self, x: float, y: float, steps: int) -> None:
         self.camera.zoom_at(x, y, ZOOM_STEP**steps)
 
-    def key(self, symbol: int) -> bool:
-        """Take a key that pans, zooms or takes a tool; return False for any other."""
-        centre = self.rect.centre
-        match symbol:
-            case keys.PLUS | keys.EQUAL | keys.NUM_ADD:
-                self.camera.zoom_at(*centre, ZOOM_STEP)
-            case keys.MINUS | keys.NUM_SUBTRACT:
-                self.camera.zoom_at(*centre, 1 / ZOOM_STEP)
-            case keys.LEFT:
-                self.camera.pan(PAN_STEP, 0)
-            case keys.RIGHT:
-                self.camera.pan(-PAN_STEP, 0)
-            case keys.UP:
-                self.camera.pan(0, -PAN_STEP)
-            case keys.DOWN:
-                self.camera.pan(0, PAN_STEP)
-            case keys.HOME:
-                self.camera.fit()
-            case keys.R:
-                self.begin_tool("ruler")
-            case keys.L:
-                self.begin_tool("sight")
-            case _:
-                return False
+    def key(self, press: KeyPress) -> bool:
+        """Take a key that zooms, moves the table or takes a tool; return False for any other."""
+        if (out := press.which("zoom")) is not None:
+            self.camera.zoom_at(*self.rect.centre, 1 / ZOOM_STEP if out else ZOOM_STEP)
+        elif (way := press.which("pan")) is not None:
+            self.camera.pan(*PANS[way])
+        elif press.means("whole"):
+            self.camera.fit()
+        elif press.means("ruler"):
+            self.begin_tool("ruler")
+        elif press.means("sight"):
+            self.begin_tool("sight")
+        else:
+            return False
         return True

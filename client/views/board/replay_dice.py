@@ -6,6 +6,7 @@ from client.draw.fairness.dice_page import DicePage, draw_dice_page
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_page import PageLine, replay_lines
 from client.fairness.replay_parts import ReplayParts, parts_of
+from client.input.key_table import KeyPress
 from client.text.fairness_sentences import unmistaken
 from client.text.texts import Texts
 from client.ui.frame import Ui
@@ -38,9 +39,9 @@ class ReplayDicePage:
         page = DicePage(Text("fair.replay.title"), self._sentence, sign, self._lines or (), close)
         draw_dice_page(ui, texts, page, self._scrolled)
 
-    def key(self, symbol: int) -> bool:
-        """Scroll by an arrow or page key; return False for any other key."""
-        return self._scrolled.key(symbol)
+    def key(self, press: KeyPress) -> bool:
+        """Scroll by a key of pages; return False for any other key."""
+        return self._scrolled.key(press)
 
     def _read(self, parts: ReplayParts) -> None:
         names = {seat: header.name for seat, header in enumerate(self._replay.header.seats)}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import arcade
-from arcade import key as keys
 
 from client.draw.board.groups import Marks, group_label
 from client.draw.panels.seats import draw_seats
 from client.draw.panels.victory_conditions import draw_victory_conditions
+from client.input.key_table import KeyPress
 from client.model.replay_player import PUBLIC, ReplayPlayer
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
@@ -105,7 +105,7 @@ class ReplayScreen(BoardScreen):
         ui.button(row, words, self._other_eyes, left=True, name=name, tip=phrase("replay.eyes.tip"))
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
         words, tip = phrase("replay.dice"), phrase("replay.dice.tip")
-        ui.button(row, words, self.dice.toggle, key=phrase("key.f2"), tip=tip)
+        ui.button(row, words, self.dice.toggle, key=ui.keys.shown("fair"), tip=tip)
         out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
         ui.button(out, phrase("quit"), self.app.close)
         draw_victory_conditions(ui, inside, self.model)
@@ -116,15 +116,14 @@ class ReplayScreen(BoardScreen):
         sign = "||" if self.playing else phrase("steps.play")
         back, forward = at > 0, at < last
         deeds: tuple[tuple[str, str, str, Act | None], ...] = (
-            ("first", "|<", "ctrl_left", (lambda: self.go(0)) if back else None),
-            ("back", "<", "left", (lambda: self.go(at - 1)) if back else None),
-            ("play", sign, "space", self._play),
-            ("forward", ">", "right", (lambda: self.go(at + 1)) if forward else None),
-            ("last", ">|", "ctrl_right", (lambda: self.go(last)) if forward else None),
+            ("first", "|<", ui.keys.shown("ends", 0), (lambda: self.go(0)) if back else None),
+            ("back", "<", ui.keys.shown("steps", 0), (lambda: self.go(at - 1)) if back else None),
+            ("play", sign, ui.keys.shown("play"), self._play),
+            ("forward", ">", ui.keys.shown("steps", 1), (lambda: self.go(at + 1)) if forward else None),
+            ("last", ">|", ui.keys.shown("ends", 1), (lambda: self.go(last)) if forward else None),
         )
         for box, (deed, words, key, act) in zip(row.columns(len(deeds), ui.px(4)), deeds, strict=True):
-            name, tip = phrase(f"steps.{deed}"), phrase(f"key.{key}")
-            ui.button(box, words, act, name=name, tip=tip, primary=deed == "play")
+            ui.button(box, words, act, name=phrase(f"steps.{deed}"), tip=key, primary=deed == "play")
 
     def _bar(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.FIELD, 4)
@@ -149,25 +148,26 @@ class ReplayScreen(BoardScreen):
         self.player.see_as(eyes[(eyes.index(self.player.audience) + 1) % len(eyes)])
         self.model = self._gather()
 
-    def key(self, symbol: int, modifiers: int) -> bool:
-        far = bool(modifiers & keys.MOD_CTRL)
-        if self.dice.is_open and self.dice.key(symbol):
+    def places(self) -> tuple[str, ...]:
+        return ("page",) if self.dice.is_open else ("replay", "board")
+
+    def key(self, press: KeyPress) -> bool:
+        if self.dice.is_open and self.dice.key(press):
             return True
-        match symbol:
-            case keys.F2:
-                self.dice.toggle()
-            case keys.LEFT:
-                self.go(0 if far else self.player.step - 1)
-            case keys.RIGHT:
-                self.go(self.player.last if far else self.player.step + 1)
-            case keys.SPACE:
-                self._play()
-            case _:
-                return self.board.key(symbol)
+        if press.means("fair"):
+            self.dice.toggle()
+        elif (on := press.which("ends")) is not None:
+            self.go(self.player.last if on else 0)
+        elif (on := press.which("steps")) is not None:
+            self.go(self.player.step + (1 if on else -1))
+        elif press.means("play"):
+            self._play()
+        else:
+            return self.board.key(press)
         return True
 
     def escape(self) -> None:
-        self.dice.is_open = False
+        self.dice.is_open, self.board.tool = False, None
 
     def press(self, x: float, y: float, button: int) -> None:
         if self.layout.board.contains(x, y):

@@ -62,7 +62,7 @@ class ConnectScreen(Screen):
         tip = say("name.sign_in.tip" if ready else "name.sign_in.first")
         ui.button(go, say("name.sign_in"), self._sign_in if ready else None, tip=tip)
         for server in servers:
-            ui.button(next(rows), server, partial(self._to, server), left=True)
+            ui.button(next(rows), server, partial(self._to, server), left=True, listed=True)
         ui.button(next(rows), phrase("quit"), self.navigator.quit)
         rest = next(rows)
         ui.lines(self.note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.BAD)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from arcade import key as keys
-
 from client.draw.panels.form import GAP, ROW, FormLine, draw_lines
+from client.input.key_table import KeyPress
 from client.input.list_draft import ListDraft
 from client.model.session import ClientSession
 from client.storage import army_list_files
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
     from client.app.navigator import Navigator
 
 SIDES: Final = ("page", "list")
-MOVES: Final = {keys.UP: -1, keys.DOWN: 1, keys.PAGEUP: -8, keys.PAGEDOWN: 8}
+PAGE: Final = 8
+"""Rows by which Page Up and Page Down move the mark."""
 
 
 class ListBuilder:
@@ -112,7 +112,7 @@ class ListBuilder:
         close, rect = rect.cut_right(ui.px(110), ui.px(8))
         bring, words = rect.cut_right(ui.px(200), ui.px(16))
         faults = [self.session.texts.say(fault) for fault in form.faults] if form is not None else []
-        ui.button(close, self._say("lists.close"), self.close, key=phrase("key.esc"))
+        ui.button(close, self._say("lists.close"), self.close, key=ui.keys.shown("back"))
         act = self._bring if form is not None and not faults else None
         ui.button(bring, self._say("lists.bring"), act, primary=True, tip="\n".join(faults))
         told = faults[0] if len(faults) == 1 else ""
@@ -121,7 +121,7 @@ class ListBuilder:
         if told or self.session.notice:
             ui.lines(told or self.session.notice, words, colour=theme.WARN, most=2)
         else:
-            ui.lines(self._say("lists.keys"), words, size=theme.SMALL, colour=theme.MUTED, most=2)
+            ui.lines(self._keys(ui), words, size=theme.SMALL, colour=theme.MUTED, most=2)
         if faults:
             ui.tag(words, phrase("list_builder.faults"), "\n".join(faults))
 
@@ -142,7 +142,7 @@ class ListBuilder:
             box = Rect(kept.x + place * (width + ui.px(4)), kept.y, width, kept.h)
             if box.right <= kept.right:
                 label = self.session.texts.say(text("lists.load", name=known))
-                ui.button(box, known, partial(self._load, known), name=label, tip=label)
+                ui.button(box, known, partial(self._load, known), name=label, tip=label, listed=True)
 
     def _bring(self) -> None:
         if self.draft.form is not None:
@@ -177,21 +177,25 @@ class ListBuilder:
         self.name.set(name)
         self.draft.load(written)
 
-    def key(self, symbol: int) -> bool:
-        """Take a key while the page is open: all but Esc are taken."""
-        if symbol in MOVES:
-            self._mark(MOVES[symbol])
-        elif symbol == keys.TAB:
+    def key(self, press: KeyPress) -> bool:
+        """Take a key while the page is open; return False if it means nothing here."""
+        if (down := press.which("rows")) is not None:
+            self._mark(1 if down else -1)
+        elif (down := press.which("turn")) is not None:
+            self._mark(PAGE if down else -PAGE)
+        elif press.means("next"):
             self._side = SIDES[1 - SIDES.index(self._side)]
             self._mark(0)
-        elif symbol in (keys.LEFT, keys.RIGHT):
+        elif (more := press.which("change")) is not None:
             marked, lines = self._marked[self._side], self._lines_on(self._side)
             row = lines[marked] if 0 <= marked < len(lines) else None
             if row is not None and not isinstance(row, Text):
-                self.draft.step(row.id, 1 if symbol == keys.RIGHT else -1)
-        elif symbol in (keys.ENTER, keys.NUM_ENTER) and self.draft.form is not None and not self.draft.form.faults:
+                self.draft.step(row.id, 1 if more else -1)
+        elif press.means("take") and self.draft.form is not None and not self.draft.form.faults:
             self._bring()
-        return symbol != keys.ESCAPE
+        else:
+            return False
+        return True
 
     def _mark(self, by: int) -> None:
         """Move the mark by a number of lines, past headings, and scroll it into sight."""
@@ -208,6 +212,10 @@ class ListBuilder:
 
     def _scroll(self, side: str, lines: int) -> None:
         self._first[side] = min(max(self._first[side] + lines, 0), self._last[side])
+
+    def _keys(self, ui: Ui) -> str:
+        named = {action: ui.keys.shown(action) for action in ("rows", "turn", "change", "next", "buttons", "take")}
+        return self.session.texts.say(text("lists.keys", **named))
 
     def _say(self, key: str) -> str:
         return self.session.texts.say(Text(key))

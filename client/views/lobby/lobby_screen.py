@@ -162,7 +162,7 @@ class LobbyScreen(Screen):
 
         def button(box: Rect, deed: str, act: Act, tip: str = "", *, primary: bool = False) -> None:
             name = phrase(f"row.{deed}.of", table=row.name)
-            ui.button(box, phrase(f"row.{deed}"), act, name=name, tip=tip, primary=primary)
+            ui.button(box, phrase(f"row.{deed}"), act, name=name, tip=tip, primary=primary, listed=True)
 
         if row.state == "finished":
             button(second, "replay", lambda: self._replay(row))

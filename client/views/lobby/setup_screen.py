@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arcade import key as keys
-
 from client.draw.emblem import draw_emblem
 from client.draw.panels.log import chat_words, draw_entries
+from client.input.key_table import KeyPress
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
 from client.model.sides import in_words, with_side
@@ -98,7 +97,7 @@ class SetupScreen(Screen):
         ui.button(leave, phrase("setup.leave"), partial(self._leave, table))
         if self.rulebook.book.sections:
             rules, inside = inside.cut_right(ui.px(110), 8)
-            ui.button(rules, self.session.texts.say(Text("book.open")), self.rulebook.open, key="H")
+            ui.button(rules, self.session.texts.say(Text("book.open")), self.rulebook.open, key=ui.keys.shown("rules"))
         words, good = self.session.status()
         ui.label(table.name, inside.x, inside.centre[1], size=theme.TITLE, bold=True, room=inside.w * 0.6)
         tone = theme.GOOD if good else theme.WARN
@@ -269,7 +268,7 @@ class SetupScreen(Screen):
             act = partial(self.session.say, choose) if free else None
             tip = lines if free else phrase("setup.taken")
             label = self.session.texts.say(faction.name)
-            ui.button(place, label, act, chosen=faction.id == view.faction, tip=tip, left=True)
+            ui.button(place, label, act, chosen=faction.id == view.faction, tip=tip, left=True, listed=True)
 
     def _next_scenario(self) -> None:
         system, table = self._system(), self.table
@@ -292,14 +291,17 @@ class SetupScreen(Screen):
         ]
         draw_entries(ui, inside, entries)
 
-    def key(self, symbol: int, modifiers: int) -> bool:
+    def places(self) -> tuple[str, ...]:
+        return ("page",) if self.rulebook.is_open else ("builder",) if self.lists.is_open else ("setup",)
+
+    def key(self, press: KeyPress) -> bool:
         if self.rulebook.is_open:
-            return self.rulebook.key(symbol)
+            return self.rulebook.key(press)
         if self.lists.is_open:
-            return self.lists.key(symbol)
-        if symbol == keys.H:
+            return self.lists.key(press)
+        if press.means("rules"):
             self.rulebook.open()
-        return symbol == keys.H
+        return press.means("rules")
 
     def escape(self) -> None:
         self.rulebook.close()

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
-from arcade import key as keys
-
+from client.input.key_table import KeyPress
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -85,16 +84,19 @@ class TableDiplomacy:
         name = self._say("talk.to.nobody") if self.whisper == GONE else self._name(self.whisper)
         if others(self._view):
             page, line = line.cut_right(min(ui.px(92), line.w * 0.3), ui.px(5))
-            ui.button(page, self._say("talk.open"), self.toggle, key="F12", tip=self._say("talk.open.tip"))
+            ui.button(
+                page, self._say("talk.open"), self.toggle, key=ui.keys.shown("offers"), tip=self._say("talk.open.tip")
+            )
             hearer, line = line.cut_left(min(ui.px(84), line.w * 0.36), ui.px(5))
             words = name or self._say("talk.to.all")
-            tip = self._say("talk.to.tip")
+            tip = self._say("talk.to.tip", pressed=ui.keys.shown("hearer"))
             label = self._say("talk.to", name=words)
             ui.button(hearer, words, self.next_recipient, chosen=bool(name), tip=tip, name=label)
         if self.whisper == GONE:
-            label = self._say("talk.say.nobody")
+            label = self._say("talk.say.nobody", pressed=ui.keys.shown("hearer"))
         else:
-            label = self._say("talk.say.one", name=name) if name else self._say("talk.say")
+            pressed = ui.keys.shown("talk")
+            label = self._say("talk.say.one" if name else "talk.say", name=name, pressed=pressed)
         ui.input(line, self.box, label)
 
     # The page
@@ -111,14 +113,14 @@ class TableDiplomacy:
         head, seats = next(rows).cut_left(ui.px(130))
         ui.label(self._say("talk.whom"), head.x, head.centre[1], bold=True)
         held = others(self._view)
-        for number, (box, seat) in enumerate(zip(seats.columns(max(len(held), 1), 5), held, strict=False), 1):
+        for box, seat in zip(seats.columns(max(len(held), 1), 5), held, strict=False):
             tip = model.seat_name(seat.seat)
             act = partial(self._choose, seat.seat)
-            ui.button(box, self._name(seat.seat), act, chosen=seat.seat == self._to, key=str(number), tip=tip)
+            ui.button(box, self._name(seat.seat), act, chosen=seat.seat == self._to, tip=tip, listed=True)
         row = next(rows)
         ui.label(self._say("talk.what"), row.x, row.centre[1], bold=True)
         for box, kind in zip(next(rows).columns(len(KINDS), 5), KINDS, strict=True):
-            ui.button(box, self._kind_name(kind), partial(self._take, kind), chosen=kind == self._kind)
+            ui.button(box, self._kind_name(kind), partial(self._take, kind), chosen=kind == self._kind, listed=True)
         ui.input(next(rows), self.words, self._say("talk.words"))
         self._acts(ui, next(rows))
         row = next(rows)
@@ -130,7 +132,7 @@ class TableDiplomacy:
             self._offer(ui, row, offer)
         foot = inside.cut_bottom(ui.px(32))[0]
         ui.button(
-            foot.cut_right(ui.px(210))[0], self._say("talk.close"), self.toggle, primary=True, key=phrase("key.esc")
+            foot.cut_right(ui.px(210))[0], self._say("talk.close"), self.toggle, primary=True, key=ui.keys.shown("back")
         )
 
     def _acts(self, ui: Ui, row: Rect) -> None:
@@ -145,7 +147,7 @@ class TableDiplomacy:
         can = bool(self.words.text.strip())
         tip = "" if can else self._say("talk.send.first")
         ui.button(
-            send, self._say("talk.send"), self._send if can else None, primary=can, key=phrase("key.enter"), tip=tip
+            send, self._say("talk.send"), self._send if can else None, primary=can, key=ui.keys.shown("take"), tip=tip
         )
 
     def _offer(self, ui: Ui, row: Rect, offer: OfferView) -> None:
@@ -169,7 +171,7 @@ class TableDiplomacy:
         whose = self._say("talk.of", kind=self._kind_name(offer.kind), name=self._name(offer.by))
         for box, yes, key in zip(rect.columns(2, 5), (True, False), ("talk.accept", "talk.decline"), strict=True):
             act = partial(self._answer, offer.id, yes=yes)
-            tip = self._say(f"{key}.key") if self.is_open else ""
+            tip = ui.keys.shown("answer", 0 if yes else 1) if self.is_open else ""
             ui.button(box, self._say(key), act, primary=yes, name=f"{self._say(key)}: {whose}", tip=tip)
 
     # Over the board
@@ -191,36 +193,34 @@ class TableDiplomacy:
 
     # Keys
 
-    def key(self, symbol: int, modifiers: int) -> bool:
-        """Take F12, Ctrl+T and Ctrl+Shift+T at the table; on the page also numbers, Ctrl+Y, Ctrl+N and Enter.
+    def key(self, press: KeyPress) -> bool:
+        """Take a key of the talk at the table; on its page those of an offer. Return False for any other key.
 
         No letter alone sends something, or opens a field that does: a person may think that they are writing elsewhere.
         """
-        with_ctrl, with_shift = bool(modifiers & keys.MOD_CTRL), bool(modifiers & keys.MOD_SHIFT)
-        if symbol == keys.F12:
+        if press.means("offers"):
             self.toggle()
         elif self.is_open:
-            return self._page_key(symbol, with_ctrl=with_ctrl)
-        elif symbol == keys.T and with_ctrl and with_shift:
+            return self._page_key(press)
+        elif press.means("hearer"):
             self.next_recipient()
-        elif symbol == keys.T and with_ctrl and self.can_chat:
+        elif press.means("talk") and self.can_chat:
             self._focus(self.box)
         else:
             return False
         return True
 
-    def _page_key(self, symbol: int, *, with_ctrl: bool) -> bool:
-        held, waiting = others(self._view), self._to_me()
-        number = symbol - keys.KEY_1
-        if 0 <= number < len(held):
-            self._choose(held[number].seat)
-        elif symbol == keys.T and with_ctrl:
+    def _page_key(self, press: KeyPress) -> bool:
+        waiting, no = self._to_me(), press.which("answer")
+        if press.means("talk"):
             self._focus(self.words)
-        elif symbol in (keys.Y, keys.N) and with_ctrl and waiting:
-            self._answer(waiting[0].id, yes=symbol == keys.Y)
-        elif symbol in (keys.ENTER, keys.NUM_ENTER):
+        elif no is not None and waiting:
+            self._answer(waiting[0].id, yes=not no)
+        elif press.means("take"):
             self._send()
-        return symbol != keys.ESCAPE
+        else:
+            return False
+        return True
 
     # Acts
 

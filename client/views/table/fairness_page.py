@@ -9,6 +9,7 @@ from client.draw.fairness.dice_page import DicePage, draw_dice_page
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_mark import DiceMark
 from client.fairness.dice_page import table_lines
+from client.input.key_table import KeyPress
 from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -51,9 +52,9 @@ class FairnessPage:
         page = DicePage(Text("fair.page.title"), mark.sentence, mark.sign, lines, close, others, self._note)
         draw_dice_page(ui, texts, page, self._lines)
 
-    def key(self, symbol: int) -> bool:
-        """Scroll by an arrow or page key; return False for any other key."""
-        return self._lines.key(symbol)
+    def key(self, press: KeyPress) -> bool:
+        """Scroll by a key of pages; return False for any other key."""
+        return self._lines.key(press)
 
     def _save(self) -> None:
         self._note = self._session.replays.save_proof(self._pilot.replay_folder())

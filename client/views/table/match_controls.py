@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from arcade import key as keys
-
 from client.draw.panels.notices import OTHER_RULES, NoticeActions, draw_notices
+from client.input.key_table import KeyPress
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -100,23 +99,23 @@ class MatchControls:
         table = self.session.conversation.table
         return self._is_warned() or (table is not None and table.vote is not None)
 
-    def key(self, symbol: int) -> bool:
+    def key(self, press: KeyPress) -> bool:
         """Take a key of these controls; return False for any other."""
         table = self.session.conversation.table
         if table is None or table.seat < 0 or table.state != "live":
             return False
-        if symbol in (keys.F3, keys.F4) and table.vote is not None:
-            self.cast_vote(yes=symbol == keys.F3)
-        elif symbol == keys.F9 and any(seat.seat == table.seat and seat.bot for seat in table.seats):
+        if (no := press.which("vote")) is not None and table.vote is not None:
+            self.cast_vote(yes=not no)
+        elif press.means("again") and any(seat.seat == table.seat and seat.bot for seat in table.seats):
             self.reclaim_seat()
-        elif symbol == keys.F5:
-            self.call_vote("play_on" if table.parked == OTHER_RULES else "resume" if table.rest else "pause")
-        elif symbol == keys.F6:
-            self.call_vote("adjourn")
-        elif symbol == keys.F7:
-            self.ask_to_end()
-        elif symbol == keys.F8:
-            self.is_conceding = True
+        elif (long := press.which("pause")) is not None:
+            rests: What = "play_on" if table.parked == OTHER_RULES else "resume" if table.rest else "pause"
+            self.call_vote("adjourn" if long else rests)
+        elif (concedes := press.which("end")) is not None:
+            if concedes:
+                self.is_conceding = True
+            else:
+                self.ask_to_end()
         else:
             return False
         return True
@@ -132,7 +131,7 @@ class MatchControls:
         bot, figures, no = foot.columns(3)
         ui.button(bot, phrase("concede.bot"), lambda: self.concede(figures=False))
         ui.button(figures, phrase("concede.leave"), lambda: self.concede(figures=True))
-        ui.button(no, phrase("concede.play_on"), self.stop_conceding, primary=True, key=phrase("key.esc"))
+        ui.button(no, phrase("concede.play_on"), self.stop_conceding, primary=True, key=ui.keys.shown("back"))
 
     def menu(self, ui: Ui, row: Rect, second: Rect, model: ViewModel, close: Callable[[], None]) -> None:
         """Draw two lines of the table's menu, for a player of a live match."""
@@ -146,13 +145,20 @@ class MatchControls:
         pause, adjourn = row.columns(2, ui.px(6))
         rests = view is not None and bool(view.rest)
         words = phrase("rest.go_on") if rests else phrase("rest.pause")
-        ui.button(pause, words, can("resume" if rests else "pause"), key="F5", tip=tip)
+        ui.button(pause, words, can("resume" if rests else "pause"), key=ui.keys.shown("pause", 0), tip=tip)
         asleep = view is not None and view.rest == "adjourned"
-        ui.button(adjourn, phrase("rest.adjourn"), None if asleep else can("adjourn"), key="F6", tip=tip)
+        ui.button(
+            adjourn, phrase("rest.adjourn"), None if asleep else can("adjourn"), key=ui.keys.shown("pause", 1), tip=tip
+        )
         end, concede = second.columns(2, ui.px(6))
         ask = None if voting else lambda: self._from_menu(self.ask_to_end, close)
-        ui.button(end, phrase("vote.end"), ask, key="F7", tip=phrase("vote.end.tip"))
-        ui.button(concede, phrase("concede"), lambda: self._from_menu(self._ask_to_concede, close), key="F8")
+        ui.button(end, phrase("vote.end"), ask, key=ui.keys.shown("end", 0), tip=phrase("vote.end.tip"))
+        ui.button(
+            concede,
+            phrase("concede"),
+            lambda: self._from_menu(self._ask_to_concede, close),
+            key=ui.keys.shown("end", 1),
+        )
 
     def _from_menu(self, act: Callable[[], None], close: Callable[[], None]) -> None:
         close()

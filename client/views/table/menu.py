@@ -126,7 +126,7 @@ class TableMenu:
 
     def _ways_out(self, rows: Iterator[Rect]) -> None:
         ui, navigator = self.ui, self.navigator
-        ui.button(next(rows), phrase("to_table"), self.close, primary=True, key=phrase("key.esc"))
+        ui.button(next(rows), phrase("to_table"), self.close, primary=True, key=ui.keys.shown("back"))
         if self.model.top.result is not None:
             ui.button(next(rows), phrase("result.open"), navigator.to_result)
         self.registration.draw_button(ui, next(rows))

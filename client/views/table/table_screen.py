@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
-
-from arcade import key as keys
+from typing import TYPE_CHECKING
 
 from client.draw.board.groups import Marks, group_label
 from client.draw.board.stack import draw_stack_box, stack_boxes
 from client.draw.board.verb_bar import draw_bars
 from client.draw.panels.dice import tumbling
-from client.draw.panels.prompt import PromptPanel, draw_prompt, hot_keys
+from client.draw.panels.prompt import PromptPanel, draw_prompt
 from client.draw.panels.seats import draw_seats
 from client.input.gestures.controller import GestureController
+from client.input.key_table import KeyPress
 from client.input.prompt_controller import PromptController
-from client.input.prompt_driver import CHOOSING, FILLING
 from client.model.playback.walking import places_of
 from client.model.session import ClientSession
 from client.model.tabletop import Tabletop
@@ -36,22 +33,14 @@ from client.views.table.match_controls import MatchControls
 from client.views.table.menu import TableMenu
 from client.views.table.pointer import TablePointer
 from client.views.table.spectator_roles import draw_view_label, draw_view_requests, view_requests
+from client.views.table.table_keys import TableKeys
 from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import NO_NODE, Point
+from protocol.scene.nodes import NO_NODE
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
     from client.app.window import App
-
-MENU_KEYS = (keys.F5, keys.F6, keys.F7, keys.F8)
-"""Keys that are named beside lines of the menu."""
-ARROWS: Final = {keys.LEFT: (-1, 0), keys.RIGHT: (1, 0), keys.UP: (0, 1), keys.DOWN: (0, -1)}
-COARSE: Final = 50
-"""Hundredths by which an arrow moves what is being placed."""
-FINE: Final = 5
-ABOVE: Final = 3
-"""Rows of a list that stay in sight above the one that is held."""
 
 
 class TableScreen(BoardScreen):
@@ -64,7 +53,7 @@ class TableScreen(BoardScreen):
         self.controller = PromptController(session)
         self.gestures = GestureController(self.controller, session, session.take_advice, session.clock)
         self.pointer = TablePointer(self.board, self.controller, self.gestures, lambda: self.model.top)
-        self.panel = PromptPanel(self.controller, self._toggle_menu, self._explain)
+        self.panel = PromptPanel(self.controller, self.toggle_menu, self._explain)
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
         self.menu = False
@@ -73,8 +62,8 @@ class TableScreen(BoardScreen):
         self.registration = NameRegistration(session)
         self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
+        self.keys = TableKeys(self)
         self.hover = NO_NODE
-        self.cycled = -1
         self.second = 0.0
         self.model = self._gather()
 
@@ -182,7 +171,7 @@ class TableScreen(BoardScreen):
         if self.registration.is_open:
             self.registration.draw(ui)
         elif self.menu:
-            close, navigator = self._toggle_menu, self.navigator
+            close, navigator = self.toggle_menu, self.navigator
             TableMenu(ui, self.model, self.session, close, navigator, self.controls, self.registration).draw()
         elif self.controls.is_conceding:
             self.controls.draw_concede_popup(ui)
@@ -273,116 +262,18 @@ class TableScreen(BoardScreen):
         self.to_truth()
         self.pointer.click_at(self.model.top.centre_of(group) or (0, 0), (group,))
 
-    def key(self, symbol: int, modifiers: int) -> bool:
-        for is_open, key in self._pages():
-            if is_open:
-                return key(symbol, modifiers) or symbol != keys.ESCAPE
-        if symbol == keys.Z and modifiers & keys.MOD_CTRL:
-            self.controller.undo()
-        elif symbol == keys.F10:
-            self._toggle_menu()
-        elif symbol == keys.H:
-            self._look_up()
-        elif symbol == keys.F2:
-            self.fairness.toggle()
-        elif self.diplomacy.key(symbol, modifiers) or self.controls.key(symbol):
-            return True
-        elif symbol in (keys.ENTER, keys.NUM_ENTER):
-            if not self.gestures.accept():
-                self.controller.confirm()
-        elif symbol == keys.SPACE:
-            self._space()
-        elif symbol == keys.TAB:
-            self._cycle(-1 if modifiers & keys.MOD_SHIFT else 1)
-        elif modifiers & keys.MOD_SHIFT and symbol in ARROWS:
-            return self._nudge(ARROWS[symbol], FINE if modifiers & keys.MOD_CTRL else COARSE)
-        else:
-            return self._choice_key(symbol) or self._number_key(symbol) or self.board.key(symbol)
-        return True
+    def places(self) -> tuple[str, ...]:
+        return self.keys.places()
 
-    def _pages(self) -> tuple[tuple[bool, Callable[[int, int], bool]], ...]:
-        """Return the pages over the table, the topmost first, with their keys: while one is open no key acts below
-        it."""
-        return (
-            (self.registration.is_open, _no_key),
-            (self.menu, self._menu_key),
-            (self.controls.is_conceding, _no_key),
-            (self.rulebook.is_open, lambda symbol, modifiers: self.rulebook.key(symbol)),
-            (self.diplomacy.is_open, self.diplomacy.key),
-            (self.fairness.is_open, self._fairness_key),
-            (bool(self.session.away), lambda symbol, modifiers: True),
-        )
-
-    def _menu_key(self, symbol: int, modifiers: int) -> bool:
-        if symbol == keys.F10:
-            self._toggle_menu()
-        elif symbol in MENU_KEYS:
-            self._toggle_menu()
-            self.controls.key(symbol)
-        return symbol != keys.ESCAPE
-
-    def _fairness_key(self, symbol: int, modifiers: int) -> bool:
-        if symbol == keys.F2:
-            self.fairness.toggle()
-        return self.fairness.key(symbol)
-
-    def _choice_key(self, symbol: int) -> bool:
-        """Take a key that stands for a choice; return False where there is none to take."""
-        driver = self.controller.driver
-        if driver is None or driver.stage != CHOOSING or not 0 < symbol < 128:
-            return False
-        choice = hot_keys(driver.prompt.choices).get(chr(symbol).lower())
-        if choice is None:
-            return False
-        self.to_truth()
-        self.controller.choose(choice)
-        return True
-
-    def _number_key(self, symbol: int) -> bool:
-        """Take + and - while a number, a cell, an angle or a point of a path is asked for; return False otherwise."""
-        draft = self.controller.driver.draft if self.controller.driver is not None else None
-        step = {keys.PLUS: 1, keys.EQUAL: 1, keys.NUM_ADD: 1, keys.MINUS: -1, keys.NUM_SUBTRACT: -1}.get(symbol, 0)
-        return draft is not None and step != 0 and draft.step(step)
-
-    def _nudge(self, way: Point, by: int) -> bool:
-        """Move what is being placed; return False where nothing is."""
-        draft = self.controller.driver.draft if self.controller.driver is not None else None
-        return draft is not None and draft.nudge(way[0] * by, way[1] * by)
-
-    def _space(self) -> None:
-        """Play the choice that running out of time would play, or confirm the field."""
-        driver = self.controller.driver
-        if self.to_truth() or driver is None:
-            return
-        if driver.stage == FILLING:
-            self.controller.confirm()
-        elif driver.stage == CHOOSING and driver.prompt.default:
-            self.controller.choose(driver.prompt.default)
-
-    def _cycle(self, step: int) -> None:
-        """Put the mouse on the next thing that can be picked, and focus or hold it."""
-        driver = self.controller.driver
-        draft = driver.draft if driver is not None else None
-        holdable = draft.holdable() if draft is not None else ()
-        options = list(holdable or (driver.selectable() if driver is not None else ()))
-        if driver is None or not options:
-            return
-        self.cycled = (self.cycled + step) % len(options)
-        place = self.board.places.get(options[self.cycled])
-        if place is not None:
-            self.app.ui.mouse = place
-        if driver.stage == CHOOSING:
-            driver.focus = options[self.cycled]
-        elif draft is not None and holdable:
-            draft.hold(options[self.cycled])
-            self.panel.scroll = max(self.cycled - ABOVE, 0)
+    def key(self, press: KeyPress) -> bool:
+        return self.keys.take(press)
 
     def _explain(self, choice: str, rule: str) -> Act | None:
         """Return an act that opens the rulebook at a choice, else at a rule; None where it tells of neither."""
         place = self.rulebook.book.of_choice(choice) or self.rulebook.book.of_rule(rule)
         return partial(self.rulebook.open, place) if place is not None else None
 
-    def _look_up(self) -> None:
+    def look_up(self) -> None:
         """Open the rules at the choice under the mouse or being made; else where the book was open."""
         driver = self.controller.driver
         making = driver.choice.id if driver is not None and driver.choice is not None else ""
@@ -405,7 +296,8 @@ class TableScreen(BoardScreen):
         elif not self.gestures.take_back():
             self.controller.back()
 
-    def _toggle_menu(self) -> None:
+    def toggle_menu(self) -> None:
+        """Open or close the menu."""
         self.menu = not self.menu
 
     def _write(self, field: TextInput) -> None:
@@ -415,8 +307,3 @@ class TableScreen(BoardScreen):
         self.diplomacy.say()
         if not self.say.text:
             self.app.ui.focus = None
-
-
-def _no_key(symbol: int, modifiers: int) -> bool:
-    """Take no key."""
-    return False

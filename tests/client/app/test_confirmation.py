@@ -88,7 +88,7 @@ def test_no_key_does_what_cannot_be_undone(table: Table, hand: Hand) -> None:
     for symbol in sorted(symbols):
         for modifiers in (0, keys.MOD_SHIFT, keys.MOD_CTRL):
             hand.press(symbol, modifiers)
-            table.app.confirmation, table.app.help = None, False
+            table.app.confirmation, table.app.help, table.app.keys_page.is_open = None, False, False
     assert table.said
     assert not final(table)
 

@@ -12,6 +12,7 @@ from arcade import key as keys
 
 from client.app.navigator import Navigator
 from client.app.window import MOST_UNDRAWN
+from client.input.key_table import KeyPress
 from client.net.address import Address
 from client.net.connection import Down, ReconnectingSocket
 from client.storage.fault_reports import HIDDEN, MOST_REPORTS, FaultReports
@@ -34,7 +35,7 @@ PAGE = {"Go on", "Begin anew", "Copy the file's place"}
 def break_key(view: TableScreen) -> None:
     """Make a key fail."""
 
-    def key(symbol: int, modifiers: int) -> bool:
+    def key(press: KeyPress) -> bool:
         raise RuntimeError("a key has failed")
 
     view.key = key  # type: ignore[method-assign]
@@ -70,7 +71,7 @@ def break_draw(view: TableScreen) -> None:
 def turn(app: ReadableApp) -> None:
     """Run one turn of the loop as the toolkit does: a key, time, and a frame."""
     app._allow_dispatch_event = True
-    for event in (("on_key_press", keys.PAUSE, 0), ("on_update", 0.03), ("on_draw",)):
+    for event in (("on_key_press", keys.G, 0), ("on_update", 0.03), ("on_draw",)):
         app.dispatch_event(*event)
     app._allow_dispatch_event = False
 

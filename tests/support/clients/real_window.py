@@ -87,6 +87,7 @@ class Watcher:
             "help": app.help,
             "size": [app.width, app.height, app.fullscreen],
             "place": list(app.get_location()),
+            "marked": app.ui.marked.label if app.ui.marked is not None else "",
             "busy": view.controller.busy,
             "stage": view.controller.driver.stage if view.controller.driver is not None else "",
             "aside": view.controller.driver.focus if view.controller.driver is not None else "",

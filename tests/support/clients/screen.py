@@ -18,12 +18,14 @@ NAMES = {
     "=": "equal",
     "Enter": "Return",
     "Esc": "Escape",
+    "PageUp": "Prior",
+    "PageDown": "Next",
     "Space": "space",
     ".": "period",
     ":": "colon",
 }
 """The names that X gives to keys, where they are not those on the keys themselves."""
-HELD = {"Ctrl": "Control_L", "Shift": "Shift_L"}
+HELD = {"Ctrl": "Control_L", "Shift": "Shift_L", "Alt": "Alt_L"}
 
 
 class Screen:
