@@ -16,7 +16,7 @@ from arcade import key as keys
 from client.draw.board.gestures import draw_gestures, draw_unjudged
 from client.draw.board.verb_bar import Placed, placed_bars
 from client.input.board_drafts import BoardDraft
-from client.input.gestures.aims import Pointed, subjects
+from client.input.gestures.aims import Pointed, answers, subjects
 from client.input.gestures.controller import GestureController
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING
@@ -78,6 +78,16 @@ class TablePointer:
                 self.controller.pick(at.things)
         elif not self.gestures.click(at, keep=keep, corner=corner) and not self.controller.pick(at.things):
             self.gestures.take_back()
+
+    def takes(self, thing: NodeId) -> bool:
+        """Tell whether a click on the name of a thing means the thing: else it means the ground below its name."""
+        driver, prompt = self.controller.driver, self.gestures.prompt
+        if driver is None or prompt is None:
+            return driver is not None and thing in {**driver.selectable(), **driver.barred()}
+        if thing in subjects(prompt) or answers(prompt, thing):
+            return thing != self.gestures.subject
+        pair = self.gestures.targets(prompt).get(thing)
+        return (pair is not None and pair[1].why is None) or thing in driver.selectable()
 
     def offer_at(self, point: Point) -> bool:
         """Offer all that a click at a place could mean in a bar there; return False where it is not more than one

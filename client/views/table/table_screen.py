@@ -144,7 +144,8 @@ class TableScreen(BoardScreen):
         self.pointer.draw(ui, model)
         for group, box in names.items():
             label = group_label(model.texts, model.top.groups[group])
-            ui.tag(box, label, self._tip_of(group), partial(self._click_name, group))
+            act = partial(self._click_name, group) if self.pointer.takes(group) else None
+            ui.tag(box, label, self._tip_of(group), act)
         ui.on("panels")
         for box, words in stack:
             draw_stack_box(ui, box, words)

@@ -1,0 +1,46 @@
+"""Playing by gestures alone: clicks on the table and on the bars over it, never in the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from server.content.systems import Installed, find_systems, load
+from tests.support.clients.clicks_an_act import MATCHES, play
+from tests.support.clients.deeds import SET_UP
+from tests.support.clients.hands import GestureHand
+from tests.support.clients.local_table import LocalTable
+from tests.support.clients.readable_app import ReadableApp
+
+pytestmark = pytest.mark.waits
+
+
+@pytest.fixture(scope="module")
+def systems() -> Mapping[str, Installed]:
+    return load(find_systems().values())
+
+
+@pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
+def test_three_acts_are_made_by_clicks_on_the_table(
+    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str
+) -> None:
+    local = LocalTable(app, tmp_path, systems[system], scenario, 3, SET_UP)
+    counted = play(local, GestureHand(local), 3, 3)
+    assert len(counted.counts) == 3
+    assert max(counted.counts) <= 3
+    assert local.refusals == []
+
+
+@pytest.mark.long("client")
+@pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
+def test_a_whole_match_by_clicks_on_the_table(
+    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str
+) -> None:
+    local = LocalTable(app, tmp_path, systems[system], scenario, 0)
+    counted = play(local, GestureHand(local), 0)
+    assert counted.is_over
+    assert local.refusals == []
+    counts = sorted(counted.counts)
+    assert counts[len(counts) // 2] <= 2
