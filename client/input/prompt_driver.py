@@ -10,6 +10,7 @@ import msgspec
 
 from client.input.drafts import Draft, draft_for
 from client.input.field_draft import by_node
+from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Barred, Option, PickOption, Pieces
 from protocol.scene.nodes import NO_NODE, Choice, Prompt, Reply
@@ -165,6 +166,9 @@ class PromptDriver:
             self.focus = NO_NODE
             return moved
         at = len(self.values) - 1
+        while at >= 0 and self._has_one_answer(at):
+            self.values.pop()
+            at -= 1
         if at < 0 or (at == 0 and self.started_with_focus):
             self._reset()
             return True
@@ -193,12 +197,32 @@ class PromptDriver:
             self._take_up(self.fields[at])
 
     def _take_up(self, field: AnyField) -> None:
-        """Begin with a field that has its options; confirm at once one that offers none and needs none."""
+        """Begin with a field that has its options; confirm at once one that offers none and needs none, and one with a
+        single answer, as long as a later field is still to be filled in."""
         self.draft = draft_for(field)
+        if isinstance(field, Pieces | PickOption) and self._has_one_answer(len(self.values)):
+            for option in field.options:
+                self.draft.pick(NodeId(option.id))
+            self.confirm()
+            return
         offers = not isinstance(field, Pieces | PickOption) or bool(field.options)
         needs = isinstance(field, Pieces) and field.least > 0
         if not offers and (field.auto or (isinstance(field, Pieces) and not needs)):
             self.confirm()
+        elif not offers and isinstance(field, Pieces | PickOption) and field.barred:
+            self.note = field.barred[0].why if len(field.barred) == 1 else phrase("drafts.all_barred")
+
+    def _has_one_answer(self, at: int) -> bool:
+        """Tell whether a field is answered without asking: never the last that is to be filled in, with which the
+        choice is made."""
+        return has_one_answer(self.fields[at]) and any(not field.auto for field in self.fields[at + 1 :])
+
+
+def has_one_answer(field: AnyField) -> bool:
+    """Tell whether a field with its options can be filled in in one way only."""
+    if isinstance(field, Pieces):
+        return not field.lazy and 0 < field.least == field.most == len(field.options)
+    return isinstance(field, PickOption) and not field.lazy and not field.auto and len(field.options) == 1
 
 
 def _offered(choice: Choice) -> dict[NodeId, Option]:

@@ -74,6 +74,9 @@ def test_what_is_proposed_is_taken_and_what_is_surveyed_has_reach_targets_or_a_r
                 done["reach"] += bool(found.reach)
                 done["targets"] += any(target.chance for target in found.targets)
                 assert all(target.why is not None or target.loss >= 0 for target in found.targets)
+                hopeless = bool(found.targets) and all(target.why is not None for target in found.targets)
+                assert not hopeless or found.why is not None
+                done["hopeless"] += hopeless
             try:
                 filled = proposal_for(situation, choice.id, {})
             except IllegalIntent:
@@ -86,7 +89,7 @@ def test_what_is_proposed_is_taken_and_what_is_surveyed_has_reach_targets_or_a_r
                 done["moved"] += 1
                 targets_from(filled.after, subjects(choice)[0])
     assert done["proposed"] > 20
-    assert min(done["reach"], done["targets"], done["moved"]) > 0, done
+    assert min(done["reach"], done["targets"], done["moved"], done["hopeless"]) > 0, done
 
 
 @pytest.mark.parametrize(("system", "scenario"), PLACES)

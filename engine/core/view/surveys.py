@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.rules.advice import ChoiceSurvey, Forecasts, Surveys
@@ -14,6 +14,7 @@ from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast, Gesture, Target
 from protocol.scene.fields import AnyField, Band, Barred
 from protocol.scene.nodes import Choice
+from protocol.text import Text
 
 
 def surveyed_choices(situation: Situation[Any], subject: NodeId) -> tuple[Choice, ...]:
@@ -71,7 +72,7 @@ def _of_object(
     match known:
         case scene.Pieces() | scene.PickOption():
             targets = (*_targets(situation, choice, fields, known), *map(_barred, known.barred))
-            return ChoiceSurvey(targets=targets)
+            return ChoiceSurvey(None if known.options else _nothing_left(known.barred), targets=targets)
         case scene.PickPoint() | scene.Template():
             bands = (Band(choice.name, known.reach, known.regions),) if known.regions or known.reach else ()
             return ChoiceSurvey(reach=bands)
@@ -82,6 +83,13 @@ def _of_object(
         case scene.Way():
             return ChoiceSurvey(reach=known.bands)
     return ChoiceSurvey()
+
+
+def _nothing_left(barred: Sequence[Barred]) -> Text:
+    """Return why a choice cannot be made of which every object is refused."""
+    if len(barred) == 1:
+        return barred[0].why
+    return Text("survey.none", {"count": len(barred)}) if barred else Text("survey.nothing")
 
 
 def _targets(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.input.board_drafts import PlacementDraft, PointDraft
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, READY, OptionsRequest, PromptDriver
 from protocol.ids import NodeId, PromptId
-from protocol.scene.fields import Assign, Number, Option, Order, PickOption, PickPoint, Pieces, Words
+from protocol.scene.fields import Assign, Barred, Number, Option, Order, PickOption, PickPoint, Pieces, Words
 from protocol.scene.nodes import Choice, Prompt, Reply
 from protocol.text import text
 from tests.support.examples.scenes import LEAD, TO, card_prompt, placement
@@ -124,6 +124,31 @@ def test_a_field_that_offers_and_needs_nothing_is_passed() -> None:
     assert driver.field.key == "n"
     driver.confirm()
     assert driver.reply == Reply("act", {"n": 0})
+
+
+def test_a_field_with_one_answer_is_filled_in_unless_it_is_the_last() -> None:
+    """Esc goes back over it, too."""
+    one = Pieces("lead", text("lead"), options=options("piece/1"))
+    last = Pieces("target", text("target"), options=options("group/2"))
+    driver = driver_for(one, PickOption("way", text("way"), options=options("walk")), last)
+    assert driver.field == last
+    assert driver.filled() == {"lead": ["piece/1"], "way": "walk"}
+    driver.back()
+    assert driver.stage == CHOOSING
+    several = Pieces("lead", text("lead"), options=options("piece/1", "piece/2"))
+    driver = driver_for(several, one, last)
+    driver.pick(NodeId("piece/2"))
+    assert driver.field == last
+    driver.back()
+    assert driver.field == several
+
+
+def test_where_everything_is_barred_it_is_said() -> None:
+    near, far = (Barred(f"group/{n}", "far", text(f"far{n}")) for n in (1, 2))
+    driver = driver_for(Pieces("target", text("target"), barred=(near,)))
+    assert (driver.stage, driver.note) == (FILLING, text("far1"))
+    driver = driver_for(Pieces("target", text("target"), barred=(near, far)))
+    assert driver.note == "None of them can be picked: point at one to see why."
 
 
 def test_several_pieces_need_a_confirmation() -> None:

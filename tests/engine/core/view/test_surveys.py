@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.advice import ChoiceSurvey
@@ -12,7 +13,7 @@ from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, ForecastBack, Gesture, Target
 from protocol.scene.fields import AnyField, Barred, Option, PathPoint, PickPoint, Pieces
 from protocol.scene.nodes import Choice
-from protocol.text import text
+from protocol.text import Text, text
 from tests.support.play.proving_checks import table_of
 from tests.support.proving import system
 from tests.support.proving.state import Field
@@ -52,6 +53,26 @@ def test_targets_and_the_reasons_against_others_are_told() -> None:
     far = Barred("group/3", "shoot/far", text("far"))
     target = Pieces("target", text("target"), options=(Option(FOE),), barred=(far,))
     assert surveyed(target).targets == (Target(FOE), Target(NodeId("group/3"), text("far")))
+
+
+@pytest.mark.parametrize(
+    ("barred", "why"),
+    [
+        ((), text("survey.nothing")),
+        ((Barred("group/3", "shoot/far", text("far")),), text("far")),
+        (
+            (Barred("group/3", "far", text("far")), Barred("group/4", "wall", text("wall"))),
+            text("survey.none", count=2),
+        ),
+    ],
+    ids=["none there", "one", "several"],
+)
+def test_a_choice_of_which_every_object_is_refused_stands_with_its_reason(
+    barred: tuple[Barred, ...], why: Text
+) -> None:
+    found = surveyed(Pieces("target", text("target"), barred=barred))
+    assert found.why == why
+    assert [target.id for target in found.targets] == [bar.id for bar in barred]
 
 
 def test_a_subject_that_cannot_act_is_told_why() -> None:
