@@ -9,6 +9,7 @@ from pathlib import Path
 import platformdirs
 
 from client.app.local_server import LocalServer
+from client.app.quick_start import QuickStart
 from client.app.window import App
 from client.errors import BadAddress, BadProfile, NoLocalServer
 from client.input.key_table import KeyTable
@@ -26,6 +27,8 @@ from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
 from protocol.wire import from_client as said
+from protocol.wire.choices import SystemChoice
+from protocol.wire.lessons import Lesson
 
 SessionScreen = LobbyScreen | SetupScreen | ResultScreen | TableScreen
 """Any of the screens that follow a session's state."""
@@ -33,15 +36,11 @@ SessionScreen = LobbyScreen | SetupScreen | ResultScreen | TableScreen
 
 @dataclass
 class ArrivalPlan:
-    """Acts to take at a server once its lobby is known: join by a code, watch by a code or table id, or quick start.
-
-    `is_asked`: the table of a quick start has been asked for and has not come yet.
-    """
+    """Acts to take at a server once its lobby is known: join by a code, watch by a code or table id, or quick start."""
 
     join: str = ""
     watch: str = ""
     quick: bool = False
-    is_asked: bool = False
 
 
 class Navigator:
@@ -60,6 +59,7 @@ class Navigator:
         self.session: ClientSession | None = None
         self.local: LocalServer | None = None
         self.plan = ArrivalPlan()
+        self.quick: QuickStart | None = None
         self.in_lobby = False
         self.result_closed = ""
         self.seen = -1
@@ -126,6 +126,7 @@ class Navigator:
         if self.session is not None:
             self.session.close()
             self.session = None
+        self.quick = None
         self.in_lobby = False
         self.seen = -1
 
@@ -247,17 +248,16 @@ class Navigator:
             self.session.say(message)
 
     def quick_start(self) -> None:
-        """Open a table of the first scenario with bots in all other seats, and start at once."""
-        if self.session is not None and self.session.conversation.systems is not None:
-            self.plan = ArrivalPlan(quick=True, is_asked=True)
-            self._new_quick_table(self.session)
+        """Open a table of the first scenario with easy bots in all other seats, and start at once."""
+        if self.session is not None:
+            self.quick = QuickStart(self.session, self.open_table, self._go, bots=True)
+            self.quick.go_on()
 
-    def _new_quick_table(self, session: ClientSession) -> None:
-        systems = session.conversation.systems
-        if systems is None or not systems.systems or not systems.systems[0].scenarios:
-            return
-        system = systems.systems[0]
-        self.create(system.id, system.scenarios[0].id, session.table_name, private=True)
+    def learn(self, system: SystemChoice, lesson: Lesson) -> None:
+        """Begin a lesson."""
+        if self.session is not None:
+            self.quick = QuickStart(self.session, self.open_table, self._go, (system, lesson))
+            self.quick.go_on()
 
     def fill_with_bots(self) -> None:
         """Put the system's best bots into all free seats of the table."""
@@ -301,26 +301,11 @@ class Navigator:
             known = next((row.id for row in conversation.lobby.tables if row.id == plan.watch), None)
             self.watch(table=known) if known else self.watch(code=plan.watch)
         elif plan.quick:
-            self._quick_step(session)
-
-    def _quick_step(self, session: ClientSession) -> None:
-        """Open the match that was running, else a new table; fill a new one with bots and start it."""
-        table, lobby = session.conversation.table, session.conversation.lobby
-        if table is None and lobby is not None:
-            running = next((row for row in lobby.tables if row.mine and row.state == "live"), None)
-            if running is not None:
-                self.plan = ArrivalPlan()
-                self.open_table(running.id)
-            elif not self.plan.is_asked:
-                self._new_quick_table(session)
-                self.plan = ArrivalPlan(quick=True, is_asked=True)
-        elif table is not None and table.state == "open" and table.owner == session.conversation.you:
             self.plan = ArrivalPlan()
-            self.fill_with_bots()
-            session.say(said.SetReady(ready=True))
-            session.say(said.StartMatch())
-        elif table is not None:
-            self.plan = ArrivalPlan()
+            self.quick = QuickStart(session, self.open_table, self._go)
+        if self.quick is not None:
+            self.quick.go_on()
+            self.quick = None if self.quick.is_done else self.quick
 
     def _show_fitting(self, session: ClientSession) -> None:
         """Show the screen for the session's present state."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
 from client.fairness.table_check import TableCheck
+from client.model.lessons import SessionLessons
 from client.model.replays import Replays
 from client.model.session_state import SessionState
 from client.model.story import Story
@@ -84,6 +85,7 @@ class ClientSession(SessionState):
         self.replays = Replays(
             self.table_check, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
         )
+        self.lessons = SessionLessons(profile, keep)
         self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
         self.on_scene: Callable[[ClientConversation], None] | None = None
         self._catalogues: dict[str, Mapping[str, str]] = {}
@@ -205,6 +207,7 @@ class ClientSession(SessionState):
                 self.replays.check(message)
             if isinstance(message, told.Ack) and message.id in pending:
                 self.table_check.acknowledged(pending[message.id], message)
+                self.lessons.chose(pending[message.id].choice)
             self._log_fairness()
 
     def _tell(self, words: str) -> None:
@@ -310,6 +313,8 @@ class ClientSession(SessionState):
             self.at_table, self.seat_code = view.id, None
             self.story.forget()
         self.feed.add(list(table_changes(self.table_seen, view)))
+        systems = self.conversation.systems
+        self.lessons.sit(view, systems.systems if systems is not None else ())
         self.table_seen = view
         self._prefer_own_words()
         self.table_at = self.clocks_at = self.clock()
@@ -326,6 +331,7 @@ class ClientSession(SessionState):
         nodes = self.conversation.scene.nodes if self.conversation.scene is not None else {}
         if isinstance(message, told.Delta):
             self.story.frame(message, nodes)
+            self.lessons.told(message.cues)
         else:
             self.story.picture(nodes, is_public=message.part == "public")
 
@@ -334,6 +340,8 @@ class ClientSession(SessionState):
 
     def _refused(self, message: told.Reject | told.Problem) -> None:
         self.notice = self.texts.say(message.text)
+        if isinstance(message, told.Reject):
+            self.lessons.refused()
         if isinstance(message, told.Reject) and message.code == GIVEN:
             self.already_answered = message.id
         if isinstance(message, told.Problem):

@@ -49,7 +49,8 @@ class UserProfile(msgspec.Struct):
     """Profile of one person on this computer. `tokens` by server key; `servers`: addresses, the last used first;
     `text_scale` in percent; `hosts`: the key of each server, by server key (hex); `keys`: every key that a server has
     had, the newest last; `window`: as it was left; `key_changes`: the keys of actions that have others than at first
-    (client/input/keys.toml)."""
+    (client/input/keys.toml); `taught`: the lessons that they have been through or left, SYSTEM/LESSON; `lessons`: the
+    steps that have ended of a lesson, by the id of its table."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -59,6 +60,8 @@ class UserProfile(msgspec.Struct):
     keys: list[KnownKey] = []
     window: WindowPlace | None = None
     key_changes: dict[str, list[str]] = {}
+    taught: list[str] = []
+    lessons: dict[str, list[str]] = {}
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

@@ -86,6 +86,8 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
             list(keys.values())[-MOST_KEYS:],
             mine.window if mine.window != before.window else theirs.window,
             _either(before.key_changes, mine.key_changes, theirs.key_changes),
+            list(dict.fromkeys((*theirs.taught, *mine.taught))),
+            _either(before.lessons, mine.lessons, theirs.lessons),
         )
     )
 

@@ -66,6 +66,8 @@ SEAT_COLOURS: Final = _NAMED.seats
 SEAT_SHAPES: Final = ("circle", "square", "triangle", "diamond", "star", "cross", "pentagon", "hexagon")
 NOBODY: Final[Colour] = (190, 190, 190, 255)
 
+LESSON: Final[Colour] = (255, 214, 64, 255)
+"""Colour of what a lesson points at."""
 SELECT: Final[Colour] = (255, 255, 255, 255)
 CAN_PICK: Final[Colour] = (120, 230, 255, 255)
 CANNOT_PICK: Final[Colour] = (230, 90, 80, 255)

@@ -65,13 +65,15 @@ class SeatEntry(Entry):
 
 
 class LessonEntry(Entry):
-    """Lesson: the scenario that is played in about so many minutes, who plays it, and the steps in order."""
+    """Lesson: the scenario that is played in about so many minutes, with these `options` of the rules, who plays it,
+    and the steps in order."""
 
     id: Id
     name: Key
     about: Key
     scenario: Word
     minutes: Annotated[int, Field(ge=1, le=120)] = 10
+    options: Annotated[dict[Id, bool | int | str], Field(max_length=20)] = {}
     seat: Annotated[list[SeatEntry], Field(min_length=1, max_length=6)]
     step: Annotated[list[StepEntry], Field(min_length=1, max_length=MOST_STEPS)]
 
@@ -103,7 +105,7 @@ def plan_of(entry: LessonEntry) -> LessonPlan:
     """Return a checked lesson."""
     steps = tuple(map(_step, entry.step))
     lesson = Lesson(entry.id, Text(entry.name), Text(entry.about), entry.scenario, entry.minutes, steps)
-    return LessonPlan(lesson, tuple(map(_seat, entry.seat)))
+    return LessonPlan(lesson, tuple(map(_seat, entry.seat)), dict(entry.options))
 
 
 def _step(step: StepEntry) -> LessonStep:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from engine.core.rules.army_lists import lists_of
-from engine.core.rules.errors import ListRefused
+from engine.core.rules.errors import ListRefused, SetupRefused
 from engine.core.rules.lessons import LessonPlan
+from engine.core.rules.options import all_values
 from engine.core.rules.system import ScenarioInfo, System
 from protocol.wire.lessons import WAIT
 
@@ -25,6 +26,10 @@ def lesson_faults(
     lesson = plan.lesson
     here = f"lesson {lesson.id}"
     scenario = scenarios.get(lesson.scenario)
+    try:
+        all_values(system.options, plan.options)
+    except SetupRefused as refused:
+        yield f"{here}: options: {refused}"
     if scenario is None:
         yield f"{here}: there is no scenario {lesson.scenario}"
         return

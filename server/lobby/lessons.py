@@ -31,7 +31,7 @@ def with_lesson(table: TableRecord, installed: Installed, lesson: str, name_leng
             taken.append(name)
             seat = SeatRecord("", name, ready=True, bot=planned.bot, seed=secrets.randbits(SEED_BITS))
         seats.append(replace(seat, faction=planned.faction, army=_army(installed, planned)))
-    return replace(table, seats=tuple(seats), lesson=lesson, mail=True)
+    return replace(table, seats=tuple(seats), lesson=lesson, mail=True, options=dict(plan.options))
 
 
 def _army(installed: Installed, planned: LessonSeat) -> ListRecord | None:

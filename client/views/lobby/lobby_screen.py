@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 SEATS_WIDTH = 84
-FIELDS = 13
+FIELDS = 14
 """Rows of a new table and of codes, including the room for a note."""
 
 
@@ -203,6 +203,7 @@ class LobbyScreen(Screen):
         ui.button(next(rows), words, self._flip, left=True, name=phrase("option.private.name"), tip=tip)
         ui.button(next(rows), phrase("new_table.create"), self._create, primary=True)
         ui.button(next(rows), phrase("quick_start"), self.navigator.quick_start)
+        self._lesson(ui, next(rows), choice[0])
         self._codes(ui, rows)
         note = self.session.notice or self.session.left
         last = next(rows)
@@ -223,6 +224,15 @@ class LobbyScreen(Screen):
         top, bottom = next(rows), next(rows)
         about = Rect(top.x, bottom.y, top.w, top.top - bottom.y)
         ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
+
+    def _lesson(self, ui: Ui, row: Rect, system: SystemChoice) -> None:
+        """Draw the button that begins the first lesson of the chosen game, or goes on with it."""
+        lesson = next(iter(system.lessons), None)
+        if lesson is None:
+            ui.button(row, phrase("lesson.learn"), None, tip=phrase("lesson.learn.none"))
+            return
+        about = self.session.texts.say(lesson.about)
+        ui.button(row, phrase("lesson.learn"), partial(self.navigator.learn, system, lesson), tip=about)
 
     def _codes(self, ui: Ui, rows: Iterator[Rect]) -> None:
         """Draw the field for a code, and the buttons for its uses."""

@@ -29,6 +29,7 @@ from client.views.popups import draw_away
 from client.views.rulebook_page import RulebookPage
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
+from client.views.table.lesson_guide import LessonGuide
 from client.views.table.match_controls import MatchControls
 from client.views.table.menu import TableMenu
 from client.views.table.pointer import TablePointer
@@ -53,6 +54,7 @@ class TableScreen(BoardScreen):
         self.controller = PromptController(session)
         self.gestures = GestureController(self.controller, session, session.take_advice, session.clock)
         self.pointer = TablePointer(self.board, self.controller, self.gestures, lambda: self.model.top)
+        self.guide = LessonGuide(session, self.gestures, self.board)
         self.panel = PromptPanel(self.controller, self.toggle_menu, self._explain)
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
@@ -88,6 +90,7 @@ class TableScreen(BoardScreen):
             self.controller.driver.note, self.session.notice = self.session.notice, ""
         self.model = self._gather()
         self.gestures.update()
+        self.guide.sync(prompt)
 
     def _gather(self) -> ViewModel:
         conversation, feed = self.session.conversation, self.session.feed
@@ -118,6 +121,7 @@ class TableScreen(BoardScreen):
         ui.on("popup")
         if self.hover and not self.menu and not any(box.contains(*ui.mouse) for box in names.values()):
             self._build_tip(ui)
+        self.guide.draw(ui, self.layout, self.model)
         self._build_page(ui)
 
     def _build_panels(self, ui: Ui) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from protocol.scene.nodes import Reply
+from protocol.wire.choices import OptionValue
 from protocol.wire.lessons import Lesson
 
 
@@ -19,7 +21,9 @@ class LessonSeat(NamedTuple):
 
 
 class LessonPlan(NamedTuple):
-    """A lesson with its seats; the learner has the first one."""
+    """A lesson with its seats, of which the learner has the first one, and the values of options that are not at their
+    default."""
 
     lesson: Lesson
     seats: tuple[LessonSeat, ...]
+    options: Mapping[str, OptionValue] = {}

@@ -78,6 +78,8 @@ def test_a_lesson_that_the_rules_cannot_hold_is_told() -> None:
             "seat 2: there is no bot level9",
             "seat 2: there is no choice dance",
         ]
+        (fault,) = told(plan._replace(options={"gravity": True}))
+        assert fault.startswith(f"lesson {plan.lesson.id}: options: ")
         nowhere = plan._replace(lesson=Lesson("one", Text("n"), Text("a"), "nowhere", 5, ()))
         assert told(nowhere) == ["lesson one: there is no scenario nowhere"]
 

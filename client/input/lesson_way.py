@@ -1,0 +1,215 @@
+"""Way to a choice: what a learner clicks next, from the step of a lesson and what gestures have found. No window."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from client.input.board_drafts import PointDraft
+from client.input.gestures.aims import subjects_of
+from client.input.gestures.controller import GestureController
+from client.input.gestures.picking import Picking
+from client.input.prompt_driver import FILLING, PromptDriver
+from client.model.shapes import contains
+from client.model.tabletop import Tabletop
+from protocol.ids import NodeId, PromptId
+from protocol.scene.advice import Target
+from protocol.scene.nodes import NO_NODE, NO_PROMPT, Choice, Point, Prompt
+from protocol.wire.from_server import Surveyed
+from protocol.wire.lessons import OWN, TARGET, LessonStep
+
+RASTER: Final = 75
+"""Hundredths between the places that are weighed on the ground."""
+FREE: Final = 60
+"""Hundredths between such a place and the bases around it."""
+AFTER_REFUSAL: Final = 5
+"""Places nearer to the object that are left out for each refusal."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What a lesson points at: a `node`, a `point` of the table, the button of a `choice`, one that `accepts` what is
+    proposed, or one that goes `back`. `is_second`: the subject is picked, and this is the object."""
+
+    node: NodeId = NO_NODE
+    point: Point | None = None
+    choice: Choice | None = None
+    accepts: bool = False
+    back: bool = False
+    is_second: bool = False
+
+
+NOWHERE: Final = Sign()
+"""Sign to nothing: the choice of a step cannot be made at the present prompt."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Choice of places on the ground. `is_open`: nothing else would be clicked there; `refusals` of those before."""
+
+    is_open: Callable[[Point], bool]
+    refusals: int = 0
+
+    def nearest(self, regions: Sequence[Sequence[Point]], goal: Point | None, top: Tabletop) -> Point | None:
+        """Return the open place within reach that is nearest to a goal; after refusals one farther off."""
+        aim = goal or (top.table.size[0] // 2, top.table.size[1] // 2)
+        places = sorted(_raster(regions), key=lambda place: (math.dist(place, aim), place))
+        found = (place for place in places if not top.piece_at(place, FREE) and self.is_open(place))
+        return next(islice(found, self.refusals * AFTER_REFUSAL, None), None)
+
+
+@dataclass
+class LessonWay:
+    """Finder of the way to a step's choice at one prompt. `idle`: subjects that cannot make it, by choice; `grounds`:
+    the places that were found, by what they were looked for."""
+
+    gestures: GestureController
+    prompt: PromptId = NO_PROMPT
+    idle: set[tuple[str, NodeId]] = field(default_factory=set)
+    grounds: dict[tuple[object, ...], Point | None] = field(default_factory=dict)
+
+    def sign(self, step: LessonStep, top: Tabletop, places: Places) -> Sign | None:
+        """Return what is to be clicked next; None while an answer is awaited, NOWHERE where the choice cannot be made
+        at this prompt."""
+        gestures, driver = self.gestures, self.gestures.prompts.driver
+        prompt = gestures.prompt
+        if driver is not None and driver.stage == FILLING:
+            return _in_form(driver, step, top, places)
+        if prompt is None:
+            return None
+        if prompt.id != self.prompt:
+            self.prompt = prompt.id
+            self.idle.clear()
+            self.grounds.clear()
+        if gestures.held:
+            return Sign(accepts=True)
+        if gestures.waiting is not None:
+            return None
+        if not step.choice:
+            return self._answer(prompt, gestures.picking)
+        choice = next((choice for choice in prompt.choices if choice.id == step.choice), None)
+        if choice is None:
+            return NOWHERE
+        return self._towards(choice, step, prompt, top, places)
+
+    def _answer(self, prompt: Prompt, picking: Picking | None) -> Sign:
+        """Return the way to the default answer of a question."""
+        if picking is None:
+            usual = next((choice for choice in prompt.choices if choice.id == prompt.default), prompt.choices[0])
+            return Sign(choice=usual)
+        if picking.is_complete and not picking.settles_at_once:
+            return Sign(accepts=True)
+        taken = picking.draft.picked()
+        return Sign(next(iter((*taken, *picking.draft.selectable())), NO_NODE))
+
+    def _towards(self, choice: Choice, step: LessonStep, prompt: Prompt, top: Tabletop, places: Places) -> Sign | None:
+        gestures, gesture = self.gestures, choice.gesture
+        if gesture is None or not (gesture.subject or gesture.object):
+            return Sign(choice=choice)
+        subject = gestures.subject
+        if gesture.subject and not self._serves(choice, step, subject):
+            return self._subject(choice, step, top)
+        if gestures.survey.subject != subject or gestures.survey.is_done or not gesture.subject:
+            found = next((found for known, found in gestures.known(prompt, glance=False) if known == choice), None)
+            sign = self._object(choice, step, found, top, places) if found is not None else None
+            if sign is not None:
+                return sign
+            self.idle.add((choice.id, subject))
+            return self._subject(choice, step, top) if gesture.subject else NOWHERE
+        return None
+
+    def _serves(self, choice: Choice, step: LessonStep, subject: NodeId) -> bool:
+        """Tell whether the thing in focus can be what the choice is made with."""
+        known = subjects_of(choice)
+        wanted = step.subject if step.subject in known else OWN
+        return subject in known and wanted in (OWN, subject) and (choice.id, subject) not in self.idle
+
+    def _subject(self, choice: Choice, step: LessonStep, top: Tabletop) -> Sign:
+        """Return the sign to what the choice is best made with."""
+        known = [one for one in subjects_of(choice) if (choice.id, one) not in self.idle]
+        if not known:
+            return NOWHERE
+        if step.subject in known:
+            return Sign(step.subject)
+        goal = _goal(step, top) or _nearest_rival(known, top)
+        return Sign(min(known, key=lambda one: (_apart(top.centre_of(one), goal), known.index(one))))
+
+    def _object(self, choice: Choice, step: LessonStep, found: Surveyed, top: Tabletop, places: Places) -> Sign | None:
+        gesture = choice.gesture
+        assert gesture is not None
+        if found.why is not None:
+            return None
+        is_armed = self.gestures.armed == choice.id
+        if not gesture.object:
+            return Sign(choice=choice, is_second=True)
+        if gesture.on == "point":
+            if gesture.rank and not is_armed:
+                return Sign(choice=choice, is_second=True)
+            regions = [region for band in found.reach for region in band.regions]
+            key = (choice.id, self.gestures.subject, step.object, step.at, places.refusals)
+            if key not in self.grounds:
+                self.grounds[key] = places.nearest(regions, _goal(step, top), top)
+            place = self.grounds[key]
+            return Sign(point=place, is_second=True) if place is not None else None
+        target = _best(found.targets, step)
+        if target is None:
+            return None
+        prompt = self.gestures.prompt
+        met = self.gestures.targets(prompt).get(target.id) if prompt is not None else None
+        if met is not None and met[0] != choice and not is_armed:
+            return Sign(choice=choice, is_second=True)
+        return Sign(target.id, is_second=True)
+
+
+def _in_form(driver: PromptDriver, step: LessonStep, top: Tabletop, places: Places) -> Sign:
+    """Return the way on in a form that the learner has opened: accept it, pick a place, else leave it."""
+    draft = driver.draft
+    if draft is None or driver.choice is None or driver.choice.id != step.choice:
+        return Sign(back=True)
+    if isinstance(draft, PointDraft) and draft.missing():
+        place = places.nearest(draft.field.regions, _goal(step, top), top)
+        return Sign(point=place) if place is not None else Sign(back=True)
+    if not draft.missing():
+        return Sign(accepts=True)
+    return Sign(back=True)
+
+
+def _best(targets: Sequence[Target], step: LessonStep) -> Target | None:
+    """Return the wanted object where it can be met, else the one that would lose most."""
+    met = [target for target in targets if target.why is None]
+    wanted = next((target for target in met if target.id == step.object and step.object != TARGET), None)
+    return wanted or max(met, key=lambda target: (target.loss, target.chance), default=None)
+
+
+def _goal(step: LessonStep, top: Tabletop) -> Point | None:
+    """Return the place that a step leads to, None where it names none on the table."""
+    return step.at or (top.centre_of(step.object) if step.object not in ("", TARGET) else None)
+
+
+def _nearest_rival(own: Sequence[NodeId], top: Tabletop) -> Point | None:
+    """Return the middle of the group of another owner that is nearest to any of one's own."""
+    owners = {top.groups[one].owner for one in own if one in top.groups}
+    rivals = [centre for id, group in top.groups.items() if group.owner not in owners and (centre := top.centre_of(id))]
+    mine = [centre for one in own if (centre := top.centre_of(one)) is not None]
+    pairs = ((_apart(a, b), a) for a in rivals for b in mine)
+    return min(pairs, default=(0.0, None))[1]
+
+
+def _apart(a: Point | None, b: Point | None) -> float:
+    return math.dist(a, b) if a is not None and b is not None else math.inf
+
+
+def _raster(regions: Sequence[Sequence[Point]]) -> Iterator[Point]:
+    """Yield places of a raster within any of the regions, none of them twice."""
+    outlines = [region for region in regions if len(region) > 2]
+    corners = [corner for region in outlines for corner in region]
+    if not corners:
+        return
+    (left, right), (low, high) = ((min(part), max(part)) for part in zip(*corners, strict=True))
+    for x in range(left + RASTER // 2, right, RASTER):
+        for y in range(low + RASTER // 2, high, RASTER):
+            if any(contains(region, (x, y)) for region in outlines):
+                yield x, y
