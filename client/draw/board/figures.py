@@ -13,6 +13,7 @@ from client.draw.emblem import polygon_corners, shape_points
 from client.model.tabletop import Tabletop
 from client.ui import measure, theme
 from client.ui.camera import Camera
+from client.ui.layout import Rect
 from protocol.ids import NodeId
 from protocol.scene.nodes import Piece, Point
 
@@ -123,6 +124,10 @@ class Figures:
         for (name, piece), place in zip(top.pieces.items(), places, strict=True):
             self._put(name, piece, top.colour_of(piece.owner), camera.scale, place)
         return moving
+
+    def rects(self) -> list[Rect]:
+        """Return the rectangles in the window that the figures cover."""
+        return [Rect(sprite.left, sprite.bottom, sprite.width, sprite.height) for sprite in self.sprites]
 
     def _glide(self, pieces: Mapping[NodeId, Piece], seconds: float) -> bool:
         ways, self.ways = self.ways, {}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import string
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from client.draw.board.name_places import Name, NamePlaces, Placed
 from client.model.tabletop import Tabletop, outline_of
 from client.text.texts import Texts
 from client.ui import measure, theme
@@ -12,8 +15,9 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Group
+from protocol.scene.nodes import NO_NODE, Group, Piece
 
+LETTERS = string.ascii_letters
 AROUND = 22
 """Distance of a group's outline from its bases, in hundredths."""
 
@@ -84,81 +88,80 @@ def draw_piece_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> Non
             ui.painter.disc(x + radius * 0.8, y + radius * 0.8, max(radius * 0.3, 3), tone)
 
 
-class Labels:
-    """Names on the board that do not cover each other: each takes the first free place around its thing."""
-
-    def __init__(self, ui: Ui, board: Rect) -> None:
-        self.ui = ui
-        self.board = board
-        self.occupied: list[Rect] = []
-
-    def put(self, text: str, around: Rect, colour: theme.Colour, *, must: bool = False) -> Rect | None:
-        """Draw the name of a thing that covers `around`.
-
-        Returns the name's place, or None if there is no room and the name is not a `must`.
-        """
-        ui = self.ui
-        px = ui.px(theme.SMALL)
-        w, h = measure.width(text, px) + ui.px(10), px + ui.px(6)
-        cx, cy = around.centre
-        places = (
-            (cx - w / 2, around.y - h - 2),
-            (cx - w / 2, around.top + 2),
-            (around.right + 3, cy - h / 2),
-            (around.x - w - 3, cy - h / 2),
-            (cx - w / 2, around.y - 2 * h - 4),
-            (cx - w / 2, around.top + h + 4),
-        )
-        for x, y in places:
-            box = Rect(x, y, w, h)
-            if self.board.contains(x, y) and self.board.contains(box.right, box.top) and not self._covered(box):
-                break
-        else:
-            if not must:
-                return None
-            box = Rect(*places[0], w, h)
-        self.occupied.append(box)
-        ui.painter.rect(box, theme.faded(theme.VEIL, 205), 4)
-        ui.painter.rect(Rect(box.x, box.y, 3, box.h), colour)
-        ui.label(text, box.x + ui.px(6), box.centre[1], size=theme.SMALL)
-        return box
-
-    def _covered(self, box: Rect) -> bool:
-        return any(box.overlaps(other) for other in self.occupied)
-
-
 def group_label(texts: Texts, group: Group) -> str:
     """Return the group's name with its loud states in short; the tooltip has all states in words."""
     short = [texts.short_state(status) for status in group.status if status in theme.LOUD_STATES]
     return " · ".join((texts.say(group.name), *short))
 
 
-def draw_group_labels(
-    ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts, marks: Marks
-) -> dict[NodeId, Rect]:
-    """Draw the names of groups, those that can be picked first. Returns the place of each name."""
+def short_name(name: str) -> str:
+    """Return a name's initials with its number, for where there is no room for more: FL5 for "Fen Levy 5"."""
+    *words, last = name.split() or [""]
+    number = last if last.isdigit() else ""
+    words = words if number else [*words, last]
+    if len(words) == 1 and not number:
+        return words[0][:3]
+    return "".join(next((letter for letter in word if letter.isalnum()), "") for word in words) + number
+
+
+def place_group_names(
+    ui: Ui,
+    places: NamePlaces,
+    top: Tabletop,
+    camera: Camera,
+    texts: Texts,
+    covered: Sequence[Rect],
+    *,
+    is_moving: bool = False,
+) -> dict[NodeId, Placed]:
+    """Return where the names of all groups in sight stand. No name lies where something covers the board."""
+    board = camera.board
+    rects = {name: _base_rect(camera, piece) for name, piece in top.pieces.items()}
+    rects = {name: rect for name, rect in rects.items() if rect.overlaps(board)}
+    names = []
+    for id, group in top.groups.items():
+        bases = tuple(rects[piece] for piece in group.pieces if piece in rects)
+        if bases:
+            names.append(Name(id, _forms(ui, texts, group), bases))
+    return places.place(names, board, tuple(rects.values()), covered, is_moving=is_moving)
+
+
+def _base_rect(camera: Camera, piece: Piece) -> Rect:
+    """Return the rectangle in the window that a base covers."""
+    if piece.box is not None:
+        corners = camera.all_to_window(outline_of(piece))
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    x, y = camera.to_window(*piece.at)
+    radius = max(piece.radius * camera.scale, 4.5)
+    return Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+
+
+def _forms(ui: Ui, texts: Texts, group: Group) -> tuple[tuple[str, float, float], ...]:
+    """Return the forms of a group's name with their sizes: whole, short with its loud states, short alone,
+    its number."""
+    whole, name = group_label(texts, group), texts.say(group.name)
+    short = short_name(name)
+    forms = dict.fromkeys((whole, short + whole.removeprefix(name), short, short.lstrip(LETTERS) or short))
+    return tuple((words, *name_size(ui, words)) for words in forms if words)
+
+
+def name_size(ui: Ui, words: str) -> tuple[float, float]:
+    """Return width and height in pixels of a name on the board."""
+    px = ui.px(theme.SMALL)
+    return measure.width(words, px) + ui.px(10), px + ui.px(6)
+
+
+def draw_name(ui: Ui, placed: Placed, colour: Colour) -> None:
+    """Draw a name on the board at its place."""
+    box = placed.box
+    ui.painter.rect(box, theme.faded(theme.VEIL, 205), 4)
+    ui.painter.rect(Rect(box.x, box.y, 3, box.h), colour)
+    ui.label(placed.words, box.x + ui.px(6), box.centre[1], size=theme.SMALL)
+
+
+def draw_group_names(ui: Ui, top: Tabletop, names: Mapping[NodeId, Placed]) -> None:
+    """Draw the names of groups, each at its place."""
     ui.on("marks")
-    placed: dict[NodeId, Rect] = {}
-    around_of = {name: _around(top, camera, name) for name in top.groups if top.pieces_of(name)}
-    labels.occupied += [around.inset(6) for around in around_of.values()]
-
-    def weight(name: NodeId) -> tuple[bool, bool, bool]:
-        return (name != marks.hover, name not in marks.picked, name not in marks.selectable)
-
-    for name in sorted(around_of, key=weight):
-        around = around_of[name]
-        if not around.overlaps(labels.board):
-            continue
-        group = top.groups[name]
-        colour = theme.seat_colour(top.colour_of(group.owner))
-        box = labels.put(group_label(texts, group), around, colour, must=name == marks.hover)
-        if box is not None:
-            placed[name] = box
-    return placed
-
-
-def _around(top: Tabletop, camera: Camera, group: NodeId) -> Rect:
-    """Return the rectangle in the window that a group covers."""
-    points = camera.outline(top.group_outline(group, AROUND))
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    for id, placed in names.items():
+        draw_name(ui, placed, theme.seat_colour(top.colour_of(top.groups[id].owner)))

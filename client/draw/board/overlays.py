@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from client.draw.board.draft_places import draw_places
-from client.draw.board.groups import Labels
+from client.draw.board.groups import draw_name, name_size
+from client.draw.board.name_places import Name, NamePlaces
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.way_draft import WayDraft
@@ -61,15 +63,21 @@ def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
             _dashed(ui, outline, theme.faded(colour, 170))
 
 
-def draw_zone_labels(ui: Ui, labels: Labels, top: Tabletop, camera: Camera, texts: Texts) -> None:
-    """Draw the names of marked areas, where there is room for them."""
+def draw_zone_names(
+    ui: Ui, places: NamePlaces, top: Tabletop, camera: Camera, texts: Texts, covered: Sequence[Rect]
+) -> None:
+    """Draw the names of marked areas, where there is room for them: nothing else may stand there (`covered`)."""
     ui.on("marks")
-    for zone in top.zones.values():
+    names = []
+    for id, zone in top.zones.items():
         outline = _zone_outline(zone, camera)
         if zone.name is not None and len(outline) > 2:
             xs, ys = [x for x, _ in outline], [y for _, y in outline]
             around = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-            labels.put(texts.say(zone.name), around, _zone_colour(zone, top))
+            words = texts.say(zone.name)
+            names.append(Name(id, ((words, *name_size(ui, words)),), (around,)))
+    for id, placed in places.place(names, camera.board, (), covered).items():
+        draw_name(ui, placed, _zone_colour(top.zones[id], top))
 
 
 def _zone_outline(zone: Zone, camera: Camera) -> list[tuple[float, float]]:

@@ -9,7 +9,8 @@ import arcade
 from client.draw.board import overlays
 from client.draw.board.acts import draw_playing
 from client.draw.board.figures import Figures
-from client.draw.board.groups import Labels, Marks, draw_group_labels, draw_groups, draw_piece_marks
+from client.draw.board.groups import Marks, draw_group_names, draw_groups, draw_piece_marks, place_group_names
+from client.draw.board.name_places import NamePlaces
 from client.draw.board.terrain import terrain_picture
 from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
@@ -41,6 +42,7 @@ class BoardPanel:
         self.tool: overlays.Tool | None = None
         self.places: dict[NodeId, tuple[float, float]] = {}
         self.moving = False
+        self.group_names, self.zone_names = NamePlaces(), NamePlaces()
 
     def build(
         self,
@@ -59,13 +61,12 @@ class BoardPanel:
         something else lies over the board (`covered`).
         """
         top = model.top
-        self.figures.stand(top, places_of(model.playing, top.nodes))
+        walking = places_of(model.playing, top.nodes)
+        self.figures.stand(top, walking)
         self.rect = rect
         self.camera.look_at(rect, top.table.size)
         self._paint(top.table, tuple(top.features.values()), dict(top.features))
         self.moving = self.figures.place(top, self.camera, 0.0 if glide else float("inf"))
-        labels = Labels(ui, rect)
-        labels.occupied += covered
         overlays.draw_grid(ui, top, self.camera)
         overlays.draw_zones(ui, top, self.camera)
         seen = top.with_pieces_at(self.figures.positions) if self.moving else top
@@ -75,8 +76,11 @@ class BoardPanel:
         if draft is not None:
             colour = theme.seat_colour(top.colour_of(model.seat))
             overlays.draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
-        names = draw_group_labels(ui, labels, seen, self.camera, model.texts, marks)
-        overlays.draw_zone_labels(ui, labels, top, self.camera, model.texts)
+        is_moving = self.moving or bool(walking)
+        names = place_group_names(ui, self.group_names, seen, self.camera, model.texts, covered, is_moving=is_moving)
+        draw_group_names(ui, seen, names)
+        taken = [*covered, *self.figures.rects(), *(name.box for name in names.values())]
+        overlays.draw_zone_names(ui, self.zone_names, top, self.camera, model.texts, taken)
         if model.playing is not None:
             draw_playing(ui, rect, self.camera, top, model.texts, model.playing)
         if self.tool is not None:
@@ -84,7 +88,7 @@ class BoardPanel:
         known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))
         centres = {id: centre for id, centre in known if centre is not None}
         self.places = dict(zip(centres, self.camera.all_to_window(centres.values()), strict=True))
-        return names
+        return {id: name.box for id, name in names.items()}
 
     def _aim(self, ui: Ui, draft: Draft) -> Point | None:
         """Return the place that a click would mean, if the mouse is over the board."""
