@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from client.draw.die import FACES, SETTLED, draw_die
@@ -16,7 +17,7 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
 from protocol.ids import NodeId
-from protocol.scene.nodes import Cue, Dice, Piece
+from protocol.scene.nodes import AnyNode, Cue, Dice, Piece
 
 MOST_DICE = 24
 TRACERS = 5
@@ -35,6 +36,21 @@ def draw_playing(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Text
             _shots(ui, camera, top, cue, colour, playing.progress)
         _falls(ui, camera, playing)
     _words(ui, board, camera, top, texts, playing, colour)
+
+
+def draw_way_and_shots(
+    ui: Ui, camera: Camera, top: Tabletop, before: Mapping[NodeId, AnyNode] | None, cues: Sequence[Cue]
+) -> None:
+    """Draw where an act that is over took place: its ways and shots. `before`: the scene as it began."""
+    ui.on("marks")
+    then = Tabletop(before) if before is not None else top
+    for cue in cues:
+        _way(ui, camera, cue, theme.SELECT, 1.0)
+        if cue.kind in ("shot", "combat"):
+            _shots(ui, camera, then, cue, theme.WARN, 1.0)
+        for place in filter(None, map(then.centre_of, cue.about)):
+            ui.painter.ring(*camera.to_window(*place), ui.px(16), 3, theme.SELECT)
+    ui.on("panels")
 
 
 def _way(ui: Ui, camera: Camera, cue: Cue, colour: Colour, progress: float) -> None:

@@ -70,7 +70,7 @@ def _draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: 
     step = round(px * 1.36)
     y = rect.y + step / 2
     for row in reversed(rows[: len(rows) - back if back else None]):
-        indent = ui.px(10) * row.depth + (ui.px(8) if row.is_open is not None else 0)
+        indent = ui.px(10) * row.depth + (ui.px(12) if row.is_open is not None else 0)
         line_words = f"{row.words}  [{row.rule}]" if row.rule else row.words
         lines = measure.wrap(line_words, px, max(int(rect.w - indent), 20))
         if y + step * (len(lines) - 0.5) > rect.top:

@@ -70,7 +70,7 @@ class Ribbon:
             self._open.clear()
             entry = None
         if entry is None:
-            if not queued.moments and told.act is None:
+            if (not queued.moments and told.act is None) or (told.is_aside and not _tells_much(queued)):
                 return
             entry = RibbonEntry(told.n, told.act, before)
             self.entries.append(entry)
@@ -111,3 +111,8 @@ class Ribbon:
                 break
             found.append(entry)
         return found[::-1]
+
+
+def _tells_much(queued: QueuedAct) -> bool:
+    """Return True for cues that are part of no act but worth a place of their own, beside one."""
+    return any(moment.cue.kind not in ("card", "note") for moment in queued.moments)

@@ -26,12 +26,14 @@ _CARRIES: Final = ("move", "casualty")
 @dataclass(frozen=True)
 class ActPart:
     """Cues that follow each other in a frame and are part of one act. `act` is None where they are part of none, or of
-    one that nobody has told of; `has_ended`: these are the last of it."""
+    one that nobody has told of; `has_ended`: these are the last of it; `is_aside`: they are part of no act, in a frame
+    that tells of one."""
 
     n: int
     cues: tuple[Cue, ...] = ()
     act: Act | None = None
     has_ended: bool = False
+    is_aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,10 @@ def told_acts(acts: Sequence[Act], cues: Iterable[Cue], known: Mapping[int, Act]
     runs = [(n, tuple(run)) for n, run in groupby(cues, key=attrgetter("act"))]
     last = {n: place for place, (n, _) in enumerate(runs)}
     silent = [ActPart(act.n, (), act, act.n in ended) for act in acts if act.n not in last]
+    tells = bool(acts) or any(n != NO_ACT for n, _ in runs)
     return silent + [
-        ActPart(n, run, named.get(n), n in ended and last[n] == place) for place, (n, run) in enumerate(runs)
+        ActPart(n, run, named.get(n), n in ended and last[n] == place, n == NO_ACT and tells)
+        for place, (n, run) in enumerate(runs)
     ]
 
 

@@ -76,6 +76,11 @@ def _watching(view: TableView) -> str:
     return phrase("watching.count", count=count) if count else phrase("watching.nobody")
 
 
+def chat_width(rect: Rect) -> float:
+    """Return the width of the chat, beside log and dice."""
+    return rect.w * 0.313
+
+
 def draw_bottom(
     ui: Ui,
     rect: Rect,
@@ -87,22 +92,18 @@ def draw_bottom(
     ask_fairness: Act = lambda: None,
     of_rule: Callable[[str], Act | None] = lambda rule: None,
     at_top: Act = lambda: None,
+    instead: Callable[[Rect], object] | None = None,
 ) -> None:
     """Draw log, dice with the mark of their check, and chat. `say` draws the line to write in, where a player may
-    write; `at_top` is called while the log is scrolled to its first line."""
-    left, rest = rect.cut_left(rect.w * 0.42)
-    middle, right = rest.cut_left(rest.w * 0.46)
-    inside = ui.panel(left)
-    model.opened = log.opened.numbers
-    log.back = min(log.back, max(log_length(model) - 3, 0))
-    if draw_log(ui, inside, model, log.back, of_rule, log.opened.toggle) and log.back:
-        at_top()
-    ui.scrolls(left, log.turn)
-    inside = ui.panel(middle)
-    if model.fairness is not None:
-        line, inside = inside.cut_bottom(ui.px(18), ui.px(4))
-        draw_fairness(ui, line, model.fairness, model.texts, ask_fairness)
-    draw_dice(ui, inside, model, tumble)
+    write; `at_top` is called while the log is scrolled to its first line; `instead` draws something in the place of log
+    and dice."""
+    right, past = rect.cut_right(chat_width(rect))
+    left, middle = past.cut_left(rect.w * 0.42)
+    if instead is not None:
+        instead(past)
+    else:
+        _draw_log(ui, left, model, log, of_rule, at_top)
+        _draw_dice(ui, middle, model, tumble, ask_fairness)
     inside = ui.panel(right)
     if say is not None:
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
@@ -114,3 +115,27 @@ def draw_bottom(
     else:
         ui.label(phrase("chat.none"), inside.x, inside.top - ui.px(8), colour=theme.FAINT, room=inside.w)
     ui.scrolls(right, chat.turn)
+
+
+def _draw_log(
+    ui: Ui,
+    rect: Rect,
+    model: ViewModel,
+    log: ScrollPosition,
+    of_rule: Callable[[str], Act | None],
+    at_top: Act,
+) -> None:
+    inside = ui.panel(rect)
+    model.opened = log.opened.numbers
+    log.back = min(log.back, max(log_length(model) - 3, 0))
+    if draw_log(ui, inside, model, log.back, of_rule, log.opened.toggle) and log.back:
+        at_top()
+    ui.scrolls(rect, log.turn)
+
+
+def _draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int, ask_fairness: Act) -> None:
+    inside = ui.panel(rect)
+    if model.fairness is not None:
+        line, inside = inside.cut_bottom(ui.px(18), ui.px(4))
+        draw_fairness(ui, line, model.fairness, model.texts, ask_fairness)
+    draw_dice(ui, inside, model, tumble)

@@ -53,6 +53,8 @@ class TableKeys:
             screen.look_up()
         elif press.means("fair"):
             screen.fairness.toggle()
+        elif press.means("past"):
+            screen.ribbon.toggle()
         elif screen.diplomacy.key(press) or screen.controls.key(press):
             return True
         elif press.means("take"):

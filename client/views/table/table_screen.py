@@ -23,6 +23,7 @@ from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.ui.tooltips import tooltip_for
 from client.views.board.board_screen import BoardScreen
+from client.views.board.ribbon_view import RibbonView
 from client.views.board.table_panels import draw_bottom, draw_top
 from client.views.name_registration import NameRegistration
 from client.views.popups import draw_away
@@ -65,6 +66,7 @@ class TableScreen(BoardScreen):
         self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
         self.keys = TableKeys(self)
+        self.ribbon = RibbonView(session.story)
         self.hover = NO_NODE
         self.second = 0.0
         self.model = self._gather()
@@ -86,6 +88,7 @@ class TableScreen(BoardScreen):
         self.registration.sync()
         self.diplomacy.sync()
         self.controller.update(prompt, conversation.pending)
+        self.ribbon.sync(prompt, conversation.table.seat if conversation.table is not None else -1)
         if self.session.notice and self.controller.driver is not None:
             self.controller.driver.note, self.session.notice = self.session.notice, ""
         self.model = self._gather()
@@ -129,12 +132,14 @@ class TableScreen(BoardScreen):
         layout, model = self.layout, self.model
         draw_top(ui, layout.row, model)
         draw_seats(ui, layout.seats, model)
+        self.ribbon.draw_sign(ui, layout.seats, model)
         card = model.top.sheet_of(self._looked_at())
         draw_prompt(ui, layout.prompt, model, self.panel, card)
         tumble, of_rule = tumbling(model.playing), partial(self._explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         older, fairness = self.session.ask_older, self.fairness.toggle
-        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older)
+        past = partial(self.ribbon.draw, ui, model) if self.ribbon.is_open else None
+        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older, past)
 
     def _build_board(self, ui: Ui) -> dict[NodeId, Rect]:
         """Describe the board and all that lies on it; return the places of the groups' names."""
@@ -153,6 +158,8 @@ class TableScreen(BoardScreen):
         ui.on("panels")
         for box, words in stack:
             draw_stack_box(ui, box, words)
+        self.ribbon.point(ui, self.board.camera, model)
+        ui.on("panels")
         self.controls.draw(ui, board, model)
         draw_view_label(ui, board, model)
         draw_view_requests(ui, board, model, self.session)
