@@ -96,7 +96,8 @@ def _option(option: RuleOption) -> OptionChoice:
 
 
 def _scenario(info: ScenarioInfo) -> ScenarioChoice:
-    factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in info.factions)
+    # those that only who chooses them plays stand last
+    factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in sorted(info.factions, key=lambda f: not f.dealt))
     return ScenarioChoice(
         info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of, info.points, info.sides
     )

@@ -97,11 +97,13 @@ def all_parts(shown: Iterable[PartOrSection]) -> Iterator[Part]:
 
 
 class FactionInfo(NamedTuple):
-    """A faction that a seat may play."""
+    """A faction that a seat may play. `dealt`: a seat that chooses none may get it; else only who chooses it does, or
+    where no other is left."""
 
     id: str
     name: Text
     lines: tuple[Text, ...] = ()
+    dealt: bool = True
 
 
 class ScenarioInfo(NamedTuple):

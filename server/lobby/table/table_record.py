@@ -450,14 +450,15 @@ def check_lists(table: TableRecord, scenario: ScenarioInfo) -> None:
 
 
 def deal_factions(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
-    """Give whoever has not chosen their seat's usual faction, else the first one that is free; where none is left, the
-    system decides."""
+    """Give whoever has not chosen their seat's usual faction, else the first one that is free, those that are only
+    chosen last; where none is left, the system decides."""
+    kept = {info.id for info in scenario.factions if not info.dealt}
     for number, usual in enumerate(scenario.usual[: len(table.seats)]):
         seat = table.seats[number]
-        if usual and not seat.faction and all(other.faction != usual for other in table.seats):
+        if usual and usual not in kept and not seat.faction and all(other.faction != usual for other in table.seats):
             table = table.with_seat(number, replace(seat, faction=usual))
     chosen = {seat.faction for seat in table.seats}
-    free = [info.id for info in scenario.factions if info.id not in chosen]
+    free = [info.id for info in sorted(scenario.factions, key=lambda info: not info.dealt) if info.id not in chosen]
     for number, seat in enumerate(table.seats):
         if not seat.faction and free:
             table = table.with_seat(number, replace(seat, faction=free.pop(0)))

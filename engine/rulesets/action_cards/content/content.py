@@ -35,7 +35,8 @@ class Content(NamedTuple):
     """All content that is installed. Scenarios stay as written, laid out on their maps: their goals depend on who
     plays.
 
-    `backgrounds`: descriptions of the factions, in paragraphs, by faction id.
+    `backgrounds`: descriptions of the factions, in paragraphs, by faction id; `chosen_only`: ids of the factions that
+    no seat gets which does not choose them.
     """
 
     terrain: Mapping[str, model.Terrain]
@@ -44,6 +45,7 @@ class Content(NamedTuple):
     events: Mapping[str, model.EventCard]
     backgrounds: Mapping[str, tuple[str, ...]]
     lessons: tuple[LessonPlan, ...] = ()
+    chosen_only: frozenset[str] = frozenset()
 
 
 def read(texts: Mapping[str, str]) -> Content:
@@ -61,7 +63,11 @@ def _content(documents: Iterable[schema.Document]) -> Content:
     scenarios = [one.scenario.laid_on(maps.get(one.scenario.map)) for one in found if one.scenario]
     backgrounds = {one.faction.id: paragraphs(one.faction.background) for one in found if one.faction}
     lessons = tuple([plan_of(one.lesson) for one in found if one.lesson])
-    return Content(terrain, {f.id: f for f in factions}, {s.id: s for s in scenarios}, events, backgrounds, lessons)
+    by_id, kept = (
+        {f.id: f for f in factions},
+        [one.faction.id for one in found if one.faction and not one.faction.dealt],
+    )
+    return Content(terrain, by_id, {s.id: s for s in scenarios}, events, backgrounds, lessons, frozenset(kept))
 
 
 def _faction(entry: schema.FactionEntry) -> model.Faction:
@@ -111,7 +117,9 @@ def _hinted(special: model.Special) -> model.Special:
 
 def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
     """List every scenario with every faction, then the same in sides and for fewer players."""
-    factions = tuple(_info(faction) for faction in content.factions.values())
+    factions = tuple(
+        _info(faction)._replace(dealt=id not in content.chosen_only) for id, faction in content.factions.items()
+    )
     whole = [(id, forms.each_alone(scenario)) for id, scenario in content.scenarios.items()]
     smaller = [form for scenario in content.scenarios.values() for form in forms.forms_of(scenario)]
     return tuple(

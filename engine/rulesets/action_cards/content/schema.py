@@ -84,11 +84,13 @@ class SquadEntry(Entry):
 
 
 class FactionEntry(Entry):
-    """Faction profile. `background`: its description, in paragraphs with an empty line between them."""
+    """Faction profile. `background`: its description, in paragraphs with an empty line between them. `dealt`: a seat
+    that chooses no faction may get this one."""
 
     id: Id
     name: Key
     background: Annotated[str, Field(max_length=8_000)] = ""
+    dealt: bool = True
     size: Annotated[int, Field(ge=1, le=24)]
     move: Inches
     glyph: Annotated[str, Field(max_length=24)] = ""

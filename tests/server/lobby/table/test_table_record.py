@@ -142,6 +142,13 @@ def test_a_seat_has_a_usual_faction_that_somebody_else_may_have_chosen() -> None
     assert [seat.faction for seat in table_record.deal_factions(taken, usual).seats] == ["blue", "red", "green"]
 
 
+def test_a_faction_that_is_only_chosen_is_dealt_where_no_other_is_left() -> None:
+    kept = scenario(3, "blue", "red", "green")._replace(usual=("blue", "", ""))
+    kept = kept._replace(factions=(kept.factions[0]._replace(dealt=False), *kept.factions[1:]))
+    dealt = table_record.deal_factions(table(BOT, ANN, BOT), kept)
+    assert [seat.faction for seat in dealt.seats] == ["green", "red", "blue"]
+
+
 def test_who_was_let_in_or_sent_away_is_remembered_up_to_a_number() -> None:
     full = table(ANN, BEN)
     for number in range(5):

@@ -133,3 +133,9 @@ def test_terrain_is_discrete_and_leaves_the_start_zones_free(scenario: str) -> N
     for number, (id, box) in enumerate(areas):
         for other, taken in (*areas[:number], *zones):
             assert not boxes_meet(box, taken), (id, other)
+
+
+def test_three_factions_are_played_by_those_alone_who_choose_them() -> None:
+    infos = content.scenarios(content.read(shipped_texts()))
+    kept = {tuple(faction.id for faction in info.factions if not faction.dealt) for info in infos}
+    assert kept == {("unit", "daleks", "spugs")}
