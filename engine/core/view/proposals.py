@@ -159,35 +159,27 @@ def ghosts_of(situation: Situation[Any], after: Situation[Any]) -> dict[NodeId, 
     """Return where pieces stand in the situation after an act that do not stand there now, by node."""
     if after.state is situation.state:
         return {}
-    before: dict[str, PartOrSection] = {}
     system, seat = situation.system, situation.seat
-    for shown in (system.public(situation.state), system.private(situation.state, seat)):
-        _note(shown, before)
+    scenes = [(*system.public(one.state), *system.private(one.state, seat)) for one in (situation, after)]
+    stood = {part.id: part for part in _changed(*scenes)}
     found: dict[NodeId, Point] = {}
-    for shown in (system.public(after.state), system.private(after.state, seat)):
-        for part in _changed(shown, before):
-            if part.id.startswith("piece/"):
-                node, old = part.make(), before.get(part.id)
-                stood = old.make() if isinstance(old, Part) else None
-                if isinstance(node, Piece) and not (isinstance(stood, Piece) and stood.at == node.at):
-                    found[part.id] = node.at
+    for part in _changed(*reversed(scenes)):
+        if part.id.startswith("piece/"):
+            node, old = part.make(), stood.get(part.id)
+            was = old.make() if old is not None else None
+            if isinstance(node, Piece) and not (isinstance(was, Piece) and was.at == node.at):
+                found[part.id] = node.at
     return found
 
 
-def _note(shown: Iterable[PartOrSection], known: dict[str, PartOrSection]) -> None:
+def _changed(shown: Iterable[PartOrSection], other: Iterable[PartOrSection]) -> Iterator[Part]:
+    """Yield the parts of one scene whose key is not as in the other, looking into no section that is the same."""
+    there = {one.id: one for one in other}
     for one in shown:
-        known[one.id] = one
-        if isinstance(one, Section):
-            _note(one.parts(), known)
-
-
-def _changed(shown: Iterable[PartOrSection], known: Mapping[str, PartOrSection]) -> Iterator[Part]:
-    """Yield the parts whose key is not as it was, without looking into sections that are."""
-    for one in shown:
-        old = known.get(one.id)
-        if old is not None and len(old.key) == len(one.key) and all(map(is_, old.key, one.key)):
+        same = there.get(one.id)
+        if same is not None and len(same.key) == len(one.key) and all(map(is_, same.key, one.key)):
             continue
         if isinstance(one, Part):
             yield one
         else:
-            yield from _changed(one.parts(), known)
+            yield from _changed(one.parts(), same.parts() if isinstance(same, Section) else ())

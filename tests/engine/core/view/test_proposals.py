@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from engine.core.match.causes import Answered, Intended
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.system import Part, Section
 from engine.core.view.prompts import cause_of
 from engine.core.view.proposals import FilledChoice, proposal_for, values_of
 from engine.core.view.situations import Situation
@@ -22,8 +26,8 @@ from protocol.scene.nodes import Reply
 from protocol.text import text
 from tests.support.play.proving_checks import table_of
 from tests.support.proving import system
-from tests.support.proving.state import GRID
-from tests.support.proving.system import SEATS
+from tests.support.proving.state import GRID, Field
+from tests.support.proving.system import SEATS, Proving
 
 WEST = Seat(0)
 ABC = tuple(map(Option, "abc"))
@@ -60,6 +64,29 @@ def test_pieces_that_an_act_moves_have_ghosts() -> None:
     assert isinstance(cell, list)
     assert proposed(match, "creep").ghosts == {dark.node: GRID.centre((cell[0], cell[1]))}
     assert proposed(match, "watch").ghosts == {}
+
+
+class InSections(Proving):
+    """The proving game with each public part in a section of its own, and the sections that are looked into."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked: list[str] = []
+
+    def public(self, state: Field) -> Iterable[Section]:  # type: ignore[override]  # parts in sections are a scene too
+        for part in super().public(state):
+            yield Section(f"of {part.id}", part.key, partial(self._look, part))
+
+    def _look(self, part: Part) -> list[Part]:
+        self.looked.append(part.id)
+        return [part]
+
+
+def test_only_what_an_act_changes_of_a_scene_is_looked_into_for_its_ghosts() -> None:
+    situation = replace(Situation.of(begun(), WEST), system=(rules := InSections()))
+    found = proposal_for(situation, "flags", {})
+    assert len(found.ghosts) == 6
+    assert set(rules.looked) == found.ghosts.keys()
 
 
 @pytest.mark.parametrize(
