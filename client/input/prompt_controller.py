@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Protocol
 
 from msgspec.structs import replace
 
 from client.input.board_drafts import PlacementDraft, PointDraft
 from client.input.drafts import Draft
-from client.input.prompt_driver import ASKING, READY, UNDO, PromptDriver
-from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Point, Prompt, Reply
+from client.input.prompt_driver import ASKING, UNDO, PromptDriver
+from protocol.ids import NodeId, PromptId
+from protocol.scene.nodes import NO_NODE, Choice, Point, Prompt, Reply
 from protocol.text import Text
 from protocol.wire.from_server import Detail
 
@@ -33,12 +34,14 @@ class PromptController:
     """Controller of one player's prompt at a time. `busy` while an answer is on its way.
 
     `is_given`: the prompt is still open, and its answer is given and stands (a vote, a sealed question): its choices
-    can no longer be made. `answered` is the id of the choice that was made, `answered_name` its name; both are empty
+    can no longer be made. `ask_first` puts the question before a choice that gives something up, and calls the act
+    where the answer is yes. `answered` is the id of the choice that was made, `answered_name` its name; both are empty
     where another program, or an earlier run of this one, gave the answer.
     """
 
     def __init__(self, sender: Sender) -> None:
         self.sender = sender
+        self.ask_first: Callable[[Choice, Callable[[], None]], object] = lambda choice, act: act()
         self.driver: PromptDriver | None = None
         self.detail_id: int | None = None
         self.detail_link = 0
@@ -168,14 +171,24 @@ class PromptController:
         self.detail_id = None
         return self.driver.back()
 
-    def send(self, reply: Reply, name: Text | None = None) -> bool:
-        """Send a complete reply to the prompt; return False while another is on its way. `name`: its choice's."""
+    def send(self, reply: Reply, choice: Choice) -> bool:
+        """Send a complete reply to the prompt, once a question before its choice has been answered; return False while
+        another is on its way."""
         if self.driver is None or self.sent is not None:
             return False
         self.detail_id = None
-        self.sent = self.sender.intend(reply)
-        self.sent_choice, self.sent_prompt = (reply.choice, name), self.driver.prompt.id
+        prompt = self.driver.prompt.id
+        if choice.confirm is None:
+            self._send(reply, choice, prompt)
+        else:
+            self.ask_first(choice, partial(self._send, reply, choice, prompt))
         return True
+
+    def _send(self, reply: Reply, choice: Choice, prompt: PromptId) -> None:
+        """Send a reply, unless the prompt has changed meanwhile."""
+        if self.driver is not None and self.sent is None and self.driver.prompt.id == prompt:
+            self.sent = self.sender.intend(reply)
+            self.sent_choice, self.sent_prompt = (reply.choice, choice.name), prompt
 
     def undo(self) -> bool:
         """Ask to undo the last act (Ctrl+Z); return False where the server does not allow it."""
@@ -192,8 +205,11 @@ class PromptController:
         if driver.stage == ASKING and driver.request is not None and self.detail_id is None:
             self.detail_link = self.sender.links_made
             self.detail_id = self.sender.ask_detail(driver.request.choice, driver.request.fields)
-        elif driver.stage == READY and driver.reply is not None and self.sent is None:
-            self.send(driver.reply, driver.choice.name if driver.choice is not None else None)
+        elif driver.reply is not None and driver.choice is not None and self.sent is None:
+            reply, choice = driver.reply, driver.choice
+            if choice.confirm is not None:
+                driver.back()
+            self.send(reply, choice)
 
     def _take_detail(self) -> None:
         if self.detail_id is None or self.driver is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import platformdirs
@@ -22,6 +22,9 @@ MOST_SERVERS = 8
 MOST_KEYS = 200
 MOST_PIXELS = 100_000
 PROFILE_NAME = re.compile(r"^[A-Za-z0-9_.-]{1,32}$")
+
+
+Confirm = Literal["always", "dice", "never"]
 
 
 class KnownKey(msgspec.Struct):
@@ -50,7 +53,8 @@ class UserProfile(msgspec.Struct):
     `text_scale` in percent; `hosts`: the key of each server, by server key (hex); `keys`: every key that a server has
     had, the newest last; `window`: as it was left; `key_changes`: the keys of actions that have others than at first
     (client/input/keys.toml); `taught`: the lessons that they have been through or left, SYSTEM/LESSON; `lessons`: the
-    steps that have ended of a lesson, by the id of its table."""
+    steps that have ended of a lesson, by the id of its table; `confirm`: which acts by gestures need a click of their
+    own."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -62,6 +66,7 @@ class UserProfile(msgspec.Struct):
     key_changes: dict[str, list[str]] = {}
     taught: list[str] = []
     lessons: dict[str, list[str]] = {}
+    confirm: Confirm = "never"
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

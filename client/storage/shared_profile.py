@@ -88,6 +88,7 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
             _either(before.key_changes, mine.key_changes, theirs.key_changes),
             list(dict.fromkeys((*theirs.taught, *mine.taught))),
             _either(before.lessons, mine.lessons, theirs.lessons),
+            mine.confirm if mine.confirm != before.confirm else theirs.confirm,
         )
     )
 

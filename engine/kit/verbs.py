@@ -158,7 +158,7 @@ class Verbs(Generic[S]):
                             choice,
                             fields=fields,
                             about=about,
-                            gesture=verb.gesture,
+                            gesture=choice.gesture or verb.gesture,
                             confirm=Text(f"{form.name.k}.confirm") if verb.asks(state, seat) else None,
                         )
 

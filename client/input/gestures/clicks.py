@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from client.input.gestures.aims import Meaning, Pointed
+from client.storage.profile import Confirm
 from protocol.ids import NodeId
 from protocol.scene.nodes import Choice, Point
 from protocol.text import Text
@@ -13,8 +14,6 @@ from protocol.wire.from_server import Proposed
 
 WAITS: Final = 1.0
 """Seconds that a click waits for its answer."""
-
-Confirm = Literal["always", "dice", "never"]
 
 
 @dataclass(frozen=True)

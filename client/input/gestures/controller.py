@@ -14,12 +14,13 @@ from client.input.gestures.aims import (
     takes_corners,
     with_subject,
 )
-from client.input.gestures.clicks import WAITS, Confirm, Note, Waiting, must_be_confirmed
+from client.input.gestures.clicks import WAITS, Note, Waiting, must_be_confirmed
 from client.input.gestures.ghosts import Ghosts
 from client.input.gestures.picking import Picking, picking_of
 from client.input.gestures.proposals import Advisor, Proposals, Wanted
 from client.input.gestures.sights import Sights
 from client.input.prompt_controller import PromptController
+from client.storage.profile import Confirm
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.nodes import NO_NODE, NO_PROMPT, Choice, Point, Prompt, Reply
@@ -178,7 +179,7 @@ class GestureController(Sights):
             return False
         thing = next((thing for thing in at.things if picking.draft.pick(thing)), NO_NODE)
         if thing and picking.settles_at_once and picking.is_complete:
-            self.prompts.send(picking.reply(), picking.choice.name)
+            self.prompts.send(picking.reply(), picking.choice)
         return bool(thing)
 
     def _is_accepted_by(self, at: Pointed) -> bool:
@@ -257,7 +258,7 @@ class GestureController(Sights):
         self.note = Note(why, at.point) if why is not None else None
 
     def _carry_out(self, aim: Meaning, proposal: Proposed) -> None:
-        self.prompts.send(Reply(aim.choice.id, dict(proposal.fields)), aim.choice.name)
+        self.prompts.send(Reply(aim.choice.id, dict(proposal.fields)), aim.choice)
         self.waiting = None
         self.let_go()
 
@@ -318,7 +319,7 @@ class GestureController(Sights):
             self._go_on()
             return True
         if self.picking is not None and self.picking.is_complete:
-            self.prompts.send(self.picking.reply(), self.picking.choice.name)
+            self.prompts.send(self.picking.reply(), self.picking.choice)
             return True
         return False
 

@@ -14,6 +14,7 @@ from client.input.gestures.proposals import Advisor
 from client.input.gestures.survey import GroupSurvey
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING
+from client.model.shapes import inches
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.advice import Target
@@ -116,5 +117,8 @@ class Sights:
         if why is not None or prompt is None:
             return why
         known = self.known(prompt, glance=False)
-        is_to_a_place = any(choice.gesture is not None and choice.gesture.on == "point" for choice, _ in known)
-        return phrase("gesture.too_far") if is_to_a_place else None
+        if not any(choice.gesture is not None and choice.gesture.on == "point" for choice, _ in known):
+            return None
+        if at.from_at is None:
+            return phrase("gesture.nowhere")
+        return phrase("gesture.too_far", length=inches(at.from_at, at.point))

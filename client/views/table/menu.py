@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel
+from client.storage.profile import Confirm
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -79,6 +80,8 @@ class TableMenu:
         yield len(looks), lambda rows: self._each(rows, looks, self._look)
         if self.live and not self.watches:
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
+        if not self.watches:
+            yield 1, lambda rows: self._confirm(next(rows))
         yield 4 + (model.top.result is not None) + (1 if self.watches else 2), self._ways_out
 
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
@@ -123,6 +126,17 @@ class TableMenu:
         title, look = offer
         tip = "" if look.sees == "public" else phrase("menu.seen_more")
         self.ui.button(row, title, partial(self.session.say, look), tip=tip)
+
+    def _confirm(self, row: Rect) -> None:
+        """Draw the setting of what must be confirmed; a click takes the next value."""
+        profile = self.navigator.profile
+        words = phrase("menu.confirm", when=phrase(f"confirm.{profile.confirm}"))
+        self.ui.button(row, words, self._confirm_next, tip=phrase("menu.confirm.tip"), name=phrase("menu.confirm.of"))
+
+    def _confirm_next(self) -> None:
+        profile, values = self.navigator.profile, get_args(Confirm)
+        profile.confirm = values[(values.index(profile.confirm) + 1) % len(values)]
+        self.navigator.keep()
 
     def _ways_out(self, rows: Iterator[Rect]) -> None:
         ui, navigator = self.ui, self.navigator

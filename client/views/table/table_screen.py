@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from client.views.board.board_screen import BoardScreen
 from client.views.board.ribbon_view import RibbonView
 from client.views.board.table_panels import draw_bottom, draw_top
 from client.views.name_registration import NameRegistration
-from client.views.popups import draw_away
+from client.views.popups import Confirmation, draw_away
 from client.views.rulebook_page import RulebookPage
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
@@ -38,7 +39,7 @@ from client.views.table.spectator_roles import draw_view_label, draw_view_reques
 from client.views.table.table_keys import TableKeys
 from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import NO_NODE
+from protocol.scene.nodes import NO_NODE, Choice
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
@@ -54,6 +55,8 @@ class TableScreen(BoardScreen):
         self.navigator = navigator
         self.controller = PromptController(session)
         self.gestures = GestureController(self.controller, session, session.take_advice, session.clock)
+        self.controller.ask_first = self._ask_first
+        self.gestures.confirm = lambda: navigator.profile.confirm
         self.pointer = TablePointer(self.board, self.controller, self.gestures, lambda: self.model.top)
         self.guide = LessonGuide(session, self.gestures, self.board)
         self.panel = PromptPanel(self.controller, self.toggle_menu, self._explain)
@@ -249,6 +252,11 @@ class TableScreen(BoardScreen):
             # what waits for the end, such as the result
             self.session.changes += 1
         return True
+
+    def _ask_first(self, choice: Choice, act: Callable[[], None]) -> None:
+        """Put the question before a choice that gives something up."""
+        say = self.session.texts.say
+        self.app.ask(Confirmation(say(choice.name), say(choice.confirm), say(choice.name), act))
 
     def to_truth(self) -> bool:
         """Show the true scene, for a gesture or a key that acts on it; return True if something was left out."""

@@ -57,7 +57,8 @@ def play(local: LocalTable, hand: PlayingHand, seed: int, most: int = 10_000) ->
             hand.do(deed)
         except Stuck as stuck:
             counted.stuck.append(f"{deed.choice.id}: {stuck}")
-        hand.until(lambda before=before: len(local.acts) > before or _is_idle(hand))  # type: ignore[misc]  # a default has no type
+        hand.confirm()
+        hand.until(lambda before=before: len(local.acts) > before or not hand.is_busy())  # type: ignore[misc]  # a default has no type
         if len(local.acts) > before:
             counted.acts[_kind(deed)].append(hand.inputs)
             failed = 0
@@ -71,11 +72,6 @@ def play(local: LocalTable, hand: PlayingHand, seed: int, most: int = 10_000) ->
 
 def _kind(deed: Deed) -> str:
     return deed.choice.id.split("/")[0]
-
-
-def _is_idle(hand: PlayingHand) -> bool:
-    """Tell whether nothing that was clicked is under way."""
-    return not hand.view.controller.busy and hand.view.gestures.waiting is None
 
 
 def main() -> None:

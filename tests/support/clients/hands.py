@@ -56,6 +56,16 @@ class PlayingHand(ABC):
     def is_in_the_way(self) -> bool:
         """Tell whether something half done must be taken back before another deed."""
 
+    def confirm(self) -> None:
+        """Say yes where the window asks before an act."""
+        self.until(lambda: self.app.confirmation is not None or not self.is_busy())
+        if self.app.confirmation is not None:
+            self.press(keys.Y)
+
+    def is_busy(self) -> bool:
+        """Tell whether something that was clicked is under way."""
+        return isinstance(self.app.front, TableScreen) and self.view.controller.busy
+
     def click(self, place: tuple[float, float]) -> None:
         self.inputs += 1
         self.hand.click(place)
@@ -185,6 +195,10 @@ class GestureHand(PlayingHand):
             raise Stuck(deed.choice.id)
         else:
             self._object(deed)
+
+    def is_busy(self) -> bool:
+        is_at_table = isinstance(self.app.front, TableScreen)
+        return super().is_busy() or (is_at_table and self.view.gestures.waiting is not None)
 
     def is_in_the_way(self) -> bool:
         gestures = self.view.gestures

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from engine.core.rules.errors import is_legal
 from engine.core.rules.questions import Ask
-from engine.kit.rules import Game, Seat, implements
+from engine.kit.rules import Game, Gesture, Seat, implements
 from engine.rulesets.one_page.rules import driving, formations, moving, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved
@@ -45,7 +45,8 @@ def _on_foot(state: Battle, unit: Unit) -> Ask[Step | None]:
     at = state.leader(unit).at
     ring = tuple([along(at, direction, REACH) for direction in DIRECTIONS[::4]])
     to = PickPoint("to", text("op.field.to"), regions=(ring,), start=at, reach=REACH, default=at)
-    choices = (Choice(STAY, text("op.choice.stay")), Choice("go", text("op.choice.pursue"), (to,)))
+    go = Choice("go", text("op.choice.pursue"), (to,), gesture=Gesture(object="to", on="point", mark="move"))
+    choices = (Choice(STAY, text("op.choice.stay")), go)
 
     def read(reply: Reply) -> Step | None:
         if reply.choice == STAY:

@@ -149,7 +149,17 @@ def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
         if not is_over(state, special):
             about = (names.feature_node(special.feature),) if special.feature else ()
             name, hint = Text(special.name), Text(special.explained)
-            yield Choice(f"{PREFIX}{special.id}", name, hint=hint, key="x", about=about)
+            yield Choice(f"{PREFIX}{special.id}", name, hint=hint, key="x", about=about, gesture=_gesture(special))
+
+
+def _gesture(special: Special) -> Gesture | None:
+    """Return the clicks of a special action that is aimed: on a group and on its object; None for any other."""
+    if special.effect in TRAVELS:
+        return Gesture("group", "to", "point", 5, "power", ends=True)
+    if special.effect == faction_specials.DAUNT:
+        return Gesture("group", "about", "group", 5, "power", ends=True)
+    is_aimed = special.effect in faction_specials.AIMED
+    return Gesture("group", "about", "feature", 5, "power", ends=True) if is_aimed else None
 
 
 def _chosen(draft: Choosing) -> Special:
