@@ -84,9 +84,6 @@ class Navigator:
         """Leave the present server, if any, for this one; sign in there where a password is given."""
         self.disconnect()
         self.plan = plan or ArrivalPlan()
-        if not address.name:
-            self.profile.remember_server(address.key)
-            self.keep()
         name, home = self.profile_name, self._home
         self.session = ClientSession(
             address,
@@ -130,10 +127,13 @@ class Navigator:
         self.in_lobby = False
         self.seen = -1
 
-    def to_address(self, note: str = "") -> None:
+    def to_address(self, note: str = "", words: str = "") -> None:
+        """Show the address field, with these words in it rather than the last server's."""
         self.disconnect()
         self.app.show(screen := ConnectScreen(self.app, self))
         screen.note = note
+        if words:
+            screen.address.set(words)
 
     def recover(self) -> None:
         """Ask for the table anew after a fault of this program, and show it in a new screen."""
@@ -281,6 +281,10 @@ class Navigator:
         if not session.pump() and session.changes == self.seen:
             return False
         self.seen = session.changes
+        if session.state == "lost" and not session.reached:
+            where = session.address.key
+            self.to_address(phrase("unreached", where=where, why=session.why), "" if session.address.name else where)
+            return True
         if session.away in OUTSIDE:
             self.to_address(session.why)
             return True

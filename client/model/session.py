@@ -178,7 +178,7 @@ class ClientSession(SessionState):
         for news in self.link.news():
             match news:
                 case connection.Up():
-                    self.state, self.why = "up", ""
+                    self.state, self.why, self.told_why = "up", "", ""
                     self.links_made += 1
                     self._read_token()
                     self.conversation.connected()
@@ -186,7 +186,7 @@ class ClientSession(SessionState):
                     self.table_check.proof_client.link_up()
                     self.changes += 1
                 case connection.Down() if not self.away:
-                    self.state, self.why = "lost", news.why
+                    self.state, self.why = "lost", self.told_why or news.why
                     self.changes += 1
                 case connection.Frame():
                     self.receive(news.data)
@@ -283,6 +283,9 @@ class ClientSession(SessionState):
         self.conversation.token = self.profile.tokens.get(self.address.key)
 
     def _welcome(self, message: told.Welcome) -> None:
+        if not self.reached and not self.address.name:
+            self.profile.remember_server(self.address.key)
+        self.reached = True
         written = self.profile.tokens.get(self.address.key)
         # a second welcome on one link brings no other token
         self.profile.tokens[self.address.key] = self.conversation.token or message.token
@@ -353,7 +356,7 @@ class ClientSession(SessionState):
 
     def _ended(self, problem: told.Problem) -> None:
         """Note that the server closes next; stay away where connecting again would only disturb."""
-        self.why = self.notice
+        self.why, self.told_why = self.notice, self.notice.rstrip(".")
         if problem.code in STAY_AWAY:
             self.away, self.state = problem.code, "away"
             self.link.close()

@@ -29,9 +29,13 @@ class SessionState:
     """Of the link."""
     why: str = ""
     """Why the link is not up."""
+    told_why: str = ""
+    """Why the server has said that it closes this link."""
     away: str = ""
     """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
     links_made: int = 0
+    reached: bool = False
+    """Whether the server has let the person in, ever since this session began."""
 
     at_table: TableId | None = None
     table_seen: TableView | None = None

@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import CloseCode
 
 from client.net.address import Address
+from client.net.unreached import why_unreached
 from client.text.phrases import phrase
 from protocol.limits import Limits
 from protocol.version import SUBPROTOCOL
@@ -30,8 +31,6 @@ MOST_WAITING = 64  # frames that the window has not taken yet; a server that sen
 LOOK_SECONDS = 0.02
 SPEAKING_WITHIN = 10.0
 STEADY_AFTER = 5.0  # a connection that lasted this long was a good one: the next attempt comes soon
-CROWDED = 429
-PROXY_WITHOUT_SERVER = (502, 503, 504)
 
 
 @dataclass(frozen=True)
@@ -157,21 +156,10 @@ class ReconnectingSocket:
                 proxy=None,
             ) as socket:
                 if socket.subprotocol != SUBPROTOCOL:
-                    return phrase("link.other_version"), 0
+                    return phrase("link.other_server"), 0
                 return await self._carry(socket)
-        except websockets.InvalidStatus as refused:
-            status = refused.response.status_code
-            if status in PROXY_WITHOUT_SERVER:
-                return phrase("link.away"), 0
-            return phrase("link.crowded" if status == CROWDED else "link.other_server"), 0
-        except websockets.InvalidHandshake:
-            return phrase("link.other_server"), 0
-        except ssl.SSLError as error:
-            return phrase("link.encryption", why=error.reason or "TLS"), 0
-        except TimeoutError:
-            return phrase("link.no_answer"), 0
-        except OSError as error:
-            return error.strerror or phrase("link.no_server"), 0
+        except (OSError, websockets.InvalidHandshake) as error:
+            return why_unreached(error), 0
 
     async def _carry(self, socket: ClientConnection) -> tuple[str, int]:
         self._number += 1

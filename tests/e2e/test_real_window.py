@@ -13,7 +13,7 @@ from typing import Any
 
 from client.input.key_table import ACTIONS, KeyTable, words_of_chord
 from client.text.phrases import named, phrase
-from tests.support.clients.programs import ROOT, Program, until
+from tests.support.clients.programs import ROOT, Program
 from tests.support.clients.screen import SIZE, Keyboard, Screen
 from tests.support.runs.patience import PATIENCE
 
@@ -265,12 +265,15 @@ async def test_a_screen_that_no_window_can_be_opened_on_is_said_in_a_sentence(tm
 
 
 async def test_a_screen_that_goes_ends_the_program_with_a_sentence(tmp_path: Path) -> None:
-    async with Screen() as screen:
-        program = Program(tmp_path, "play", "client.app.main", "play", "127.0.0.1:9", settings=seen_on(screen.name))
+    called = asyncio.Event()
+    async with Screen() as screen, await asyncio.start_server(lambda *_: called.set(), "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        program = Program(
+            tmp_path, "play", "client.app.main", "play", f"127.0.0.1:{port}", settings=seen_on(screen.name)
+        )
         await program.start()
         try:
-            profile = tmp_path / "config-home" / "eschaton" / "profile-default.json"
-            await until(profile.exists)  # it is written when the window has been opened
+            await asyncio.wait_for(called.wait(), PATIENCE)  # the window is there, and begins to connect
             await screen.end()
             assert await program.wait(PATIENCE) == 1
         finally:
