@@ -165,6 +165,11 @@ def along(key: str, how: Callable[[Draft[S], scene.PathPoint], AnyField]) -> Bla
     return Filled(scene.PathPoint(key, _UNNAMED, lazy=True), how=how)
 
 
+def way(key: str, how: Callable[[Draft[S], scene.Way], AnyField], *, most: int) -> Blank[S]:
+    """Make a field of a way over corners, its end the last of at most `most`."""
+    return Filled(scene.Way(key, _UNNAMED, lazy=True, most=most), how=how)
+
+
 def template(key: str, how: Callable[[Draft[S], scene.Template], AnyField]) -> Blank[S]:
     """Make a field of the place of a template."""
     return Filled(scene.Template(key, _UNNAMED, lazy=True), how=how)
@@ -198,6 +203,7 @@ def _read_point(draft: Draft[Any], field: scene.PickPoint) -> object:
 
 _READ: Final[Mapping[type[AnyField], Callable[[Draft[Any], Any], object]]] = {
     scene.Pieces: lambda draft, field: draft.node(field.key),
+    scene.Way: lambda draft, field: draft.way(field.key),
     scene.PickOption: lambda draft, field: draft.word(field.key),
     scene.PickPoint: _read_point,
     scene.Template: lambda draft, field: draft.point(field.key),

@@ -72,6 +72,13 @@ class Fields:
         """Return a place on the table, in hundredths; none where the field is left out."""
         return (self.point(key),) if self.has(key) else ()
 
+    def way(self, key: str) -> tuple[tuple[int, int], ...]:
+        """Return the corners of a way, in hundredths, its end the last of them."""
+        value = self._value(key)
+        if not isinstance(value, (list, tuple)) or not value or len(value) % 2 or not all(map(is_whole, value)):
+            raise field_refused("bad-field", key)
+        return tuple(zip(value[::2], value[1::2], strict=True))
+
     def places(self, key: str) -> dict[FigureId, tuple[int, int]]:
         """Return places by figure, in hundredths; none where the field is left out."""
         value = self._value(key, {})

@@ -15,7 +15,6 @@ from engine.core.bots.bot import BotView, default_reply
 from engine.kit.bots.chooser import Chooser, Idea
 from engine.rulesets.one_page.bots import bot_odds, bot_places
 from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
-from engine.space.vectors.headings import heading
 from engine.space.vectors.points import squared
 from protocol.scene import fields as scene
 from protocol.scene.fields import Option
@@ -204,20 +203,13 @@ class Level1(Chooser):
 
     async def _drive(self, view: BotView, choice: str, unit: SeenUnit, enemy: SeenUnit) -> Reply | None:
         fields: dict[str, object] = {"unit": [unit.id]}
-        facing = await view.detail(choice, fields)
-        if not isinstance(facing, scene.Facing):
+        way = await view.detail(choice, fields)
+        if not isinstance(way, scene.Way) or way.start is None:
             return None
-        fields["facing"] = _heading(unit, enemy, facing)
-        before = await view.detail(choice, fields)
-        if not isinstance(before, scene.PathPoint):
-            return None
-        fields["before"] = before.default
-        ahead = await view.detail(choice, fields)
-        if not isinstance(ahead, scene.PathPoint):
-            return None
-        far = len(ahead.path) - 1 - (len(ahead.path) - 1 - ahead.default) * self._chance.below(3) // 3
-        fields["ahead"] = max(ahead.default, far)
-        return Reply(choice, fields)
+        far = min(way.bands[0].regions[0], key=lambda p: squared(p, enemy.lead))
+        share = 3 - self._chance.below(3)
+        end = [begin + (edge - begin) * share // 3 for begin, edge in zip(way.start, far, strict=True)]
+        return Reply(choice, {**fields, "way": end})
 
     async def _get_out(self, view: BotView, choice: Choice) -> Reply:
         fields: dict[str, object] = {"unit": list(_default(choice.fields[0]))}
@@ -225,12 +217,6 @@ class Level1(Chooser):
         if not isinstance(to, scene.PickPoint) or to.default is None:
             return default_reply(view.prompt)
         return Reply("disembark", {**fields, "to": list(to.default)})
-
-
-def _heading(unit: SeenUnit, enemy: SeenUnit, field: scene.Facing) -> int:
-    """Return the heading nearest to the direction of an enemy, by the sines of the space."""
-    dx, dy = enemy.lead[0] - unit.lead[0], enemy.lead[1] - unit.lead[1]
-    return max(field.angles, key=lambda angle: heading(angle)[0] * dx + heading(angle)[1] * dy, default=field.default)
 
 
 def options_of(choice: Choice | None) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engine.kit.blanks import along, facing
+from engine.kit.blanks import facing, way
 from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
@@ -17,15 +17,16 @@ from engine.rulesets.one_page.state.events import Tracked, UnitMoved
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.bisection import first_met
-from engine.space.vectors.headings import ANGLES, ahead
-from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+from engine.space.vectors.headings import ANGLES, UNIT, ahead, heading
+from engine.space.vectors.points import Point, divide, floor_sqrt, squared, towards
 from protocol.ids import GroupId
-from protocol.scene.fields import Facing, PathPoint
+from protocol.scene.fields import Band, Facing, Way
 
 QUARTER: Final = 90
 TERRAIN: Final = "op.dice.terrain"
-RAILS: Final = 100
-"""Distance of the points along a Vehicle's way."""
+NOTCH: Final = 5
+"""Distances that a Vehicle drives are told in these, in hundredths."""
+MOST_TURNS: Final = 1
 
 
 class Drive(Intent, frozen=True, tag="op.drive"):
@@ -43,6 +44,14 @@ class VehiclePath(NamedTuple):
 
     way: tuple[Point, ...]
     facing: int
+
+
+class Steering(NamedTuple):
+    """A Vehicle's distance before its turn, its facing after it, and its distance from there."""
+
+    before: int
+    facing: int
+    after: int
 
 
 def turned(old: int, new: int) -> int:
@@ -136,66 +145,67 @@ def _any_facing(draft: Choosing, field: Facing) -> Facing:
     return replace(field, at=figure.at, angles=ANGLES, default=figure.facing, box=box)
 
 
-def _quarter(draft: Choosing, field: Facing) -> Facing:
-    """Return a field of the facings to which a Vehicle may turn as it drives."""
-    whole = _any_facing(draft, field)
-    return replace(whole, angles=tuple([angle for angle in ANGLES if turned(whole.default, angle) <= QUARTER]))
-
-
 def _action(draft: Choosing) -> str:
     return "run" if draft.choice == "drive_fast" else "walk"
 
 
-def _rail(draft: Choosing) -> tuple[int, ...]:
-    """Return the distances along a Vehicle's heading that are offered, in reverse first."""
-    limit = moving.allowance(draft.state, unit_of(draft), _action(draft))
-    back = limit // 2 // RAILS * RAILS
-    return (*range(-back, limit, RAILS), limit)
+def _way(draft: Choosing, field: Way) -> Way:
+    """Return a field of the way of a Vehicle: its end, or the place of its turn and its end."""
+    unit = unit_of(draft)
+    figure, limit = draft.state.leader(unit), moving.allowance(draft.state, unit, _action(draft))
+    turns = [angle for angle in ANGLES if turned(figure.facing, angle) <= QUARTER]
+    turns.sort(key=lambda angle: (angle - figure.facing + 180) % 360)
+    front = [ahead(figure.at, angle, limit) for angle in turns]
+    rear = [ahead(figure.at, angle, -(limit // 2)) for angle in turns]
+    reach = Band(field.name, limit, ((*front, *rear),))
+    start, size = figure.at, traits.radius(draft.state, figure)
+    return replace(field, start=start, default=start, bands=(reach,), radius=size)
 
 
-def _driven(draft: Choosing, key: str) -> int:
-    """Return the distance of the picked point of the rail. Raises IllegalIntent where there is none."""
-    distances, place = _rail(draft), draft.number(key)
-    forbid(not 0 <= place < len(distances), "move/too-far")
-    return distances[place]
+def steered(start: Point, heading_now: int, corners: Sequence[Point]) -> Steering:
+    """Return how a Vehicle drives to the end of a way: it turns where it stands, or at the corner, which lies ahead or
+    behind, towards the end, and away from one that lies behind."""
+    straight = corners[0] if len(corners) > 1 else start
+    before = _along(start, straight, heading_now)
+    corner = ahead(start, heading_now, before)
+    end = corners[-1]
+    aside = (end[0] - corner[0], end[1] - corner[1])
+    turns = [angle for angle in ANGLES if turned(heading_now, angle) <= QUARTER]
+    back = -_dot(aside, heading_now)
+    # half a step of headings behind a right angle is a right angle still
+    is_behind = back > 0 and (20 * back) ** 2 > UNIT**2 * squared(corner, end)
+    sign = -1 if is_behind else 1
+    facing = max(turns, key=lambda angle: (sign * _dot(aside, angle), -turned(heading_now, angle)))
+    return Steering(before, facing, _along(corner, end, facing))
 
 
-def _before(draft: Choosing, field: PathPoint) -> PathPoint:
-    """Return a field of the points along the heading before the turn."""
-    figure = draft.state.leader(unit_of(draft))
-    return _points(draft, field, figure.at, figure.facing)
+def _dot(aside: Point, angle: int) -> int:
+    x, y = heading(angle)
+    return x * aside[0] + y * aside[1]
 
 
-def _ahead(draft: Choosing, field: PathPoint) -> PathPoint:
-    """Return a field of the points along the new heading after the turn."""
-    figure = draft.state.leader(unit_of(draft))
-    corner = ahead(figure.at, figure.facing, _driven(draft, "before"))
-    forbid(draft.number("facing") not in ANGLES, "move/turn")
-    return _points(draft, field, corner, draft.number("facing"))
-
-
-def _points(draft: Choosing, field: PathPoint, start: Point, facing: int) -> PathPoint:
-    rail = _rail(draft)
-    path = tuple([ahead(start, facing, distance) for distance in rail])
-    return replace(field, path=path, default=rail.index(0))
+def _along(start: Point, end: Point, angle: int) -> int:
+    """Return how far `end` lies along a heading, in twentieths of an inch, negative behind."""
+    part = _dot((end[0] - start[0], end[1] - start[1]), angle)
+    return divide(part, UNIT * NOTCH) * NOTCH
 
 
 def _drive(draft: Choosing) -> Drive:
     unit = unit_of(draft)
     forbid(unit.where != TABLE, "act/not-yours")
-    before, after = _driven(draft, "before"), _driven(draft, "ahead")
-    return Drive(unit.id, draft.choice == "drive_fast", draft.number("facing"), after, before)
+    figure, corners = draft.state.leader(unit), draft.way("way")
+    forbid(len(corners) > MOST_TURNS + 1, "move/turn")
+    before, facing, after = steered(figure.at, figure.facing, corners)
+    return Drive(unit.id, draft.choice == "drive_fast", facing, after, before)
 
 
 DRIVE: Final = Verb(
     Label("drive", "d", "Drive", "Up to 12 inches with one turn, then shoot."),
     drive,
     pick("unit", activations.drivers),
-    facing("facing", _quarter),
-    along("before", _before),
-    along("ahead", _ahead),
+    way("way", _way, most=MOST_TURNS + 1),
     make=_drive,
-    gesture=Gesture("unit", "ahead", "point", mark="move"),
+    gesture=Gesture("unit", "way", "point", mark="move"),
 )
 DRIVE_FAST: Final = DRIVE.named(
     Label("drive_fast", "g", "Drive fast", "Up to 18 inches with one turn. No shooting."), 1
