@@ -278,6 +278,7 @@ class Navigator:
         session = self.session
         if session is None:
             return False
+        notice = session.notice
         if not session.pump() and session.changes == self.seen:
             return False
         self.seen = session.changes
@@ -289,7 +290,11 @@ class Navigator:
             self.to_address(session.why)
             return True
         self._follow_plan(session)
+        front = self.app.front
         self._show_fitting(session)
+        if self.app.front is not front and session.notice == notice != self.unsaved:
+            session.notice = ""  # it was about the screen before
+            session.changes += 1
         return True
 
     def _follow_plan(self, session: ClientSession) -> None:

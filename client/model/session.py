@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
@@ -23,6 +24,7 @@ from client.model.table_changes import table_changes
 from client.model.view_model import ChatEntry, LogLine
 from client.net import connection
 from client.net.address import Address
+from client.net.silence import Silence
 from client.storage.profile import UserProfile
 from client.text.phrases import phrase
 from protocol.fairness.contributor import ChainStore, MemoryChains
@@ -32,7 +34,7 @@ from protocol.scene.nodes import Reply
 from protocol.text import text
 from protocol.wire import from_server as told
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
-from protocol.wire.from_client import Chat, GetHistory, Message
+from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 
 GIVEN = "answer/given"
 UNKNOWN_TOKEN = "session/unknown-token"
@@ -42,6 +44,8 @@ NOT_SIGNED_IN = "session/not-signed-in"
 SIGN_IN_BUSY = "session/sign-in-busy"
 OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 """Codes after which the person must sign in again."""
+NOTICE_SECONDS: Final = 15.0
+"""Seconds after which a notice goes by itself."""
 
 
 class ClientSession(SessionState):
@@ -78,6 +82,8 @@ class ClientSession(SessionState):
         self.connect = connect
         self.today = today
         self.link = connect(address)
+        self.silence = Silence()
+        self._noticed = "", 0.0
         token = profile.tokens.get(address.key)
         self.conversation = ClientConversation(self.name, token, password=password, adds=True)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
@@ -179,6 +185,7 @@ class ClientSession(SessionState):
             match news:
                 case connection.Up():
                     self.state, self.why, self.told_why = "up", "", ""
+                    self.silence.heard()
                     self.links_made += 1
                     self._read_token()
                     self.conversation.connected()
@@ -187,10 +194,18 @@ class ClientSession(SessionState):
                     self.changes += 1
                 case connection.Down() if not self.away:
                     self.state, self.why = "lost", self.told_why or news.why
+                    self.silence.heard()
                     self.changes += 1
                 case connection.Frame():
+                    self.silence.heard()
                     self.receive(news.data)
+        if self.silence.asks(self.clock()):
+            self.conversation.say(Ping(self.links_made))
         self._send()
+        if self.is_silent != self.silence.is_long(self.clock()):
+            self.is_silent = not self.is_silent
+            self.changes += 1
+        self._let_notice_go()
         if self.replays.finished_check is not None and self.replays.has_found():
             self.hosts.note_check(self.replays.finished_check)
             self.changes += 1
@@ -222,6 +237,16 @@ class ClientSession(SessionState):
         if self.state == "up":
             for data in self.conversation.outgoing():
                 self.link.send(data)
+                self.silence.said(self.clock())
+
+    def _let_notice_go(self) -> None:
+        """Take a notice away that has been there for long."""
+        now = self.clock()
+        if self.notice != self._noticed[0]:
+            self._noticed = self.notice, now
+        elif self.notice and now - self._noticed[1] > NOTICE_SECONDS:
+            self.notice = ""
+            self.changes += 1
 
     def _take(self, message: told.FromServer) -> None:
         self.changes += 1
@@ -378,6 +403,8 @@ class ClientSession(SessionState):
     def status(self) -> tuple[str, bool]:
         """Return the state of the link in words, and True if all is well."""
         match self.state:
+            case "up" if self.is_silent:
+                return phrase("status.silent"), False
             case "up" if self.conversation.is_welcome:
                 waiting = len(self.conversation.pending)
                 return phrase("status.sending", waiting=waiting) if waiting else phrase("status.connected"), True

@@ -33,6 +33,8 @@ class SessionState:
     """Why the server has said that it closes this link."""
     away: str = ""
     """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
+    is_silent: bool = False
+    """Whether the server has left something that was said to it without an answer for long."""
     links_made: int = 0
     reached: bool = False
     """Whether the server has let the person in, ever since this session began."""

@@ -51,7 +51,7 @@ class ViewModel:
     """State of a table as it is drawn: scene, texts, log, chat, dice, link.
 
     `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did; `playing`: the act being shown;
-    `opened`: acts whose lines stand in the log, by number.
+    `opened`: acts whose lines stand in the log, by number; `notice`: what else the person is told.
     """
 
     top: Tabletop
@@ -68,6 +68,7 @@ class ViewModel:
     fairness: TableCheck | None = None
     playing: Playing | None = None
     opened: AbstractSet[int] = frozenset()
+    notice: str = ""
 
     @property
     def seat(self) -> int:

@@ -44,7 +44,9 @@ class NameRegistration:
             field.set("")
 
     def sync(self) -> None:
-        """Close the popup once the server has taken the password."""
+        """Close the popup once the server has taken the password; while it is open, it alone tells what is wrong."""
+        if self.is_open and self.session.notice == self.session.problem:
+            self.session.notice = ""
         if 0 <= self._answers < self.session.names_registered:
             self.close()
 

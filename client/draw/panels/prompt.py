@@ -77,8 +77,19 @@ def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: 
     elif driver.stage == FILLING:
         _filling(ui, inside, model, driver, panel)
     else:
-        words = phrase("prompt.asking") if driver.stage == ASKING else phrase("prompt.sending")
-        ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
+        _on_its_way(ui, inside, model, panel)
+
+
+def _on_its_way(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel) -> None:
+    """Draw what the server is asked or told now, with a way back as long as nothing has been sent."""
+    driver = panel.controller.driver
+    what = "asking" if driver is not None and driver.stage == ASKING else "sending"
+    words = phrase(f"prompt.{what}") if model.link_good else phrase(f"prompt.{what}.away", why=model.link)
+    rest = ui.lines(words, rect, colour=theme.MUTED if model.link_good else theme.WARN, most=4, gap=8)
+    if what == "asking":
+        row, _ = rest.cut_top(ui.px(theme.ROW))
+        back = phrase("prompt.asking.back")
+        ui.button(row, back, panel.controller.back, key=ui.keys.shown("back"), left=True)
 
 
 def _foot(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel) -> None:
@@ -132,6 +143,8 @@ def _waiting(ui: Ui, rect: Rect, model: ViewModel) -> None:
     else:
         words = phrase("prompt.waiting")
     rect = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3, gap=6)
+    if model.notice:
+        rect = ui.lines(model.notice, rect, colour=theme.WARN, most=4, gap=6)
     if waits is not None and model.top.result is None:
         rect = ui.lines(model.texts.say(waits.what), rect, colour=theme.MUTED, gap=14)
     if model.seat < 0:

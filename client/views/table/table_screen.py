@@ -115,6 +115,7 @@ class TableScreen(BoardScreen):
             self.session.clock() - self.session.clocks_at,
             fairness=self.session.table_check if self.session.table_check.check is not None else None,
             playing=story.playing,
+            notice=self.session.notice,
         )
 
     def build(self, ui: Ui) -> None:
