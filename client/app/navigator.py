@@ -290,11 +290,7 @@ class Navigator:
             self.to_address(session.why)
             return True
         self._follow_plan(session)
-        front = self.app.front
-        self._show_fitting(session)
-        if self.app.front is not front and session.notice == notice != self.unsaved:
-            session.notice = ""  # it was about the screen before
-            session.changes += 1
+        self._show_fitting(session, notice)
         return True
 
     def _follow_plan(self, session: ClientSession) -> None:
@@ -316,8 +312,8 @@ class Navigator:
             self.quick.go_on()
             self.quick = None if self.quick.is_done else self.quick
 
-    def _show_fitting(self, session: ClientSession) -> None:
-        """Show the screen for the session's present state."""
+    def _show_fitting(self, session: ClientSession, notice: str) -> None:
+        """Show the screen for the session's present state. `notice`: what the screen before has told."""
         table = session.conversation.table
         front = self.app.front
         wanted: type[SessionScreen]
@@ -330,6 +326,8 @@ class Navigator:
         else:
             wanted = TableScreen
         if not isinstance(front, wanted):
+            if session.notice == notice != self.unsaved:
+                session.notice = ""
             front = wanted(self.app, session, self)
             self.app.show(front)
         front.sync()
