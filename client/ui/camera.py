@@ -62,6 +62,12 @@ class Camera:
         """Drag the table by pixels; the centre of view stays on the table."""
         self._focus_on(self.focus[0] - dx / self.scale, self.focus[1] - dy / self.scale)
 
+    def show(self, x: float, y: float, margin: float) -> None:
+        """Move the view just as far that a place of the table is in it, with so many pixels around."""
+        room = self.board.inset(min(margin, self.board.w / 3, self.board.h / 3))
+        wx, wy = self.to_window(x, y)
+        self.pan(min(max(wx, room.x), room.right) - wx, min(max(wy, room.y), room.top) - wy)
+
     def zoom_at(self, x: float, y: float, factor: float) -> None:
         """Zoom so that the point under the pixel stays under it."""
         before = ((x - self.board.centre[0]) / self.scale, (y - self.board.centre[1]) / self.scale)

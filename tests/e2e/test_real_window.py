@@ -64,13 +64,15 @@ SAY = "Say something (Ctrl+T)"
 TYPED = ("A", other("written"))
 FIELD = [("Ctrl+T", is_now("focus", SAY))]
 
+ARROWS = ("Left", "Right", "Up", "Down")
+
 PRESSED: dict[str, list[tuple[str, Check]]] = {
     "help": [("F1", is_now("help", True)), ("F1", is_now("help", False))],
     "settings": [("Ctrl+K", sees("Back to the defaults")), CLOSED],
     "full": [("F11", is_now("size", [*SIZE, True])), ("F11", is_now("size", [*SIZE, False])), *FIELD, TYPED, NO_FIELD],
     "numbers": [("1", FILLS), BACK, ("2", FILLS), BACK, ("3", FILLS), BACK, ("4", said("Intent end"))]
     + [(str(number), anything) for number in range(5, 10)],
-    "next": [("Tab", other("aside")), ("Shift+Tab", other("aside")), ("Esc", is_now("aside", ""))],
+    "next": [("Tab", other("cursor")), ("Shift+Tab", other("cursor"))],
     "take": [("3", FILLS), ("Enter", said("Intent offer"))],
     "back": [("3", FILLS), BACK],
     "turn": [("H", sees("Winning")), ("PageDown", anything), ("PageUp", anything), CLOSED],
@@ -84,10 +86,17 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     ],
     "click": [("click Move a group", FILLS), ("click Iron Shells 1", is_now("stage", "asking")), ("Esc", FILLS), BACK],
     "go_on": [("Space", said("Intent end"))],
+    "past": [("Backspace", anything), ("Backspace", anything)],
     "undo": [("Ctrl+Z", said("Intent core:undo"))],
     "buttons": [("Ctrl+Tab", other("marked")), ("Ctrl+Shift+Tab", other("marked")), ("Esc", is_now("marked", ""))],
-    "nudge": [("3", FILLS), *((f"Shift+{way}", anything) for way in ("Left", "Right", "Up", "Down")), BACK],
-    "nudge_fine": [("3", FILLS), *((f"Ctrl+Shift+{way}", anything) for way in ("Left", "Right", "Up", "Down")), BACK],
+    "cursor": [(way, other("cursor")) for way in ARROWS],
+    "far": [(f"Ctrl+{way}", other("cursor")) for way in ARROWS],
+    "things": [(".", other("cursor")), (",", other("cursor"))],
+    "all_here": [("Right", other("cursor")), ("Alt+Enter", anything)],
+    "keep": [("Right", other("cursor")), ("Ctrl+Enter", anything)],
+    "corner": [("Right", other("cursor")), ("Shift+Enter", anything), ("Esc", anything)],
+    "nudge": [("3", FILLS), *((f"Shift+{way}", anything) for way in ARROWS), BACK],
+    "nudge_fine": [("3", FILLS), *((f"Ctrl+Shift+{way}", anything) for way in ARROWS), BACK],
     "zoom": [
         ("3", FILLS),
         ("+", is_now("offer", 3)),
@@ -99,7 +108,7 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
         ("-", less("zoom")),
     ],
     "wheel": [("wheel up", more("zoom")), ("wheel down", less("zoom"))],
-    "pan": [("+", more("zoom")), *((f"Alt+{way}", other("centre")) for way in ("Left", "Right", "Up", "Down"))],
+    "pan": [("+", more("zoom")), *((f"Alt+{way}", other("centre")) for way in ARROWS)],
     "drag": [("right drag", other("centre"))],
     "whole": [("+", more("zoom")), ("Home", is_now("zoom", 1.0))],
     "ruler": [("R", is_now("tool", "ruler")), ("R", is_now("tool", ""))],

@@ -67,7 +67,15 @@ def draw_bars(ui: Ui, bars: Sequence[Placed]) -> None:
         taken = [spot.rect for spot in ui.hotspots if spot.act is not None]
         for rect, button in _lifted(bar, taken, ui.px(HIGH + GAP)):
             ui.painter.rect(rect, theme.faded(theme.VEIL, 225), 5)
-            ui.button(rect, button.label, button.act, tip=button.tip, chosen=button.chosen, primary=button.primary)
+            ui.button(
+                rect,
+                button.label,
+                button.act,
+                tip=button.tip,
+                chosen=button.chosen,
+                primary=button.primary,
+                listed=True,
+            )
 
 
 def _lifted(bar: Placed, taken: Sequence[Rect], step: int) -> Placed:
@@ -102,7 +110,7 @@ def _beside(ui: Ui, camera: Camera, buttons: Sequence[BarButton], around: Rect, 
 def _rows(ui: Ui, camera: Camera, buttons: Sequence[BarButton], middle: float, top: float) -> Placed:
     """Place buttons in rows below `top`, moved so that all of them lie on the board."""
     board, high, gap = camera.board.inset(4), ui.px(HIGH), ui.px(GAP)
-    widths = [measure.width(button.label, ui.px(theme.BODY)) + ui.px(20) for button in buttons]
+    widths = [measure.width(button.label, ui.px(theme.BODY)) + ui.px(44) for button in buttons]
     most = min(board.w, ui.px(520))
     rows: list[list[int]] = [[]]
     for number, width in enumerate(widths):

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from arcade import key as keys
+
 from client.draw.panels.prompt import letter_keys
+from client.input.board_drafts import PlacementDraft
+from client.input.drafts import WordsDraft
 from client.input.key_table import KeyPress
 from client.input.prompt_driver import CHOOSING, FILLING
 from protocol.scene.nodes import Point
@@ -19,6 +23,8 @@ WAYS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 COARSE: Final = 50
 """Hundredths by which an arrow moves what is being placed."""
 FINE: Final = 5
+STEP, FAR = 100, 600
+"""Hundredths by which the arrows move the cursor."""
 ABOVE: Final = 3
 """Rows of a list that stay in sight above the one that is held."""
 MENU_KEYS: Final = ("pause", "end")
@@ -58,14 +64,15 @@ class TableKeys:
         elif screen.diplomacy.key(press) or screen.controls.key(press):
             return True
         elif press.means("take"):
-            if not screen.gestures.accept():
+            if not (screen.cursor.click() or screen.gestures.accept()):
                 screen.controller.confirm()
         elif press.means("go_on"):
             self._go_on()
         elif (back := press.which("next")) is not None:
             return self._cycle(-1 if back else 1)
         else:
-            return self._nudge(press) or self._letter(press) or self._step(press) or screen.board.key(press)
+            handlers = (self._cursor, self._nudge, self._letter, self._step, screen.board.key)
+            return any(handler(press) for handler in handlers)
         return True
 
     def _pages(self) -> tuple[tuple[bool, tuple[str, ...], Callable[[KeyPress], bool]], ...]:
@@ -116,12 +123,14 @@ class TableKeys:
         return draft is not None and back is not None and draft.step(-1 if back else 1)
 
     def _nudge(self, press: KeyPress) -> bool:
-        """Move what is being placed; return False where nothing is."""
+        """Move what is being placed, else the cursor, in small steps; return False for any other key."""
         draft = self.screen.controller.draft
         for action, by in (("nudge", COARSE), ("nudge_fine", FINE)):
-            way = press.which(action)
-            if draft is not None and way is not None:
-                return draft.nudge(WAYS[way][0] * by, WAYS[way][1] * by)
+            way = direction(press, action)
+            if way is not None:
+                if draft is None or not draft.nudge(way[0] * by, way[1] * by):
+                    self.screen.cursor.move(way[0] * FINE, way[1] * FINE)
+                return True
         return False
 
     def _go_on(self) -> None:
@@ -136,23 +145,45 @@ class TableKeys:
             controller.choose(driver.prompt.default)
 
     def _cycle(self, step: int) -> bool:
-        """Put the mouse on the next thing that can be picked, and focus or hold it; return False where there is
-        none."""
+        """Go on to the next thing that can be picked, or take the next that is placed in hand; return False where
+        there is none."""
         screen = self.screen
-        driver, draft = screen.controller.driver, screen.controller.draft
-        holdable = draft.holdable() if draft is not None else ()
-        options = list(holdable or (driver.selectable() if driver is not None else ()))
-        if driver is None or not options:
+        draft = screen.controller.draft
+        ghosts = list(screen.gestures.ghosts.shown().values()) if screen.gestures.held else []
+        if ghosts:
+            self._cycled = (self._cycled + step) % len(ghosts)
+            screen.cursor.put_at(ghosts[self._cycled])
+            return True
+        if isinstance(draft, WordsDraft):
+            screen.app.ui.focus = screen.panel.words
+            return True
+        things = list(draft.holdable()) if draft is not None else []
+        if draft is None or not things:
+            return screen.cursor.step(step)
+        self._cycled = (self._cycled + step) % len(things)
+        draft.hold(things[self._cycled])
+        screen.panel.scroll = max(self._cycled - ABOVE, 0)
+        return True
+
+    def _cursor(self, press: KeyPress) -> bool:
+        """Move the cursor, or what is held; return False for any other key."""
+        screen, draft = self.screen, self.screen.controller.draft
+        for action, by in (("cursor", STEP), ("far", FAR)):
+            way = direction(press, action)
+            if way is not None:
+                if not (isinstance(draft, PlacementDraft) and draft.held and draft.nudge(way[0] * by, way[1] * by)):
+                    screen.cursor.move(way[0] * by, way[1] * by)
+                return True
+        if (back := press.which("things")) is not None:
+            screen.cursor.step(-1 if back else 1, among_all=True)
+        elif press.means("all_here"):
+            screen.cursor.offer()
+        elif press.means("keep"):
+            screen.cursor.click(keys.MOD_CTRL)
+        elif press.means("corner"):
+            screen.cursor.click(keys.MOD_SHIFT)
+        else:
             return False
-        self._cycled = (self._cycled + step) % len(options)
-        place = screen.board.places.get(options[self._cycled])
-        if place is not None:
-            screen.app.ui.mouse = place
-        if driver.stage == CHOOSING:
-            driver.focus = options[self._cycled]
-        elif draft is not None and holdable:
-            draft.hold(options[self._cycled])
-            screen.panel.scroll = max(self._cycled - ABOVE, 0)
         return True
 
 

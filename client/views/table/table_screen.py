@@ -29,6 +29,7 @@ from client.views.board.table_panels import draw_bottom, draw_top
 from client.views.name_registration import NameRegistration
 from client.views.popups import Confirmation, draw_away
 from client.views.rulebook_page import RulebookPage
+from client.views.table.cursor import TableCursor
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
 from client.views.table.lesson_guide import LessonGuide
@@ -68,6 +69,7 @@ class TableScreen(BoardScreen):
         self.registration = NameRegistration(session)
         self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
+        self.cursor = TableCursor(self)
         self.keys = TableKeys(self)
         self.ribbon = RibbonView(session.story)
         self.hover = NO_NODE
@@ -120,6 +122,7 @@ class TableScreen(BoardScreen):
 
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
+        self.cursor.follow(ui)
         self.hover = self._under(*ui.mouse)
         self.panel.hover, self.panel.choice = NO_NODE, ""
         ui.tip_room = self.layout.board
@@ -169,6 +172,7 @@ class TableScreen(BoardScreen):
         draw_view_requests(ui, board, model, self.session)
         self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(view_requests(model.view)))
         draw_bars(ui, bars)
+        self.cursor.draw(ui)
         return names
 
     def _build_tip(self, ui: Ui) -> None:

@@ -1,7 +1,8 @@
 """Clicks an act, counted by a scripted player over seeded matches: `python -m tests.support.clients.clicks_an_act`
 
 An act is an intent or answer that the rules accept; clicks, drags and keys are counted from its prompt to its sending,
-set-up and army building apart. `--hand form` fills the form in, `--hand gestures` clicks on the table alone.
+set-up and army building apart. `--hand form` fills the form in, `--hand gestures` clicks on the
+table alone, `--hand keys` presses keys alone.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from protocol.scene.nodes import Reply
 from server.content.systems import Installed, find_systems, load
 from tests.support.clients.deeds import SET_UP, Deed, decide
 from tests.support.clients.hands import FormHand, GestureHand, PlayingHand, Stuck
+from tests.support.clients.key_hand import KeyHand
 from tests.support.clients.local_table import LocalTable
 from tests.support.clients.readable_app import ReadableApp
 
 MATCHES = {"action_cards": "low_water", "one_page": "open_field_3000"}
+HANDS: dict[str, type[PlayingHand]] = {"form": FormHand, "gestures": GestureHand, "keys": KeyHand}
 MOST_IN_A_ROW = 60
 """Deeds that came to nothing, one after another, after which the player gives up."""
 
@@ -76,7 +79,7 @@ def _kind(deed: Deed) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hand", choices=("form", "gestures"), default="gestures")
+    parser.add_argument("--hand", choices=tuple(HANDS), default="gestures")
     parser.add_argument("--matches", type=int, default=2)
     parser.add_argument("--acts", type=int, default=10_000)
     parser.add_argument("--show", type=int, default=0, help="so many deeds that the hand could not do")
@@ -92,7 +95,7 @@ def main() -> None:
                 app.front = None
                 app.before_tick.clear()
                 local = LocalTable(app, Path(folder), systems[system], scenario, seed)
-                hand = (FormHand if options.hand == "form" else GestureHand)(local)
+                hand = HANDS[options.hand](local)
                 counted = play(local, hand, seed, options.acts)
             for choice, counts in counted.acts.items():
                 acts[choice] += counts

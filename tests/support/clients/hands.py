@@ -70,9 +70,9 @@ class PlayingHand(ABC):
         self.inputs += 1
         self.hand.click(place)
 
-    def press(self, symbol: int) -> None:
+    def press(self, symbol: int, modifiers: int = 0) -> None:
         self.inputs += 1
-        self.hand.press(symbol)
+        self.hand.press(symbol, modifiers)
 
     def until(self, condition: Callable[[], object]) -> bool:
         """Let the window's time pass until a condition holds; return False where it does not."""

@@ -87,6 +87,7 @@ class Watcher:
             "help": app.help,
             "size": [app.width, app.height, app.fullscreen],
             "place": list(app.get_location()),
+            "cursor": list(view.cursor.at) if view.cursor.at is not None else [],
             "marked": app.ui.marked.label if app.ui.marked is not None else "",
             "busy": view.controller.busy,
             "stage": view.controller.driver.stage if view.controller.driver is not None else "",

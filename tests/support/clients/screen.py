@@ -18,10 +18,12 @@ NAMES = {
     "=": "equal",
     "Enter": "Return",
     "Esc": "Escape",
+    "Backspace": "BackSpace",
     "PageUp": "Prior",
     "PageDown": "Next",
     "Space": "space",
     ".": "period",
+    ",": "comma",
     ":": "colon",
 }
 """The names that X gives to keys, where they are not those on the keys themselves."""

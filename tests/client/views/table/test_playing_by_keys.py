@@ -1,0 +1,47 @@
+"""Playing by keys alone: numbers, letters, Tab, the cursor and Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from server.content.systems import Installed, find_systems, load
+from tests.support.clients.clicks_an_act import MATCHES, play
+from tests.support.clients.deeds import SET_UP
+from tests.support.clients.key_hand import KeyHand
+from tests.support.clients.local_table import LocalTable
+from tests.support.clients.readable_app import ReadableApp
+
+pytestmark = pytest.mark.waits
+
+
+@pytest.fixture(scope="module")
+def systems() -> Mapping[str, Installed]:
+    return load(find_systems().values())
+
+
+@pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
+def test_three_acts_are_made_by_keys(
+    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str
+) -> None:
+    local = LocalTable(app, tmp_path, systems[system], scenario, 3, SET_UP)
+    hand = KeyHand(local)
+    counted = play(local, hand, 3, 3)
+    assert len(counted.counts) == 3
+    assert hand.by_table
+    assert local.refusals == []
+
+
+@pytest.mark.long("client")
+@pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
+def test_a_whole_match_by_keys(
+    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str
+) -> None:
+    local = LocalTable(app, tmp_path, systems[system], scenario, 0)
+    hand = KeyHand(local)
+    counted = play(local, hand, 0)
+    assert counted.is_over
+    assert hand.by_table
+    assert local.refusals == []
