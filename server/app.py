@@ -62,7 +62,7 @@ class Server:
     clock: Clock = field(default_factory=RealClock)
     log: Log = field(default_factory=make_log)
     limits: Limits = field(default_factory=Limits)
-    bot_pause: float = 0.4
+    bot_pause: float | None = None
     name: str = "Eschaton"
     mark: Mark = unmarked
     origins: tuple[str, ...] = ()

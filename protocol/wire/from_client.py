@@ -28,6 +28,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53)]
 WireSeq = Annotated[Seq, Meta(ge=0, le=2**53)]
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+BotMilliseconds = Annotated[int, Meta(ge=300, le=5000)]
 OptionNumber = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 OptionWord = Annotated[str, Meta(min_length=1, max_length=64)]
 WireTableId = Annotated[TableId, Meta(min_length=1, max_length=64, pattern=PLAIN)]
@@ -235,6 +236,7 @@ class ChangeTable(Message, frozen=True, tag="change"):
     bank: Annotated[int, Meta(ge=0, le=7200)] | None = None
     mail: bool | None = None
     solo_clock: bool | None = None
+    bot_pace: BotMilliseconds | None = None
     late: bool | None = None
     seat_views: bool | None = None
     all_views: bool | None = None
@@ -248,6 +250,13 @@ class NewCode(Message, frozen=True, tag="new_code"):
 
 class StartMatch(Message, frozen=True, tag="start"):
     """Owner: request to start; all seats must be taken and all people ready."""
+
+
+class BotPace(Message, frozen=True, tag="bot_pace"):
+    """Player, in a match: my wish for the pace of bots, in milliseconds an act; the slowest wish holds. Absent: their
+    next act at once."""
+
+    pace: BotMilliseconds | None = None
 
 
 class CallVote(Message, frozen=True, tag="call_vote"):
@@ -413,6 +422,7 @@ FromClient = (
     | ChangeTable
     | NewCode
     | StartMatch
+    | BotPace
     | CallVote
     | CastVote
     | Concede

@@ -171,6 +171,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     `delayed_view`: the match has begun, and they may. `role` is that of a receiver who watches; `behind`: for how many
     milliseconds what they see has not been the newest, where they see all (-1: nothing to be seen yet). `bank`: seconds
     each seat has in reserve at the start; `mail`: no clock runs; `solo_clock`: it runs for one person among bots, too;
+    `bot_pace`: milliseconds that a bot waits before each of its acts, as the players wish now;
     `late`: a person may take a bot's seat; `rest`: "paused" or "adjourned"; `parked`: why a live match does not go on
     ("parked": it cannot, "comparing", "other_rules"); `result`: why the match ended; `replay`: it can be asked for,
     `replay_coming`: the match is over, and its replay is being written; `options`: the values of the rules' options
@@ -193,6 +194,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     bank: int = 600
     mail: bool = False
     solo_clock: bool = False
+    bot_pace: int = 1500
     late: bool = True
     watchers_heard: bool = False
     clocks: tuple[ClockView, ...] = ()

@@ -169,7 +169,7 @@ async def serve(
     port: int,
     tls: Certificate | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
-    bot_pause: float = Server.bot_pause,
+    bot_pause: float | None = Server.bot_pause,
     mark: Mark = unmarked,
     monitor: tuple[str, int] | None = None,
     origins: tuple[str, ...] = (),

@@ -187,15 +187,15 @@ class ServerSettings(HostSettings):
         setting("LOG_LEVEL", "LEVEL", "What the log tells: debug (every intent), info, warning or error.", "info"),
     ] = "info"
     bot_pause: Annotated[
-        float,
+        float | None,
         setting(
             "BOT_PAUSE",
             "SECONDS",
-            "How long a bot in a seat waits before it acts, so that people can follow.",
-            "0.4",
+            "How long every bot waits before it acts, whatever its table and its players wish.",
+            "as the table says",
             validator=validators.Number(gte=0, lte=60),
         ),
-    ] = 0.4
+    ] = None
     bots_alone: Annotated[
         bool,
         setting(

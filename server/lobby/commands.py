@@ -204,6 +204,19 @@ class Commands:
         self._lobby.housekeeping.wake(live)
         live.broadcast.tell()
 
+    async def pace_bots(self, session: Session, asked: said.BotPace) -> None:
+        live = self._lobby.mine(session)
+        if live.record.state != LIVE:
+            raise Refused("vote/no-match")
+        if live.seat_of(session) is None:
+            raise Refused("match/no-seat")
+        if asked.pace is None:
+            live.bots.pace.hurry()
+        else:
+            live.bots.wish(session.who, asked.pace)
+            live.broadcast.tell()
+        live.acted(session)
+
     async def seat_code(self, session: Session) -> None:
         live = self._lobby.mine(session)
         if live.seat_of(session) is None:

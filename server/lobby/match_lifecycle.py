@@ -178,7 +178,7 @@ class MatchLifecycle:
         """Let the bot that holds this seat of a live match play, if one does."""
         seat, services = live.record.seats[number], self._services
         if live.host is not None and seat.bot:
-            pace = services.clock, services.tasks, services.bot_pause, services.limits.bot_seconds
+            pace = services.tasks, live.bots.pace, services.limits.bot_seconds
             # whoever stands in for a learner plays as they like
             acts = () if seat.who else acts_of(live.record, services.systems.get(live.record.system), number)
             live.host.seat_bot(SeatedBot(Seat(number), seat.bot, seat.seed, *pace, acts))

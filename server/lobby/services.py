@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Services:
     """Shared parts. `replays` is the folder of finished matches; `bot_pause` seconds a bot in a seat waits before it
-    acts; `bots_alone`: matches of bots go on where no person is left."""
+    acts, None: as its table says; `bots_alone`: matches of bots go on where no person is left."""
 
     store: Store
     clock: Clock
@@ -43,7 +43,7 @@ class Services:
     receipts: ReceiptSigner
     replays: Path
     replay_bounds: ReplayBounds
-    bot_pause: float
+    bot_pause: float | None
     bots_alone: bool
     bot_workers: BotWorkers
     mark: Mark

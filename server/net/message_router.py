@@ -88,6 +88,7 @@ class MessageRouter:
             said.RemoveWatcher: commands.remove_watcher,
             said.ChangeTable: commands.change,
             said.StartMatch: lambda session, _: commands.start(session),
+            said.BotPace: commands.pace_bots,
             said.CallVote: voting.call,
             said.CastVote: voting.cast,
             said.Concede: commands.concede,

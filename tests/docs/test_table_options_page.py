@@ -22,11 +22,12 @@ BUTTONS: Final = {
     "bank": "bank",
     "reaction_seconds": "reactions",
     "solo_clock": "solo_clock",
+    "bot_pace": "bot_pace",
     "late": "late",
     "seat_views": "seat_views",
     "all_views": "all_views",
 }
-WORDS: Final = {True: "yes", False: "no", 60: "60 s", 3: "3 s", 600: "10 min"}
+WORDS: Final = {True: "yes", False: "no", 60: "60 s", 3: "3 s", 600: "10 min", 1500: "1.5 s"}
 
 
 def test_every_field_of_a_change_has_its_row() -> None:

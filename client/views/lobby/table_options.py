@@ -18,6 +18,7 @@ from protocol.wire.from_server import TableView
 PACES = (30, 60, 120, 300)
 BANKS = (0, 300, 600, 1200, 2400)
 REACTIONS = (0, 2, 3, 5, 10)
+BOT_PACES = (300, 800, 1500, 3000, 5000)
 
 
 CLOCKED = ("time", "bank", "solo_clock")
@@ -95,6 +96,11 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
             "solo_clock",
             phrase("option.solo_clock", solo=yes_or_no(is_so=table.solo_clock)),
             {"solo_clock": not table.solo_clock},
+        ),
+        (
+            "bot_pace",
+            phrase("option.bot_pace", seconds=f"{table.bot_pace / 1000:g}"),
+            {"bot_pace": _next(BOT_PACES, table.bot_pace)},
         ),
         ("late", phrase("option.late", late=yes_or_no(is_so=table.late)), {"late": not table.late}),
         ("seat_views", phrase("option.seat_views", allowed=look), {"seat_views": not table.seat_views}),

@@ -18,6 +18,7 @@ from protocol.wire.from_server import Left
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.attendance import Trips, grace_of, voters_of
+from server.lobby.table.bot_wishes import BotWishes
 from server.lobby.table.diplomacy import Diplomacy
 from server.lobby.table.entropy_programs import EntropyPrograms, holder_of
 from server.lobby.table.match_views import MatchViews
@@ -55,6 +56,7 @@ class LiveTable:
         self._waited: tuple[int, ...] = ()
         """As the lobby was last told."""
         self._holders = tuple(map(holder_of, record.seats))
+        self.bots = BotWishes(lambda: self.record, services.clock, services.bot_pause)
         self.participants = Participants(record)
         self.seat_of: Final = self.participants.seat_of
         self.programs = EntropyPrograms(self)
@@ -123,6 +125,7 @@ class LiveTable:
         self.record = record
         self._holders = tuple(map(holder_of, record.seats))
         self.participants.seated_by(record)
+        self.bots.changed()
         self.send_state()
 
     # People come and go

@@ -64,7 +64,19 @@ class TableBroadcast:
         banks = dict(enumerate(self._banks_now()))
         watchers, watching = self._watchers(), len(table.participants.watchers)
         clocks = self._clocks_now(now)
-        return Now(clocks, vote, trips, away, banks, watchers, watching, wall, table.is_over, table.why_parked)
+        return Now(
+            clocks,
+            vote,
+            trips,
+            away,
+            banks,
+            watchers,
+            watching,
+            wall,
+            table.is_over,
+            table.why_parked,
+            table.bots.milliseconds,
+        )
 
     def _clocks_now(self, now: float) -> tuple[ClockView, ...]:
         host = self._table.host

@@ -36,6 +36,7 @@ TERMS: Final = (
     "bank",
     "mail",
     "solo_clock",
+    "bot_pace",
     "seat_views",
     "all_views",
 )
@@ -76,7 +77,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table, whole. `bank`: seconds in reserve at the start, `banks`: milliseconds each seat has left of them (empty:
-    all). `mail`: no clock, `solo_clock`: it runs for one person among bots, too. `rest`: "paused" or "adjourned",
+    all). `mail`: no clock, `solo_clock`: it runs for one person among bots, too; `bot_pace`: milliseconds a bot waits
+    before each of its acts. `rest`: "paused" or "adjourned",
     `vote` the open one, `ending`: the people have voted for the end, which is being carried out. `seat_views`,
     `all_views`: what spectators may ask to see; `delayed_view`: all who sat there at the start agreed to the latter
     (None: not started, or started before they were asked); `sat`: who has held a seat in the match, `looked`: who has
@@ -104,6 +106,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     bank: int = 600
     mail: bool = False
     solo_clock: bool = False
+    bot_pace: int = 1500
     late: bool = True
     banks: tuple[int, ...] = ()
     rest: str = ""

@@ -17,7 +17,7 @@ class Now(NamedTuple):
     """The changing facts of a table. `trips`: milliseconds there and back of the people who are here (-1: not
     measured yet); `away`: milliseconds since the others were; `banks`: milliseconds in reserve, by seat;
     `watchers`: some of the `watching` spectators; `wall`: unix seconds; `is_over`: so is the match, written or not;
-    `why_parked`: see LiveTable."""
+    `why_parked`: see LiveTable; `bot_pace`: as the players wish, in milliseconds."""
 
     clocks: tuple[ClockView, ...] = ()
     vote: VoteView | None = None
@@ -29,6 +29,7 @@ class Now(NamedTuple):
     wall: int = 0
     is_over: bool = False
     why_parked: str = ""
+    bot_pace: int = 1500
 
 
 def table_view(
@@ -79,6 +80,7 @@ def table_view(
         bank=table.bank,
         mail=table.mail,
         solo_clock=table.solo_clock,
+        bot_pace=now.bot_pace,
         late=table.late,
         seat_views=table.seat_views,
         all_views=table.all_views,

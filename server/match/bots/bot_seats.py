@@ -97,6 +97,7 @@ class BotSeats:
             lambda reply: self._workers.turns.enter(lambda: self._post(lambda: self._acts(bot, prompt, reply))),
             lambda problem: self._post(lambda: self._failed(bot, problem)),
             lambda: self._post(lambda: self._again(bot)),
+            is_turn=self._stepper.match.question is None,
         )
 
     def _think(self, bot: SeatedBot, prompt: PromptId, seat: Seat, seconds: float) -> asyncio.Future[Reply] | None:

@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.core.rules.audience import Seat
 from protocol.scene.nodes import Reply
+from server.match.bots.pace import ActPace
 from server.match.bots.workers.worker_process import BotFailed, ProcessEnded
-from server.runtime.clock import Clock
 from server.runtime.tasks import TaskSupervisor
 
 MOST_DEATHS: Final = 2
@@ -21,7 +21,7 @@ WorkerProcess.think."""
 
 
 class SeatedBot:
-    """A bot that makes one decision at a time. `pause`: seconds before it is asked, so that people can follow;
+    """A bot that makes one decision at a time. `pace`: the pause before it is asked, so that people can follow;
     `seconds`: the most for one decision, after which it plays the best that it has found; `acts`: what it tries
     first."""
 
@@ -30,9 +30,8 @@ class SeatedBot:
         seat: Seat,
         kind: str,
         seed: int,
-        clock: Clock,
         tasks: TaskSupervisor,
-        pause: float,
+        pace: ActPace,
         seconds: float,
         acts: tuple[Reply, ...] = (),
     ) -> None:
@@ -42,9 +41,8 @@ class SeatedBot:
         self.acts = acts
         self.refusals = 0
         """In a row."""
-        self._clock = clock
         self._tasks = tasks
-        self._pause = pause
+        self._pace = pace
         self._seconds = seconds
         self._deaths = 0
         self._task: asyncio.Task[None] | None = None
@@ -55,17 +53,30 @@ class SeatedBot:
         return self._task is not None
 
     def think(
-        self, ask: Ask, answer: Callable[[Reply], None], failed: Callable[[Exception], None], again: Callable[[], None]
+        self,
+        ask: Ask,
+        answer: Callable[[Reply], None],
+        failed: Callable[[Exception], None],
+        again: Callable[[], None],
+        *,
+        is_turn: bool = True,
     ) -> None:
         """Have it decide, then call `answer`; `failed` where the bot itself fails, `again` where it is to be asked
-        anew. `answered` must follow."""
-        self._task = self._tasks.begin(self._think(ask, answer, failed, again), "bot")
+        anew. `answered` must follow. `is_turn`: it is to act, and not to answer."""
+        self._task = self._tasks.begin(self._think(ask, answer, failed, again, is_turn=is_turn), "bot")
 
     async def _think(
-        self, ask: Ask, answer: Callable[[Reply], None], failed: Callable[[Exception], None], again: Callable[[], None]
+        self,
+        ask: Ask,
+        answer: Callable[[Reply], None],
+        failed: Callable[[Exception], None],
+        again: Callable[[], None],
+        *,
+        is_turn: bool,
     ) -> None:
         # a refused bot has had its pause already
-        await self._clock.sleep(0 if self.refusals else self._pause)
+        if not self.refusals:
+            await self._pace.wait(is_turn=is_turn)
         thought = ask(self.seat, self._seconds)
         if thought is None:
             again()

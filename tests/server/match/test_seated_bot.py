@@ -7,6 +7,7 @@ import asyncio
 from engine.core.rules.audience import Seat
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
+from server.match.bots.pace import ActPace
 from server.match.bots.seated_bot import SeatedBot
 from server.match.bots.workers.worker_process import BotFailed, ProcessEnded
 from tests.support.doubles.clock import JumpingClock
@@ -20,7 +21,7 @@ class BotSeat:
 
     def __init__(self) -> None:
         self.clock = JumpingClock()
-        self.bot = SeatedBot(Seat(2), "level2", 1, self.clock, supervisor(), PAUSE, Limits.bot_seconds)
+        self.bot = SeatedBot(Seat(2), "level2", 1, supervisor(), ActPace(self.clock, PAUSE), Limits.bot_seconds)
         self.asked: list[tuple[Seat, float]] = []
         self.thought: asyncio.Future[Reply] | None = asyncio.get_running_loop().create_future()
         self.said: list[object] = []

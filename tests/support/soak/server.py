@@ -47,7 +47,9 @@ def memory() -> dict[str, int]:
     return {"bytes": pages * os.sysconf("SC_PAGESIZE"), "blocks": sys.getallocatedblocks(), "left": left}
 
 
-async def hosted(data: Path, limits: Limits, only: Sequence[str] = (), bot_pause: float = Server.bot_pause) -> int:
+async def hosted(
+    data: Path, limits: Limits, only: Sequence[str] = (), bot_pause: float | None = Server.bot_pause
+) -> int:
     """Serve these systems (none named: all) until told to end, and report memory meanwhile."""
     loop = asyncio.get_running_loop()
 

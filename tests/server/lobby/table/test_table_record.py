@@ -43,6 +43,7 @@ TERMS = {
     "bank": 0,
     "mail": True,
     "solo_clock": True,
+    "bot_pace": 5000,
     "seat_views": False,
     "all_views": True,
 }
