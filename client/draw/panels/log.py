@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -120,9 +120,14 @@ def draw_log(
     return _draw_rows(ui, rect, _log_rows(model, toggle), back, of_rule)
 
 
-def log_length(model: ViewModel) -> int:
-    """Return the number of entries that stand in the log."""
-    return sum(1 for _ in shown_lines(model.log, model.opened))
+def log_keys(model: ViewModel) -> list[Hashable]:
+    """Return what tells the rows of the log apart, whatever is added before and behind them."""
+    keys: list[Hashable] = []
+    for entry, line in shown_lines(model.log, model.opened):
+        keys.append(("act", entry.act) if entry is not None and entry.act else id(line))
+        if entry is None and line.dice is not None:
+            keys.append(("dice", id(line)))
+    return keys
 
 
 def _log_rows(model: ViewModel, toggle: Callable[[int], object]) -> list[ListRow]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
 from client.draw.fairness.mark import draw_fairness
 from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
-from client.draw.panels.log import chat_entries, draw_entries, draw_log, log_length
+from client.draw.panels.log import chat_entries, draw_entries, draw_log, log_keys
 from client.model.folded_log import OpenActs
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -21,13 +21,22 @@ from protocol.wire.from_server import TableView
 @dataclass
 class ScrollPosition:
     """Number of newest entries of a list that are scrolled out of sight. `opened`: acts of the log that a person has
-    opened."""
+    opened; `lowest`: the entry at the foot, where that is not the newest."""
 
     back: int = 0
+    lowest: Hashable = None
     opened: OpenActs = field(default_factory=OpenActs)
 
     def turn(self, steps: int) -> None:
-        self.back = max(self.back + steps, 0)
+        self.back, self.lowest = max(self.back + steps, 0), None
+
+    def follow(self, keys: Sequence[Hashable], least: int) -> None:
+        """Go with new entries at the end of the list, unless it is scrolled back: then it stays where it is. `keys`
+        tell its entries apart; at least so many stay in sight."""
+        if self.back and self.lowest is not None and self.lowest in keys:
+            self.back = len(keys) - 1 - keys.index(self.lowest)
+        self.back = min(self.back, max(len(keys) - least, 0))
+        self.lowest = keys[-1 - self.back] if self.back else None
 
 
 def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
@@ -109,7 +118,7 @@ def draw_bottom(
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
         say(line)
     said = chat_entries(model)
-    chat.back = min(chat.back, max(len(said) - 2, 0))
+    chat.follow([id(line) for line in model.chat], least=2)
     if said:
         draw_entries(ui, inside, said, chat.back)
     else:
@@ -127,7 +136,7 @@ def _draw_log(
 ) -> None:
     inside = ui.panel(rect)
     model.opened = log.opened.numbers
-    log.back = min(log.back, max(log_length(model) - 3, 0))
+    log.follow(log_keys(model), least=3)
     if draw_log(ui, inside, model, log.back, of_rule, log.opened.toggle) and log.back:
         at_top()
     ui.scrolls(rect, log.turn)

@@ -14,7 +14,6 @@ from protocol.wire.from_server import Problem, Systems
 from tests.support.clients.sessions import Table
 from tests.support.systems.hand import Hand
 
-
 MILL = ScenarioChoice("mill", text("mill"), text("about"), 4, ())
 SYSTEMS = Systems((SystemChoice("action_cards", text("ac"), (MILL,), ("level1",)),))
 
