@@ -132,6 +132,9 @@ def _changing(changes: Mapping[str, Any]) -> Callable[..., Any]:
         return lambda event, state, target=None: state if target is None else target
     if not others:
         return lambda event, state, target=None: replace(state if target is None else target, **plain)
+    if len(told) == len(changes) == 1:
+        [(only, value)] = told
+        return lambda event, state, target=None: replace(state if target is None else target, **{only: value(event)})
 
     def changed(event: Any, state: Any, target: Any = None) -> Any:
         target = state if target is None else target

@@ -23,8 +23,6 @@ from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply
 from protocol.text import Text
 
 S = TypeVar("S")
-T = TypeVar("T")
-F = TypeVar("F", bound=scene.Field)
 I = TypeVar("I", bound=Intent)  # noqa: E741 - the type of an intent
 
 
@@ -80,6 +78,7 @@ class Verb(Generic[S, I]):
         self.forecast = forecast
         self.counted = counted
         self.asks = asks
+        self.assigned = [blank for blank in fields if isinstance(blank.shape, scene.Assign)]
         self.intent: type[I] = [*get_type_hints(run).values()][2]
         keys = {blank.shape.key for blank in fields}
         unknown = keys - set(self.intent.__struct_fields__)
@@ -217,10 +216,12 @@ class Verbs(Generic[S]):
 
 def _completed(verb: Verb[S, Any], state: S, seat: Seat, reply: Reply) -> Mapping[str, object]:
     """Return the fields of a reply; items that an assignment leaves out take their defaults."""
+    if not verb.assigned:
+        return reply.fields
     values = dict(reply.fields)
-    for blank in verb.fields:
+    for blank in verb.assigned:
         given = values.get(blank.shape.key)
-        if isinstance(blank.shape, scene.Assign) and isinstance(given, Mapping):
+        if isinstance(given, Mapping):
             field = blank.fill(Draft(state, seat, reply.choice, reply.fields), replace(blank.shape, lazy=False))
             values[blank.shape.key] = {**field.default, **given} if isinstance(field, scene.Assign) else given
     return values

@@ -70,9 +70,19 @@ _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
+class _Sizes(dict[int, bytes]):
+    """Lengths in 4 bytes big-endian; those of most parts are made once."""
+
+    def __missing__(self, size: int) -> bytes:
+        return size.to_bytes(4, "big")
+
+
+_SIZES: Final = _Sizes({size: size.to_bytes(4, "big") for size in range(512)})
+
+
 def joined(*parts: bytes) -> bytes:
     """Return all parts, each after its length in 4 bytes big-endian."""
-    return b"".join([len(part).to_bytes(4, "big") + part for part in parts])
+    return b"".join([_SIZES[len(part)] + part for part in parts])
 
 
 def u64(number: int) -> bytes:

@@ -99,7 +99,8 @@ class CueTemplate(Generic[P]):
 
     def roll(self, told: TemplatedCues) -> RollId | None:
         """Return the number of the roll whose dice are shown; None where there are none."""
-        return cast("RollId", told.arguments[-1]) if self._shows_dice else None
+        roll: RollId | None = told.arguments[-1] if self._shows_dice else None
+        return roll
 
     def filled(self, told: TemplatedCues, seat: int, sides: int, faces: tuple[int, ...]) -> TemplatedCues:
         """Return the cues with what was rolled, as ROLL lists it, in the place of the roll's number: to be called once

@@ -158,7 +158,7 @@ class Deadlines:
         if undone:
             return False
         depth, reached = match.undo.depth(actor), self._acts.get(actor, 0)
-        if not match.is_apart:
+        if self._acts and not match.is_apart:
             self._acts = {seat: given for seat, given in self._acts.items() if match.undo.depth(seat)}
         if depth:
             self._acts[actor] = max(depth, reached)

@@ -7,7 +7,7 @@ it after a restart.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
@@ -23,6 +23,7 @@ from protocol.errors import BadFrame
 from protocol.ids import NodeId, table_of
 from protocol.limits import HISTORY_ACTS, HISTORY_BYTES
 from protocol.scene.delta import NodeMap, Nodes
+from protocol.scene.nodes import Act, Cue
 from protocol.scene.template_filling import TemplateFilling
 from protocol.wire.codec import encode
 from protocol.wire.from_server import History, ToldFrame
@@ -38,19 +39,33 @@ AT_ONCE: Final = 25
 Read = Callable[[], Awaitable[Sequence[bytes]]]
 
 
-@dataclass
+class _ToldBefore(msgspec.Struct, frozen=True, array_like=True):
+    """What a step told a viewer, as an entry keeps it."""
+
+    acts: tuple[Act, ...]
+    cues: tuple[Cue | tuple[Any, ...], ...] = ()
+    of: tuple[int, ...] = ()
+
+
+_ENCODE: Final = msgspec.msgpack.Encoder().encode
+_BEFORE: Final = msgspec.msgpack.Decoder(_ToldBefore)
+
+
+@dataclass(slots=True)
 class HistoryEntry:
-    """Entry of a history: what a step told a viewer (None: everyone), encoded once somebody asks for it."""
+    """Entry of a history: what a step told a viewer (None: everyone), as bytes, which nothing else in memory hangs on.
+    `acts`: the number that it counts for in a page; `data`: as it is sent, once somebody has asked for it."""
 
     version: int
     viewer: Seat | None
-    told: Told
+    packed: bytes
+    acts: int = 1
     data: bytes = b""
 
     @property
-    def acts(self) -> int:
-        """The number of acts that it counts for in a page."""
-        return max(1, len(self.told.acts))
+    def told(self) -> _ToldBefore:
+        """What the step told."""
+        return _BEFORE.decode(self.packed)
 
 
 class MatchHistory:
@@ -68,7 +83,8 @@ class MatchHistory:
 
     def take(self, version: int, told: Mapping[Seat | None, Told]) -> None:
         """Take what a step told."""
-        self._live += _entries(version, told)
+        for viewer in _in_order(told):
+            self._live.append(_entry(version, viewer, told[viewer]))
         if len(self._live) > 2 * KEPT:
             self._upto = self._live[-KEPT].version
             self._live = [entry for entry in self._live if entry.version > self._upto]
@@ -112,9 +128,9 @@ class MatchHistory:
             seen = [one for one in seen if one.version == entry.version]
             if entry.viewer is None:
                 yield entry
-            elif entry.told.cues and all(one.told.cues != entry.told.cues for one in seen):
+            elif (cues := entry.told.cues) and all(one.told.cues != cues for one in seen):
                 # acts that one seat alone knows of have numbers of its own
-                yield HistoryEntry(entry.version, entry.viewer, Told(entry.told.cues))
+                yield HistoryEntry(entry.version, entry.viewer, _ENCODE(_ToldBefore((), cues)))
             seen.append(entry)
 
     def _encoded(self, entry: HistoryEntry, projector: Projector[Any]) -> bytes:
@@ -154,25 +170,29 @@ class MatchHistory:
         self, found: list[HistoryEntry], step: Step[Any], told: Mapping[Seat | None, Told], before: object
     ) -> None:
         names = _StateNames(self._match, before)
-        for entry in _entries(step.version, told):
+        for viewer in _in_order(told):
+            entry = _entry(step.version, viewer, told[viewer])
             entry.data = _encoded(entry, self._forms, names)
             found.append(entry)
 
 
-def _entries(version: int, told: Mapping[Seat | None, Told]) -> list[HistoryEntry]:
-    """Return what a step told, everyone's first, then by seat."""
-    viewers = sorted(told, key=lambda seat: -1 if seat is None else seat)
-    return [HistoryEntry(version, viewer, told[viewer]) for viewer in viewers]
+def _in_order(told: Mapping[Seat | None, Told]) -> Iterable[Seat | None]:
+    """Return those whom a step told anything: everyone first, then by seat."""
+    return told if len(told) < 2 else sorted(told, key=lambda seat: -1 if seat is None else seat)
+
+
+def _entry(version: int, viewer: Seat | None, told: Told) -> HistoryEntry:
+    return HistoryEntry(version, viewer, _ENCODE((told.acts, as_told(told.cues), told.of)), len(told.acts) or 1)
 
 
 def _encoded(entry: HistoryEntry, forms: Mapping[int, Any], names: Nodes) -> bytes:
     told = entry.told
     try:
-        cues = TemplateFilling(forms, (names,)).cues(as_told(told.cues), told.of)
+        cues = TemplateFilling(forms, (names,)).cues(told.cues, told.of)
     except BadFrame:
         # more than a client would fill in: the acts say what happened
         cues = ()
-    return msgspec.msgpack.encode(ToldFrame(tuple(told.acts), cues))
+    return _ENCODE(ToldFrame(told.acts, cues))
 
 
 class _SceneNames(Nodes):

@@ -46,6 +46,7 @@ class Outbox:
         # for one after another, so that only the last frames made are worth keeping
         self._parts: tuple[bytes, ...] = ()
         self._frames = b""
+        self._size = 0
         self._times = 0
         self._waiting: dict[OutboundSocket, bytes] = {}
 
@@ -55,13 +56,14 @@ class Outbox:
         if parts != self._parts:
             self._count()
             self._parts, self._frames = parts, framed(parts)
+            self._size = len(self._frames)
         self._times += 1
-        frames, waiting = self._frames, self._waiting
+        waiting = self._waiting
         if not waiting:
             asyncio.get_running_loop().call_soon(self._end_turn)
         # most get one piece in a turn, and few more than three
-        waiting[link] = waiting.get(link, b"") + frames
-        return len(frames)
+        waiting[link] = waiting[link] + self._frames if link in waiting else self._frames
+        return self._size
 
     def _end_turn(self) -> None:
         try:

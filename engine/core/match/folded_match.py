@@ -85,6 +85,8 @@ class FoldedMatch(Generic[S]):
         self.standing_in: set[Seat] = set()
         self.pending: WaitingAct[S] | None = None
         self.undo: UndoStack[S] = UndoStack()
+        self._acting: tuple[Seat, ...] | None = None
+        """The seats that the table waits for, once that has been asked (Match.may_act)."""
         self._turns: tuple[tuple[S, Mapping[Seat, Turn]] | None, tuple[S, Mapping[Seat, Turn]] | None] = None, None
 
     def turns_at(self, state: S) -> Mapping[Seat, Turn]:
@@ -171,7 +173,7 @@ class FoldedMatch(Generic[S]):
         if type(cause) not in BESIDE:
             self.sealed, self.standing_in = {}, set()
         self.state, self.record = state, record
-        self.version = stored.version
+        self.version, self._acting = stored.version, None
         proof = proof_of(data, record.seats, stored.hidden, self.dice, record.log)
         self.head = next_head(self.head, stored.version, proof)
         self.origin = self.origin or self.head
@@ -252,5 +254,5 @@ class FoldedMatch(Generic[S]):
         except msgspec.MsgspecError as problem:
             raise LogDamaged(f"a snapshot cannot be read: {problem}") from problem
         _, self.version, self.head, self.record, self.resolved, barrier, self.state, self.origin = kept
-        self.undo = UndoStack(barrier=barrier)
+        self.undo, self._acting = UndoStack(barrier=barrier), None
         return True

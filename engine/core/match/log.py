@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -44,10 +44,16 @@ def stored_step(
     """Make the step to store. What a seat may know, its side may."""
     hidden: dict[int, tuple[int, ...]] = {}
     for place, entry in enumerate(entries):
+        if type(entry).audience in _FOR_ALL:
+            continue
         audience = entry.audience()
         if audience.seats is not None:
             hidden[place] = audience_of(sides, audience).seats or ()
     return StoredStep(version, cause, entries, asked, hidden)
+
+
+_FOR_ALL: Final = (Event.audience, CoreEvent.audience)
+"""The audience of events that have none of their own."""
 
 
 def _any_of(types: tuple[type[Any], ...]) -> Any:

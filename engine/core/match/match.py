@@ -34,19 +34,19 @@ class Match(FoldedMatch[S]):
     def __init__(self, system: System[S], match: MatchId, dice: DiceSource) -> None:
         super().__init__(system, match, dice)
         self._run: Run[S] | None = None
+        self.question: Question | None = None
+        """The open question."""
         self._known: dict[Seat, tuple[S, S]] = {}
         """By seat, what it knows of a state, behind that state."""
-        self._known_record: dict[Seat, tuple[Record, Record]] = {}
 
     # The open question, round or turn
 
-    @property
-    def question(self) -> Question | None:
-        """The open question."""
-        if self._run is None:
-            return None
-        wanted = self._run.wanted
-        return wanted if isinstance(wanted, Question) else None
+    def _wait(self, run: Run[S] | None) -> None:
+        """Wait for what this procedure wants."""
+        self._run = run
+        wanted = run.wanted if run is not None else None
+        self.question = wanted if type(wanted) is Question else None
+        self._acting = None
 
     @property
     def wants_round(self) -> bool:
@@ -69,12 +69,12 @@ class Match(FoldedMatch[S]):
     def may_act(self) -> tuple[Seat, ...]:
         """Return the seats that the table waits for: of an open question all that it asks, even those that have
         answered."""
-        question = self.question
-        if question is not None:
-            return tuple(question.asks)
-        if not self.version or self.pending is not None:
-            return ()
-        return tuple(self.turn)
+        if self._acting is None:
+            if self.question is not None:
+                self._acting = tuple(self.question.asks)
+            else:
+                self._acting = tuple(self.turn) if self.version and self.pending is None else ()
+        return self._acting
 
     def can(self, seat: Seat, intent: Intent) -> Refusal | None:
         """Return the refusal of this intent as far as its seat knows, or None, by running the first lines of the
@@ -99,10 +99,7 @@ class Match(FoldedMatch[S]):
     def probe(self, seat: Seat, *, bare: bool = False) -> Probe[S]:
         """Make a game of what this seat knows, on which checks can be run: its first effect raises EffectReached.
         `bare`: as of a Game."""
-        kept = self._known_record.get(seat)
-        if kept is None or kept[0] is not self.record:
-            kept = self._known_record[seat] = self.record, self.record.known(seat)
-        return Probe(self.known(seat), kept[1], self.dice, bare=bare)
+        return _SeatProbe(self, seat, bare=bare)
 
     # Answers that wait for a question to close
 
@@ -177,7 +174,7 @@ class Match(FoldedMatch[S]):
 
         Raises IllegalIntent where a player may not do this, RuleBug where a rule failed: nothing has happened either.
         """
-        if self.record.call is not None and not isinstance(cause, (causes.RoundOpened, causes.Void)):
+        if self.record.participation.call is not None and not isinstance(cause, (causes.RoundOpened, causes.Void)):
             raise IllegalIntent("round/called")
         if type(cause) in RUNS_NOTHING:
             return self._propose_aside(cause)
@@ -193,7 +190,7 @@ class Match(FoldedMatch[S]):
         asked = procedure_run.stored_stop(run.wanted, self.dice)
         stored = stored_step(self.version + 1, cause, procedure_run.entries_of(run), asked, run.game.record.sides)
         run.version = 0
-        self._run = run
+        self._wait(run)
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
 
     def settle(self, step: Step[S]) -> None:
@@ -203,10 +200,10 @@ class Match(FoldedMatch[S]):
         if run is None:
             return
         if run.wanted is None:  # the procedure has ended
-            self._run = None
-        elif isinstance(step.cause, causes.Void):
+            self._wait(None)
+        elif type(step.cause) is causes.Void:
             run.close()
-            self._run = None
+            self._wait(None)
         else:
             run.game.trail = []
             run.game.record = step.record
@@ -366,7 +363,7 @@ class Match(FoldedMatch[S]):
         """Make the waiting procedure again from the log, after folding. Raises RuleDiverged."""
         run, pending = self._run, self.pending
         if run is not None and pending is not None and run.version > pending.base.version:
-            self._run = None
+            self._wait(None)
             self._run_again(pending, run)
         else:
             self._rebuild()
@@ -375,7 +372,7 @@ class Match(FoldedMatch[S]):
         """Run the pending act again from its first state."""
         if self._run is not None:
             self._run.close()
-            self._run = None
+            self._wait(None)
         if self.pending is not None:
             self._run_again(self.pending, None)
 
@@ -405,4 +402,25 @@ class Match(FoldedMatch[S]):
                 raise RuleDiverged(f"step {stored.version} ran differently from what is stored")
             run.game.trail = []
             run.version = stored.version
-        self._run = run
+        self._wait(run)
+
+
+class _SeatProbe(Probe[S]):
+    """A probe of what a seat knows of a match. The record as it knows it, which few checks read, is made for those."""
+
+    _told: Record | None
+
+    def __init__(self, match: Match[S], seat: Seat, *, bare: bool) -> None:
+        self._seat = seat
+        super().__init__(match.known(seat), match.record, match.dice, bare=bare)
+
+    @property
+    def record(self) -> Record:
+        """The record as the seat knows it."""
+        if self._told is None:
+            self._told = self._whole.known(self._seat)
+        return self._told
+
+    @record.setter
+    def record(self, whole: Record) -> None:
+        self._whole, self._told = whole, None

@@ -38,13 +38,13 @@ class UndoStack(msgspec.Struct, Generic[S], frozen=True):
 
     def refusal(self, seat: int) -> str:
         """Return the code of the reason why this seat cannot undo now, "" where it can."""
-        if self.depth(seat):
-            return ""
-        return "another-acted" if self.points else self.barrier
+        if not self.points:
+            return self.barrier
+        return "" if self.depth(seat) else "another-acted"
 
     def depth(self, seat: int) -> int:
         """Return the number of acts that this seat can take back."""
-        return sum(point.seat == seat for point in self.points)
+        return sum([point.seat == seat for point in self.points]) if self.points else 0
 
     def newest(self, seat: int) -> UndoPoint[S]:
         """Return the state before the newest act of this seat. Raises LookupError without one."""

@@ -171,7 +171,7 @@ class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
         return RollId(self.round, self.n, not self.to.public)
 
     def apply(self, record: Record) -> Record:
-        is_public = self.to.public
+        is_public = self.to.seats is None
         id = RollId(self.round, self.n, not is_public)
         rolled = record.with_roll(RollMade(id, self.seat, self.sides, self.faces))
         declared = record.with_roll_shown(id, self.purpose, self.to) if record.declared else ()
@@ -251,7 +251,7 @@ class ActionDeclared(CoreEvent, frozen=True, tag="core.declared"):
     to: Audience = ALL
 
     def apply(self, record: Record) -> Record:
-        if self.to.public:
+        if self.to.seats is None:
             action = PendingAction(self.kind, self.seat, self.about, record.acts + 1)
             return msgspec.structs.replace(record, declared=(*record.declared, action), acts=record.acts + 1)
         # each seat has its own count: nobody learns how many others there are

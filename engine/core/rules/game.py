@@ -96,7 +96,7 @@ class Game(Generic[S]):
 
     def roll(self, pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
         """Roll `pool` for `seat`, hidden unless `only` is all; `purpose` is a text key of the system."""
-        record, hidden, only = self.record, not only.public, self._side_of(only)
+        record, hidden, only = self.record, only.seats is not None, self._side_of(only)
         n = record.hidden_rolls if hidden else record.rolls
         faces = self._dice.faces(record.round, record.entropy, n, pool, hidden=hidden)
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
@@ -151,7 +151,7 @@ class Game(Generic[S]):
 
     def _side_of(self, audience: Audience) -> Audience:
         """Return an audience with all allies of its seats."""
-        return audience if audience.public else audience_of(self.record.sides, audience)
+        return audience if audience.seats is None else audience_of(self.record.sides, audience)
 
     async def _put(self, question: Question) -> dict[Seat, Any]:
         return cast("dict[Seat, Any]", await self._pause(question)) if question.asks else {}
@@ -174,11 +174,13 @@ class Pending(Generic[S]):
 
     def resolve(self, how: str, **counts: int) -> None:
         """End the action: `how` in a word, with what there is to count. Raises RuleBug where it has ended already."""
-        action = self._action
-        alike = [one.key for one in self._game.record.declared if one.to == action.to]
-        if action.key not in alike:
-            raise RuleBug(f"an action that was resolved already: {action.kind}")
-        self._game.note(ActionResolved(alike.index(action.key), how, counts, action.to))
+        action, place = self._action, 0
+        for one in self._game.record.declared:
+            if one.n == action.n and one.numbers == action.numbers:
+                self._game.note(ActionResolved(place, how, counts, action.to))
+                return
+            place += one.to == action.to
+        raise RuleBug(f"an action that was resolved already: {action.kind}")
 
 
 class Probe(Game[S]):

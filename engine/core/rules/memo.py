@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import cached_property
 from operator import is_
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
 
 from engine.core.rules.implements import RULES
 
+P = ParamSpec("P")
 T = TypeVar("T")
 M = TypeVar("M", bound="Memo")
 
@@ -37,18 +38,18 @@ class Memo:
         self._latest: dict[Hashable, Any] = {}
         self._newest: Memo | None = None
 
-    def get(self, name: Hashable, of: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Return the result of `make`, called once for the same name and the same objects `of`."""
-        key = (name, *map(id, of))
+    def get(self, name: Hashable, of: tuple[object, ...], make: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Return the result of `make`, called with what is given once for the same name and the same objects `of`."""
+        key = (name, *map(id, of)) if of else name
         found = self._results.get(key)
         if found is None or self._rules is not RULES.now:
-            return self._keep(key, of, make())
+            return self._keep(key, of, make(*given, **named))
         known: T = found[1]
         return known
 
     def recall(self, name: Hashable, of: tuple[object, ...]) -> Any:
         """Return the result of this name and these objects; None where there is none."""
-        found = self._results.get((name, *map(id, of)))
+        found = self._results.get((name, *map(id, of)) if of else name)
         return found[1] if found is not None and self._rules is RULES.now else None
 
     def last(self, name: Hashable) -> Any:
@@ -71,8 +72,8 @@ class Memo:
         kinds."""
         newest: Any = self._newest  # nearly all calls are about the newest arrangement
         if newest is None or newest._rules is not RULES.now or not all(map(is_, newest.parts, parts)):
-            arrangements = self.get("arrangements", (), lambda: Memo(most=MOST_ARRANGEMENTS))
-            newest = self._newest = arrangements.get("arrangement", parts, lambda: make(parts, *given))
+            arrangements = self.get("arrangements", (), Memo, (), MOST_ARRANGEMENTS)
+            newest = self._newest = arrangements.get("arrangement", parts, make, parts, *given)
         found: M = newest
         return found
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from engine.core.rules.node_ids import figure_of, group_of, local_id
+from engine.core.rules.node_ids import figure_of, group_of
 from engine.core.rules.replies import field_refused, is_point, is_whole
 from protocol.ids import FigureId, GroupId
 
@@ -29,8 +29,8 @@ class Fields:
 
     def node(self, key: str) -> str:
         """Return the id of exactly one node."""
-        row = _row(key, self._value(key))
-        if len(row) != 1:
+        row = self._value(key)
+        if not isinstance(row, (list, tuple)) or len(row) != 1:
             raise field_refused("bad-field", key)
         return _node(key, row[0])
 
@@ -116,7 +116,7 @@ def _row(key: str, value: object) -> Sequence[object]:
 def _node(key: str, id: object) -> str:
     if not isinstance(id, str):
         raise field_refused("bad-field", key)
-    return local_id(id)
+    return id.partition("/")[2]
 
 
 def _point(key: str, value: object) -> tuple[int, int]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from engine.core.match.folded_match import FoldedMatch, Step
+from engine.core.match.folded_match import FoldedMatch
 from engine.core.rules.events import ActionDeclared, ActionResolved, CoreEvent, MatchStarted, Voided
 from engine.core.rules.game import Trace
 from engine.core.rules.node_ids import stack_node
-from engine.core.rules.record import PendingAction, Record
+from engine.core.rules.record import PendingAction
 from engine.core.rules.system import System
 from protocol.ids import NodeId
 from protocol.scene.nodes import VOIDED, Act, Dice, StackItem
@@ -18,13 +18,13 @@ from protocol.text import Text
 
 S = TypeVar("S")
 
-Names = Mapping[str, Text]
+Names = dict[str, Text]
 """The names of an action's nodes as they were when it was declared, by their part in it."""
 NamesByKey = dict[Hashable, Names]
 """The names of actions, by their keys."""
 
 
-@dataclass
+@dataclass(eq=False, slots=True)
 class ToldAct:
     """An action that a step declared or ended, with the end of it: None while it is open."""
 
@@ -34,12 +34,10 @@ class ToldAct:
 
     def act(self, seat: int | None) -> Act:
         """Return the act as a seat (None: everyone) is told of it, with all names."""
-        action, end, names = self.action, self.end, dict(self.names)
-        number, counts = action.number_for(seat), {}
-        how = VOIDED if end is not None else ""
-        if isinstance(end, ActionResolved):
-            how, counts = end.how, end.counts
-        return Act(number, action.kind, action.seat, action.about, how, counts, names)
+        action, end = self.action, self.end
+        how, counts = (end.how, end.counts) if isinstance(end, ActionResolved) else (VOIDED if end else "", {})
+        number = action.n or action.number_for(seat)
+        return Act(number, action.kind, action.seat, action.about, how, counts, self.names)
 
 
 class OpenActions:
@@ -47,45 +45,35 @@ class OpenActions:
 
     def __init__(self, match: FoldedMatch[Any]) -> None:
         self._system: System[Any] = match.system
-        self._record: Record = match.record
-        self._names = open_names(match)
+        names = open_names(match)
+        self._open = [ToldAct(action, names[action.key]) for action in match.record.declared]
         self.told: list[ToldAct] = []
         """Those that the present step has declared or ended."""
 
     def take(self, trace: Trace[Any]) -> None:
         """Take the next entry of the step."""
         event = trace.event
-        if isinstance(event, ActionDeclared):
-            self._record = trace.record
+        if type(event) is ActionDeclared:
             action = trace.record.declared[-1]
-            names = self._names[action.key] = names_of(self._system, trace.after, action)
-            self.told.append(ToldAct(action, names))
-        elif isinstance(event, ActionResolved):
-            ended = event.action(self._record)
-            self._record = trace.record
-            self._end(ended, event)
-        elif isinstance(event, Voided):
-            for action in self._record.declared:
-                self._end(action, event)
+            told = ToldAct(action, names_of(self._system, trace.after, action))
+            self._open.append(told)
+            self.told.append(told)
+        elif type(event) is ActionResolved:
+            self._end([told for told in self._open if told.action.to == event.to][event.place], event)
+        elif type(event) is Voided:
+            for told in (*self._open,):
+                self._end(told, event)
 
-    def _end(self, action: PendingAction, end: ActionResolved | Voided) -> None:
-        key = action.key
-        known = next((told for told in self.told if told.action.key == key), None)
-        if known is None:
-            known = ToldAct(action, self._names[key])
-            self.told.append(known)
-        known.end = end
-
-    def finish(self, step: Step[Any]) -> None:
-        """End the step."""
-        self._record = step.record
-        if not step.record.declared:
-            self._names.clear()
+    def _end(self, told: ToldAct, end: ActionResolved | Voided) -> None:
+        told.end = end
+        self._open.remove(told)
+        if told not in self.told:
+            self.told.append(told)
 
     def innermost(self, seat: int | None) -> int:
         """Return the number of the newest open action that a seat (None: everyone) knows of, 0 where there is none."""
-        for action in reversed(self._record.declared):
-            number = action.number_for(seat)
+        for told in reversed(self._open):
+            number = told.action.n or told.action.number_for(seat)
             if number:
                 return number
         return 0
@@ -118,7 +106,7 @@ def open_names(match: FoldedMatch[S]) -> NamesByKey:
 
 def title_of(action: PendingAction, names: Names) -> Text:
     """Return the title of an action."""
-    return Text(f"act.{action.kind}", dict(names))
+    return Text(f"act.{action.kind}", {**names})
 
 
 def stack_of(match: FoldedMatch[S], seat: int | None, names: NamesByKey) -> dict[NodeId, StackItem]:

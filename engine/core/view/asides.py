@@ -33,11 +33,12 @@ WAITS: Final = "waits"
 BY_ITSELF: Final = "by-itself"
 NO_ORDER: Final = "none"
 GROUPS: Final = "groups"
+_ORDERS: Final = f"{ORDER}/"
 
 
 def is_aside(choice: str) -> bool:
     """Tell whether a choice is an aside, which may be made at any time."""
-    return choice in (SETTINGS, RECALL, ENDING) or choice.startswith(f"{ORDER}/")
+    return choice in (SETTINGS, RECALL, ENDING) or choice.startswith(_ORDERS)
 
 
 def asides_of(match: Match[Any], seat: Seat) -> tuple[Choice, ...]:

@@ -246,16 +246,18 @@ class Projector(Generic[S]):
         if patch or None in told:
             public = self._changed(self.public, patch, told.get(None, NOTHING), BEGINNING)
         private: dict[Seat, SceneChange] = {}
-        for seat in sorted(patches.keys() | {seat for seat in told if seat is not None}):
-            news = told.get(seat, NOTHING)
-            private[seat] = self._changed(self.private[seat], patches.get(seat, {}), news, self.public.n)
+        for seat, view in self.private.items():
+            if seat in patches or seat in told:
+                news = told.get(seat, NOTHING)
+                private[seat] = self._changed(view, patches.get(seat, {}), news, self.public.n)
         return SceneChanges(public, private, told)
 
     @staticmethod
     def _changed(view: PartView, patch: Patch, told: Told, after: Seq) -> SceneChange:
-        view.n = Seq(view.n + 1)
-        acts = tuple([_named(act, view.typed) for act in told.acts])
-        return SceneChange(view.n, patch, view.hashed.hash, tuple(told.cues), after, acts, tuple(told.of))
+        view.n = n = Seq(view.n + 1)
+        nodes = view.hashed
+        acts = tuple([_named(act, nodes.typed) for act in told.acts])
+        return SceneChange(n, patch, nodes.hash, tuple(told.cues), after, acts, tuple(told.of))
 
     def _refresh(self) -> tuple[Patch, dict[Seat, Patch]]:
         match = self._match
@@ -330,8 +332,13 @@ class Projector(Generic[S]):
 
 def _named(act: Act, nodes: Mapping[NodeId, AnyNode]) -> Act:
     """Return an act without the names that its viewer's part of the scene has."""
-    there = {part: getattr(nodes.get(id), "name", None) for part, id in act.about.items()}
-    return msgspec.structs.replace(act, names={part: name for part, name in act.names.items() if there[part] != name})
+    about = act.about
+    lacking = {}
+    for part, name in act.names.items():
+        there = getattr(nodes.get(about[part]), "name", None)
+        if there is not name and there != name:
+            lacking[part] = name
+    return msgspec.structs.replace(act, names=lacking)
 
 
 def _finished(match: Match[Any], node: AnyNode) -> AnyNode:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -12,7 +11,7 @@ import msgspec
 from engine.core.match.causes import TableEvent
 from engine.core.match.folded_match import FoldedMatch, Step
 from engine.core.match.rule_code import named_by
-from engine.core.rules.audience import Seat
+from engine.core.rules.audience import Audience, Seat
 from engine.core.rules.events import ActionDeclared, ActionResolved, DiceRolled, QuestionClosed, Undone, Voided
 from engine.core.rules.record import RollMade
 from engine.core.rules.sides import audience_of
@@ -24,21 +23,24 @@ from protocol.text import Text
 
 S = TypeVar("S")
 
-_OF_CORE: Final = frozenset((Undone, Voided, QuestionClosed, ActionDeclared, ActionResolved))
+_OF_CORE: Final = frozenset((Undone, Voided, QuestionClosed))
 """The entries that the core itself tells of."""
 _OF_ACTS: Final = frozenset((ActionDeclared, ActionResolved))
 """Those that are told as acts, without a cue."""
+_EVERYONE: Final[tuple[Seat | None, ...]] = (None,)
 AnyCue = Cue | TemplatedCues
 
 
-@dataclass
 class Told:
     """What a viewer is told of a step: cues, the act that each is part of (0 at the end left out), and the acts that
     began or ended."""
 
-    cues: list[AnyCue] = field(default_factory=list)
-    of: list[int] = field(default_factory=list)
-    acts: list[Act] = field(default_factory=list)
+    __slots__ = ("acts", "cues", "of")
+
+    def __init__(self) -> None:
+        self.cues: list[AnyCue] = []
+        self.of: list[int] = []
+        self.acts: list[Act] = []
 
     def add(self, cue: AnyCue, act: int) -> None:
         """Tell of a cue that is part of this act, 0 for none."""
@@ -56,39 +58,40 @@ class StepTeller(Generic[S]):
 
     def __init__(self, match: FoldedMatch[S]) -> None:
         self._system: System[S] = match.system
+        self._tell = match.system.cues
         self._templates = {template.id for template in match.system.cue_templates}
         self._actions = OpenActions(match)
 
-    def told(self, step: Step[S]) -> dict[Seat | None, Told]:
+    def told(self, step: Step[S]) -> Mapping[Seat | None, Told]:
         """Take the next step; return what it tells everyone (None), and each seat, where it tells them anything. Raises
         LookupError where a cue shows dice that name no roll which was made, or uses a template that the system does not
         list."""
         found: defaultdict[Seat | None, Told] = defaultdict(Told)
-        tell, actions = self._system.cues, self._actions
-        actions.told.clear()
+        tell, actions = self._tell, self._actions
+        actions.told = []
         if type(step.cause) is TableEvent and (code := named_by(step.cause)) is not None:
             found[None].add(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})), 0)
         for trace in step.trail:
             event = trace.event
-            if type(event) in _OF_CORE:
+            kind = type(event)
+            if kind in _OF_ACTS:
                 actions.take(trace)
-                for note in () if type(event) in _OF_ACTS else _core_cues(event):
+            elif kind in _OF_CORE:
+                actions.take(trace)
+                for note in _core_cues(event):
                     found[None].add(note, 0)
-                continue
-            cues = tell(event, trace.before, trace.after)
-            if not cues:  # most entries: an empty tuple
-                continue
-            audience = audience_of(step.record.sides, event.audience())
-            viewers = (None,) if audience.public else tuple(map(Seat, audience.seats or ()))
-            for cue in cues:
-                shown = self._with_dice(cue, step)
-                for viewer in viewers:
-                    found[viewer].add(shown, actions.innermost(viewer))
-        for act in actions.told:
-            for viewer in (None,) if act.action.to.public else tuple(map(Seat, act.action.to.seats or ())):
-                found[viewer].acts.append(act.act(viewer))
-        actions.finish(step)
-        return dict(found)
+            elif cues := tell(event, trace.before, trace.after):  # of most entries an empty tuple
+                audience = event.audience()
+                viewers = _EVERYONE if audience.seats is None else _seats(audience_of(step.record.sides, audience))
+                for cue in cues:
+                    shown = self._with_dice(cue, step)
+                    for viewer in viewers:
+                        found[viewer].add(shown, actions.innermost(viewer))
+        for told in actions.told:
+            to = told.action.to
+            for viewer in _EVERYONE if to.seats is None else _seats(to):
+                found[viewer].acts.append(told.act(viewer))
+        return found
 
     def _with_dice(self, cue: AnyCue, step: Step[S]) -> AnyCue:
         """Fill in the dice that a cue names."""
@@ -103,6 +106,10 @@ class StepTeller(Generic[S]):
             return cue
         made = _roll_of(step, roll)
         return cue.template.filled(cue, made.seat, made.sides, made.faces)
+
+
+def _seats(audience: Audience) -> tuple[Seat | None, ...]:
+    return tuple(map(Seat, audience.seats or ()))
 
 
 def filled(dice: Dice, made: RollMade | DiceRolled) -> Dice:

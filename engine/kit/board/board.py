@@ -135,7 +135,7 @@ def kept(
         @wraps(work)
         def found(state: S, /, *given: P.args, **named: P.kwargs) -> T:
             name = (work, given, *named.values())
-            return board(state).get(name, of(state), partial(work, state, *given, **named))
+            return board(state).get(name, of(state), work, state, *given, **named)
 
         return found
 

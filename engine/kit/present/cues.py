@@ -107,17 +107,25 @@ class Cues(Tellers[S]):
         self._words = words
         self._owner = owner
         self._nodes = nodes or {}
+        self._silent: set[type] = set()
+        """Types of events without cues, most of all."""
         for part in parts:
             self.by_type.update(part.by_type)
             self.templates = (*self.templates, *part.templates)
 
     def tell(self, event: Event[S] | CoreEvent, before: S, after: S) -> Iterable[Cue | TemplatedCues]:
         """Return the cues of an event, for those who may know of it."""
-        tell = self.by_type.get(type(event))
+        kind = type(event)
+        if kind in self._silent:
+            return ()
+        tell = self.by_type.get(kind)
         if tell is not None:
             return tell(event, before, after)
         line: CueLine | None = getattr(event, "cue", None)
-        return (self.cue(line, event, before, after),) if line is not None else ()
+        if line is not None:
+            return (self.cue(line, event, before, after),)
+        self._silent.add(kind)
+        return ()
 
     def cue(self, line: CueLine, event: object, before: S, after: S) -> Cue:
         """Return a declared cue."""

@@ -61,7 +61,7 @@ def behind(match: Match[Any], seat: Seat, chance: Chance) -> Match[Any]:
     # the dice of past rolls are in the scene already
     record = msgspec.structs.replace(match.record.known(seat), rolled=match.record.rolled)
     twin.state, twin.record = other, record
-    twin._turns, twin._known, twin._known_record = (None, None), {}, {}
+    twin._turns, twin._known, twin._acting = (None, None), {}, None
     return twin
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from engine.kit.rules import Game, Seat
@@ -39,7 +38,7 @@ def _deciding(state: Skirmish, seat: Seat) -> tuple[object, ...]:
 
 def _kept(state: Skirmish, seat: Seat, make: Callable[[], tuple[Choice, ...]]) -> tuple[Choice, ...]:
     # details and the next prompt need them again
-    return table.board(state).get(f"choices/{seat}", _deciding(state, seat), make)
+    return table.board(state).get(("choices", seat), _deciding(state, seat), make)
 
 
 VERBS: Final[Verbs[Skirmish]] = Verbs(
@@ -72,7 +71,7 @@ def prompt(game: Game[Skirmish], seat: Seat) -> Prompt:
     """
     state = game.state
     key = (*_deciding(state, seat), state.row, state.current, state.turn)
-    return table.board(state).get(f"prompt/{seat}", key, partial(_prompt, state, seat))
+    return table.board(state).get(("prompt", seat), key, _prompt, state, seat)
 
 
 def _prompt(state: Skirmish, seat: Seat) -> Prompt:

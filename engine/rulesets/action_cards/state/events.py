@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import ALL, Audience
 from engine.core.rules.events import Event, Upcaster, tagged
-from engine.kit.changes import also, changed_at, in_turn, its, minus, moves, now, of, plus, put, sets, when, without
+from engine.kit.changes import also, changed_at, in_turn, its, moves, now, of, plus, put, sets, when, without
 from engine.kit.present.cues import says
 from engine.rulesets.action_cards.state import older_layouts
 from engine.rulesets.action_cards.state.model import Point
@@ -120,7 +120,11 @@ class ActionTaken(SkirmishEvent, frozen=True, tag="ac.action_taken"):
     group: GroupId
     kind: str
     actions: int = 1
-    apply = sets(left=minus(its.actions), used=put(its.group, plus(its.actions)))
+
+    def apply(self, state: Skirmish) -> Skirmish:
+        # the commonest of all: spelled out
+        used = {**state.used, self.group: state.used.get(self.group, 0) + self.actions}
+        return replace(state, left=state.left - self.actions, used=used)
 
 
 class FreeMovesWon(SkirmishEvent, frozen=True, tag="ac.free_moves_won"):

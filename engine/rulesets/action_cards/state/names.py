@@ -18,7 +18,7 @@ from engine.core.rules.node_ids import (
     zone_node as zone_node,
 )
 from engine.rulesets.action_cards.state.model import Condition, Profile
-from engine.rulesets.action_cards.state.state import Card, Skirmish
+from engine.rulesets.action_cards.state.state import Card, Group, Skirmish
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
 
@@ -50,16 +50,15 @@ def group(state: Skirmish, id: GroupId) -> Text:
     found = state.groups.get(id) or (state.aboard[id].group if id in state.aboard else None)
     if found is None:
         return UNKNOWN
-    figure = state.figures.get(found.figures[0]) if len(found.figures) == 1 else None
-    key = found.owner, found.number, figure.profile if figure is not None else ""
     # each prompt names a group in every choice open to it
-    return state.resolved.memo.get(("group name", *key), (), lambda: _group(state, *key))
+    return state.resolved.memo.get("group name", (found,), _group, state, found)
 
 
-def _group(state: Skirmish, owner: int, number: int, alone: str) -> Text:
-    """Build the name of a group; `alone`: the profile of its only figure, by which a vehicle is named."""
-    arguments: dict[str, str | int | Text] = {"faction": faction(state, owner), "number": number}
-    kind = next((one for one in state.faction(owner).profiles if one.id == alone), None)
+def _group(state: Skirmish, group: Group) -> Text:
+    """Build the name of a group; a vehicle is named by its only figure."""
+    arguments: dict[str, str | int | Text] = {"faction": faction(state, group.owner), "number": group.number}
+    alone = state.figures.get(group.figures[0]) if len(group.figures) == 1 else None
+    kind = state.profile(alone) if alone is not None else None
     if kind is not None and kind.vehicle is not None:
         return Text("name.vehicle", {**arguments, "vehicle": profile(kind)})
     return Text("name.group", arguments)
@@ -100,7 +99,7 @@ def strength(state: Skirmish, group: NodeId) -> int:
 
 def node(state: Skirmish, node: str) -> Text:
     """Return the name of what a node is of: faction, group, feature, event, special action or marked area."""
-    kind, own = node.partition("/")[0], local_id(node)
+    kind, _, own = node.partition("/")
     match kind:
         case "seat":
             return faction(state, int(own))

@@ -22,11 +22,16 @@ OPEN: Final = (
 )
 """The fields of the state that lie open to all, in their order, after the content and the seats."""
 _OPEN: Final = attrgetter(*OPEN)
+_ALL_OPEN: Final = Skirmish.__struct_fields__ == ("resolved", "seats", *OPEN)
+"""The seats alone hold anything hidden: who knows all of them knows the state as it is."""
 
 
 def known(state: Skirmish, seat: Seat) -> Skirmish:
     """Return the state as this seat knows it, built up from what lies open and what is its own."""
-    return Skirmish(state.resolved, _seats(state, seat), *_OPEN(state))
+    seats = _seats(state, seat)
+    if _ALL_OPEN and seats is state.seats:
+        return state
+    return Skirmish(state.resolved, seats, *_OPEN(state))
 
 
 def imagine(known: Skirmish, chance: Chance) -> Skirmish:

@@ -52,6 +52,8 @@ def public(state: Skirmish) -> Iterable[PartOrSection]:
 
 def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
     """Return the secrets dealt to this seat's side. The first stands over the public placeholder."""
+    if not state.resolved.scenario.secrets:
+        return ()
     shown: list[Part] = []
     for ally in allies_of(state.resolved.scenario.sides, seat):
         if state.seats[ally].secrets:

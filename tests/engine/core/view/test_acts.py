@@ -61,11 +61,10 @@ def followed(match: Match[Market], ledger: Ledger, since: int) -> list[list[Act]
     actions, found = OpenActions(match), list[list[Act]]()
     for data in ledger.steps[since:]:
         step = match.replay(data)
-        actions.told.clear()
+        actions.told = []
         for trace in step.trail:
             actions.take(trace)
         found.append([told.act(None) for told in actions.told])
-        actions.finish(step)
     return found
 
 
