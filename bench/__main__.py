@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Final
 
 from bench import (
+    advice_runs,
     bot_runs,
     capacity_runs,
     engine_runs,
@@ -36,6 +37,7 @@ PARTS: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
         found for count in (20, 200) for found in server_runs.with_server(partial(server_runs.at_tables, count=count))
     ],
     "crowd": lambda: server_runs.with_server(server_runs.crowd),
+    "advice": advice_runs.advice_figures,
     "details": question_runs.question_figures,
     "lobby": lobby_runs.lobby_figures,
     "watchers": lambda: server_runs.with_server(server_runs.watched),

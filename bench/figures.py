@@ -66,6 +66,16 @@ AIMS: Final[Mapping[str, Aim]] = {
     "asked_rate": Aim("the same: answers", "answers/s", "higher"),
     "dearest_cards": Aim("dearest question of six at the card game, in random positions", "ms", "lower", 10),
     "dearest_battle": Aim("dearest question of One Page Apocalypse, in random positions", "ms", "lower", 10),
+    **{
+        f"{kind}_{place}_{part}": Aim(f"{title} of {where}, CPU: {part}", "ms", "lower", *limits)
+        for place, where in (("cards", "six at the card game"), ("battle", "two armies of 6,000 points"))
+        for kind, title in (
+            ("survey", "slice of a survey"),
+            ("proposal", "slice of a proposal"),
+            ("forecast", "exact forecast"),
+        )
+        for part, limits in (("p50", ()), ("p99", (5,)), ("worst", (10,)))
+    },
     "step": Aim("shooting step in the engine", "us", "lower", 60, 40),
     "end_told": Aim("SIGTERM at 100 tables of bots until a person is told", "s", "lower", 0.5, 0.2),
     "end_seconds": Aim("the same, until the server has ended", "s", "lower", 3, 2),

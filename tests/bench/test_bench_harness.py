@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import bot_runs, figures, scenes, server_runs, stored
+from bench import advice_runs, bot_runs, figures, scenes, server_runs, stored
 from bench.figures import Run, figure
 from bench.wire import framed
 
@@ -67,3 +67,10 @@ def test_a_short_run_measures_a_bystander_beside_bots() -> None:
     assert found["ping_bots"].value > 0
     assert found["steps_bots"].value > 0
     assert found["ping_bots"].must == pytest.approx(max(20.0, 4 * found["ping_idle"].value), rel=0.01)
+
+
+def test_advice_is_measured_by_slice_for_both_games() -> None:
+    found = {one.name: one.value for one in advice_runs.advice_figures(seconds=1.0)}
+    assert len(found) == 18
+    for name in ("survey_cards", "proposal_battle"):
+        assert 0 < found[f"{name}_p50"] <= found[f"{name}_p99"] <= found[f"{name}_worst"]
