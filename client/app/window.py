@@ -170,7 +170,6 @@ class App(FrameWindow):
         elif self.front is not None:
             self._describe_view(self.front)
         draw_keyboard_marks(self.ui)
-        self.ui.on("popup")
         hovered = self.ui.hovered()
         if hovered is not None and hovered.tip:
             self.ui.tooltip(hovered.tip)

@@ -18,7 +18,9 @@ from client.ui.painter import Painter
 from client.ui.text_input import TextInput
 from client.ui.theme import Colour
 
-LAYERS = ("ground", "marks", "panels", "popup")
+LAYERS = ("ground", "marks", "panels", "over", "popup", "above", "tips")
+"""From the lowest. On each the letters lie over the shapes: what covers letters stands on a layer above them. `over`:
+over panels and board, below all pages; `above`: a popup over another one."""
 
 
 @dataclass
@@ -48,13 +50,15 @@ class Ui:
     keys: KeyTable = field(default_factory=KeyTable)
     hotspots: list[Hotspot] = field(default_factory=list)
     wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)
+    front: str = "panels"
+    """Layer of the topmost page."""
     modal: int = 0
     modal_wheels: int = 0
     tip_room: Rect | None = None
 
     def begin(self, size: tuple[int, int]) -> None:
         """Begin a new frame in a window of this size in pixels."""
-        self.size = size
+        self.size, self.front = size, "panels"
         self.hotspots, self.wheels, self.modal, self.modal_wheels, self.tip_room = [], [], 0, 0, None
         for layer in self.layers.values():
             layer.painter.clear()
@@ -73,7 +77,8 @@ class Ui:
 
     def begin_popup(self) -> None:
         """Draw what follows above all else; it alone can be clicked."""
-        self.on("popup")
+        self.front = "popup" if self.front == "panels" else "above"
+        self.on(self.front)
         self.modal, self.modal_wheels = len(self.hotspots), len(self.wheels)
         self.painter.rect(Rect(0, 0, *self.size), theme.SHADE)
 
@@ -249,7 +254,10 @@ class Ui:
         self.wheels.append((rect, scroll))
 
     def tooltip(self, text: str) -> None:
-        """Draw a box beside the mouse, inside the window; while the mouse is in `tip_room`, not past its right edge."""
+        """Draw a box beside the mouse, above all else, inside the window; while the mouse is in `tip_room`, not past
+        its right edge."""
+        below = self.painter, self.letters
+        self.on("tips")
         width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
         pad = self.px(8)
@@ -260,3 +268,4 @@ class Ui:
         box = Rect(max(x, 4), min(y, self.size[1] - height - 2 * pad - 4), width + 2 * pad, height + 2 * pad)
         self.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.PANEL_EDGE, 5)
         self.lines(text, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)
+        self.painter, self.letters = below

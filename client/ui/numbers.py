@@ -10,7 +10,7 @@ from client.ui.hotspots import give_numbers, same_as
 def draw_keyboard_marks(ui: Ui) -> None:
     """Draw the numbers of all rows of lists on the topmost page, and a frame around what the keyboard has marked."""
     spots = ui.front_spots
-    ui.on("popup" if ui.modal else "panels")
+    ui.on(ui.front)
     digits = give_numbers(spots)
     for spot in spots:
         if not spot.listed or not spot.can:

@@ -53,7 +53,7 @@ class LessonGuide:
         lessons = self.session.lessons
         if lessons.run is None or model.top.result is not None:
             return
-        ui.on("popup")
+        ui.on("over")
         if lessons.present is None:
             draw_lesson_chip(ui, layout.board, lessons.take_up)
             return

@@ -128,11 +128,10 @@ class TableScreen(BoardScreen):
         ui.tip_room = self.layout.board
         self._build_panels(ui)
         names = self._build_board(ui)
-        ui.on("popup")
-        if self.hover and not self.menu and not any(box.contains(*ui.mouse) for box in names.values()):
-            self._build_tip(ui)
         self.guide.draw(ui, self.layout, self.model)
         self._build_page(ui)
+        if self.hover and ui.front == "panels" and not any(box.contains(*ui.mouse) for box in names.values()):
+            self._build_tip(ui)
 
     def _build_panels(self, ui: Ui) -> None:
         """Describe the panels around the board."""
