@@ -15,7 +15,8 @@ Act = Callable[[], object]
 class Hotspot:
     """Area that can be clicked or asked about. Without `act` it only has a tooltip.
 
-    `listed`: it stands in a list and has a number; `number`: which one, 0 where it takes the next free one.
+    `listed`: it stands in a list and has a number; `number`: which one, 0 where it takes the next free one;
+    `rule`: the one that tells more of it.
     """
 
     rect: Rect
@@ -23,6 +24,7 @@ class Hotspot:
     act: Act | None = None
     tip: str = ""
     input: TextInput | None = None
+    rule: str = ""
     listed: bool = False
     number: int = 0
 

@@ -17,7 +17,7 @@ from client.views.result_screen import ResultScreen
 from tests.support.clients.programs import ServerProgram
 from tests.support.clients.pupil import Pupil
 from tests.support.clients.readable_app import ReadableApp
-from tests.support.doubles.relay import Relay
+from tests.support.doubles.relay_thread import RelayThread
 
 pytestmark = pytest.mark.waits
 
@@ -93,13 +93,12 @@ async def test_whatever_comes_between_two_steps_the_match_is_learned_to_its_end(
     server = ServerProgram(tmp_path)
     await server.start()
     try:
-        async with Relay(server.port) as relay:
-            with learner(app, tmp_path, relay.port, seed) as pupil:
-                if system == "one_page":
-                    pupil.choose_lesson(system)
-                acts = {"act": pupil.act_at_random, "cut": relay.cut, "leave": pupil.come_back}
-                pupil.between = partial(every_other_time, acts[between])
-                await pupil.learn(LONG)
-                assert isinstance(app.front, ResultScreen)
+        with RelayThread(server.port) as relay, learner(app, tmp_path, relay.port, seed) as pupil:
+            if system == "one_page":
+                pupil.choose_lesson(system)
+            acts = {"act": pupil.act_at_random, "cut": relay.cut, "leave": pupil.come_back}
+            pupil.between = partial(every_other_time, acts[between])
+            await pupil.learn(LONG)
+            assert isinstance(app.front, ResultScreen)
     finally:
         await server.end()

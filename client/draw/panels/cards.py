@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.draw.emblem import draw_emblem
 from client.model.view_model import ViewModel
 from client.text.phrases import named, phrase
+from client.text.word_help import helps_in
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -44,7 +45,9 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
     name = model.texts.say(card.name)
     ui.line(name, title, size=theme.SMALL, colour=ink)
     hint = model.texts.say(card.hint) if card.hint is not None else ""
-    ui.tag(box, phrase("cards.tag", who=who, name=name), tip=_tip(card, f"{who}: {name}", hint))
+    meant = next((told for _, told in helps_in(model.texts, card.name)), None)
+    tip = _tip(card, f"{who}: {name}", hint) + (f"\n{meant.words}" if meant is not None else "")
+    ui.tag(box, phrase("cards.tag", who=who, name=name), tip=tip, rule=meant.rule if meant is not None else "")
     if hint:
         ui.lines(hint, foot, size=theme.SMALL, colour=ink, most=3)
         return

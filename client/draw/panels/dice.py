@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from client.draw.die import FACES, SETTLED, draw_die
+from client.draw.panels.word_tags import tag_words
 from client.model.playback.shown_scene import Playing
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -28,6 +29,7 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
     last = rolls[-1]
     colour = theme.seat_colour(model.top.colour_of(last.seat))
     rest = ui.lines(_title(model, last), rect, bold=True, most=2, gap=4)
+    tag_words(ui, Rect(rect.x, rest.top, rect.w, rect.top - rest.top), model.texts, last.purpose, *last.reasons)
     rest = _faces(ui, rest, last, colour, tumble)
     if not tumble:
         words = [phrase("dice.total", total=last.total)] if last.total else []

@@ -8,6 +8,7 @@ from functools import partial
 
 from client.draw.panels.fields import draw_field, option_name
 from client.draw.panels.victory_conditions import draw_victory_conditions
+from client.draw.panels.word_tags import tag_words
 from client.input.choice_numbers import ChoiceNumbers
 from client.input.key_table import KeyTable, choices_by_letter
 from client.input.prompt_controller import PromptController
@@ -129,8 +130,10 @@ def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: Sheet, room: float) -
     box, rest = rect.cut_bottom(min(wanted, room), pad)
     ui.painter.rect(box, theme.FIELD, 5)
     inside = box.inset(pad)
-    for words, bold in lines:
+    for (words, bold), text in zip(lines, (None, *card.lines), strict=True):
+        top = inside.top
         inside = ui.lines(words, inside, size=theme.SMALL, bold=bold, colour=theme.TEXT if bold else theme.MUTED)
+        tag_words(ui, Rect(inside.x, inside.top, inside.w, top - inside.top), model.texts, text)
     return rest
 
 

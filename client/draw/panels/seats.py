@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
+from client.draw.panels.word_tags import tag_words
 from client.model.sides import with_side
 from client.model.view_model import ViewModel, minutes
 from client.text.phrases import named, phrase
+from client.text.word_help import help_on
 from client.ui import measure, theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -68,7 +70,9 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
     there = _link_words(model, view)
     if view is not None and view.connected and not words and not is_low:
         draw_link(ui, box.right - ui.px(22), down, view.trip)
-    status = "".join(f"\n{model.texts.state(name)}" for name in node.status)
+    helps = [(model.texts.state(name), help_on(model.texts, f"status.{name}")) for name in node.status]
+    status = "".join(f"\n{state}" + (f": {told.words}" if told is not None else "") for state, told in helps)
+    status += phrase("seats.score.tip", score=node.score) if node.score else ""
     what = phrase("seats.waits", what=model.texts.say(model.top.waits.what)) if waits and model.top.waits else ""
     ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}")
 
@@ -126,7 +130,11 @@ def _counters(ui: Ui, rect: Rect, model: ViewModel) -> Rect:
     ] + [f"{model.texts.say(pile.name)} {pile.count}" for pile in model.top.piles.values()]
     if not words or rect.h < ui.px(20):
         return rect
-    return ui.lines(" · ".join(words), rect, size=theme.SMALL, colour=theme.MUTED, most=3, gap=6)
+    below = ui.lines(" · ".join(words), rect, size=theme.SMALL, colour=theme.MUTED, most=3, gap=6)
+    asked = [counter.name for counter in model.top.counters.values()]
+    asked += [pile.name for pile in model.top.piles.values()]
+    tag_words(ui, Rect(rect.x, below.top, rect.w, rect.h - below.h), model.texts, *asked)
+    return below
 
 
 def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:

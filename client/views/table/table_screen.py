@@ -12,6 +12,7 @@ from client.draw.board.verb_bar import draw_bars
 from client.draw.panels.dice import tumbling
 from client.draw.panels.prompt import PromptPanel, draw_prompt
 from client.draw.panels.seats import draw_seats
+from client.draw.panels.word_tags import draw_part_marks
 from client.input.gestures.controller import GestureController
 from client.input.key_table import KeyPress
 from client.input.prompt_controller import PromptController
@@ -22,7 +23,7 @@ from client.model.view_model import ViewModel
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.ui.tooltips import tooltip_for
+from client.ui.tooltips import rule_of, tooltip_for
 from client.views.board.board_screen import BoardScreen
 from client.views.board.ribbon_view import RibbonView
 from client.views.board.table_panels import draw_bottom, draw_top
@@ -141,6 +142,7 @@ class TableScreen(BoardScreen):
         self.ribbon.draw_sign(ui, layout.seats, model)
         card = model.top.sheet_of(self._looked_at())
         draw_prompt(ui, layout.prompt, model, self.panel, card)
+        draw_part_marks(ui, layout, self.look_up)
         tumble, of_rule = tumbling(model.playing), partial(self._explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         older, fairness = self.session.ask_older, self.fairness.toggle
@@ -301,7 +303,10 @@ class TableScreen(BoardScreen):
         """Open the rules at the choice under the mouse or being made; else where the book was open."""
         driver = self.controller.driver
         making = driver.choice.id if driver is not None and driver.choice is not None else ""
-        act = self._explain(self.panel.choice or making, driver.prompt.rule if driver is not None else "")
+        spot = self.app.ui.hovered()
+        asked = (spot.rule if spot is not None else "") or rule_of(self.model, self.hover)
+        choice = "" if asked else self.panel.choice or making
+        act = self._explain(choice, asked or (driver.prompt.rule if driver is not None else ""))
         (act or self.rulebook.open)()
 
     def escape(self) -> None:

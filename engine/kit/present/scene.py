@@ -70,6 +70,11 @@ class Statuses:
         return tuple([one.word for one in self._table if one.holds(*subject)])
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """All words of the table."""
+        return tuple([one.word for one in self._table])
+
+    @property
     def english(self) -> Mapping[str, str]:
         """The words for players, by the keys of the catalogue."""
         return {f"status.{one.word}": one.english for one in self._table if one.english}

@@ -255,7 +255,7 @@ def _counted(draft: Choosing) -> Counted | None:
 
 
 FIGHT: Final = Verb(
-    Label("fight", "f", "Fight"),
+    Label("fight", "f", "Fight", "Both sides strike with all their melee weapons."),
     strike,
     when=lambda state, seat: state.active is not None and state.active.action == "assault",
     forecast=_forecast,

@@ -13,6 +13,6 @@ PICTURES: Final = pictures_of(__package__)
 ARMY_LISTS: Final = words_of(__package__, "army_lists")
 ENGLISH: Final = {
     **ARMY_LISTS,
-    **words_of(__package__, "play", "book", "commentary", "lessons"),
+    **words_of(__package__, "play", "book", "commentary", "lessons", "help"),
     **entries("one_page", BOOK, PICTURES),
 }
