@@ -119,6 +119,8 @@ def advice_figures(seconds: float = SECONDS) -> Iterator[Figure]:
     try:
         for name, (system, scenario) in PLACES.items():
             for kind, took in asked(system, scenario, seconds).items():
+                if not took:
+                    continue
                 for share, place in ((0.5, "p50"), (0.99, "p99"), (1.0, "worst")):
                     value = took[min(len(took) - 1, int(len(took) * share))]
                     yield figure(f"{kind}_{name}_{place}", value * 1e3)
