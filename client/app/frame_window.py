@@ -31,6 +31,8 @@ class FrameWindow(arcade.Window):
     is_stale: bool = True
     quiet: float = 0.0
     is_resting: bool = False
+    is_hidden: bool = False
+    """True while the system shows nothing of the window."""
 
     def __init__(self, size: tuple[int, int], title: str, *, visible: bool) -> None:
         super().__init__(
@@ -91,7 +93,11 @@ class FrameWindow(arcade.Window):
         self.want_frame()
 
     def on_show(self) -> None:
+        self.is_hidden = False
         self.want_frame()
+
+    def on_hide(self) -> None:
+        self.is_hidden = True
 
     def on_activate(self) -> None:
         self.want_frame()

@@ -65,6 +65,11 @@ class ReplayPlayer:
         return len(self.frames) - 1
 
     @property
+    def frame(self) -> Frame:
+        """The frame that brought the present step."""
+        return self.frames[self.step]
+
+    @property
     def audiences(self) -> tuple[str, ...]:
         """Audiences through whose eyes the replay can be seen, the public first."""
         return (PUBLIC, *sorted(name for name in self.replay.streams if name != PUBLIC))

@@ -54,7 +54,7 @@ class UserProfile(msgspec.Struct):
     had, the newest last; `window`: as it was left; `key_changes`: the keys of actions that have others than at first
     (client/input/keys.toml); `taught`: the lessons that they have been through or left, SYSTEM/LESSON; `lessons`: the
     steps that have ended of a lesson, by the id of its table; `confirm`: which acts by gestures need a click of their
-    own."""
+    own; `speed`: how fast acts are shown (SPEEDS of client/model/playback/durations.py)."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -67,6 +67,7 @@ class UserProfile(msgspec.Struct):
     taught: list[str] = []
     lessons: dict[str, list[str]] = {}
     confirm: Confirm = "never"
+    speed: str = "normal"
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

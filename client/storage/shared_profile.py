@@ -89,6 +89,7 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
             list(dict.fromkeys((*theirs.taught, *mine.taught))),
             _either(before.lessons, mine.lessons, theirs.lessons),
             mine.confirm if mine.confirm != before.confirm else theirs.confirm,
+            mine.speed if mine.speed != before.speed else theirs.speed,
         )
     )
 

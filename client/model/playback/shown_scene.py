@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -112,14 +112,17 @@ class ShownScene:
 
     def take(self, frame: Delta, nodes: Mapping[NodeId, AnyNode]) -> None:
         """Queue what a frame tells and changes; `nodes` is the true scene after it."""
-        changes: dict[NodeId, AnyNode | None] = {id: nodes.get(id) for id in frame.patch}
+        self.tell(frame.acts, frame.cues, {id: nodes.get(id) for id in frame.patch})
+
+    def tell(self, acts: Sequence[Act], cues: Sequence[Cue], changes: Changes) -> None:
+        """Queue acts with their cues, and the nodes that change with them."""
         _apply(self._nodes, {id: node for id, node in changes.items() if id in AT_ONCE})
-        told = told_acts(frame.acts, frame.cues, self._open)
+        told = told_acts(acts, cues, self._open)
         self._queue.extend(
             queued_acts(told, {id: node for id, node in changes.items() if id not in AT_ONCE}, self._true)
         )
         _apply(self._true, changes)
-        for act in frame.acts:
+        for act in acts:
             self._open.pop(act.n, None)
             if not act.how:
                 self._open[act.n] = act

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import arcade
 
 from client.draw.board.groups import Marks, group_label
+from client.draw.panels.dice import tumbling
 from client.draw.panels.seats import draw_seats
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.input.key_table import KeyPress
+from client.model.playback.shown_scene import ShownScene
+from client.model.playback.walking import places_of
 from client.model.replay_player import PUBLIC, ReplayPlayer
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
@@ -20,11 +23,14 @@ from client.ui.layout import Rect
 from client.views.board.board_screen import BoardScreen
 from client.views.board.replay_dice import ReplayDicePage
 from client.views.board.table_panels import draw_bottom, draw_top
+from protocol.wire.from_server import Delta
 
 if TYPE_CHECKING:
     from client.app.window import App
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+BETWEEN = 0.2
+"""Seconds between two steps that play."""
 HEIGHT = 236
 """Height in pixels of all controls; where there is less room they are lower."""
 
@@ -37,35 +43,55 @@ class ReplayScreen(BoardScreen):
         self.player = player
         self.dice = ReplayDicePage(player.replay)
         player.go(step)
+        self.scene = ShownScene(is_led=True)
+        self.scene.begin(player.nodes())
+        self.told = player.log(), player.dice()
+        """Log and dice as far as they have been shown."""
         self.model = self._gather()
         self.playing = False
         self.speed = 1
         self.since = 0.0
 
     def _gather(self) -> ViewModel:
-        player = self.player
+        player, scene = self.player, self.scene
+        if not scene.is_behind:
+            self.told = player.log(), player.dice()
+        log, dice = self.told
         return ViewModel(
-            Tabletop(player.nodes()),
+            Tabletop(scene.nodes).with_pieces_at(places_of(scene.playing, scene.nodes)),
             player.texts,
             None,
-            player.log(),
+            log,
             (),
-            player.dice(),
+            dice,
             player.title(),
             names=player.names(),
+            playing=scene.playing,
         )
 
     def go(self, step: int) -> None:
+        """Show a step as it is after all that happens in it."""
         self.player.go(step)
+        self.scene.begin(self.player.nodes())
         self.model = self._gather()
         self.app.refresh()
+
+    def _play_step(self) -> None:
+        """Begin to show what happens in the next step."""
+        before = dict(self.player.nodes())
+        self.player.go(self.player.step + 1)
+        after, frame = self.player.nodes(), self.player.frame
+        changes = {id: after.get(id) for id in before.keys() | after.keys() if before.get(id) is not after.get(id)}
+        self.scene.begin(before)
+        acts, cues = (frame.acts, frame.cues) if isinstance(frame, Delta) else ((), ())
+        self.scene.tell(acts, cues, changes)
 
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
         draw_top(ui, self.layout.row, self.model)
         draw_seats(ui, self.layout.seats, self.model)
         self._side(ui, self.layout.prompt)
-        draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None)
+        draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None, tumbling(self.model.playing))
         stack = frozenset(thing for _, item in self.model.top.stack for thing in item.about)
         names = self.board.build(ui, self.layout.board, self.model, Marks(about=stack), glide=self.playing)
         for group, box in names.items():
@@ -77,13 +103,17 @@ class ReplayScreen(BoardScreen):
         glided = self.board.glide(self.model, seconds)
         if not self.playing:
             return glided
+        speed = SPEEDS[self.speed]
         self.since += seconds
-        if self.since < 1 / SPEEDS[self.speed]:
+        if not self.scene.is_behind and self.since * speed >= BETWEEN:
+            self.playing = self.player.step < self.player.last
+            if self.playing:
+                self._play_step()
+        elif self.scene.advance(seconds * speed):
+            self.since = 0.0
+        else:
             return glided
-        self.since = 0.0
-        self.playing = self.player.step < self.player.last
-        if self.playing:
-            self.go(self.player.step + 1)
+        self.model = self._gather()
         return True
 
     def _side(self, ui: Ui, rect: Rect) -> None:
@@ -137,6 +167,7 @@ class ReplayScreen(BoardScreen):
 
     def _play(self) -> None:
         self.playing = not self.playing
+        self.scene.jump()
         if self.playing and self.player.step >= self.player.last:
             self.go(0)
 
@@ -146,7 +177,7 @@ class ReplayScreen(BoardScreen):
     def _other_eyes(self) -> None:
         eyes = self.player.audiences
         self.player.see_as(eyes[(eyes.index(self.player.audience) + 1) % len(eyes)])
-        self.model = self._gather()
+        self.go(self.player.step)
 
     def places(self) -> tuple[str, ...]:
         return ("page",) if self.dice.is_open else ("replay", "board")

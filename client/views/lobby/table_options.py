@@ -11,6 +11,7 @@ from client.text.phrases import phrase, yes_or_no
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.views.paces import next_bot_pace
 from protocol.wire.choices import OptionChoice, OptionValue, SystemChoice
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import TableView
@@ -18,7 +19,6 @@ from protocol.wire.from_server import TableView
 PACES = (30, 60, 120, 300)
 BANKS = (0, 300, 600, 1200, 2400)
 REACTIONS = (0, 2, 3, 5, 10)
-BOT_PACES = (300, 800, 1500, 3000, 5000)
 
 
 CLOCKED = ("time", "bank", "solo_clock")
@@ -100,7 +100,7 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
         (
             "bot_pace",
             phrase("option.bot_pace", seconds=f"{table.bot_pace / 1000:g}"),
-            {"bot_pace": _next(BOT_PACES, table.bot_pace)},
+            {"bot_pace": next_bot_pace(table.bot_pace)},
         ),
         ("late", phrase("option.late", late=yes_or_no(is_so=table.late)), {"late": not table.late}),
         ("seat_views", phrase("option.seat_views", allowed=look), {"seat_views": not table.seat_views}),

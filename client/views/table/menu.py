@@ -16,6 +16,7 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.views.name_registration import NameRegistration
 from client.views.owner_controls import draw_invite_code, remove_person
+from client.views.paces import draw_paces
 from client.views.popups import Confirmation
 from client.views.table.match_controls import MatchControls
 from client.views.table.spectator_roles import available_roles, draw_consent_withdrawal, sees_in_words
@@ -82,6 +83,7 @@ class TableMenu:
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
         if not self.watches:
             yield 1, lambda rows: self._confirm(next(rows))
+        yield 1, lambda rows: draw_paces(self.ui, next(rows), self.session, self.navigator, view)
         yield 4 + (model.top.result is not None) + (1 if self.watches else 2), self._ways_out
 
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:

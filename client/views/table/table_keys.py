@@ -137,9 +137,11 @@ class TableKeys:
         """Play the choice that running out of time would play, or confirm the field."""
         controller = self.screen.controller
         driver = controller.driver
-        if self.screen.to_truth() or driver is None:
+        if self.screen.to_truth():
             return
-        if driver.stage == FILLING:
+        if driver is None:
+            self.screen.ask_for_next()
+        elif driver.stage == FILLING:
             controller.confirm()
         elif driver.stage == CHOOSING and driver.prompt.default:
             controller.choose(driver.prompt.default)

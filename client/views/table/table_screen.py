@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client.draw.board.groups import Marks, group_label
 from client.draw.board.stack import draw_stack_box, stack_boxes
@@ -16,6 +16,7 @@ from client.draw.panels.word_tags import draw_part_marks
 from client.input.gestures.controller import GestureController
 from client.input.key_table import KeyPress
 from client.input.prompt_controller import PromptController
+from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.walking import places_of
 from client.model.session import ClientSession
 from client.model.tabletop import Tabletop
@@ -28,6 +29,7 @@ from client.views.board.board_screen import BoardScreen
 from client.views.board.ribbon_view import RibbonView
 from client.views.board.table_panels import draw_bottom, draw_top
 from client.views.name_registration import NameRegistration
+from client.views.paces import plays_with_bots
 from client.views.popups import Confirmation, draw_away
 from client.views.rulebook_page import RulebookPage
 from client.views.table.cursor import TableCursor
@@ -42,10 +44,15 @@ from client.views.table.table_keys import TableKeys
 from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import NO_NODE, Choice
+from protocol.wire.from_client import BotPace
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
     from client.app.window import App
+
+
+LOOKED_AWAY: Final = 2.0
+"""Seconds without a turn of the window, after which what has happened meanwhile is not played."""
 
 
 class TableScreen(BoardScreen):
@@ -251,6 +258,9 @@ class TableScreen(BoardScreen):
     def _play_on(self, seconds: float) -> bool:
         """Lead the shown scene on; return True if it has changed."""
         story = self.session.story
+        story.scene.speed = SPEEDS.get(self.navigator.profile.speed, SPEEDS[NORMAL])
+        if seconds > LOOKED_AWAY or self.app.is_hidden:
+            story.jump()
         if not story.advance(seconds):
             return False
         self.model = self._gather()
@@ -258,6 +268,11 @@ class TableScreen(BoardScreen):
             # what waits for the end, such as the result
             self.session.changes += 1
         return True
+
+    def ask_for_next(self) -> None:
+        """Ask for the next act of the bots at once, where one plays with some and is not asked for anything."""
+        if plays_with_bots(self.session.conversation.table):
+            self.session.say(BotPace())
 
     def _ask_first(self, choice: Choice, act: Callable[[], None]) -> None:
         """Put the question before a choice that gives something up."""
