@@ -115,15 +115,19 @@ def place_group_names(
     is_moving: bool = False,
 ) -> dict[NodeId, Placed]:
     """Return where the names of all groups in sight stand. No name lies where something covers the board."""
-    board = camera.board
-    rects = {name: _base_rect(camera, piece) for name, piece in top.pieces.items()}
-    rects = {name: rect for name, rect in rects.items() if rect.overlaps(board)}
+    board, rects = camera.board, base_rects(top, camera)
     names = []
     for id, group in top.groups.items():
         bases = tuple(rects[piece] for piece in group.pieces if piece in rects)
         if bases:
             names.append(Name(id, _forms(ui, texts, group), bases))
     return places.place(names, board, tuple(rects.values()), covered, is_moving=is_moving)
+
+
+def base_rects(top: Tabletop, camera: Camera) -> dict[NodeId, Rect]:
+    """Return the rectangle of each base in sight."""
+    rects = {name: _base_rect(camera, piece) for name, piece in top.pieces.items()}
+    return {name: rect for name, rect in rects.items() if rect.overlaps(camera.board)}
 
 
 def _base_rect(camera: Camera, piece: Piece) -> Rect:

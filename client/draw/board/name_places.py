@@ -67,6 +67,11 @@ class NamePlaces:
         self._asked: object = None
         self._placed: dict[NodeId, Placed] = {}
 
+    @property
+    def boxes(self) -> list[Rect]:
+        """Where the names of the last frame stand."""
+        return [placed.box for placed in self._placed.values()]
+
     def place(
         self,
         names: Sequence[Name],

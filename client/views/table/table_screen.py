@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from client.draw.board.groups import Marks, group_label
-from client.draw.board.stack import draw_stack_box, stack_boxes
+from client.draw.board.groups import Marks, base_rects, group_label
+from client.draw.board.stack import StackBoxes, draw_stack_box
 from client.draw.board.verb_bar import draw_bars
 from client.draw.panels.dice import tumbling
 from client.draw.panels.prompt import PromptPanel, draw_prompt
@@ -80,6 +80,7 @@ class TableScreen(BoardScreen):
         self.cursor = TableCursor(self)
         self.keys = TableKeys(self)
         self.ribbon = RibbonView(session.story)
+        self.stack = StackBoxes()
         self.hover = NO_NODE
         self.second = 0.0
         self.model = self._gather()
@@ -160,10 +161,11 @@ class TableScreen(BoardScreen):
         """Describe the board and all that lies on it; return the places of the groups' names."""
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
-        stack = stack_boxes(ui, board, model)
         self.board.camera.look_at(board, model.top.table.size)
+        bases = list(base_rects(model.top, self.board.camera).values())
+        stack = self.stack.place(ui, board, model, bases, self.board.group_names.boxes)
         bars = self.pointer.place_bars(ui, model)
-        covered = [*(box for box, _ in stack), *(box for bar in bars for box, _ in bar)]
+        covered = [box for box, _ in stack]
         names = self.board.build(ui, board, model, self._marks(), draft, glide=True, covered=covered)
         self.pointer.draw(ui, model)
         for group, box in names.items():
