@@ -29,6 +29,11 @@ def said(*words: str) -> Check:
     return lambda before, now: now["said"][len(before["said"]) :] == list(words) and not now["busy"]
 
 
+def sent(word: str) -> Check:
+    """Check that this was sent, and answered."""
+    return lambda before, now: word in now["said"][len(before["said"]) :] and not now["busy"]
+
+
 def sees(label: str) -> Check:
     return lambda before, now: label in now["labels"] and label not in before["labels"]
 
@@ -59,6 +64,7 @@ CLOSED = ("Esc", sees("Move a group"))
 NO_FIELD = ("Esc", is_now("focus", ""))
 FILLS = is_now("stage", "filling")
 
+GROUP = "group/11"
 SAY = "Say something (Ctrl+T)"
 
 TYPED = ("A", other("written"))
@@ -85,6 +91,10 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
         ("Ctrl+KP_Subtract", less("scale")),
     ],
     "click": [("click Move a group", FILLS), ("click Iron Shells 1", is_now("stage", "asking")), ("Esc", FILLS), BACK],
+    "drag_group": [("drag group", sent("Intent move"))],
+    "bend": [("Shift+click", more("corners")), ("Esc", less("corners"))],
+    "hold": [("Ctrl+click", sees("Accept")), ("Enter", sent("Intent move"))],
+    "take_back": [("right click", is_now("aside", ""))],
     "go_on": [("Space", said("Intent end"))],
     "past": [("Backspace", anything), ("Backspace", anything)],
     "undo": [("Ctrl+Z", said("Intent core:undo"))],
@@ -175,6 +185,14 @@ class RealWindow(Program):
         elif deed == "resize":
             assert self.pid is not None
             os.kill(self.pid, signal.SIGUSR1)
+        elif deed == "drag group":
+            across, up = before["places"][GROUP]
+            self.keys.drag((across, SIZE[1] - up), (across + 40, SIZE[1] - up - 60), button=1)
+        elif deed in ("Shift+click", "Ctrl+click"):
+            with self.keys.held(deed.partition("+")[0]):
+                self.keys.click(x, y)
+        elif deed == "right click":
+            self.keys.click(x, y, button=3)
         elif deed == "right drag":
             self.keys.drag((x, y), (x + 60, y + 20), button=3)
         elif deed.startswith("wheel"):

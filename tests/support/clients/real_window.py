@@ -25,11 +25,13 @@ from client.storage.profile import WindowPlace, load_profile
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
+from protocol.scene.advice import Gesture
+from protocol.scene.fields import Band
 from protocol.scene.nodes import PROMPT_NODE, UndoState
 from protocol.text import text
 from protocol.wire.codec import decode_request, encode
-from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Intent
-from protocol.wire.from_server import Catalogue, Reject, VoteView
+from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Intent, Propose, Survey
+from protocol.wire.from_server import Catalogue, Proposed, Reject, Surveyed, VoteView
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
@@ -41,12 +43,18 @@ def frames() -> list[bytes]:
     table = scenes.table_view()
     seats = tuple(replace(seat, bot="level1") if seat.seat == 1 else seat for seat in table.seats)
     vote = VoteView("end", by=0, asked=(0, 1))
-    prompt = replace(scenes.card_prompt(), undo=UndoState(can=True))
+    move, shoot, *others = scenes.card_prompt().choices
+    move = replace(move, gesture=Gesture("group", "to", "point", mark="move"))
+    shoot = replace(shoot, gesture=Gesture("group", "target", "group", mark="shot", ends=True))
+    prompt = replace(scenes.card_prompt(), choices=(move, shoot, *others), undo=UndoState(can=True))
     welcome, _, _, public, _ = scenes.table_frames()
     book = {key: words for key, words in ENGLISH.items() if key.startswith("book.")}
     catalogue = encode(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **book}))
     private = scenes.snapshot("private", {PROMPT_NODE: prompt})
     return [welcome, catalogue, encode(replace(table, seats=seats, vote=vote)), public, encode(private)]
+
+
+EVERYWHERE = Band(text("choice.move"), 800, (((0, 0), (7200, 0), (7200, 4800), (0, 4800)),))
 
 
 class Watcher:
@@ -65,6 +73,10 @@ class Watcher:
         for message in said:
             if isinstance(message, Intent):  # refuse it, so that the next key meets the same window
                 table.wire.waiting.append(Frame(encode(Reject(message.id, "test/again", text("why.dice")))))
+            elif isinstance(message, Survey):
+                table.wire.waiting.append(Frame(encode(Surveyed(message.id, "move", reach=(EVERYWHERE,)))))
+            elif isinstance(message, Propose):
+                table.wire.waiting.append(Frame(encode(Proposed(message.id, message.fields))))
         line = json.dumps(self.seen(), sort_keys=True)
         if line != self.told:
             self.told = line
@@ -93,7 +105,9 @@ class Watcher:
             "stage": view.controller.driver.stage if view.controller.driver is not None else "",
             "aside": view.controller.driver.focus if view.controller.driver is not None else "",
             "offer": draft.number if isinstance(draft, NumberDraft) else None,
-            "said": [_named(message) for message in self.table.said],
+            "said": [_named(message) for message in self.table.said if not isinstance(message, Survey | Propose)],
+            "corners": len(view.gestures.corners),
+            "places": view.board.places,
             "mouse": app.ui.mouse,
         }
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
 from tests.support.runs.patience import PATIENCE
@@ -115,6 +117,17 @@ class Keyboard:
         for down in (1, 0):
             self._test.XTestFakeButtonEvent(self._display, button, down, 0)
         self._x.XSync(self._display, 0)
+
+    @contextmanager
+    def held(self, key: str) -> Iterator[None]:
+        """Hold a key ("Ctrl", "Shift") while something else is done."""
+        code = self._code(HELD[key])
+        self._test.XTestFakeKeyEvent(self._display, code, 1, 0)
+        try:
+            yield
+        finally:
+            self._test.XTestFakeKeyEvent(self._display, code, 0, 0)
+            self._x.XSync(self._display, 0)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], button: int) -> None:
         """Press a button at one place and let it go at another."""
