@@ -76,8 +76,12 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "help": [("F1", is_now("help", True)), ("F1", is_now("help", False))],
     "settings": [("Ctrl+K", sees("Back to the defaults")), CLOSED],
     "full": [("F11", is_now("size", [*SIZE, True])), ("F11", is_now("size", [*SIZE, False])), *FIELD, TYPED, NO_FIELD],
-    "numbers": [("1", FILLS), BACK, ("2", FILLS), BACK, ("3", FILLS), BACK, ("4", said("Intent end"))]
-    + [(str(number), anything) for number in range(5, 10)],
+    "numbers": [
+        *(step for number in (1, 2, 3) for step in ((str(number), FILLS), BACK)),
+        ("4", said("Intent end")),
+        ("5", sent("Intent end")),  # the bar over the board goes on counting
+        *((str(number), anything) for number in range(6, 10)),
+    ],
     "next": [("Tab", other("cursor")), ("Shift+Tab", other("cursor"))],
     "take": [("3", FILLS), ("Enter", said("Intent offer"))],
     "back": [("3", FILLS), BACK],

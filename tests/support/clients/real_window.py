@@ -26,7 +26,7 @@ from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
 from protocol.scene.advice import Gesture
-from protocol.scene.fields import Band
+from protocol.scene.fields import Band, PickPoint
 from protocol.scene.nodes import PROMPT_NODE, UndoState
 from protocol.text import text
 from protocol.wire.codec import decode_request, encode
@@ -44,7 +44,8 @@ def frames() -> list[bytes]:
     seats = tuple(replace(seat, bot="level1") if seat.seat == 1 else seat for seat in table.seats)
     vote = VoteView("end", by=0, asked=(0, 1))
     move, shoot, *others = scenes.card_prompt().choices
-    move = replace(move, gesture=Gesture("group", "to", "point", mark="move"))
+    bend = PickPoint("via", text("field.to"), lazy=True, auto=True)
+    move = replace(move, fields=(*move.fields, bend), gesture=Gesture("group", "to", "point", mark="move"))
     shoot = replace(shoot, gesture=Gesture("group", "target", "group", mark="shot", ends=True))
     prompt = replace(scenes.card_prompt(), choices=(move, shoot, *others), undo=UndoState(can=True))
     welcome, _, _, public, _ = scenes.table_frames()
