@@ -22,7 +22,7 @@ class ChoiceNumbers:
         """
         known = self._known.setdefault(prompt.title.k, {})
         ids = [choice.id for choice in (*prompt.choices, *prompt.asides)]
-        numbers = {id: known[id] for id in ids if known.get(id, 0) in ONE_DIGIT or len(ids) > len(ONE_DIGIT)}
+        numbers = {id: known.get(id, 0) for id in ids if known.get(id, 0) in ONE_DIGIT or len(ids) > len(ONE_DIGIT)}
         numbers = {id: number for id, number in numbers.items() if number}
         for id in ids:
             if id not in numbers:
