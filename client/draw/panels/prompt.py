@@ -13,6 +13,7 @@ from client.input.choice_numbers import ChoiceNumbers
 from client.input.key_table import KeyTable, choices_by_letter
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
+from client.model.unit_card import UnitCard
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -20,7 +21,7 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Choice, Sheet
+from protocol.scene.nodes import NO_NODE, Choice
 from protocol.text import Text
 
 Explain = Callable[[str, str], Act | None]
@@ -49,7 +50,7 @@ def letter_keys(choices: tuple[Choice, ...], table: KeyTable) -> dict[str, str]:
     return choices_by_letter({choice.id: choice.key for choice in choices}, table.letters(("table", "board")))
 
 
-def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: Sheet | None) -> None:
+def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: UnitCard | None) -> None:
     """Draw the whole panel at the right, with a unit card at its foot as far as there is room."""
     inside = ui.panel(rect)
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
@@ -121,16 +122,17 @@ def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
     return ui.px(240 + 31 * rows)
 
 
-def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: Sheet, room: float) -> Rect:
+def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: UnitCard, room: float) -> Rect:
     """Draw a unit's card of at most `room` height; return the room above it."""
     pad = ui.px(8)
     width = rect.w - 2 * pad
-    lines = [(model.texts.say(card.title), True), *((model.texts.say(line), False) for line in card.lines)]
+    own = [(card.title, True), *([(card.now, True)] if card.now else [])]
+    lines = [*own, *((model.texts.say(line), False) for line in card.lines)]
     wanted = sum(ui.lines_height(words, width, size=theme.SMALL, bold=bold) for words, bold in lines) + 2 * pad
     box, rest = rect.cut_bottom(min(wanted, room), pad)
     ui.painter.rect(box, theme.FIELD, 5)
     inside = box.inset(pad)
-    for (words, bold), text in zip(lines, (None, *card.lines), strict=True):
+    for (words, bold), text in zip(lines, (*(None for _ in own), *card.lines), strict=True):
         top = inside.top
         inside = ui.lines(words, inside, size=theme.SMALL, bold=bold, colour=theme.TEXT if bold else theme.MUTED)
         tag_words(ui, Rect(inside.x, inside.top, inside.w, top - inside.top), model.texts, text)

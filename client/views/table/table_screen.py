@@ -20,6 +20,7 @@ from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.walking import places_of
 from client.model.session import ClientSession
 from client.model.tabletop import Tabletop
+from client.model.unit_card import unit_card
 from client.model.view_model import ViewModel
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
@@ -148,7 +149,7 @@ class TableScreen(BoardScreen):
         draw_top(ui, layout.row, model)
         draw_seats(ui, layout.seats, model)
         self.ribbon.draw_sign(ui, layout.seats, model)
-        card = model.top.sheet_of(self._looked_at())
+        card = unit_card(model, self._looked_at())
         draw_prompt(ui, layout.prompt, model, self.panel, card)
         draw_part_marks(ui, layout, self.look_up)
         tumble, of_rule = tumbling(model.playing), partial(self._explain, "")

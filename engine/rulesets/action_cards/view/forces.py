@@ -50,6 +50,8 @@ def forces(state: Skirmish) -> Iterator[PartOrSection]:
 
 def _force(state: Skirmish, group: Group, key: tuple[object, ...], carried: object) -> Iterator[Part]:
     yield part(names.group_node(group.id), key, _group, state, group)
+    if table.board(state).vehicle(group.id) is None:
+        yield part(names.sheet_node(f"group.{group.id}"), (group,), sheets.on_foot, state, group)
     for figure in [state.figures[id] for id in group.figures]:
         shown = (figure, group.id, carried)
         yield part(names.piece_node(figure.id), shown, _piece, state, figure, group.id)
@@ -96,9 +98,9 @@ def _carries(state: Skirmish, group: Group) -> bool:
 
 
 def _sheet_of(state: Skirmish, group: Group) -> NodeId:
-    """Return the sheet's id of a group: a vehicle's own, else its faction's."""
+    """Return the id of a group's own sheet, or of its vehicle's."""
     if table.board(state).vehicle(group.id) is None:
-        return names.sheet_node(group.owner)
+        return names.sheet_node(f"group.{group.id}")
     return names.sheet_node(f"vehicle.{group.figures[0]}")
 
 

@@ -1,4 +1,4 @@
-"""Sheets of factions and vehicles: numbers, figures, weapons, traits, special actions in this match."""
+"""Sheets of factions, groups and vehicles: numbers, figures, weapons, traits, special actions in this match."""
 
 from __future__ import annotations
 
@@ -25,6 +25,27 @@ def faction(state: Skirmish, seat: int) -> Sheet:
         "actions": cards.single + 2 * cards.double + 3 * cards.triple,
     }
     return Sheet(Text(own.name), tuple(_lines(state, seat)), seat, numbers)
+
+
+def on_foot(state: Skirmish, group: Group) -> Sheet:
+    """Return the sheet of a group of figures as it stands now: its Move, what kills one of it, its figures and what
+    they carry."""
+    own, move = state.faction(group.owner), table.move_of(state, group)
+    profiles = [table.profile(state, figure) for figure in group.figures]
+    counted = {profile.id: profile for profile in profiles}
+    count = Counter(profile.id for profile in profiles)
+    carried = {weapon for profile in counted.values() for weapon in profile.weapons}
+    kill = own.kill
+    lines = [text("faction.numbers", move=move // 100, open=kill.open, cover=kill.cover, building=kill.building)]
+    for id, profile in counted.items():
+        dice, close = profile.dice, profile.close
+        lines.append(text("sheet.own", figure=Text(profile.name), count=count[id], dice=dice, close=close))
+        lines += _gun(profile)
+    if len(profiles) > 1:
+        lines.append(text("sheet.sum", **{key: group_numbers(state, group)[key] for key in ("dice", "close")}))
+    lines += [_weapon(weapon) for weapon in own.weapons if weapon.id in carried]
+    lines += [Text(f"trait.{trait}") for trait in own.traits]
+    return Sheet(names.group(state, group.id), tuple(lines), group.owner, _hardness(move, kill))
 
 
 def group_numbers(state: Skirmish, group: Group) -> dict[str, int]:
@@ -64,11 +85,16 @@ def _figure(profile: Profile, count: int) -> Iterator[Text]:
     """Yield the lines of a kind of figure, with the gun that it serves, or its numbers as a vehicle."""
     name = Text(profile.name)
     yield text("sheet.figure", figure=name, count=count, dice=profile.dice, close=profile.close)
-    if profile.gun is not None:
-        gun = profile.gun
-        yield text("sheet.gun", figure=name, crew=profile.crew, least=gun.least, dice=gun.dice, blast=gun.blast)
+    yield from _gun(profile)
     if profile.vehicle is not None:
         yield from _vehicle(profile.name, profile.vehicle)
+
+
+def _gun(profile: Profile) -> Iterator[Text]:
+    """Yield the line of the gun that a kind of figure serves."""
+    gun, name = profile.gun, Text(profile.name)
+    if gun is not None:
+        yield text("sheet.gun", figure=name, crew=profile.crew, least=gun.least, dice=gun.dice, blast=gun.blast)
 
 
 def _weapon(weapon: Weapon) -> Text:

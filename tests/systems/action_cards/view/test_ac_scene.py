@@ -16,8 +16,9 @@ from engine.core.rules.system import PartOrSection, Section, all_parts
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
 from engine.rulesets.action_cards.rules.cards import cards
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
-from engine.rulesets.action_cards.view import scene
+from engine.rulesets.action_cards.view import scene, sheets
 from protocol.ids import MatchId, NodeId
 from protocol.scene.nodes import (
     RESULT_NODE,
@@ -68,7 +69,7 @@ def test_the_opening_shows_table_forces_cards_and_conditions() -> None:
     assert len(kinds[Feature]) == len(state.resolved.scenario.features)
     assert len(kinds[Piece]) == len(state.figures)
     assert len(kinds[Group]) == len(state.groups) + len(state.aboard)
-    assert len(kinds[Sheet]) == len(state.seats)
+    assert len(kinds[Sheet]) == len(state.seats) + len(state.groups)  # one each, and one of each faction
     assert len(kinds[Zone]) == 2 * len(state.seats) + len(state.resolved.scenario.zones)  # everybody has reserves
     row, deck, discard = shown[ROW_NODE], shown[NodeId("pile/deck")], shown[NodeId("pile/discard")]
     assert isinstance(row, Row)
@@ -76,6 +77,23 @@ def test_the_opening_shows_table_forces_cards_and_conditions() -> None:
     assert isinstance(discard, Pile)
     assert [card.id for card in row.cards] == [card.id for card in state.row]
     assert len(row.cards) + deck.count + discard.count == len(cards.composition(state.resolved))
+
+
+def test_a_group_has_a_sheet_of_its_own_with_what_it_has_now() -> None:
+    state = begun().match.state
+    id, group = next((id, group) for id, group in state.groups.items() if len(group.figures) > 2)
+    shown = nodes(state)
+    node = shown[names.group_node(id)]
+    assert isinstance(node, Group)
+    sheet = shown[node.sheet]
+    assert isinstance(sheet, Sheet)
+    assert sheet.title == node.name
+    own = [line.a for line in sheet.lines if line.k == "sheet.own"]
+    assert sum(int(str(line["count"])) for line in own) == len(group.figures)
+    fewer = msgspec.structs.replace(group, figures=group.figures[:1])
+    left = sheets.on_foot(msgspec.structs.replace(state, groups={**state.groups, id: fewer}), fewer)
+    assert [line.a["count"] for line in left.lines if line.k == "sheet.own"] == [1]
+    assert "sheet.sum" not in [line.k for line in left.lines]
 
 
 @pytest.mark.slow

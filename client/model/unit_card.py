@@ -1,0 +1,35 @@
+"""Card of the group pointed at: its own name, figures and states now, then the lines of its sheet. Needs no window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from client.model.view_model import ViewModel
+from client.text.phrases import phrase
+from protocol.ids import NodeId
+from protocol.text import Text
+
+
+@dataclass(frozen=True)
+class UnitCard:
+    """Words of a card. `now`: how many figures are left, and the group's states."""
+
+    title: str
+    now: str
+    lines: tuple[Text, ...]
+
+
+def unit_card(model: ViewModel, thing: NodeId) -> UnitCard | None:
+    """Return the card of a group, or of a figure's group; None for a thing without a sheet."""
+    top, texts = model.top, model.texts
+    id = top.group_of.get(thing, thing)
+    group, sheet = top.groups.get(id), top.sheet_of(id)
+    if group is None or sheet is None:
+        return None
+    count = len(top.pieces_of(id))
+    figures = [phrase("tip.figures", count=count)] if count else []
+    return UnitCard(
+        texts.say(group.name),
+        ", ".join((*figures, *(texts.state(status) for status in group.status))),
+        sheet.lines,
+    )
