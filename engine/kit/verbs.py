@@ -200,7 +200,8 @@ class Verbs(Generic[S]):
         verb = self._verb(reply.choice)
         if verb is None:
             raise unknown_choice(reply.choice)
-        draft = Draft(state, seat, reply.choice, _completed(verb, state, seat, reply))
+        values = _completed(verb, state, seat, reply) if verb.assigned else reply.fields
+        draft = Draft(state, seat, reply.choice, values)
         intent: Intent = verb.intent_of(draft)
         draft.check_all_read()
         return intent
@@ -216,8 +217,6 @@ class Verbs(Generic[S]):
 
 def _completed(verb: Verb[S, Any], state: S, seat: Seat, reply: Reply) -> Mapping[str, object]:
     """Return the fields of a reply; items that an assignment leaves out take their defaults."""
-    if not verb.assigned:
-        return reply.fields
     values = dict(reply.fields)
     for blank in verb.assigned:
         given = values.get(blank.shape.key)

@@ -157,8 +157,10 @@ class Deadlines:
         """Return True where no time has been given before for the act just done."""
         if undone:
             return False
+        if not self._acts and not match.undo.points:
+            return True
         depth, reached = match.undo.depth(actor), self._acts.get(actor, 0)
-        if self._acts and not match.is_apart:
+        if not match.is_apart:
             self._acts = {seat: given for seat, given in self._acts.items() if match.undo.depth(seat)}
         if depth:
             self._acts[actor] = max(depth, reached)

@@ -200,7 +200,7 @@ class Match(FoldedMatch[S]):
         if run is None:
             return
         if run.wanted is None:  # the procedure has ended
-            self._wait(None)
+            self._run = None
         elif type(step.cause) is causes.Void:
             run.close()
             self._wait(None)

@@ -44,16 +44,11 @@ async def _resolve(system: System[S], game: Game[S], first: Procedure | None) ->
     for _ in range(MOST_FLOWS):
         unasked = system.rules.flow(game)
         if unasked is None:
-            _check_closed(game.record)
+            if game.record.declared:
+                raise RuleBug(f"declared and never resolved: {', '.join(one.kind for one in game.record.declared)}")
             return
         await unasked
     raise RuleBug(f"more than {MOST_FLOWS} unasked procedures in one step")
-
-
-def _check_closed(record: Record) -> None:
-    """Raises RuleBug where the match would rest with an action that was declared and not resolved."""
-    if record.declared:
-        raise RuleBug(f"declared and never resolved: {', '.join(action.kind for action in record.declared)}")
 
 
 def begin(

@@ -274,12 +274,8 @@ class ActionResolved(CoreEvent, frozen=True, tag="core.resolved"):
     counts: dict[str, int] = {}
     to: Audience = ALL
 
-    def action(self, record: Record) -> PendingAction:
-        """Return the action, as it is in the record before this event. Raises IndexError where there is none."""
-        return [action for action in record.declared if action.to == self.to][self.place]
-
     def apply(self, record: Record) -> Record:
-        ended = self.action(record)
+        ended = [action for action in record.declared if action.to == self.to][self.place]
         return msgspec.structs.replace(record, declared=tuple([a for a in record.declared if a is not ended]))
 
     def audience(self) -> Audience:

@@ -61,12 +61,11 @@ class Trace(msgspec.Struct, Generic[S], frozen=True):
 class Game(Generic[S]):
     """The state of a match with the effects of one step. `state` and `record` are values: each effect replaces them."""
 
-    bare: bool = False
-    """True where a detail may lack what is only drawn: the reasons of barred options, the edge of a template."""
-
-    def __init__(self, state: S, record: Record, dice: DiceSource) -> None:
+    def __init__(self, state: S, record: Record, dice: DiceSource, *, bare: bool = False) -> None:
         self.state = state
         self.record = record
+        self.bare = bare
+        """True where a detail may lack what is only drawn: the reasons of barred options, the edge of a template."""
         self.trail: list[Trace[S]] = []
         self._dice = dice
 
@@ -96,7 +95,9 @@ class Game(Generic[S]):
 
     def roll(self, pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
         """Roll `pool` for `seat`, hidden unless `only` is all; `purpose` is a text key of the system."""
-        record, hidden, only = self.record, only.seats is not None, self._side_of(only)
+        record, hidden = self.record, only.seats is not None
+        if hidden:
+            only = self._side_of(only)
         n = record.hidden_rolls if hidden else record.rolls
         faces = self._dice.faces(record.round, record.entropy, n, pool, hidden=hidden)
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
@@ -109,7 +110,7 @@ class Game(Generic[S]):
         The system's texts are `act.{kind}` ("{group} shoots at {target}"), with the names of these nodes, and
         `act.{kind}.{how}` for each way in which it may be resolved, with what `resolve` counts too.
         """
-        self.note(ActionDeclared(kind, seat, about, self._side_of(only)))
+        self.note(ActionDeclared(kind, seat, about, only if only.seats is None else self._side_of(only)))
         return Pending(self, self.record.declared[-1])
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
@@ -151,7 +152,7 @@ class Game(Generic[S]):
 
     def _side_of(self, audience: Audience) -> Audience:
         """Return an audience with all allies of its seats."""
-        return audience if audience.seats is None else audience_of(self.record.sides, audience)
+        return audience_of(self.record.sides, audience)
 
     async def _put(self, question: Question) -> dict[Seat, Any]:
         return cast("dict[Seat, Any]", await self._pause(question)) if question.asks else {}
@@ -186,10 +187,6 @@ class Pending(Generic[S]):
 class Probe(Game[S]):
     """A game that runs only the first lines of a procedure: its first effect raises EffectReached. Its state and record
     are what one seat knows of them. `bare`: as of a Game."""
-
-    def __init__(self, state: S, record: Record, dice: DiceSource, *, bare: bool = False) -> None:
-        super().__init__(state, record, dice)
-        self.bare = bare
 
     def _keep(self, event: Event[S] | CoreEvent, before: S) -> None:
         raise EffectReached

@@ -33,16 +33,18 @@ class Memo:
     def __init__(self, parts: tuple[object, ...] = (), most: int = MOST_RESULTS) -> None:
         self.parts = parts
         self._most = most
-        self._rules = RULES.now
+        self.rules = RULES.now
+        """Those under which all of it was made."""
         self._results: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
         self._latest: dict[Hashable, Any] = {}
-        self._newest: Memo | None = None
+        self.newest: Any = None
+        """The memo of the newest arrangement (`about`), None before the first."""
 
     def get(self, name: Hashable, of: tuple[object, ...], make: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Return the result of `make`, called with what is given once for the same name and the same objects `of`."""
         key = (name, *map(id, of)) if of else name
         found = self._results.get(key)
-        if found is None or self._rules is not RULES.now:
+        if found is None or self.rules is not RULES.now:
             return self._keep(key, of, make(*given, **named))
         known: T = found[1]
         return known
@@ -50,11 +52,11 @@ class Memo:
     def recall(self, name: Hashable, of: tuple[object, ...]) -> Any:
         """Return the result of this name and these objects; None where there is none."""
         found = self._results.get((name, *map(id, of)) if of else name)
-        return found[1] if found is not None and self._rules is RULES.now else None
+        return found[1] if found is not None and self.rules is RULES.now else None
 
     def last(self, name: Hashable) -> Any:
         """Return the last result that `renew` made under this name; None before the first."""
-        return self._latest.get(name) if self._rules is RULES.now else None
+        return self._latest.get(name) if self.rules is RULES.now else None
 
     def renew(self, name: Hashable, make: Callable[[T | None], T]) -> T:
         """Return what `make` makes of its last result under this name (None at first), which it may return again."""
@@ -70,10 +72,10 @@ class Memo:
         """Return the memo, made of its parts and what is given, of what holds only while these very parts are together,
         such as the places of all figures. Kept are those of the latest few arrangements, with parts of the same
         kinds."""
-        newest: Any = self._newest  # nearly all calls are about the newest arrangement
-        if newest is None or newest._rules is not RULES.now or not all(map(is_, newest.parts, parts)):
+        newest = self.newest  # nearly all calls are about the newest arrangement
+        if newest is None or newest.rules is not RULES.now or not all(map(is_, newest.parts, parts)):
             arrangements = self.get("arrangements", (), Memo, (), MOST_ARRANGEMENTS)
-            newest = self._newest = arrangements.get("arrangement", parts, make, parts, *given)
+            newest = self.newest = arrangements.get("arrangement", parts, make, parts, *given)
         found: M = newest
         return found
 
@@ -84,8 +86,8 @@ class Memo:
         return made
 
     def _note_rules(self) -> None:
-        if self._rules is not RULES.now:
-            self._rules = RULES.now
+        if self.rules is not RULES.now:
+            self.rules = RULES.now
             self._results.clear()
             self._latest.clear()
 

@@ -134,7 +134,7 @@ def kept(
     def keep(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
         @wraps(work)
         def found(state: S, /, *given: P.args, **named: P.kwargs) -> T:
-            name = (work, given, *named.values())
+            name = (work, given, *named.values()) if named else (work, given)
             return board(state).get(name, of(state), work, state, *given, **named)
 
         return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.rules.implements import implements
+from engine.core.rules.implements import RULES, implements
 from engine.kit.board import board as kit
 from engine.kit.board.sightlines import Look, Sight
 from engine.kit.terrain.ground import prepared
@@ -74,6 +74,7 @@ class SkirmishBoard(kit.Board[Figure]):
         self.content: _Content = memo.get("content", (), lambda: _Content(state.resolved))
         self.figures = state.figures
         self.groups = state.groups
+        self.gone = state.gone
         gone, ruined, content = state.gone, state.ruined, self.content
         ground = memo.get(("scenery", gone, ruined), (), lambda: _prepared(content, gone, ruined))
         figures = state.figures
@@ -109,6 +110,16 @@ class SkirmishBoard(kit.Board[Figure]):
 
 def board(state: Skirmish) -> SkirmishBoard:
     """Return the board of this arrangement of features, figures and groups."""
+    newest: SkirmishBoard | None = state.resolved.memo.newest
+    if (
+        # asked many times a step: `about` in short
+        newest is not None
+        and newest.figures is state.figures
+        and newest.groups is state.groups
+        and newest.gone is state.gone
+        and newest.rules is RULES.now
+    ):
+        return newest
     return state.resolved.memo.about((state.figures, state.groups, state.gone), SkirmishBoard, state)
 
 
