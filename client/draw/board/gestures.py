@@ -24,8 +24,8 @@ from protocol.scene.nodes import Point
 from protocol.text import Text
 
 
-def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController) -> None:
-    """Draw what the group in focus could do, and what is proposed."""
+def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, taken: Sequence[Rect]) -> None:
+    """Draw what the group in focus could do, and what is proposed. `taken`: the places of names."""
     prompt = gestures.prompt
     if prompt is None:
         return
@@ -35,9 +35,9 @@ def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureCon
     moved = {target.id: target for target in shown.targets} if shown is not None else {}
     for id, (_, target) in gestures.targets(prompt).items():
         if id not in moved:
-            _draw_target(ui, camera, model, target)
+            _draw_target(ui, camera, model, target, taken)
     for target in moved.values():
-        _draw_target(ui, camera, model, target)
+        _draw_target(ui, camera, model, target, taken)
     ghosts = gestures.ghosts.shown() if gestures.held else shown.ghosts if shown is not None else {}
     _draw_ghosts(ui, camera, model.top, ghosts, settled=gestures.held)
     ui.on("marks")
@@ -65,7 +65,7 @@ def _draw_reach(ui: Ui, camera: Camera, model: ViewModel, bands: Sequence[Band])
                 ui.painter.stroke(outline, 3, theme.REACH_EDGE)
 
 
-def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target) -> None:
+def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken: Sequence[Rect]) -> None:
     """Ring what can be met, with its chance and mean loss; put a small sign on what cannot, which says why."""
     box = box_of(camera, model.top, target.id)
     if box is None:
@@ -81,14 +81,22 @@ def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target) -> No
     ui.painter.stroke(outline, 3, theme.TARGET, closed=True)
     words = short_words(target)
     if words:
-        _sign(ui, words, box.centre[0], box.top + ui.px(9), theme.TARGET)
+        plate = _free_place(ui, words, box, taken)
+        ui.painter.rect(plate, theme.faded(theme.VEIL, 225), 4)
+        ui.label(words, *plate.centre, size=theme.SMALL, colour=theme.TARGET, anchor="center", bold=True)
 
 
-def _sign(ui: Ui, words: str, x: float, y: float, colour: theme.Colour) -> None:
-    """Draw a few words on a dark plate."""
-    w = measure.width(words, ui.px(theme.SMALL)) + ui.px(12)
-    ui.painter.rect(Rect(x - w / 2, y - ui.px(9), w, ui.px(18)), theme.faded(theme.VEIL, 225), 4)
-    ui.label(words, x, y, size=theme.SMALL, colour=colour, anchor="center", bold=True)
+def _free_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect]) -> Rect:
+    """Return the first place around a target that covers no name, else the one above it."""
+    wide, high = measure.width(words, ui.px(theme.SMALL)) + ui.px(12), ui.px(18)
+    (x, y), gap = around.centre, 4
+    places = (
+        Rect(x - wide / 2, around.top, wide, high),
+        Rect(x - wide / 2, around.y - high, wide, high),
+        Rect(around.right + gap, y - high / 2, wide, high),
+        Rect(around.x - wide - gap, y - high / 2, wide, high),
+    )
+    return next((place for place in places if not any(place.overlaps(other) for other in taken)), places[0])
 
 
 def _ring(ui: Ui, camera: Camera, top: Tabletop, thing: NodeId) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +24,7 @@ from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.forecast_words import forecast_lines
 from client.ui.frame import Ui
+from client.ui.layout import Rect
 from client.views.board.board_panel import BoardPanel
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Point
@@ -159,9 +160,9 @@ class TablePointer:
             return self.gestures.tick(None)
         return self.gestures.tick(self.pointed(self.board.camera.to_table(*mouse), held=self.is_dragging))
 
-    def draw(self, ui: Ui, model: ViewModel) -> None:
-        """Draw what gestures show on the board."""
-        draw_gestures(ui, self.board.camera, model, self.gestures)
+    def draw(self, ui: Ui, model: ViewModel, names: Sequence[Rect]) -> None:
+        """Draw what gestures show on the board, beside the names of groups."""
+        draw_gestures(ui, self.board.camera, model, self.gestures, names)
         if self.is_dragging:
             at = model.top.centre_of(self.gestures.subject)
             pieces = model.top.pieces_of(self.gestures.subject)

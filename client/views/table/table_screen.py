@@ -168,10 +168,11 @@ class TableScreen(BoardScreen):
         bars = self.pointer.place_bars(ui, model)
         covered = [box for box, _ in stack]
         names = self.board.build(ui, board, model, self._marks(), draft, glide=True, covered=covered)
-        self.pointer.draw(ui, model)
+        self.pointer.draw(ui, model, list(names.values()))
         for group, box in names.items():
             label = group_label(model.texts, model.top.groups[group])
-            act = partial(self._click_name, group) if self.pointer.takes(group) else None
+            below = any(box.overlaps(rect) for bar in bars for rect, _ in bar)
+            act = partial(self._click_name, group) if self.pointer.takes(group) and not below else None
             ui.tag(box, label, self._tip_of(group), act)
         ui.on("panels")
         for box, words in stack:

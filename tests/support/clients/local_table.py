@@ -59,12 +59,15 @@ class LocalTable:
         scenario: str,
         seed: int,
         left_to_bots: Collection[str] = (),
+        factions: tuple[str, ...] = (),
     ) -> None:
         system, content = installed.system, installed.content
         info = next(one for one in system.scenarios(content) if one.id == scenario)
         match = Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH))
         self.play = SelfPlay(match, watched=False)
-        self.play.begin(Start(MATCH, info.seats, system.setup(content, Setup(scenario, ("",) * info.seats))))
+        self.play.begin(
+            Start(MATCH, info.seats, system.setup(content, Setup(scenario, factions or ("",) * info.seats)))
+        )
         self.seat = Seat(0)
         self.bots: dict[Seat, Bot] = {Seat(seat): system.bots["level1"](seat) for seat in range(1, info.seats)}
         self.acts: list[str] = []
