@@ -76,8 +76,9 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Target(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Possible object of a choice. `why` it cannot be; else the `chance` of at least one loss in thousandths, the mean
-    `loss` in hundredths of a figure, its cover, and the groups that may fire `back`."""
+    """Possible object of a choice. `why` it cannot be, and the node that is in the way (`by`); else the `chance` of at
+    least one loss in thousandths, the mean `loss` in hundredths of a figure, its cover, and the groups that may fire
+    `back`."""
 
     id: NodeId
     why: Text | None = None
@@ -85,3 +86,4 @@ class Target(msgspec.Struct, frozen=True, omit_defaults=True):
     loss: int = 0
     cover: Text | None = None
     back: tuple[NodeId, ...] = ()
+    by: NodeId = NodeId("")

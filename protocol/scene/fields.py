@@ -27,11 +27,13 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Barred(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Thing that a player might expect to choose and cannot, with the reason."""
+    """Thing that a player might expect to choose and cannot, with the reason. `by`: the node that is in the way, ""
+    for none."""
 
     id: str
     code: str
     why: Text
+    by: NodeId = NodeId("")
 
 
 class Band(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -13,7 +13,7 @@ from protocol.redaction import redacted_repr
 from protocol.scene.advice import Forecast, Target
 from protocol.scene.cue_templates import CatalogueTemplate
 from protocol.scene.fields import AnyField, Band
-from protocol.scene.nodes import Act, Cue, Point
+from protocol.scene.nodes import NO_NODE, Act, Cue, Point
 from protocol.text import Text
 from protocol.wire.choices import OptionValue, SystemChoice
 from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
@@ -370,8 +370,8 @@ class Surveyed(ServerMessage, frozen=True, tag="surveyed"):
 
 
 class Proposed(ServerMessage, frozen=True, tag="proposed"):
-    """Answer to a Propose: all fields that an Intent needs, with those that were given, or `code`, `text` and the node
-    or point `at` fault.
+    """Answer to a Propose: all fields that an Intent needs, with those that were given, or `code`, `text`, the node or
+    point `at` fault, and the node that is in the way (`by`).
 
     `open`: the fields that may be changed, as a Detail has them; `ghosts`: where pieces would stand. `more`: a second
     answer comes, with the `targets` from there.
@@ -387,6 +387,7 @@ class Proposed(ServerMessage, frozen=True, tag="proposed"):
     code: str = ""
     text: Text | None = None
     at: NodeId | Point | None = None
+    by: NodeId = NO_NODE
 
 
 class ChatLine(ServerMessage, frozen=True, tag="said"):

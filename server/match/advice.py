@@ -92,7 +92,7 @@ def _refusal(question: Question, refusal: Refusal) -> Detail | Surveyed | Propos
     """Return a refusal; of a proposal with the node or the point that was given last, which is at fault."""
     if isinstance(question, Propose) and question.fields:
         at = _place(list(question.fields.values())[-1])
-        return Proposed(question.id, code=refusal.code, text=refusal.text, at=at)
+        return Proposed(question.id, code=refusal.code, text=refusal.text, at=at, by=refusal.by)
     return unanswered(question, refusal.code, refusal.text)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from client.draw.board.groups import AROUND
 from client.draw.board.places import box_of
+from client.draw.board.refused import draw_refused
 from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
 from client.model.tabletop import Tabletop
@@ -47,6 +48,7 @@ def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureCon
         for thing in gestures.picking.draft.picked():
             _ring(ui, camera, model.top, thing)
     if gestures.note is not None:
+        draw_refused(ui, camera, model, gestures.note)
         _draw_note(ui, camera, model, gestures.note)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from client.input.gestures.aims import Meaning, Pointed
 from client.storage.profile import Confirm
 from protocol.ids import NodeId
-from protocol.scene.nodes import Choice, Point
+from protocol.scene.nodes import NO_NODE, Choice, Point
 from protocol.text import Text
 from protocol.wire.from_server import Proposed
 
@@ -19,7 +19,7 @@ WAITS: Final = 1.0
 @dataclass(frozen=True)
 class Waiting:
     """Click that waits for its answer. `kept`: what it proposes is not carried out yet, but shown to be changed;
-    `accepted`: it needs no other click."""
+    `accepted`: it needs no other click; `start`: where what is to act stands."""
 
     at: Pointed | None
     until: float
@@ -27,14 +27,19 @@ class Waiting:
     aim: Meaning | None = None
     kept: bool = False
     accepted: bool = False
+    start: Point | None = None
 
 
 @dataclass(frozen=True)
 class Note:
-    """Reason why a click did nothing, at the place of the click."""
+    """Reason why a click did nothing, at the place of the click. `by`: the thing that is in the way; `better`: a place
+    near by that would do; `start`: where the way or the line of sight begins."""
 
     words: Text | str
     at: Point | NodeId
+    by: NodeId = NO_NODE
+    better: Point | None = None
+    start: Point | None = None
 
 
 def must_be_confirmed(confirm: Confirm, choice: Choice, proposal: Proposed) -> bool:

@@ -18,6 +18,7 @@ from client.input.gestures.clicks import WAITS, Note, Waiting, must_be_confirmed
 from client.input.gestures.ghosts import Ghosts
 from client.input.gestures.picking import Picking, picking_of
 from client.input.gestures.proposals import Advisor, Proposals, Wanted
+from client.input.gestures.refused import beyond_reach, note_of_click, note_of_proposal
 from client.input.gestures.sights import Sights
 from client.input.prompt_controller import PromptController
 from client.storage.profile import Confirm
@@ -243,8 +244,8 @@ class GestureController(Sights):
             self.proposals.want(aim.choice.id, aim.fields, self.clock())
         elif proposal.code:
             self.waiting = None
-            where = proposal.at or aim.thing or aim.point or self.subject
-            self.note = Note(proposal.text or Text(proposal.code), where)
+            start = waiting.start or (waiting.at.from_at if waiting.at is not None else None)
+            self.note = note_of_proposal(self, aim, proposal, start)
         elif not waiting.accepted and (waiting.kept or must_be_confirmed(self.confirm(), aim.choice, proposal)):
             self.waiting, self.held = None, True
             self.ghosts.begin(aim, proposal)
@@ -252,10 +253,15 @@ class GestureController(Sights):
             self._carry_out(aim, proposal)
 
     def _refuse(self, at: Pointed, meanings: list[Meaning | Text]) -> None:
-        """Say why a click means nothing there."""
+        """Say why a click means nothing there; of ground out of reach the table tells."""
+        why, prompt = self.why_not(at, meanings), self.prompt
         self.waiting = None
-        why = self.why_not(at, meanings)
-        self.note = Note(why, at.point) if why is not None else None
+        aim = beyond_reach(self, at) if why is not None and not self.corners else None
+        if aim is not None and prompt is not None:
+            self.waiting = Waiting(None, self.clock() + WAITS, prompt.id, aim, start=at.from_at)
+            self._go_on()
+        else:
+            self.note = note_of_click(self, at, why) if why is not None else None
 
     def _carry_out(self, aim: Meaning, proposal: Proposed) -> None:
         self.prompts.send(Reply(aim.choice.id, dict(proposal.fields)), aim.choice)

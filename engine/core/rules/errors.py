@@ -22,6 +22,8 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
+from protocol.ids import NodeId
+from protocol.scene.nodes import NO_NODE
 from protocol.text import Text
 
 T = TypeVar("T")
@@ -29,10 +31,12 @@ R = TypeVar("R")
 
 
 class Refusal(NamedTuple):
-    """The reason why an intent cannot be done: a stable code, and a text that tells the player what to do."""
+    """The reason why an intent cannot be done: a stable code, and a text that tells the player what to do. `by`: the
+    node that is in the way, NO_NODE for none."""
 
     code: str
     text: Text
+    by: NodeId = NO_NODE
 
 
 def refusal(code: str) -> Refusal:
@@ -47,6 +51,11 @@ class IllegalIntent(RefusedError):
         """Make the refusal of this code; `text` defaults to that of `refusal`, with these arguments."""
         super().__init__(code)
         self.refusal = Refusal(code, Text(f"refuse.{code}", arguments) if text is None else text)
+
+    def showing(self, by: NodeId) -> IllegalIntent:
+        """Return the same refusal with what is in the way."""
+        self.refusal = self.refusal._replace(by=by)
+        return self
 
 
 def forbid(condition: object, code: str) -> None:

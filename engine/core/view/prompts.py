@@ -40,7 +40,8 @@ def sorted_out(
         try:
             check(thing)
         except IllegalIntent as illegal:
-            barred.append(Barred(id, illegal.refusal.code, illegal.refusal.text))
+            refused = illegal.refusal
+            barred.append(Barred(id, refused.code, refused.text, refused.by))
         else:
             options.append(option(id, thing))
     return tuple(options), tuple(barred)

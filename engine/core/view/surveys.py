@@ -118,7 +118,7 @@ def target_of(id: NodeId, forecast: Forecast | None) -> Target:
 
 
 def _barred(bar: Barred) -> Target:
-    return Target(NodeId(bar.id), bar.why)
+    return Target(NodeId(bar.id), bar.why, by=bar.by)
 
 
 def targets_from(situation: Situation[Any], subject: NodeId) -> tuple[Target, ...]:

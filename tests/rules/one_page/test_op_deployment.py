@@ -57,7 +57,8 @@ def test_the_dice_lay_fifteen_pieces_three_inches_apart() -> None:
     for one, other in combinations(laid.features, 2):
         assert outlines_gap(one.outline, other.outline) >= 300
     for table in op_shipped.content().scenarios.values():
-        assert table.size == (9600, 7200)
+        # the table of the first lesson is small, so that both sides meet at once
+        assert table.size == ((4800, 4000) if table.id == "first_clash" else (9600, 7200))
         assert len(table.features) + sum(lot.count for lot in table.lots) >= 15
 
 

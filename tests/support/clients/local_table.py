@@ -131,7 +131,7 @@ class LocalTable:
                 case DetailRequest():
                     yield Detail(message.id, code=code, text=words)
                 case Propose():
-                    yield Proposed(message.id, code=code, text=words)
+                    yield Proposed(message.id, code=code, text=words, by=refused.refusal.by)
                 case Survey():
                     yield Surveyed(message.id, code=code, text=words)
 

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from engine.core.rules.node_ids import feature_node
 from engine.kit.blanks import places, point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, leader_ways, traits
@@ -86,7 +87,8 @@ def check_way(
     for a, b in pairwise(way):
         area = obstacles.closed_on(a, b)
         if area is not None:
-            raise IllegalIntent("move/closed", feature=names.feature(state, str(area.id)))
+            closed = str(area.id)
+            raise IllegalIntent("move/closed", feature=names.feature(state, closed)).showing(feature_node(closed))
         if dry and not obstacles.flies:
             _check_dry(state, a, b, left)
         forbid(obstacles.is_too_near(a, b), "move/too-near")

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from engine.core.rules.node_ids import feature_node
 from engine.kit.casualties import Harm
 from engine.kit.rules import Game, IllegalIntent, Intent, Seat, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
@@ -15,7 +16,8 @@ from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
 from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
-from protocol.ids import FigureId, GroupId
+from protocol.ids import FigureId, GroupId, NodeId
+from protocol.scene.nodes import NO_NODE
 from protocol.text import Text
 
 SHOOTS_AFTER: Final = frozenset({"hold", "walk"})
@@ -95,8 +97,14 @@ def check_target(state: Battle, seat: int, unit: Unit, target: GroupId) -> Aim:
     if not any(reaches(weapon, aimed) for weapon in weapons):
         seen = sighting.blocker(state, unit, found)
         what = obstacle_name(state, str(seen.id) if seen is not None else "")
-        raise IllegalIntent("shoot/no-sight", blocker=what)
+        by = obstacle_node(state, str(seen.id)) if seen is not None else NO_NODE
+        raise IllegalIntent("shoot/no-sight", blocker=what).showing(by)
     return aimed
+
+
+def obstacle_node(state: Battle, id: str) -> NodeId:
+    """Return the node of an obstacle that hides a target."""
+    return names.group_node(GroupId(id)) if id in state.units else feature_node(id)
 
 
 def obstacle_name(state: Battle, id: str) -> Text:

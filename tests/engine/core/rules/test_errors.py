@@ -7,6 +7,7 @@ import pytest
 from engine.core.rules import errors
 from engine.core.rules.errors import IllegalIntent, Refusal, RuleBug, first_passing, forbid, is_legal, passing, refusal
 from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
+from protocol.ids import NodeId
 from protocol.text import Text, text
 
 
@@ -78,3 +79,9 @@ def test_a_condition_that_holds_forbids_an_intent() -> None:
     with pytest.raises(IllegalIntent) as refused:
         forbid(["tracked"], "move/tracked")
     assert refused.value.refusal == refusal("move/tracked")
+
+
+def test_a_refusal_can_show_what_is_in_the_way() -> None:
+    assert IllegalIntent("move/ends-at-barrier").refusal.by == ""
+    shown = IllegalIntent("move/ends-at-barrier", feature="the wall").showing(NodeId("feature/wall"))
+    assert (shown.refusal.code, shown.refusal.by) == ("move/ends-at-barrier", "feature/wall")

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from engine.core.rules.node_ids import feature_node
 from engine.kit.blanks import places, point
 from engine.kit.board import reaches
 from engine.kit.board.board import kept
@@ -187,7 +188,8 @@ def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
     """Build the refusal of a move that ends so."""
     code = REFUSALS.get(end.cause, "move/too-far")
     if end.cause in (EndCause.AREA, EndCause.BARRIER, EndCause.IMPASSABLE):
-        return IllegalIntent(code, feature=names.feature(state, str(end.what)))
+        feature = str(end.what)
+        return IllegalIntent(code, feature=names.feature(state, feature)).showing(feature_node(feature))
     return IllegalIntent(code)
 
 

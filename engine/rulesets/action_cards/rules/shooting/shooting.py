@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.rules.errors import is_legal
+from engine.core.rules.node_ids import feature_node
 from engine.core.rules.replies import field_refused
 from engine.core.view.prompts import sorted_out
 from engine.kit import forecasts
@@ -46,8 +47,9 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import VolleyEnded, VolleyFired
 from engine.rulesets.action_cards.state.state import Combat, Skirmish, Volley
 from engine.space.sight.lines import Obstacle
-from protocol.ids import GroupId
+from protocol.ids import GroupId, NodeId
 from protocol.scene.fields import Option, PickOption
+from protocol.scene.nodes import NO_NODE
 from protocol.text import Text
 
 SHOTS: Final = ("group", "first", "second", "third")
@@ -174,7 +176,16 @@ def _check_sight(state: Skirmish, group: GroupId, target: GroupId) -> None:
     sight = table.sight(state, group, target)
     forbid(not sight.clear and sight.blocker is None, "shoot/too-far-to-see")
     if not sight.clear:
-        raise IllegalIntent("shoot/no-line-of-sight", blocker=blocker_name(state, sight.blocker))
+        refused = IllegalIntent("shoot/no-line-of-sight", blocker=blocker_name(state, sight.blocker))
+        raise refused.showing(blocker_node(sight.blocker))
+
+
+def blocker_node(blocker: Obstacle | None) -> NodeId:
+    """Return the node of what hides a target."""
+    if blocker is None:
+        return NO_NODE
+    id = str(blocker.id)
+    return names.group_node(GroupId(id)) if blocker.kind == "group" else feature_node(id)
 
 
 def blocker_name(state: Skirmish, blocker: Obstacle | None) -> Text:

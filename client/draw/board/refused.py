@@ -1,0 +1,50 @@
+"""Drawing of a refusal on the table: the way or line that was meant, what is in its way, and what would do."""
+
+from __future__ import annotations
+
+from client.draw.board.groups import AROUND
+from client.input.gestures.clicks import Note
+from client.model.shapes import inches
+from client.model.view_model import ViewModel
+from client.text.phrases import phrase
+from client.ui import measure, theme
+from client.ui.camera import Camera
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from protocol.ids import NodeId
+from protocol.scene.nodes import Point
+
+
+def draw_refused(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
+    """Draw what a refusal is about, around its place."""
+    at = note.at if isinstance(note.at, tuple) else model.top.centre_of(note.at)
+    ui.on("marks")
+    if note.by:
+        draw_blocker(ui, camera, model, note.by)
+    if at is None or note.start is None:
+        return
+    end = camera.to_window(*at)
+    ui.painter.dashes(camera.to_window(*note.start), end, 2, theme.BAD)
+    if note.better is not None and note.better != at:
+        _draw_better(ui, camera, note.better, at, is_free=not note.by)
+
+
+def draw_blocker(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId) -> None:
+    """Outline the group or the piece of terrain that is in the way."""
+    top = model.top
+    if thing in top.features:
+        feature = top.features[thing]
+        ui.painter.stroke(camera.all_to_window(feature.outline), 5, theme.BAD, closed=not feature.line)
+    elif top.pieces_of(thing):
+        ui.painter.stroke(camera.outline(top.group_outline(thing, AROUND + 10)), 5, theme.BAD, closed=True)
+
+
+def _draw_better(ui: Ui, camera: Camera, better: Point, at: Point, *, is_free: bool) -> None:
+    """Ring the place near by that would do; where nothing is in the way, say how much too far the other is."""
+    x, y = camera.to_window(*better)
+    ui.painter.ring(x, y, 9, 3, theme.GOOD)
+    if is_free:
+        words = phrase("refused.over", length=inches(better, at))
+        width = measure.width(words, ui.px(theme.SMALL), bold=True) + ui.px(12)
+        ui.painter.rect(Rect(x - width / 2, y - ui.px(30), width, ui.px(18)), theme.faded(theme.VEIL, 225), 4)
+        ui.label(words, x, y - ui.px(21), size=theme.SMALL, colour=theme.BAD, anchor="center", bold=True)
