@@ -190,6 +190,7 @@ class Limits:
     intents: Bucket = field(default=Bucket(5, 20))
     details: Bucket = field(default=Bucket(20, 40))
     chat: Bucket = field(default=Bucket(1, 5))
+    marks: Bucket = field(default=Bucket(1, 1))
     frames: Bucket = field(default=Bucket(4, 20))
     code_tries: Bucket = field(default=Bucket(5 / 60, 5))
     code_tries_per_address: Bucket = field(default=Bucket(20 / 60, 20))

@@ -17,6 +17,7 @@ from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
 from client.fairness.table_check import TableCheck
 from client.model.lessons import SessionLessons
+from client.model.pointed import PointedMarks
 from client.model.replays import Replays
 from client.model.session_state import SessionState
 from client.model.story import Story
@@ -79,6 +80,7 @@ class ClientSession(SessionState):
         self.read_again = read_again
         self.clock = clock
         self.story = Story(self.texts, clock)
+        self.marks = PointedMarks(self.say, clock)
         self.connect = connect
         self.today = today
         self.link = connect(address)
@@ -277,6 +279,7 @@ class ClientSession(SessionState):
                 self.left = self.texts.say(message.text)
                 self.table_seen = None
                 self.story.forget()
+                self.marks.forget()
             case told.Snapshot() | told.Delta():
                 self._scene(message)
                 if self.on_scene is not None:
@@ -297,6 +300,8 @@ class ClientSession(SessionState):
                 self.feed.chat.append(self._said(message))
             case told.OfferView():
                 self.feed.record_offer(message, self.texts, self.conversation.table)
+            case told.PointedAt():
+                self.marks.take(message)
             case told.FilePart():
                 self.replays.take(message)
             case _:
@@ -340,6 +345,7 @@ class ClientSession(SessionState):
         if self.at_table != view.id:
             self.at_table, self.seat_code = view.id, None
             self.story.forget()
+            self.marks.forget()
         self.feed.add(list(table_changes(self.table_seen, view)))
         systems = self.conversation.systems
         self.lessons.sit(view, systems.systems if systems is not None else ())

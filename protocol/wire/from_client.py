@@ -344,6 +344,13 @@ class AnswerOffer(Message, frozen=True, tag="answer_offer"):
     yes: bool
 
 
+class PointAt(Message, frozen=True, tag="point_at"):
+    """Player, in a match: a mark on the table for 4 seconds, seen by the player's side; by all at a table without
+    sides. It is no part of the match, and kept nowhere. `at`: its place in hundredths."""
+
+    at: PointValue
+
+
 class Resync(Message, frozen=True, tag="resync"):
     """Request for both parts of the scene whole, after it has drifted or a number was missed. `part` and `why` say
     where and how it was noticed (scene_model.Drift)."""
@@ -434,6 +441,7 @@ FromClient = (
     | Chat
     | Offer
     | AnswerOffer
+    | PointAt
     | Resync
     | GetHistory
     | GetReplay

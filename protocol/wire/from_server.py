@@ -423,6 +423,13 @@ class OfferView(ServerMessage, frozen=True, tag="offer"):
     open: bool = False
 
 
+class PointedAt(ServerMessage, frozen=True, tag="pointed_at"):
+    """Mark of a seat on the table, to be shown for 4 seconds from now; `at`: its place in hundredths."""
+
+    seat: int
+    at: Point
+
+
 class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
     """Request for this seat's part in a round of dice, which has been called in step `version` of the match's log,
     within three seconds. `signature`: the host's of the log's head after that step (protocol/proof/signed_texts.py)."""
@@ -495,6 +502,7 @@ FromServer = (
     | ChatLine
     | ChatHistory
     | OfferView
+    | PointedAt
     | EntropyWanted
     | Proof
     | FilePart

@@ -6,7 +6,17 @@ from typing import Final
 
 from protocol.limits import Limits
 from protocol.token_buckets import TokenBucket
-from protocol.wire.from_client import AnswerOffer, BuildList, Chat, DetailRequest, Intent, Offer, Propose, Survey
+from protocol.wire.from_client import (
+    AnswerOffer,
+    BuildList,
+    Chat,
+    DetailRequest,
+    Intent,
+    Offer,
+    PointAt,
+    Propose,
+    Survey,
+)
 
 
 class Pace:
@@ -25,6 +35,7 @@ class Pace:
             Chat: talk,
             Offer: talk,
             AnswerOffer: talk,
+            PointAt: TokenBucket(limits.marks, now, limits.overflow_factor),
         }
 
     def bucket(self, kind: type[object]) -> TokenBucket:

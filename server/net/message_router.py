@@ -25,6 +25,7 @@ from server.lobby.lobby import Lobby
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.live_table import LiveTable
+from server.lobby.table.marks import point_at
 from server.lobby.vote_commands import VoteCommands
 from server.match.advice import Question
 from server.net.message_bounds import MESSAGE_BOUNDS
@@ -100,6 +101,7 @@ class MessageRouter:
             said.Chat: self._chat,
             said.Offer: self._offer,
             said.AnswerOffer: self._answer_offer,
+            said.PointAt: self._point_at,
             said.Resync: self._resync,
             said.GetHistory: self._get_history,
             said.GetReplay: self._get_replay,
@@ -328,8 +330,12 @@ class MessageRouter:
         live = self._lobby.mine(session)
         self._between_two(session, lambda: live.diplomacy.answer(session, answer))
 
+    async def _point_at(self, session: Session, asked: said.PointAt) -> None:
+        live = self._lobby.mine(session)
+        self._between_two(session, lambda: point_at(live, session, asked))
+
     def _between_two(self, session: Session, act: Callable[[], None]) -> None:
-        """Carry out an act that only two people know of: a refusal is not counted, and nothing shows that they are
+        """Carry out an act that only some people know of: a refusal is not counted, and nothing shows that they are
         active."""
         try:
             act()

@@ -42,6 +42,7 @@ BUCKETS: Final = {
     said.Chat: LIMITS.chat,
     said.Offer: LIMITS.chat,
     said.AnswerOffer: LIMITS.chat,
+    said.PointAt: LIMITS.marks,
 }
 
 

@@ -109,6 +109,8 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "all_here": [("Right", other("cursor")), ("Alt+Enter", anything)],
     "keep": [("Right", other("cursor")), ("Ctrl+Enter", anything)],
     "corner": [("Right", other("cursor")), ("Shift+Enter", anything), ("Esc", anything)],
+    "point_out": [("Right", other("cursor")), ("Ctrl+M", said("PointAt"))],
+    "alt_click": [("Alt+click", anything)],
     "nudge": [("3", FILLS), *((f"Shift+{way}", anything) for way in ARROWS), BACK],
     "nudge_fine": [("3", FILLS), *((f"Ctrl+Shift+{way}", anything) for way in ARROWS), BACK],
     "zoom": [

@@ -180,6 +180,8 @@ class TableKeys:
             screen.cursor.step(-1 if back else 1, among_all=True)
         elif press.means("all_here"):
             screen.cursor.offer()
+        elif press.means("point_out"):
+            screen.point_out(screen.cursor.at or screen.board.camera.to_table(*screen.app.ui.mouse))
         elif press.means("keep"):
             screen.cursor.click(keys.MOD_CTRL)
         elif press.means("corner"):

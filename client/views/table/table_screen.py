@@ -6,7 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import arcade
+from arcade import key as keys
+
 from client.draw.board.groups import Marks, base_rects, group_label
+from client.draw.board.pointed import draw_pointed
 from client.draw.board.stack import StackBoxes, draw_stack_box
 from client.draw.board.verb_bar import draw_bars
 from client.draw.panels.dice import tumbling
@@ -44,7 +48,7 @@ from client.views.table.spectator_roles import draw_view_label, draw_view_reques
 from client.views.table.table_keys import TableKeys
 from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import NO_NODE, Choice
+from protocol.scene.nodes import NO_NODE, Choice, Point
 from protocol.wire.from_client import BotPace
 
 if TYPE_CHECKING:
@@ -185,6 +189,7 @@ class TableScreen(BoardScreen):
         self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(view_requests(model.view)))
         draw_bars(ui, bars)
         self.cursor.draw(ui)
+        draw_pointed(ui, self.board.camera, model, self.session.marks.shown())
         return names
 
     def _build_tip(self, ui: Ui) -> None:
@@ -250,7 +255,7 @@ class TableScreen(BoardScreen):
 
     def tick(self, seconds: float) -> bool:
         glided = self._play_on(seconds) | self.board.glide(self.model, seconds)
-        glided = self.pointer.tick(self.app.ui.mouse) or glided
+        glided = self.pointer.tick(self.app.ui.mouse) or self.session.marks.tick() or glided
         self.second += seconds
         if self.second < 1:
             return glided
@@ -293,8 +298,20 @@ class TableScreen(BoardScreen):
 
     def press(self, x: float, y: float, button: int) -> None:
         self.to_truth()
-        if self.layout.board.contains(x, y):
+        if self.layout.board.contains(x, y) and not self._points_out(button):
             self.pointer.press(x, y, button)
+
+    def _points_out(self, button: int = arcade.MOUSE_BUTTON_LEFT) -> bool:
+        """Point at the place under the mouse for one's side, if Alt is held; return False where it is not."""
+        is_meant = button == arcade.MOUSE_BUTTON_LEFT and bool(self.app.ui.modifiers & keys.MOD_ALT)
+        if is_meant:
+            self.point_out(self.board.camera.to_table(*self.app.ui.mouse))
+        return is_meant
+
+    def point_out(self, at: Point) -> None:
+        """Point at a place of the table for one's side; a spectator points at nothing."""
+        if self.model.seat >= 0:
+            self.session.marks.point_at(at)
 
     def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
         self.pointer.drag(x, y, dx, dy, buttons)
@@ -305,6 +322,8 @@ class TableScreen(BoardScreen):
     def _click_name(self, group: NodeId) -> None:
         """Take a click on the name of a group as one on the group."""
         self.to_truth()
+        if self._points_out():
+            return
         self.pointer.click_at(self.model.top.centre_of(group) or (0, 0), (group,))
 
     def places(self) -> tuple[str, ...]:

@@ -80,6 +80,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Chat(text="Well shot!", to=2),
     said.Offer(to=2, kind="truce", text="Until the bridge falls", open=True),
     said.AnswerOffer(offer="0a1b2c3d", yes=True),
+    said.PointAt(at=[1200, 900]),
     said.Resync(part="private", why="hash"),
     said.GetReplay(table=TABLE),
     said.GetHistory(table=TABLE, before=40),
@@ -238,6 +239,7 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         ),
     ),
     told.OfferView("0a1b2c3d", 0, 2, "truce", "Until the bridge falls", "open", 1_700_000_000, True),
+    told.PointedAt(2, (1200, 900)),
     told.EntropyWanted(TABLE, 3, 12, bytes(32), bytes(64)),
     told.Proof(
         TABLE,

@@ -210,6 +210,7 @@ class Director:
             Say(PEOPLE[0], say.CallVote("resume")),
             Say(WHISPERER, say.Chat(f"Between us, {turn}.", partner)),
             Say(WHISPERER, say.Offer(partner, "help", f"Help me, {turn}.")),
+            Say(PEOPLE[0], say.PointAt([turn, 2 * turn])),
         ]
         offer = next((offer for offer in stage.viewers[PEOPLE[partner]].offers if not offer.open), None)
         if offer is not None:

@@ -90,6 +90,9 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.OfferView: Planted(
         "server.lobby.table.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)
     ),
+    told.PointedAt: Planted(
+        "server.lobby.table.marks", "PointedAt", lambda message: replace(message, seat=message.seat + 1)
+    ),
     told.EntropyWanted: Planted(
         "server.match.entropy", "EntropyWanted", lambda message: replace(message, version=message.version + 1)
     ),

@@ -8,6 +8,8 @@ from arcade import key as keys
 from client.input.board_drafts import PlacementDraft
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Piece
+from protocol.wire.from_client import PointAt
+from protocol.wire.from_server import PointedAt
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
@@ -102,3 +104,33 @@ def test_a_cursor_that_was_moved_for_something_else_leaves_enter_to_accept(table
     assert not view.cursor.is_armed
     hand.press(keys.ENTER)
     assert table.intent().choice == "offer"
+
+
+def pointed(table: Table) -> list[PointAt]:
+    table.settle()
+    return [message for message in table.said if isinstance(message, PointAt)]
+
+
+def test_a_place_is_pointed_at_once_a_second_at_most_and_the_mark_goes_after_four(table: Table, hand: Hand) -> None:
+    view = view_of(table)
+    table.app.build()
+    x, y = (round(part) for part in view.board.camera.to_window(3600, 2400))
+    for _ in range(3):
+        table.app.dispatch_event("on_mouse_press", x, y, 1, keys.MOD_ALT)
+        table.app.dispatch_event("on_mouse_release", x, y, 1, keys.MOD_ALT)
+        table.app.dispatch_events()
+    (first,) = pointed(table)
+    assert first.at == list(view.board.camera.to_table(x, y))
+    table.time += 2
+    hand.press(keys.RIGHT)
+    hand.press(keys.M, keys.MOD_CTRL)
+    assert view.cursor.at is not None
+    assert pointed(table)[-1].at == list(view.cursor.at)
+    table.say(PointedAt(0, (3600, 2400)))
+    assert [mark.seat for mark in view.session.marks.shown()] == [0]
+    table.app.build()
+    colour = table.pixel((view.board.camera.to_window(3600, 2400)[0] + table.app.ui.px(20), y))
+    assert max(colour) > 100
+    table.time += 4.1
+    assert view.session.marks.tick()
+    assert view.session.marks.shown() == []
