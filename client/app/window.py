@@ -28,6 +28,9 @@ from client.views.popups import Confirmation, FaultPage
 from client.views.screen import Screen
 
 SMALLEST = (960, 640)
+"""Pixels of a window in which every page is whole."""
+LEAST = (800, 600)
+"""Pixels of a window in which one can play at all, with panels as drawers."""
 MOST_UNDRAWN = 30
 """Frames in a row in which even the page about a fault could not be drawn, before the window closes."""
 
@@ -48,7 +51,7 @@ class App(FrameWindow):
         self.text_scale = text_scale
         self.placing = Placing(self, WindowPlace(*size))
         super().__init__(size, title, visible=visible)
-        self.set_minimum_size(*SMALLEST)
+        self.set_minimum_size(LEAST[0] // 2, LEAST[1] // 2)
         load_fonts()
         self.ui = Ui({name: Layer(Painter(self.ctx), Lettering()) for name in LAYERS}, scale=text_scale / 100)
         self.density = self.scale
@@ -165,7 +168,9 @@ class App(FrameWindow):
         """Describe everything visible in a window of this size in pixels, and want a frame if it looks other than
         before."""
         self.ui.begin(size)
-        if self.fault is not None:
+        if self.is_small:
+            self._describe_smallness()
+        elif self.fault is not None:
             self.fault.draw(self.ui)
         elif self.front is not None:
             self._describe_view(self.front)
@@ -176,6 +181,18 @@ class App(FrameWindow):
         before, self.pictures = self.pictures, self.front.pictures() if self.front is not None else None
         if self.ui.end() or self.pictures != before:
             self.want_frame()
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the window is too small for anything but to say so."""
+        width, height = self.ui.size
+        return width < LEAST[0] or height < LEAST[1]
+
+    def _describe_smallness(self) -> None:
+        (width, height), (least_width, least_height) = self.ui.size, LEAST
+        sizes = {"width": width, "height": height, "least_width": least_width, "least_height": least_height}
+        room = self.ui.window.inset(16)
+        self.ui.lines(phrase("window.small", **sizes), room.middle(room.w, room.h / 2))
 
     def _describe_view(self, view: Screen) -> None:
         view.build(self.ui)
@@ -198,7 +215,7 @@ class App(FrameWindow):
     def on_draw(self) -> None:
         self.build()
         self.clear(color=theme.BACK)
-        if self.fault is not None:
+        if self.fault is not None or self.is_small:
             for name in LAYERS:
                 self._layer(name)
             self.undrawn = 0

@@ -75,6 +75,13 @@ class ViewModel:
         """The player's own seat, -1 for a spectator."""
         return self.view.seat if self.view is not None else -1
 
+    @property
+    def shows_time(self) -> bool:
+        """Whether time runs that anybody waits for: not where one person plays bots without a limit."""
+        clocks = self.view.clocks if self.view is not None else ()
+        people = sum(bool(seat.who) for seat in self.view.seats) if self.view is not None else 0
+        return bool(clocks) and (people > 1 or any(clock.left >= 0 for clock in clocks))
+
     def seat_view(self, seat: int) -> SeatView | None:
         views = self.view.seats if self.view is not None else ()
         return next((view for view in views if view.seat == seat), None)

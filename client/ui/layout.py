@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from client.ui.theme import GAP
 
@@ -81,24 +82,38 @@ class Rect:
         return Rect(self.x + (self.w - w) / 2, self.y + (self.h - h) / 2, w, h)
 
 
+WHOLE: Final = (960, 640)
+"""Pixels of the smallest window in which all panels stand beside the board."""
+NOWHERE: Final = Rect(0, 0, 0, 0)
+
+
 @dataclass(frozen=True)
 class TableLayout:
-    """Panels of the table's screen; together they fill the window and never overlap."""
+    """Panels of the table's screen; together they fill the window and never overlap.
+
+    In a small window seats, prompt and log are drawers: those that are shut are `NOWHERE`, and `tabs` has a button for
+    each.
+    """
 
     row: Rect
     seats: Rect
     board: Rect
     prompt: Rect
     log: Rect
+    tabs: Rect = NOWHERE
 
 
-def table_layout(width: float, height: float, scale: float = 1.0, *, cards: bool = True) -> TableLayout:
-    """Return the panels for a window of this size.
+def table_layout(
+    width: float, height: float, scale: float = 1.0, *, cards: bool = True, drawer: str = ""
+) -> TableLayout:
+    """Return the panels for a window of this size. `drawer`: the one that is open (seats, prompt, log) in a small one.
 
     Side panels grow with the text scale, but leave the board a third of the width; it takes what is left. Without
     `cards` the panel on top is one line high.
     """
     window = Rect(0, 0, width, height)
+    if width < WHOLE[0] or height < WHOLE[1]:
+        return _with_drawers(window, scale, drawer, cards=cards)
     top = min(max(96 * scale, height * 0.11), 130 * scale) if cards else 34 * scale
     bottom = min(max(136 * scale, height * 0.17), 220 * scale)
     left = min(max(220 * scale, width * 0.15), 300 * scale, width * 0.27)
@@ -108,3 +123,17 @@ def table_layout(width: float, height: float, scale: float = 1.0, *, cards: bool
     seats, rest = rest.cut_left(left)
     prompt, board = rest.cut_right(right)
     return TableLayout(row, seats, board, prompt, log)
+
+
+def _with_drawers(window: Rect, scale: float, drawer: str, *, cards: bool) -> TableLayout:
+    row, rest = window.cut_top(min(96 * scale, window.h * 0.16) if cards else 34 * scale)
+    tabs, board = rest.cut_bottom(min(38 * scale, window.h * 0.1))
+    seats = prompt = log = NOWHERE
+    match drawer:
+        case "seats":
+            seats, board = board.cut_left(min(240 * scale, window.w * 0.45))
+        case "prompt":
+            prompt, board = board.cut_right(min(320 * scale, window.w * 0.5))
+        case "log":
+            log, board = board.cut_bottom(min(190 * scale, board.h * 0.5))
+    return TableLayout(row, seats, board, prompt, log, tabs)

@@ -113,6 +113,7 @@ def _words(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, pla
     height = ui.lines_height(words, room, size=theme.SMALL, bold=True) + rows * (side + 4) + ui.px(12)
     if not rows:
         width = min(width, measure.width(words, ui.px(theme.SMALL), bold=True) + ui.px(22))
+    ui.on("over")
     box = Rect(
         min(max(x - width / 2, board.x + 4), board.right - width - 4),
         min(max(y + ui.px(26), board.y + 4), board.top - height - 4),

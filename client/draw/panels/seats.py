@@ -101,7 +101,7 @@ def _presence(model: ViewModel, seat: int, *, waits: bool) -> tuple[str, theme.C
     """Return the short note on a seat's second line, and its tone."""
     view, clock = model.seat_view(seat), model.clock(seat)
     away = view is not None and bool(view.who) and not view.connected
-    if waits and clock is not None:
+    if waits and clock is not None and model.shows_time:
         since = phrase("seats.is_away") if away else minutes(clock.since + model.clocks_elapsed * 1000)
         left = f", {_left(clock, model.clocks_elapsed)}" if clock.left >= 0 else ""
         return since + left, theme.BAD if away else theme.WARN

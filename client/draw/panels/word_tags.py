@@ -31,6 +31,8 @@ def draw_part_marks(ui: Ui, layout: TableLayout, look_up: Act) -> None:
     parts = {"row": layout.row, "seats": layout.seats, "prompt": layout.prompt, "log": log, "dice": dice, "chat": chat}
     side = ui.px(MARK)
     for name, part in parts.items():
+        if not part.w:
+            continue
         box = Rect(part.right - side - 2, part.top - side - 2, side, side)
         hover = box.contains(*ui.mouse)
         ui.label("?", *box.centre, size=theme.SMALL, colour=theme.TEXT if hover else theme.FAINT, anchor="center")

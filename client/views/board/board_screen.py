@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from client.model.view_model import ViewModel
+from client.text.phrases import phrase
+from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import TableLayout, table_layout
 from client.views.board.board_panel import BoardPanel
@@ -13,6 +16,10 @@ from client.views.screen import Screen
 
 if TYPE_CHECKING:
     from client.app.window import App
+
+
+DRAWERS: Final = ("seats", "log", "prompt")
+"""Panels that are drawers in a small window, from the left."""
 
 
 class BoardScreen(Screen):
@@ -24,11 +31,26 @@ class BoardScreen(Screen):
         super().__init__(app)
         self.board = BoardPanel()
         self.log, self.chat = ScrollPosition(), ScrollPosition()
+        self.drawer = "prompt"
         self.layout: TableLayout = table_layout(*app.get_size())
 
     def lay_out(self, ui: Ui) -> None:
         """Lay the panels out for the present size of the window."""
-        self.layout = table_layout(*ui.size, ui.scale, cards=self.model.top.row is not None)
+        cards = self.model.top.row is not None
+        self.layout = table_layout(*ui.size, ui.scale, cards=cards, drawer=self.drawer)
+
+    def draw_tabs(self, ui: Ui) -> None:
+        """Draw the buttons of the drawers, where the window is too small for all panels."""
+        if not self.layout.tabs.w:
+            return
+        ui.painter.rect(self.layout.tabs, theme.PANEL)
+        for box, name in zip(self.layout.tabs.inset(ui.px(3)).columns(len(DRAWERS), 6), DRAWERS, strict=True):
+            is_open = self.drawer == name
+            ui.button(box, phrase(f"drawer.{name}"), partial(self._turn_drawer, name), chosen=is_open)
+
+    def _turn_drawer(self, name: str) -> None:
+        """Open a drawer, which shuts the one before, or shut it."""
+        self.drawer = "" if self.drawer == name else name
 
     def pictures(self) -> object:
         return self.board.pictures()

@@ -89,9 +89,13 @@ class ReplayScreen(BoardScreen):
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
         draw_top(ui, self.layout.row, self.model)
-        draw_seats(ui, self.layout.seats, self.model)
-        self._side(ui, self.layout.prompt)
-        draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None, tumbling(self.model.playing))
+        if self.layout.seats.w:
+            draw_seats(ui, self.layout.seats, self.model)
+        if self.layout.prompt.w:
+            self._side(ui, self.layout.prompt)
+        if self.layout.log.w:
+            draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None, tumbling(self.model.playing))
+        self.draw_tabs(ui)
         stack = frozenset(thing for _, item in self.model.top.stack for thing in item.about)
         names = self.board.build(ui, self.layout.board, self.model, Marks(about=stack), glide=self.playing)
         for group, box in names.items():

@@ -163,4 +163,5 @@ def _part(layout: TableLayout, name: str) -> Rect | None:
         "log": layout.log,
         "dice": layout.log.cut_left(layout.log.w * 0.42)[1].cut_left(layout.log.w * 0.27)[0],
     }
-    return parts.get(name)
+    part = parts.get(name)
+    return part if part is None or part.w else layout.tabs  # in a drawer that is shut

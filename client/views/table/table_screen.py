@@ -151,11 +151,19 @@ class TableScreen(BoardScreen):
         """Describe the panels around the board."""
         layout, model = self.layout, self.model
         draw_top(ui, layout.row, model)
-        draw_seats(ui, layout.seats, model)
-        self.ribbon.draw_sign(ui, layout.seats, model)
-        card = unit_card(model, self._looked_at())
-        draw_prompt(ui, layout.prompt, model, self.panel, card)
+        if layout.seats.w:
+            draw_seats(ui, layout.seats, model)
+            self.ribbon.draw_sign(ui, layout.seats, model)
+        if layout.prompt.w:
+            draw_prompt(ui, layout.prompt, model, self.panel, unit_card(model, self._looked_at()))
+        self.draw_tabs(ui)
         draw_part_marks(ui, layout, self.look_up)
+        if layout.log.w:
+            self._build_bottom(ui)
+
+    def _build_bottom(self, ui: Ui) -> None:
+        """Describe log, dice and chat."""
+        layout, model = self.layout, self.model
         tumble, of_rule = tumbling(model.playing), partial(self._explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         older, fairness = self.session.ask_older, self.fairness.toggle
@@ -262,7 +270,7 @@ class TableScreen(BoardScreen):
         self.second = 0.0
         self.model.elapsed = self.session.clock() - self.session.table_at
         self.model.clocks_elapsed = self.session.clock() - self.session.clocks_at
-        return glided or bool(self.model.view is not None and self.model.view.clocks) or self.controls.ticks()
+        return glided or self.model.shows_time or self.controls.ticks()
 
     def _play_on(self, seconds: float) -> bool:
         """Lead the shown scene on; return True if it has changed."""

@@ -1,0 +1,60 @@
+"""Small windows: panels as drawers, then one line that says what is needed; larger again, all is back."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from client.ui.layout import NOWHERE, table_layout
+from client.views.table.table_screen import TableScreen
+from tests.support.clients.sessions import Table
+
+
+def labels_at(table: Table, size: tuple[int, int]) -> set[str]:
+    """Return what can be clicked or asked about in a window of this size."""
+    table.app.describe(size)
+    table.app.refresh()
+    return {spot.label for spot in table.app.ui.hotspots}
+
+
+def turn(table: Table, drawer: str) -> None:
+    """Press the button of a drawer, as it stood last."""
+    spot = next(spot for spot in table.app.ui.hotspots if spot.label == drawer)
+    assert spot.act is not None
+    spot.act()
+
+
+@pytest.mark.parametrize("drawer", ["", "seats", "prompt", "log"])
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+def test_drawers_fill_a_small_window_and_never_overlap(drawer: str, scale: float) -> None:
+    layout = table_layout(800, 600, scale, drawer=drawer)
+    panels = (layout.row, layout.seats, layout.board, layout.prompt, layout.log, layout.tabs)
+    assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
+    assert sum(panel.w * panel.h for panel in panels) == pytest.approx(800 * 600)
+    assert layout.board.w >= 300
+    assert layout.board.h >= 200
+    assert sum(panel != NOWHERE for panel in (layout.seats, layout.prompt, layout.log)) == bool(drawer)
+
+
+def test_each_panel_is_a_drawer_in_a_small_window(table: Table) -> None:
+    view, small = table.app.front, (800, 600)
+    assert isinstance(view, TableScreen)
+    shown = labels_at(table, small)
+    assert {"Move a group", "What to do", "Players", "Iron Shells 1"} <= shown
+    assert "Say something (Ctrl+T)" not in shown
+    for drawer, what in (("Log, dice, chat", "Say something (Ctrl+T)"), ("Players", "seat Iron Shells (you)")):
+        turn(table, drawer)
+        assert what in labels_at(table, small)
+        assert "Move a group" not in labels_at(table, small)
+    turn(table, "Players")
+    assert view.drawer == ""
+    assert {"Move a group", "Say something (Ctrl+T)"} <= labels_at(table, (1280, 800))
+
+
+@pytest.mark.parametrize("size", [(799, 700), (1200, 599), (400, 300)])
+def test_below_that_one_line_says_what_is_needed(table: Table, size: tuple[int, int]) -> None:
+    assert labels_at(table, size) == set()
+    words = " ".join(key[0] for key, _, _ in table.app.ui.layers["panels"].letters.lines)
+    assert f"{size[0]} x {size[1]} pixels; the game needs 800 x 600" in words
+    labels_at(table, (1280, 800))
