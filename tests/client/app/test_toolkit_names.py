@@ -21,6 +21,7 @@ HANDLERS = {
     "on_activate",
     "on_draw",
     "on_expose",
+    "on_hide",
     "on_key_press",
     "on_key_release",
     "on_move",
