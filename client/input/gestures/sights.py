@@ -83,11 +83,12 @@ class Sights:
         if prompt is None:
             return []
         subject = self.subject
-        on_others = any(thing.startswith("group/") and thing != subject for thing in at.things)
+        # a group covers the ground below it, unless one is dragged there or a choice with a place is armed
+        is_ground = at.held or bool(self.armed) or not any(thing.startswith("group/") for thing in at.things)
         found: list[Meaning | Text] = []
         for choice, survey in self.known(prompt, glance=False):
             gesture = choice.gesture
-            if gesture is None or (gesture.on in ("point", "cell") and on_others and not at.held and not self.armed):
+            if gesture is None or (gesture.on in ("point", "cell") and not is_ground):
                 continue
             known = self.fields.get((choice.id, gesture.object))
             meant = aim_of(choice, survey, subject, at, known)
@@ -114,7 +115,7 @@ class Sights:
         """Return why a click there means nothing; None where it is about nothing at all."""
         prompt = self.prompt
         why = next((meant for meant in meanings if isinstance(meant, Text)), None)
-        if why is not None or prompt is None:
+        if why is not None or prompt is None or self.subject in at.things:
             return why
         known = self.known(prompt, glance=False)
         if not any(choice.gesture is not None and choice.gesture.on == "point" for choice, _ in known):
