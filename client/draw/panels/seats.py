@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
-from client.draw.panels.word_tags import tag_words
 from client.model.sides import with_side
 from client.model.view_model import ViewModel, minutes
 from client.text.phrases import named, phrase
@@ -19,7 +18,7 @@ LEAST, TWO_LINES = 18, 38
 
 
 def draw_seats(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """Draw the panel: seats, then counters and piles, then the player's victory conditions, as far as there is room.
+    """Draw the panel: seats, then the player's victory conditions, as far as there is room.
 
     Seats come before all else: where there is little room each has one line.
     """
@@ -31,8 +30,7 @@ def draw_seats(ui: Ui, rect: Rect, model: ViewModel) -> None:
             return
         box, inside = inside.cut_top(height, gap)
         _seat(ui, box, model, seat)
-    inside = _counters(ui, inside.cut_top(ui.px(4))[1], model)
-    _objectives(ui, inside, model)
+    _objectives(ui, inside.cut_top(ui.px(4))[1], model)
 
 
 def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
@@ -121,20 +119,6 @@ def _left(clock: ClockView, elapsed: float) -> str:
     if own <= 0:
         return phrase("seats.bank", bank=minutes(left))
     return f"{minutes(own)} +{minutes(clock.bank)}" if clock.bank else phrase("seats.left", left=minutes(own))
-
-
-def _counters(ui: Ui, rect: Rect, model: ViewModel) -> Rect:
-    words = [
-        f"{model.texts.say(counter.name)} {counter.value}" + (f"/{counter.most}" if counter.most else "")
-        for counter in model.top.counters.values()
-    ] + [f"{model.texts.say(pile.name)} {pile.count}" for pile in model.top.piles.values()]
-    if not words or rect.h < ui.px(20):
-        return rect
-    below = ui.lines(" · ".join(words), rect, size=theme.SMALL, colour=theme.MUTED, most=3, gap=6)
-    asked = [counter.name for counter in model.top.counters.values()]
-    asked += [pile.name for pile in model.top.piles.values()]
-    tag_words(ui, Rect(rect.x, below.top, rect.w, rect.h - below.h), model.texts, *asked)
-    return below
 
 
 def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:

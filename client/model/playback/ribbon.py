@@ -43,10 +43,23 @@ class RibbonEntry:
                 yield moment.cue
 
     def words(self, texts: Texts) -> str:
-        """Return the sum of the act, its title while it goes on, or the words of its cues."""
-        if self.act is not None:
-            return texts.say((self.act.sum if self.has_ended else None) or self.act.title)
-        return " ".join(texts.say(cue.text) for cue in self.cues())
+        """Return the sum of the act with the losses that it does not count, its title while it goes on, or the words of
+        its cues; of what no seat does, such as an event, both."""
+        if self.act is None:
+            return " ".join(texts.say(cue.text) for cue in self.cues())
+        told = texts.say((self.act.sum if self.has_ended else None) or self.act.title)
+        if self.seat < 0:
+            # what befell somebody says more than the rule
+            cues = [cue for cue in self.cues() if cue.about] or list(self.cues())
+            more = [texts.say(cue.text).removeprefix(f"{told}.").removeprefix(f"{told}:").strip() for cue in cues]
+            return " ".join([f"{told}.", *dict.fromkeys(more)])
+        losses = [texts.say(cue.text) for cue in self.cues() if self._is_news(cue)]
+        return f"{told}. {' '.join(losses)}" if losses else told
+
+    def _is_news(self, cue: Cue) -> bool:
+        """Return True for a loss that the sum does not count."""
+        counts = self.act.counts if self.act is not None else {}
+        return cue.kind == "casualty" and not (counts and cue.about)
 
     def about(self) -> tuple[NodeId, ...]:
         """Return the nodes that it is about: those of the act, then those of its cues."""

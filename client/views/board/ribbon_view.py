@@ -20,7 +20,7 @@ from client.ui.layout import Rect
 from protocol.scene.nodes import Prompt
 
 CARD = 164
-PICTURE = 0.52
+PICTURE = 0.42
 """Share of a card's height that its picture takes."""
 SHOWN_ELSE = 20
 """Acts that stand in the ribbon of one who has not played since, or who watches."""
@@ -75,8 +75,9 @@ class RibbonView:
         entries = self.entries(model.seat)
         ui.painter.box(rect, theme.PANEL, 1, theme.PANEL_EDGE)
         head, row = rect.inset(ui.px(5)).cut_top(ui.px(20), ui.px(3))
-        close, title = head.cut_right(ui.px(150), ui.px(6))
-        ui.line(phrase("ribbon.title" if model.seat >= 0 else "ribbon.watching"), title, bold=True, size=theme.SMALL)
+        close, title = head.cut_right(ui.px(24))[1].cut_right(ui.px(150), ui.px(6))
+        is_since = model.seat >= 0 and bool(self.story.ribbon.since(model.seat))
+        ui.line(phrase("ribbon.title" if is_since else "ribbon.watching"), title, bold=True, size=theme.SMALL)
         ui.button(close, phrase("ribbon.close"), self.toggle, key=ui.keys.shown("past"))
         self._draw_cards(ui, row, entries, model)
         ui.scrolls(rect, self._turn)
@@ -119,6 +120,6 @@ def _words(entry: RibbonEntry, model: ViewModel) -> str:
     """Return the line of an act, with the length of the way walked in it."""
     words = entry.words(model.texts)
     way = sum(length_of(cue.path) for cue in entry.cues() if len(cue.path) > 1)
-    if entry.act is None or not way:
+    if entry.seat < 0 or not way:
         return words
     return phrase(f"ribbon.way.{model.top.table.unit}", words=words, length=f"{way / 100:.1f}".removesuffix(".0"))

@@ -9,6 +9,7 @@ from client.draw.fairness.mark import draw_fairness
 from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
 from client.draw.panels.log import chat_entries, draw_entries, draw_log, log_keys
+from client.draw.panels.order import draw_order
 from client.model.folded_log import OpenActs
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -47,7 +48,9 @@ def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
         _draw_line(ui, inside, model)
         return
     side, cards = inside.cut_right(ui.px(170), ui.px(8))
+    order, cards = cards.cut_right(ui.px(200), ui.px(10))
     draw_row(ui, cards, model)
+    draw_order(ui, order, model)
     if model.link:
         lines = ui.lines_height(model.link, side.w - ui.px(14), size=theme.SMALL)
         _draw_light(ui, side.x + ui.px(5), side.top - ui.px(9), model)
@@ -60,12 +63,14 @@ def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
 
 
 def _draw_line(ui: Ui, inside: Rect, model: ViewModel) -> None:
-    """Draw one line of the table's name, the number of spectators, and the state of the link."""
-    name, watching, link = inside.columns(3)
+    """Draw one line of the table's name with the number of spectators, the order of play, and the state of the link."""
+    name, rest = inside.cut_left(inside.w * 0.25, theme.GAP)
+    link, order = rest.cut_right(inside.w * 0.2, theme.GAP)
     y = inside.centre[1]
     if model.view is not None:
-        ui.label(model.view.name, name.x, y, size=theme.SMALL, bold=True, room=name.w)
-        ui.label(_watching(model.view), watching.x, y, size=theme.SMALL, colour=theme.MUTED, room=watching.w)
+        words = f"{model.view.name} · {_watching(model.view)}"
+        ui.label(words, name.x, y, size=theme.SMALL, bold=True, room=name.w)
+    draw_order(ui, order, model)
     if model.link:
         _draw_light(ui, link.x + ui.px(5), y, model)
         x = link.x + ui.px(14)
