@@ -48,13 +48,18 @@ class WindowPlace(msgspec.Struct, frozen=True):
     full: bool = False
 
 
+Ending = Literal["waits", "by-itself"]
+"""With nothing left to do one's activations wait until one ends them, or end by themselves."""
+
+
 class UserProfile(msgspec.Struct):
     """Profile of one person on this computer. `tokens` by server key; `servers`: addresses, the last used first;
     `text_scale` in percent; `hosts`: the key of each server, by server key (hex); `keys`: every key that a server has
     had, the newest last; `window`: as it was left; `key_changes`: the keys of actions that have others than at first
     (client/input/keys.toml); `taught`: the lessons that they have been through or left, SYSTEM/LESSON; `lessons`: the
     steps that have ended of a lesson, by the id of its table; `confirm`: which acts by gestures need a click of their
-    own; `speed`: how fast acts are shown (SPEEDS of client/model/playback/durations.py)."""
+    own; `speed`: how fast acts are shown (SPEEDS of client/model/playback/durations.py); `ending`: how one's
+    activations end."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -68,6 +73,7 @@ class UserProfile(msgspec.Struct):
     lessons: dict[str, list[str]] = {}
     confirm: Confirm = "never"
     speed: str = "normal"
+    ending: Ending = "waits"
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

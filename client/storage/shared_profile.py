@@ -90,6 +90,7 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
             _either(before.lessons, mine.lessons, theirs.lessons),
             mine.confirm if mine.confirm != before.confirm else theirs.confirm,
             mine.speed if mine.speed != before.speed else theirs.speed,
+            mine.ending if mine.ending != before.ending else theirs.ending,
         )
     )
 

@@ -9,6 +9,7 @@ from functools import partial
 from client.draw.panels.fields import draw_field, option_name
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.draw.panels.word_tags import tag_words
+from client.input.activation_ending import listed_asides
 from client.input.choice_numbers import ChoiceNumbers
 from client.input.key_table import KeyTable, choices_by_letter
 from client.input.prompt_controller import PromptController
@@ -167,7 +168,7 @@ def _choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: 
     else:
         fitting, choices = (), driver.prompt.choices
     numbers = panel.numbers.of(driver.prompt)
-    for aside in driver.prompt.asides:
+    for aside in listed_asides(driver.prompt):
         foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
         tip = model.texts.say(aside.hint)
         act, number = partial(panel.controller.choose, aside.id), numbers[aside.id]

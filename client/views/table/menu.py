@@ -19,6 +19,7 @@ from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.paces import draw_paces
 from client.views.popups import Confirmation
 from client.views.table.match_controls import MatchControls
+from client.views.table.play_settings import draw_ending
 from client.views.table.spectator_roles import available_roles, draw_consent_withdrawal, sees_in_words
 from protocol.wire.from_client import GetSeatCode, LookAs, RemoveWatcher
 from protocol.wire.from_server import SeatView, TableView, Watcher
@@ -80,6 +81,7 @@ class TableMenu:
         looks = list(available_roles(model))
         yield len(looks), lambda rows: self._each(rows, looks, self._look)
         if self.live and not self.watches:
+            yield 1, lambda rows: draw_ending(self.ui, next(rows), self.navigator)
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
         if not self.watches:
             yield 1, lambda rows: self._confirm(next(rows))

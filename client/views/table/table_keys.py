@@ -134,7 +134,7 @@ class TableKeys:
         return False
 
     def _go_on(self) -> None:
-        """Play the choice that running out of time would play, or confirm the field."""
+        """Show what is true now; else confirm the field, or answer a question as silence would. It ends no turn."""
         controller = self.screen.controller
         driver = controller.driver
         if self.screen.to_truth():
@@ -143,7 +143,7 @@ class TableKeys:
             self.screen.ask_for_next()
         elif driver.stage == FILLING:
             controller.confirm()
-        elif driver.stage == CHOOSING and driver.prompt.default:
+        elif driver.stage == CHOOSING and driver.prompt.default and driver.prompt.window != "turn":
             controller.choose(driver.prompt.default)
 
     def _cycle(self, step: int) -> bool:

@@ -17,6 +17,7 @@ from client.draw.panels.dice import tumbling
 from client.draw.panels.prompt import PromptPanel, draw_prompt
 from client.draw.panels.seats import draw_seats
 from client.draw.panels.word_tags import draw_part_marks
+from client.input.activation_ending import ActivationEnding
 from client.input.gestures.controller import GestureController
 from client.input.key_table import KeyPress
 from client.input.prompt_controller import PromptController
@@ -68,6 +69,7 @@ class TableScreen(BoardScreen):
         self.session = session
         self.navigator = navigator
         self.controller = PromptController(session)
+        self.ending = ActivationEnding(lambda: session.profile.ending, session.intend)
         self.gestures = GestureController(self.controller, session, session.take_advice, session.clock)
         self.controller.ask_first = self._ask_first
         self.gestures.confirm = lambda: navigator.profile.confirm
@@ -103,6 +105,8 @@ class TableScreen(BoardScreen):
         prompt = conversation.scene.prompt if conversation.scene is not None else None
         if conversation.table is not None and (conversation.table.state == "finished" or conversation.table.seat < 0):
             prompt = None  # the prompt of a finished match, or of another's seat
+        if conversation.table is not None and not conversation.table.lesson:
+            self.ending.update(conversation.table.id, prompt)
         self.controls.sync()
         self.registration.sync()
         self.diplomacy.sync()

@@ -26,6 +26,7 @@ from protocol.wire.from_client import (
     GetReplay,
     GetSeatCode,
     Hello,
+    Intent,
     JoinTable,
     Logout,
     Tip,
@@ -96,8 +97,15 @@ def test_the_keyboard_alone_is_enough(table: Table, hand: Hand) -> None:
     hand.press(keys.S)
     hand.press(keys.TAB)
     hand.press(keys.ESCAPE)
-    hand.press(keys.SPACE)
+    hand.press(keys.E)
     assert table.intent().choice == "end"
+
+
+def test_space_ends_no_card(table: Table, hand: Hand) -> None:
+    for _ in range(3):
+        hand.press(keys.SPACE)
+    table.settle()
+    assert not [message for message in table.said if isinstance(message, Intent)]
 
 
 def test_a_barred_target_says_why(table: Table, hand: Hand) -> None:

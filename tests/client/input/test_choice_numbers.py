@@ -1,4 +1,4 @@
-"""The numbers of a prompt's choices: short lists, long ones, and choices that come and go."""
+"""Numbers of choices: they stay with their choice while others come and go."""
 
 from __future__ import annotations
 
@@ -7,20 +7,47 @@ from hypothesis import given, strategies as st
 from client.input.choice_numbers import ONE_DIGIT, ChoiceNumbers
 from protocol.ids import PromptId
 from protocol.scene.nodes import Choice, Prompt
-from protocol.text import Text
+from protocol.text import text
 
 lists = st.lists(st.sampled_from([f"c{n}" for n in range(14)]), unique=True)
 
 
-def prompt(ids: list[str]) -> Prompt:
-    return Prompt(PromptId("p"), Text("turn"), tuple(Choice(id, Text(id)) for id in ids))
+def prompt(*ids: str, title: str = "card", window: str = "turn") -> Prompt:
+    return Prompt(PromptId("p"), text(title), tuple(Choice(id, text(id)) for id in ids), window)
+
+
+def test_a_choice_keeps_its_number_while_others_go_and_come_back() -> None:
+    numbers = ChoiceNumbers()
+    assert numbers.of(prompt("move", "shoot", "end")) == {"move": 1, "shoot": 2, "end": 3}
+    assert numbers.of(prompt("end", title="card.done")) == {"end": 3}
+    assert numbers.of(prompt("move", "drive", "end")) == {"move": 1, "drive": 4, "end": 3}
+
+
+def test_questions_have_numbers_of_their_own() -> None:
+    numbers = ChoiceNumbers()
+    numbers.of(prompt("move", "end"))
+    assert numbers.of(prompt("yes", "no", title="vote", window="vote")) == {"yes": 1, "no": 2}
+
+
+def test_with_nine_taken_a_new_choice_gets_that_of_the_one_offered_longest_ago() -> None:
+    numbers = ChoiceNumbers()
+    numbers.of(prompt(*"abcdefghi"))
+    numbers.of(prompt(*"abdefghi"))
+    numbers.of(prompt("a", "b"))
+    assert numbers.of(prompt("a", "b", "new")) == {"a": 1, "b": 2, "new": 3}
+    assert numbers.of(prompt("a", "c")) == {"a": 1, "c": 4}
+
+
+def test_with_more_than_nine_at_once_all_have_one() -> None:
+    numbers = ChoiceNumbers().of(prompt(*"abcdefghijk"))
+    assert sorted(numbers.values()) == list(range(1, 12))
 
 
 @given(st.lists(lists, max_size=6))
 def test_every_choice_has_a_number_of_its_own_however_many_there_are(prompts: list[list[str]]) -> None:
     numbers = ChoiceNumbers()
     for ids in prompts:
-        found = numbers.of(prompt(ids))
+        found = numbers.of(prompt(*ids))
         assert set(found) == set(ids)
         assert len(set(found.values())) == len(ids)
         assert len(ids) > len(ONE_DIGIT) or all(number in ONE_DIGIT for number in found.values())

@@ -18,7 +18,7 @@ from pathlib import Path
 
 os.environ["ARCADE_HEADLESS"] = "1"
 
-from protocol.scene.nodes import Reply
+from protocol.scene.nodes import Prompt, Reply
 from server.content.systems import Installed, find_systems, load
 from tests.support.clients.deeds import SET_UP, Deed, decide
 from tests.support.clients.hands import FormHand, GestureHand, PlayingHand, Stuck
@@ -49,7 +49,7 @@ class Counted:
 def play(local: LocalTable, hand: PlayingHand, seed: int, most: int = 10_000) -> Counted:
     """Play on, until the end of the match or so many acts. Raises AssertionError where nothing can be done."""
     dice, counted, failed = random.Random(seed), Counted(), 0
-    while len(local.acts) < most and not local.is_over:
+    while sum(map(len, counted.acts.values())) < most and not local.is_over:
         before = len(local.acts)
         hand.until(lambda: not hand.view.controller.busy and hand.view.controller.driver is not None)
         prompt = local.prompt
@@ -63,7 +63,8 @@ def play(local: LocalTable, hand: PlayingHand, seed: int, most: int = 10_000) ->
         hand.confirm()
         hand.until(lambda before=before: len(local.acts) > before or not hand.is_busy())  # type: ignore[misc]  # a default has no type
         if len(local.acts) > before:
-            counted.acts[_kind(deed)].append(hand.inputs)
+            if not _only_ends(prompt):
+                counted.acts[_kind(deed)].append(hand.inputs)
             failed = 0
         else:
             failed += 1
@@ -71,6 +72,12 @@ def play(local: LocalTable, hand: PlayingHand, seed: int, most: int = 10_000) ->
             hand.give_up()
     counted.is_over = local.is_over
     return counted
+
+
+def _only_ends(prompt: Prompt) -> bool:
+    """Tell whether an activation waits to be ended, with nothing left to do: its end is no act that is counted."""
+    gestures = [choice.gesture for choice in prompt.choices]
+    return prompt.window == "turn" and len(gestures) == 1 and gestures[0] is not None and gestures[0].ends
 
 
 def _kind(deed: Deed) -> str:

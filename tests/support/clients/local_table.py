@@ -16,6 +16,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.rules.system import Setup
+from engine.core.view.asides import is_aside
 from engine.core.view.prompts import detail_for
 from engine.core.view.proposals import proposal_for
 from engine.core.view.situations import Situation
@@ -142,7 +143,8 @@ class LocalTable:
             self.refusals.append(refused.refusal)
             yield Reject(intent.id, refused.refusal.code, refused.refusal.text)
             return
-        self.acts.append(intent.choice)
+        if not is_aside(intent.choice):
+            self.acts.append(intent.choice)
         yield Ack(intent.id, self.play.projector.version)
         self._let_others_play()
         yield from self._scene()

@@ -219,8 +219,10 @@ class Robot:
         self.tried[choice.id] = self.tried.get(choice.id, 0) + 1
         self.begun = now, choice.id
         label = view.model.texts.say(choice.name)
-        if not self.filler.click_if_seen(label):
-            self.hand.press(keys.SPACE)
+        if not self.filler.click_if_seen(label) and choice.key:
+            self.hand.press(ord(choice.key))
+        if self.app.confirmation is not None:
+            self.hand.press(keys.Y)
 
     def _result(self) -> bool:
         session = self.navigator.session
