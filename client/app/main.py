@@ -16,7 +16,8 @@ from cyclopts import App as Commands, Parameter
 
 from client.errors import BadAddress, BadProfile, NoWindow
 from client.net.address import Address, parse_address
-from client.storage.profile import UserProfile, load_profile
+from client.storage.damaged_profile import open_profile
+from client.storage.profile import UserProfile
 from client.text.phrases import phrase
 from protocol.child_commands import child_command
 from protocol.proof.signed_texts import KEY_BYTES
@@ -145,7 +146,7 @@ def _open(words: str, profile_name: str, join: str = "", watching: str = "", *, 
     from client.app.display import has_display
 
     try:
-        profile = load_profile(profile_name)
+        profile, note = open_profile(profile_name)
         address = parse_address(words) if words else None
     except (BadProfile, BadAddress) as bad:
         return fail(str(bad))
@@ -157,7 +158,8 @@ def _open(words: str, profile_name: str, join: str = "", watching: str = "", *, 
         return _without_display(words, str(no))
     from client.app.navigator import ArrivalPlan
 
-    return _play(app, profile, profile_name, address, ArrivalPlan(join, watching, quick=quick and not words))
+    plan = ArrivalPlan(join, watching, quick=quick and not words)
+    return _play(app, profile, profile_name, address, plan, note)
 
 
 def _without_display(words: str, why: str) -> int:
@@ -170,7 +172,9 @@ def _without_display(words: str, why: str) -> int:
     return subprocess.run(child_command("tools.demo"), check=False).returncode
 
 
-def _play(app: App, profile: UserProfile, profile_name: str, address: Address | None, plan: ArrivalPlan) -> int:
+def _play(
+    app: App, profile: UserProfile, profile_name: str, address: Address | None, plan: ArrivalPlan, note: str
+) -> int:
     from client.app.display import on_display_loss
     from client.app.navigator import Navigator
 
@@ -183,7 +187,7 @@ def _play(app: App, profile: UserProfile, profile_name: str, address: Address | 
     on_display_loss(farewell)
     try:
         with app.guarded("begin"):
-            navigator.begin(address, plan)
+            navigator.begin(address, plan, note)
         return run(app)
     finally:
         navigator.close()

@@ -70,9 +70,12 @@ class Navigator:
         app.recover = self.recover
         app.leave_all = self.to_address
 
-    def begin(self, address: Address | None, plan: ArrivalPlan) -> None:
+    def begin(self, address: Address | None, plan: ArrivalPlan, note: str = "") -> None:
         """Go to a server at once; without an address to this computer's own, or to the address field if there is
-        none."""
+        none. A `note` is read first, at the address field."""
+        if note:
+            self.to_address(note, address.key if address is not None else "")
+            return
         if address is not None:
             self.connect(address, plan)
             return
