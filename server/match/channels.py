@@ -133,7 +133,9 @@ class Channels:
         """Offer a step's frames, with the messages `beside` them, to the players at once; then the frames to the
         spectators. Players who get the same get it one after another, so that it is encoded once."""
         public = [] if frames.public is None else [self._kept(self._public, PUBLIC, frames.public)]
-        private = {seat: self._kept(self._private[seat], PRIVATE, c) for seat, c in frames.private.items()}
+        private: dict[Seat, bytes] = {}
+        for seat, change in frames.private.items():
+            private[seat] = self._kept(self._private[seat], PRIVATE, change)
         self._published += 1
         shared = (*public, *beside)
         apart: list[tuple[Viewer, Seat]] = []

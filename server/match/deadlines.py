@@ -174,23 +174,24 @@ class Deadlines:
 
     def _measure_out(self, question: Question | None) -> None:
         self._patience, self._first = {}, None
-        own = self._own_time(question)
+        own = self.seconds if question is None else self._own_time(question)
         if own is None:
             return
+        banks = self.banks if self._draws else {}
         for seat in self.waiting:
-            left = self._patience[seat] = own + self.banks.get(seat, 0.0) if self._draws else own
+            left = self._patience[seat] = own + banks.get(seat, 0.0) if banks else own
             ready = self._since[seat] + left, seat
             if self._first is None or ready < self._first:
                 self._first = ready
         self._look_ahead()
 
-    def _own_time(self, question: Question | None) -> float | None:
-        """Return the seconds that each seat may take, banks apart; None for ever. A question to those who are connected
-        keeps its time at a table without a clock, too: the others do not wait for it any longer."""
-        window = None if question is None else question.window
-        if window is not None and window.kind == "vote" and (self.seconds is not None or window.present):
+    def _own_time(self, question: Question) -> float | None:
+        """Return the seconds that each seat asked may take, banks apart; None for ever. A question to those who are
+        connected keeps its time at a table without a clock, too: the others do not wait for it any longer."""
+        window = question.window
+        if window.kind == "vote" and (self.seconds is not None or window.present):
             return window.seconds
-        if window is not None and window.kind == "sealed" and self.seconds is not None:
+        if window.kind == "sealed" and self.seconds is not None:
             return max(self.seconds, self.reaction_seconds)
         return self.seconds
 
@@ -202,7 +203,7 @@ class Deadlines:
 
     def _charge(self, before: dict[int, float], passed: float) -> tuple[int, ...]:
         """Take from the banks what decisions that are over have cost beyond their own time."""
-        if self.seconds is None:
+        if self.seconds is None or not self.banks:
             return ()
         charged = []
         for seat, since in before.items():
@@ -278,7 +279,7 @@ class Deadlines:
             since = self._since[seat]
             runs = self.time.running and seat in self._patience
             left = _milli(since + self._patience[seat] - passed) if runs else -1
-            bank = min(self.bank(seat), left) if self._draws and left > 0 else 0
+            bank = min(self.bank(seat), left) if self.banks and self._draws and left > 0 else 0
             shown.append(ClockView(seat, _milli(passed - since), left, bank))
         return tuple(shown)
 

@@ -83,7 +83,7 @@ class MatchHistory:
 
     def take(self, version: int, told: Mapping[Seat | None, Told]) -> None:
         """Take what a step told."""
-        for viewer in _in_order(told):
+        for viewer in told if len(told) == 1 else _in_order(told):
             self._live.append(_entry(version, viewer, told[viewer]))
         if len(self._live) > 2 * KEPT:
             self._upto = self._live[-KEPT].version
@@ -178,7 +178,7 @@ class MatchHistory:
 
 def _in_order(told: Mapping[Seat | None, Told]) -> Iterable[Seat | None]:
     """Return those whom a step told anything: everyone first, then by seat."""
-    return told if len(told) < 2 else sorted(told, key=lambda seat: -1 if seat is None else seat)
+    return sorted(told, key=lambda seat: -1 if seat is None else seat)
 
 
 def _entry(version: int, viewer: Seat | None, told: Told) -> HistoryEntry:

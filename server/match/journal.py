@@ -121,17 +121,15 @@ class Journal:
 
     def _clocks(self, now: float) -> bytes | None:
         """Return the clocks, encoded for all players; None where banks are less than the players have been shown."""
-        banks = () if self.deadlines.seconds is None else self._banks()
+        banks = () if self.deadlines.seconds is None else self.deadlines.left(self.match.record.seats)
         if banks != self._table.state.banks:
             return None
         return encode(Clocks(self._table_id, self.deadlines.views(now), self._table.state.spectators))
 
-    def _banks(self) -> tuple[int, ...]:
-        return self.deadlines.left(self.match.record.seats)
-
     def tell_clocks(self, *, players_told: bool) -> None:
         """Tell the table of its clocks."""
-        self._table.tell(ClocksChanged(self.deadlines.waiting, self._banks(), players_told))
+        deadlines = self.deadlines
+        self._table.tell(ClocksChanged(deadlines.waiting, deadlines.left(self.match.record.seats), players_told))
 
     # Views
 

@@ -16,7 +16,7 @@ LENGTH_OF_8: Final = 127
 
 def framed(parts: tuple[bytes, ...]) -> bytes:
     """Return the whole binary frames that carry these messages, one after another (RFC 6455, section 5.2)."""
-    return b"".join([_head(len(data)) + data for data in parts])
+    return b"".join([_HEADS[len(data)] + data for data in parts])
 
 
 def _head(size: int) -> bytes:
@@ -27,6 +27,16 @@ def _head(size: int) -> bytes:
     if size < 65_536:
         return bytes((BINARY, LENGTH_OF_2)) + size.to_bytes(2, "big")
     return bytes((BINARY, LENGTH_OF_8)) + size.to_bytes(8, "big")
+
+
+class _Heads(dict[int, bytes]):
+    """Heads of frames by their size; those of most are made once."""
+
+    def __missing__(self, size: int) -> bytes:
+        return _head(size)
+
+
+_HEADS: Final = _Heads({size: _head(size) for size in range(1024)})
 
 
 class Outbox:

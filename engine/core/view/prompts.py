@@ -22,7 +22,9 @@ from protocol.text import Text
 S = TypeVar("S")
 T = TypeVar("T")
 
-UNDO: Final = "core:undo"
+RESERVED: Final = "core:"
+"""Begins the ids of choices of the core."""
+UNDO: Final = f"{RESERVED}undo"
 """The reserved choice that takes the seat's last act back."""
 
 
@@ -113,10 +115,11 @@ def cause_of(
 
     `said`: the digest of the reply for the log (32 bytes), which an answer, kept whole there, does without.
     """
-    if reply.choice == UNDO:
-        return Undo(seat, id, said)
-    if is_aside(reply.choice):
-        return Aside(seat, id, settings_by(match, seat, reply), said)
+    if reply.choice.startswith(RESERVED):
+        if reply.choice == UNDO:
+            return Undo(seat, id, said)
+        if is_aside(reply.choice):
+            return Aside(seat, id, settings_by(match, seat, reply), said)
     question = match.question
     if question is not None:
         if seat not in question.asks:
