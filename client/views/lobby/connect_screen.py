@@ -10,7 +10,6 @@ from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.screen import Screen
 from protocol.limits import Limits
@@ -20,8 +19,11 @@ if TYPE_CHECKING:
     from client.app.navigator import Navigator
     from client.app.window import App
 
-FIELDS = 10
-"""Rows besides those of servers, including the room for a note."""
+FIELDS = 9
+"""Rows besides those of servers."""
+MOST_SERVERS = 4
+LEAST_ROW = 24
+"""Pixels of a row at text scale 1, below which servers are left out instead."""
 
 
 class ConnectScreen(Screen):
@@ -39,11 +41,16 @@ class ConnectScreen(Screen):
         self.password = TextInput(most=Limits().password_most, enter=self._sign_in, hidden=True)
 
     def build(self, ui: Ui) -> None:
-        servers = self.navigator.profile.servers[:4]
-        box = ui.window.middle(ui.px(520), ui.px(464) + ui.px(36) * len(servers))
+        servers = self.navigator.profile.servers[:MOST_SERVERS]
+        width = min(ui.px(520), ui.window.w)
+        note = ui.lines_height(self.note, width - ui.px(20)) if self.note else 0
+        box = ui.window.middle(width, ui.px(400) + ui.px(36) * len(servers) + max(note, ui.px(40)))
         inside = ui.panel(box.inset(0))
         say = self.say
         head, inside = inside.cut_top(ui.px(48))
+        foot, inside = inside.cut_bottom(note, ui.px(6))
+        ui.lines(self.note, foot, colour=theme.BAD)
+        servers = servers[: max(int(inside.h // ui.px(LEAST_ROW + 6)) - FIELDS, 0)]
         ui.label(phrase("connect.title"), *head.centre, size=theme.TITLE, bold=True, anchor="center")
         rows = inside.share(FIELDS + len(servers), ui.px(30), ui.px(6))
         ui.label(phrase("connect.your_name"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
@@ -64,8 +71,6 @@ class ConnectScreen(Screen):
         for server in servers:
             ui.button(next(rows), server, partial(self._to, server), left=True, listed=True)
         ui.button(next(rows), phrase("quit"), self.navigator.quit)
-        rest = next(rows)
-        ui.lines(self.note, Rect(rest.x, inside.y, rest.w, rest.top - inside.y), colour=theme.BAD)
 
     def _rename(self) -> None:
         self.navigator.profile.name = self.name.text.strip()

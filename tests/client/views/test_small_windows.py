@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+from client.app.navigator import Navigator
+from client.app.window import SMALLEST
+from client.storage.profile import UserProfile
+from client.text.phrases import phrase
 from client.ui.layout import NOWHERE, table_layout
 from client.views.table.table_screen import TableScreen
+from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 
 
@@ -58,3 +64,16 @@ def test_below_that_one_line_says_what_is_needed(table: Table, size: tuple[int, 
     words = " ".join(key[0] for key, _, _ in table.app.ui.layers["panels"].letters.lines)
     assert f"{size[0]} x {size[1]} pixels; the game needs 800 x 600" in words
     labels_at(table, (1280, 800))
+
+
+@pytest.mark.parametrize("scale", [100, 160])
+def test_a_note_at_the_address_is_seen_whole(app: ReadableApp, tmp_path: Path, scale: int) -> None:
+    profile = UserProfile("Ada", servers=[f"friend{number}.example.org:8440" for number in range(4)])
+    navigator = Navigator(app, profile, "test", tmp_path)
+    navigator.to_address(phrase("profile.set_aside", path="/home/somebody/" * 4, why="Input data was truncated"))
+    app.scale_text(scale)
+    app.describe(SMALLEST)
+    shown = " ".join(key[0] for key, _, _ in app.ui.layers["panels"].letters.lines)
+    assert "brings it back" in shown
+    assert "Quit" in {spot.label for spot in app.ui.hotspots}
+    app.refresh()
