@@ -62,6 +62,7 @@ async def test_whoever_clicks_what_is_pointed_at_ends_a_turn_and_the_match(app: 
         await server.end()
 
 
+@pytest.mark.long("client")
 async def test_the_lesson_of_the_other_game_is_in_the_lobby(app: ReadableApp, tmp_path: Path) -> None:
     server = ServerProgram(tmp_path)
     await server.start()

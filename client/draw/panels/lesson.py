@@ -58,11 +58,19 @@ def draw_lesson_chip(ui: Ui, board: Rect, take_up: Act) -> None:
     ui.button(rect, phrase("lesson.take_up"), take_up, tip=phrase("lesson.take_up.tip"))
 
 
+def draw_frame(ui: Ui, rect: Rect) -> Rect:
+    """Draw the mark around what is to be looked at; return its outer edge."""
+    gap = ui.px(4)
+    around = Rect(rect.x - gap, rect.y - gap, rect.w + 2 * gap, rect.h + 2 * gap)
+    left, low = max(around.x, 1), max(around.y, 1)
+    frame = Rect(left, low, min(around.right, ui.size[0] - 1) - left, min(around.top, ui.size[1] - 1) - low)
+    ui.painter.frame(frame, 4, theme.LESSON, 8)
+    return frame
+
+
 def draw_sign(ui: Ui, rect: Rect) -> None:
     """Draw the mark around what is to be clicked: a frame, and an arrow that points at it."""
-    gap = ui.px(4)
-    frame = Rect(rect.x - gap, rect.y - gap, rect.w + 2 * gap, rect.h + 2 * gap)
-    ui.painter.frame(frame, 4, theme.LESSON, 8)
+    frame = draw_frame(ui, rect)
     x, size = frame.centre[0], ui.px(13)
     above = frame.top + 3 * size < ui.size[1]
     tip, way = (frame.top + 2, 1) if above else (frame.y - 2, -1)

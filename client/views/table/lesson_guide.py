@@ -6,7 +6,7 @@ from functools import partial
 
 from client.draw.board.groups import group_label
 from client.draw.board.places import box_of
-from client.draw.panels.lesson import LessonWords, draw_lesson_box, draw_lesson_chip, draw_sign
+from client.draw.panels.lesson import LessonWords, draw_frame, draw_lesson_box, draw_lesson_chip, draw_sign
 from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
 from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
@@ -69,9 +69,12 @@ class LessonGuide:
         told = LessonWords(title, done, most, words, go_on, lessons.leave)
         draw_lesson_box(ui, layout.board, told, self._covers)
         if go_on is not None:
+            if self.pointed is not None:
+                draw_frame(ui, self.pointed)
             self._aim(self._button(ui, phrase("lesson.go_on")))
-        if self.pointed is not None and go_on is None:
-            draw_sign(ui, self.pointed)
+        if self.pointed is not None:
+            # a part of the window is looked at, and not clicked
+            (draw_sign if self.spot is not None else draw_frame)(ui, self.pointed)
 
     def _find(self, ui: Ui, top: Tabletop) -> Sign | None:
         """Return what the step that fits points at, passing over steps that lead nowhere now."""
@@ -91,7 +94,7 @@ class LessonGuide:
     def _words(self, model: ViewModel, step: LessonStep | None, sign: Sign | None) -> str:
         if step is None:
             return phrase("lesson.free")
-        if sign is not None and sign.accepts:
+        if sign is not None and sign.accepts and step.choice:
             return phrase("lesson.accept")
         if sign is not None and sign.back:
             return phrase("lesson.back")
