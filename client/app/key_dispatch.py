@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arcade import key as keys
 
+from client.app.field_keys import FieldKeys
 from client.input.key_table import KeyPress
 from client.ui.hotspots import Hotspot, next_of
 from client.ui.key_names import chord_of
@@ -28,6 +29,7 @@ class KeyDispatch:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        self.fields = FieldKeys(app)
         self.pause = 0.0
 
     def tick(self, seconds: float) -> None:
@@ -198,8 +200,8 @@ class KeyDispatch:
         elif (back := press.which("next")) is not None:
             at = next((spot for spot in ui.front_spots if spot.input is field), None)
             self._mark(next_of(ui.front_spots, at, -1 if back else 1))
-        elif press.chord == "ctrl+v":
-            field.type(app.clipboard())
+        elif self.fields.chord(field, press.chord):
+            return True
         elif press.means("help") and app.confirmation is None:
             app.help = not app.help
         else:
@@ -212,27 +214,19 @@ class KeyDispatch:
             self.app.ui.focus.type(text)
             self.app.refresh()
 
-    def motion(self, motion: int) -> None:
+    def motion(self, motion: int, *, select: bool) -> None:
         """Take a key that moves the caret or rubs out."""
         field = self.app.ui.focus
-        if field is None:
-            return
-        match motion:
-            case keys.MOTION_BACKSPACE:
-                field.rub_out()
-            case keys.MOTION_DELETE:
-                field.rub_out(forwards=True)
-            case keys.MOTION_LEFT:
-                field.go(field.caret - 1)
-            case keys.MOTION_RIGHT:
-                field.go(field.caret + 1)
-            case keys.MOTION_BEGINNING_OF_LINE | keys.MOTION_BEGINNING_OF_FILE:
-                field.go(0)
-            case keys.MOTION_END_OF_LINE | keys.MOTION_END_OF_FILE:
-                field.go(len(field.text))
-            case _:
-                pass
-        self.app.refresh()
+        if field is not None:
+            self.fields.motion(field, motion, select=select)
+            self.app.refresh()
+
+    def point_in_field(self, x: float, *, select: bool) -> None:
+        """Put the caret of the field with the focus where the mouse is, or select up to there."""
+        ui = self.app.ui
+        spot = next((spot for spot in ui.front_spots if spot.input is not None and spot.input is ui.focus), None)
+        if spot is not None:
+            self.fields.point(spot, x, select=select)
 
 
 def is_written(symbol: int, modifiers: int) -> bool:

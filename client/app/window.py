@@ -270,9 +270,10 @@ class App(FrameWindow):
             return
         spot = self.ui.hit(x, y)
         self.ui.focus = spot.input if spot is not None else None
+        self.key_dispatch.point_in_field(x, select=False)
         if spot is not None and spot.input is None and spot.act is not None and button == arcade.MOUSE_BUTTON_LEFT:
             spot.act()
-        elif self.front is not None and not self.ui.modal and (spot is None or spot.act is None):
+        elif self.front is not None and not self.ui.modal and (spot is None or not spot.can):
             self.pressed_in_view = True
             self.front.press(x, y, button)
 
@@ -287,6 +288,8 @@ class App(FrameWindow):
         self.ui.mouse = (x, y)
         if self.front is not None and self.pressed_in_view:
             self.front.drag(x, y, dx, dy, buttons)
+        else:
+            self.key_dispatch.point_in_field(x, select=True)
         self.refresh()
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
@@ -305,7 +308,10 @@ class App(FrameWindow):
         self.key_dispatch.text(text)
 
     def on_text_motion(self, motion: int) -> None:
-        self.key_dispatch.motion(motion)
+        self.key_dispatch.motion(motion, select=False)
+
+    def on_text_motion_select(self, motion: int) -> None:
+        self.key_dispatch.motion(motion, select=True)
 
     def clipboard(self) -> str:
         """Return what is on the clipboard, "" where there is none."""

@@ -235,8 +235,15 @@ class Ui:
         self.painter.box(rect, theme.FIELD, 2 if focused else 1, theme.ACCENT_HOVER if focused else theme.PANEL_EDGE, 4)
         pad, px = self.px(8), self.px(theme.BODY)
         room = int(rect.w - 2 * pad)
-        shown, caret = box.window(lambda text: measure.width(text, px), room)
+
+        def width(text: str) -> float:
+            return measure.width(text, px)
+
+        shown, caret = box.window(width, room)
         y = rect.centre[1]
+        start, end = box.selected_span(width, room) if focused else (0, 0)
+        if end > start:
+            self.painter.rect(Rect(rect.x + pad + start, y - px * 0.7, end - start, px * 1.4), theme.ACCENT)
         if box.text:
             self.label(shown, rect.x + pad, y)
         else:

@@ -36,6 +36,7 @@ HANDLERS = {
     "on_show",
     "on_text",
     "on_text_motion",
+    "on_text_motion_select",
     "on_update",
     "__init__",
 }

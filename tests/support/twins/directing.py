@@ -202,7 +202,7 @@ class Director:
             Say(PEOPLE[0], say.Offer(1, "truce", f"Peace until {turn}?", True)),
             Say(player, say.Resync("public", "hash")),
             Say(PASSER, say.ListTables()),
-            Say(player, say.ListTables()),
+            Say(PEOPLE[0], say.PointAt([turn, 2 * turn])),
             Garble(player, msgspec.msgpack.encode({"t": "chat", "text": 1})),
             Say(GUEST, say.DetailRequest(turn, PROMPT, "end")),
             ComeBack(chance.pick((player, SPECTATOR, GUEST))),
@@ -210,7 +210,7 @@ class Director:
             Say(PEOPLE[0], say.CallVote("resume")),
             Say(WHISPERER, say.Chat(f"Between us, {turn}.", partner)),
             Say(WHISPERER, say.Offer(partner, "help", f"Help me, {turn}.")),
-            Say(PEOPLE[0], say.PointAt([turn, 2 * turn])),
+            Say(player, say.ListTables()),
         ]
         offer = next((offer for offer in stage.viewers[PEOPLE[partner]].offers if not offer.open), None)
         if offer is not None:
