@@ -190,9 +190,9 @@ class App(FrameWindow):
 
     def _describe_smallness(self) -> None:
         (width, height), (least_width, least_height) = self.ui.size, LEAST
-        sizes = {"width": width, "height": height, "least_width": least_width, "least_height": least_height}
         room = self.ui.window.inset(16)
-        self.ui.lines(phrase("window.small", **sizes), room.middle(room.w, room.h / 2))
+        words = phrase("window.small", width=width, height=height, least_width=least_width, least_height=least_height)
+        self.ui.lines(words, room.middle(room.w, room.h / 2))
 
     def _describe_view(self, view: Screen) -> None:
         view.build(self.ui)

@@ -187,7 +187,8 @@ def _take(argument: Argument, key: str, value: object, source: str) -> None:
         argument.append(Token(keyword=key, value=_text(each, argument.hint, key, source), source=source, index=index))
 
 
-def _text(value: object, kind: Any, key: str, source: str) -> str:
+def _text(value: object, hint: Any, key: str, source: str) -> str:
+    kind = float if hint == float | None else hint
     if isinstance(value, bool) and kind is bool:
         return str(value).lower()
     if isinstance(value, (int, float)) and not isinstance(value, bool) and kind is float:

@@ -8,7 +8,8 @@
     |   |-- NotArchived        a match that must stay stored   server/lobby
     |   `-- NoProxyHeader      a proxy that names nobody       server/net
     |-- FaultError
-    |   `-- BotFailed          a bot, or its process           server/match/bots
+    |   |-- BotFailed          a bot, or its process           server/match/bots
+    |   `-- ChildFailed        the process of a replay         server/match
     |-- DamageError
     |   |-- KeyDamaged         a key file                      here
     |   |-- SealDamaged        a sealed secret, or its key     here

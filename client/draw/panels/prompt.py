@@ -86,10 +86,13 @@ def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: 
 def _on_its_way(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel) -> None:
     """Draw what the server is asked or told now, with a way back as long as nothing has been sent."""
     driver = panel.controller.driver
-    what = "asking" if driver is not None and driver.stage == ASKING else "sending"
-    words = phrase(f"prompt.{what}") if model.link_good else phrase(f"prompt.{what}.away", why=model.link)
+    is_asked = driver is not None and driver.stage == ASKING
+    if model.link_good:
+        words = phrase("prompt.asking" if is_asked else "prompt.sending")
+    else:
+        words = phrase("prompt.asking.away" if is_asked else "prompt.sending.away", why=model.link)
     rest = ui.lines(words, rect, colour=theme.MUTED if model.link_good else theme.WARN, most=4, gap=8)
-    if what == "asking":
+    if is_asked:
         row, _ = rest.cut_top(ui.px(theme.ROW))
         back = phrase("prompt.asking.back")
         ui.button(row, back, panel.controller.back, key=ui.keys.shown("back"), left=True)

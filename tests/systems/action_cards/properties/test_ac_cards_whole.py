@@ -26,6 +26,8 @@ from tests.support.systems.shipped import resolved_scenario, shipped_texts
 MATCH = MatchId("m")
 
 SCENARIOS = sorted(content.read(shipped_texts()).scenarios)
+SHORT = {"first_patrol"}
+"""Scenarios that end before their deck has been gone through again and again."""
 MOVING = {"refill", "again", "reorder", "skip"}
 """Effects that deal with cards."""
 
@@ -68,5 +70,6 @@ def test_each_card_is_somewhere_once_after_every_step(scenario: str, seed: int) 
         assert prompt is not None
         play.submit(seat, default_reply(prompt))
     assert where_cards_are(match) == whole
-    assert seen.count(DeckShuffled) > 2
-    assert {DiscardsReturned, CardPlayedAgain} <= set(seen)
+    if scenario not in SHORT:
+        assert seen.count(DeckShuffled) > 2
+        assert {DiscardsReturned, CardPlayedAgain} <= set(seen)
