@@ -48,7 +48,13 @@ def _nodes(state: Battle, *units: GroupId) -> tuple[NodeId, ...]:
 def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
     if event.purpose.startswith("op.dice.shape"):
         return
-    line = text("op.log.dice", what=Text(event.purpose), army=names.army(after, event.seat), dice=len(event.faces))
+    what, army, faces = Text(event.purpose), names.army(after, event.seat), event.faces
+    # one die is read at a glance: that of a roll-off or a test
+    line = (
+        text("op.log.die", what=what, army=army, face=faces[0])
+        if len(faces) == 1
+        else text("op.log.dice", what=what, army=army, dice=len(faces))
+    )
     dice = Dice.of(event.id, Text(event.purpose), total=sum(event.faces))
     yield Cue("dice", line, RULES.get(event.purpose, ""), event.seat, dice=dice)
 
