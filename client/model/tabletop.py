@@ -39,6 +39,8 @@ class Tabletop:
         seats = ((node_id.partition("/")[2], node) for node_id, node in self._all(scene.SeatNode).items())
         self.seats = {int(number): node for number, node in seats if number.isdecimal()}
         self.objectives = self._all(scene.Objective)
+        goals = {id for objective in self.objectives.values() for id in objective.about}
+        self.goal_features = {id: feature for id, feature in self.features.items() if id in goals}
         self.counters = self._all(scene.Counter)
         self.stack = sorted(self._all(scene.StackItem).items(), key=lambda item: item[1].order)
         self.group_of = {piece: name for name, group in self.groups.items() for piece in group.pieces}

@@ -92,7 +92,9 @@ ZONES: Final = _NAMED.zones
 ZONE_ELSE: Final[Colour] = (220, 220, 240, 255)
 
 # States that stand beside a group's name on the board; all others are in its tooltip.
-LOUD_STATES: Final = frozenset({"locked", "stunned", "marked", "airborne", "loaded", "pinned", "shaken", "tracked"})
+LOUD_STATES: Final = frozenset(
+    {"locked", "stunned", "marked", "airborne", "loaded", "pinned", "shaken", "tracked", "done"}
+)
 
 CARD_STATES: Final = _NAMED.card_states
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -23,7 +23,9 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.painter import circle
 from client.ui.theme import Colour
+from protocol.ids import NodeId
 from protocol.scene.nodes import Point, Zone
+from protocol.text import Text
 
 MOST_CELLS = 10_000
 
@@ -66,18 +68,27 @@ def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
 def draw_zone_names(
     ui: Ui, places: NamePlaces, top: Tabletop, camera: Camera, texts: Texts, covered: Sequence[Rect]
 ) -> None:
-    """Draw the names of marked areas, where there is room for them: nothing else may stand there (`covered`)."""
+    """Draw the names of marked areas, and of terrain that goals are about, where there is room for them: nothing else
+    may stand there (`covered`)."""
     ui.on("marks")
     names = []
+    for id, name, outline in _named_areas(top, camera):
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        around = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        words = texts.say(name)
+        names.append(Name(id, ((words, *name_size(ui, words)),), (around,)))
+    for id, placed in places.place(names, camera.board, (), covered).items():
+        draw_name(ui, placed, _zone_colour(top.zones[id], top) if id in top.zones else theme.WARN)
+
+
+def _named_areas(top: Tabletop, camera: Camera) -> Iterator[tuple[NodeId, Text, list[tuple[float, float]]]]:
+    """Yield what has its name on the board beside groups, with its outline in the window."""
     for id, zone in top.zones.items():
         outline = _zone_outline(zone, camera)
         if zone.name is not None and len(outline) > 2:
-            xs, ys = [x for x, _ in outline], [y for _, y in outline]
-            around = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-            words = texts.say(zone.name)
-            names.append(Name(id, ((words, *name_size(ui, words)),), (around,)))
-    for id, placed in places.place(names, camera.board, (), covered).items():
-        draw_name(ui, placed, _zone_colour(top.zones[id], top))
+            yield id, zone.name, outline
+    for id, feature in top.goal_features.items():
+        yield id, feature.name, camera.all_to_window(feature.outline)
 
 
 def _zone_outline(zone: Zone, camera: Camera) -> list[tuple[float, float]]:

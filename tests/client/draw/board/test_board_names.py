@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from client.draw.board.figures import figure_image
 from client.draw.board.groups import Marks, group_label
+from client.draw.board.name_places import NamePlaces
+from client.draw.board.overlays import draw_zone_names
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.texts import Texts
+from client.ui.camera import Camera
 from client.ui.layout import Rect
 from client.ui.tooltips import tooltip_for
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId
-from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Piece, Table as TableNode
+from protocol.scene.nodes import TABLE_NODE, AnyNode, Feature, Group, Objective, Piece, Table as TableNode
 from protocol.text import text
 from tests.support.clients.sessions import Table
 
@@ -72,3 +75,29 @@ def test_states_are_told_in_the_catalogues_words_and_shorter_where_there_is_litt
     assert group_label(words, group) == "The First · locked · mark ed · pinned"
     assert words.state("locked") == "locked in close combat"
     assert words.state("dug_in") == words.short_state("dug_in") == "dug in"
+
+
+def test_terrain_that_a_goal_is_about_has_its_name_on_the_board(table: Table) -> None:
+    church, wood = NodeId("feature/church"), NodeId("feature/wood")
+    square = ((1000, 1000), (2000, 1000), (2000, 2000), (1000, 2000))
+    nodes: dict[NodeId, AnyNode] = {
+        TABLE_NODE: TableNode((7200, 4800)),
+        church: Feature(square, "building", text("church")),
+        wood: Feature(tuple((x + 3000, y) for x, y in square), "trees", text("wood")),
+        NodeId("objective/0/hold"): Objective(0, text("goal"), text("hold"), about=(church, NodeId("seat/1"))),
+    }
+    top, ui, camera, places = Tabletop(nodes), table.app.ui, Camera(), NamePlaces()
+    assert list(top.goal_features) == [church]
+    camera.look_at(Rect(0, 0, 900, 600), top.table.size)
+    words = Texts()
+    words.learn({"church": "The church", "wood": "a wood"})
+    draw_zone_names(ui, places, top, camera, words, ())
+    (box,) = places.boxes
+    left, right = camera.to_window(1000, 0)[0], camera.to_window(2000, 0)[0]
+    assert left - 30 < box.centre[0] < right + 30
+
+
+def test_who_has_acted_says_so_beside_the_name() -> None:
+    words = Texts()
+    words.learn({"g": "The First", "status.done": "activated", "short.done": "acted"})
+    assert group_label(words, Group(0, text("g"), (), status=("done",))) == "The First · acted"
