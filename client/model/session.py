@@ -145,6 +145,9 @@ class ClientSession(SessionState):
     def intend(self, reply: Reply) -> bytes:
         """Send a reply to the current prompt as an intent; return the intent's id."""
         self.notice = ""
+        prompt = self.conversation.scene.prompt if self.conversation.scene is not None else None
+        if prompt is not None and prompt.window == "turn":
+            self.story.acted()
         intent = self.conversation.intend(reply, os.urandom(16))
         self._send()
         self.changes += 1

@@ -93,6 +93,11 @@ class Story:
             self.again = None
         return True
 
+    def acted(self) -> None:
+        """Take note that the viewer takes their turn now."""
+        self.jump()
+        self.ribbon.acted()
+
     def play_again(self, entry: RibbonEntry) -> None:
         """Play an act of the ribbon again, beside what goes on."""
         if entry.before is not None:

@@ -15,7 +15,7 @@ SPEEDS: Final = {"slow": 0.5, "normal": 1.0, "fast": 2.0, "skip": math.inf}
 NORMAL: Final = "normal"
 CATCH_UP: Final = 3.0
 """Seconds in which all that is queued has been shown when the viewer is asked for something."""
-LONGEST_QUEUE: Final = 8.0
+LONGEST_QUEUE: Final = 4.0
 """Seconds of acts that may be queued before they are shown faster than the viewer has set."""
 LONGEST_ACT: Final = 2.6
 """Seconds that an act with many cues takes."""

@@ -73,6 +73,8 @@ class Ribbon:
     def __init__(self) -> None:
         self.entries: deque[RibbonEntry] = deque(maxlen=KEPT)
         self._open: dict[int, RibbonEntry] = {}
+        self._acted_after: RibbonEntry | None = None
+        """The newest when the viewer last took their turn, be it to pass."""
 
     def begun(self, queued: QueuedAct, before: Mapping[NodeId, AnyNode] | None) -> None:
         """Take an act, or more of one, as it begins to be shown."""
@@ -116,11 +118,15 @@ class Ribbon:
         self.begun(queued, None)
         self.ended(queued)
 
+    def acted(self) -> None:
+        """Take note that the viewer takes their turn now."""
+        self._acted_after = self.entries[-1] if self.entries else None
+
     def since(self, seat: int) -> list[RibbonEntry]:
-        """Return the entries after the last act of a seat: all where it has done nothing yet."""
+        """Return the entries after the last act or turn of a seat: all where it has done nothing yet."""
         found: list[RibbonEntry] = []
         for entry in reversed(self.entries):
-            if seat >= 0 and entry.seat == seat:
+            if seat >= 0 and (entry.seat == seat or entry is self._acted_after):
                 break
             found.append(entry)
         return found[::-1]
