@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TYPING_PAUSE = 2.0
 """Seconds without a key press before keys act again after the text field has gone."""
 WRITING = frozenset((keys.ENTER, keys.NUM_ENTER, keys.ESCAPE, keys.TAB, keys.BACKSPACE, keys.DELETE))
-SCALES = (80, 90, 100, 110, 125, 140, 160)
+SCALES = (80, 90, 100, 110, 125, 140, 160, 180, 200)
 PAGE = 6
 """Steps of the wheel that a page is."""
 FIELD, QUESTION = "field", "question"

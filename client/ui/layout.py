@@ -83,7 +83,10 @@ class Rect:
 
 
 WHOLE: Final = (960, 640)
-"""Pixels of the smallest window in which all panels stand beside the board."""
+"""Pixels of the smallest window in which all panels stand beside the board, ..."""
+LARGE_TEXT: Final = 1.6
+WHOLE_IN_LARGE: Final = (1280, 800)
+"""... and where the text is larger than that."""
 NOWHERE: Final = Rect(0, 0, 0, 0)
 
 
@@ -112,10 +115,13 @@ def table_layout(
     `cards` the panel on top is one line high.
     """
     window = Rect(0, 0, width, height)
-    if width < WHOLE[0] or height < WHOLE[1]:
+    least = WHOLE if scale <= LARGE_TEXT else WHOLE_IN_LARGE
+    if width < least[0] or height < least[1]:
         return _with_drawers(window, scale, drawer, cards=cards)
     top = min(max(96 * scale, height * 0.11), 130 * scale) if cards else 34 * scale
     bottom = min(max(136 * scale, height * 0.17), 220 * scale)
+    if scale > LARGE_TEXT:  # the middle needs the height most
+        top, bottom = min(top, height * 0.2), min(bottom, height * 0.25)
     left = min(max(220 * scale, width * 0.15), 300 * scale, width * 0.27)
     right = min(max(300 * scale, width * 0.2), 400 * scale, width * 0.4)
     row, rest = window.cut_top(top)

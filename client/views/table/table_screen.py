@@ -179,9 +179,9 @@ class TableScreen(BoardScreen):
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
         self.board.camera.look_at(board, model.top.table.size)
-        bases = list(base_rects(model.top, self.board.camera).values())
-        stack = self.stack.place(ui, board, model, bases, self.board.group_names.boxes)
         bars = self.pointer.place_bars(ui, model)
+        taken = [*base_rects(model.top, self.board.camera).values(), *(box for bar in bars for box, _ in bar)]
+        stack = self.stack.place(ui, board, model, taken, self.board.group_names.boxes)
         covered = [box for box, _ in stack]
         names = self.board.build(ui, board, model, self._marks(), draft, glide=True, covered=covered)
         self.pointer.draw(ui, model, list(names.values()))
