@@ -21,6 +21,9 @@ from tests.support.systems.hand import Hand
 TURNS = 40
 """Turns of the window's loop after which what was waited for does not come."""
 
+MOST_FIELDS = 12
+"""Fields that the form asks for at most, some of them twice."""
+
 
 class Stuck(AssertionError):
     """A deed that the hand cannot do at this window."""
@@ -115,9 +118,14 @@ class FormHand(PlayingHand):
     def do(self, deed: Deed) -> None:
         driver = self.view.controller.driver
         assert driver is not None
+        if deed.point is not None and self.free(deed.point) is None:
+            raise Stuck(f"{deed.point} cannot be seen")
         self._click_choice(deed.choice)
-        while self.until(lambda: self._waits() or self._is_done()) and not self._is_done():
+        for _ in range(MOST_FIELDS):
+            if not self.until(lambda: self._waits() or self._is_done()) or self._is_done():
+                return
             self._field(deed)
+        raise Stuck(f"{deed.choice.id} goes on asking")
 
     def is_in_the_way(self) -> bool:
         return not self._is_done()
