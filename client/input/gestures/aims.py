@@ -196,3 +196,12 @@ def with_corners(meaning: Meaning, corners: Sequence[Point]) -> Meaning:
     elif bend is not None:
         fields[bend.key] = list(corners[-1])
     return Meaning(choice, fields, meaning.thing, meaning.point)
+
+
+def facing(meaning: Meaning, open_fields: Sequence[AnyField], towards: Point) -> Meaning | None:
+    """Return a meaning that looks at a place; None where nothing of it has a facing that may be changed."""
+    known = next((field for field in open_fields if isinstance(field, scene.Facing) and field.angles), None)
+    if known is None:
+        return None
+    angle = nearest_angle(known.at, towards, known.angles, known.default)
+    return Meaning(meaning.choice, {**meaning.fields, known.key: angle}, meaning.thing, meaning.point)

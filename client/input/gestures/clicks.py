@@ -27,6 +27,7 @@ class Waiting:
     aim: Meaning | None = None
     kept: bool = False
     accepted: bool = False
+    towards: Point | None = None
     start: Point | None = None
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from client.input.gestures.aims import (
     Meaning,
     Pointed,
     answers,
+    facing,
     field_of,
     subjects,
     takes_corners,
@@ -128,9 +130,10 @@ class GestureController(Sights):
         if aim is not None:
             self.proposals.want(aim.choice.id, aim.fields, now)
 
-    def click(self, at: Pointed, *, keep: bool = False, corner: bool = False) -> bool:
+    def click(self, at: Pointed, *, keep: bool = False, corner: bool = False, towards: Point | None = None) -> bool:
         """Take a click on the table; return False where it means nothing here. `keep`: show what it proposes, to be
-        changed before it is accepted; `corner`: it is a corner of a way whose end is clicked later."""
+        changed before it is accepted; `corner`: it is a corner of a way whose end is clicked later; `towards`: the
+        place that what goes there is to look at, where it has a facing."""
         self.menu = self.note = None
         prompt = self.prompt
         if prompt is None:
@@ -146,7 +149,7 @@ class GestureController(Sights):
             self.focus(other)
             return True
         self.held = False
-        self.waiting = Waiting(at, self.clock() + WAITS, prompt.id, kept=keep)
+        self.waiting = Waiting(at, self.clock() + WAITS, prompt.id, kept=keep, towards=towards)
         self._go_on()
         return self.waiting is not None or self.note is not None or self.prompt is None or self.held
 
@@ -246,6 +249,9 @@ class GestureController(Sights):
             self.waiting = None
             start = waiting.start or (waiting.at.from_at if waiting.at is not None else None)
             self.note = note_of_proposal(self, aim, proposal, start)
+        elif waiting.towards is not None and (faced := facing(aim, proposal.open, waiting.towards)) is not None:
+            self.waiting = replace(waiting, aim=faced, towards=None)
+            self._go_on()
         elif not waiting.accepted and (waiting.kept or must_be_confirmed(self.confirm(), aim.choice, proposal)):
             self.waiting, self.held = None, True
             self.ghosts.begin(aim, proposal)

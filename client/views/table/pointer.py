@@ -23,6 +23,7 @@ from client.input.prompt_driver import CHOOSING
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.forecast_words import forecast_lines
+from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.views.board.board_panel import BoardPanel
@@ -143,8 +144,17 @@ class TablePointer:
                 self.gestures.take_back()
         elif not pressed.is_drag:
             self.click_at(point, modifiers=modifiers)
-        elif pressed.thing and not has_ghost:
+        elif not has_ghost and not pressed.thing:
+            self._click_towards(pressed, point)
+        elif not has_ghost:
             self.gestures.click(self.pointed(point, held=True), keep=bool(modifiers & keys.MOD_CTRL))
+
+    def _click_towards(self, pressed: Press, point: Point) -> None:
+        """Take a press on the ground that was dragged: what goes there looks at where it was let go."""
+        driver = self.controller.driver
+        if driver is not None and driver.stage == CHOOSING:
+            start = self.pointed(self.board.camera.to_table(pressed.x, pressed.y))
+            self.gestures.click(start, towards=point)
 
     @property
     def is_dragging(self) -> bool:
@@ -163,6 +173,9 @@ class TablePointer:
     def draw(self, ui: Ui, model: ViewModel, names: Sequence[Rect]) -> None:
         """Draw what gestures show on the board, beside the names of groups."""
         draw_gestures(ui, self.board.camera, model, self.gestures, names)
+        pressed = self.pressed
+        if pressed is not None and pressed.is_drag and not pressed.thing and self.gestures.subject:
+            ui.painter.stroke([(pressed.x, pressed.y), ui.mouse], 2, theme.GHOST)
         if self.is_dragging:
             at = model.top.centre_of(self.gestures.subject)
             pieces = model.top.pieces_of(self.gestures.subject)

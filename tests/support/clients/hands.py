@@ -245,7 +245,11 @@ class GestureHand(PlayingHand):
 
     def _object_place(self, deed: Deed) -> tuple[float, float] | None:
         """Return where the object of a deed can be clicked."""
-        return self.place(deed.thing) if deed.thing else self.free(deed.point) if deed.point is not None else None
+        if deed.thing or deed.point is None:
+            return self.place(deed.thing)
+        view = self.view
+        things = view.model.top.things_at(deed.point, view.board.slack())
+        return None if any(thing.startswith("group/") for thing in things) else self.free(deed.point)
 
     def _object(self, deed: Deed) -> None:
         gestures = self.view.gestures

@@ -14,7 +14,7 @@ from client.input.prompt_controller import PromptController
 from client.storage.profile import Confirm
 from protocol.ids import NodeId, PromptId
 from protocol.scene.advice import Forecast, Gesture, Target
-from protocol.scene.fields import Band, Option, PickPoint, Pieces, Placement, Way
+from protocol.scene.fields import Band, Facing, Option, PickPoint, Pieces, Placement, Way
 from protocol.scene.nodes import Choice, Point, Prompt, Reply
 from protocol.text import Text
 from protocol.wire.from_server import Detail, Proposed, Surveyed
@@ -143,7 +143,7 @@ def test_a_click_acts_by_the_choice_of_the_lowest_rank(
 def test_what_cannot_be_met_or_reached_says_why_in_its_place(server: Server) -> None:
     server.click((5000, 0), FAR_ENEMY)
     assert server.gestures.note is not None
-    assert (server.gestures.note.words, server.gestures.note.at) == (Text("far"), (5000, 0))
+    assert (server.gestures.note.words, server.gestures.note.at) == (Text("far"), FAR_ENEMY)
     server.click((3000, 4000))
     assert server.gestures.note.words == "Out of reach: 50.0″ away."
     assert server.asked == [MINE]
@@ -316,6 +316,22 @@ def test_a_way_goes_over_its_corners() -> None:
         server.click(point, corner=True)
     server.click((200, 100))
     assert server.asked[-1] == ("drive", {"group": [MINE], "way": [100, 0, 100, 100, 200, 100]})
+
+
+def test_a_drag_from_the_end_is_the_facing() -> None:
+    looks = Facing("facing", Text("facing"), lazy=True)
+    land = Choice("land", Text("land"), (GROUPS, TO, looks), gesture=Gesture("group", "to", "point"))
+    server = Server(Prompt(PromptId("p1"), Text("act"), (land,)))
+    server.click((0, 0), MINE)
+    server.say(Surveyed(1, "land"))
+    server.gestures.click(Pointed((300, 0)), towards=(300, 500))
+    known = Facing("facing", Text("facing"), at=(300, 0), angles=tuple(range(0, 360, 15)), default=0)
+    server.wait(0.1)
+    server.propose(open=(known,))
+    server.wait(0.1)
+    assert server.asked[-1] == ("land", {"group": [MINE], "to": [300, 0], "facing": 90})
+    server.propose()
+    assert len(server.sent) == 1
 
 
 def test_casualties_are_exchanged_by_clicks_and_accepted() -> None:
