@@ -23,6 +23,8 @@ class FrameCounter:
         """Number of frames so far whose heads have come."""
         self.messages = 0
         """Number of messages so far that have come whole."""
+        self.is_one = False
+        """True where the bytes counted last are one frame that ends a message, from its first byte to its last."""
         self._is_request = True
         self._partial = b""
         """The beginning of a head, or of what may be the end of the request."""
@@ -33,6 +35,9 @@ class FrameCounter:
 
     def count(self, data: bytes) -> None:
         """Count the frames whose heads these bytes complete, and the messages that they end."""
+        before = self.frames
+        begins = not (self._missing or self._partial or self._is_request)
+        self.is_one = False
         if self._partial:
             data = self._partial + data
             self._partial = b""
@@ -61,3 +66,4 @@ class FrameCounter:
             self.messages += self._is_message and at <= end
         self._partial = data[at:]
         self._missing = max(0, at - end)
+        self.is_one = begins and at == end and self._is_message and self.frames - before == 1

@@ -8,13 +8,18 @@ from typing import Final
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
-from websockets.frames import Frame, Opcode
+from websockets.frames import Frame, Opcode, apply_mask  # type: ignore[attr-defined]  # the faster of its two
 from websockets.protocol import Event, State
 
 from server.net.address_limits import AddressLimits, counted_address
+from server.net.frame_counter import HEAD, IS_MASKED, LENGTH, MASK
 from server.net.inbound_throttle import InboundThrottle
+from server.net.outbox import BINARY
 from server.net.proxies import VisitorNames
 
+MASKED: Final = HEAD + MASK
+"""Bytes before the content of a short frame from a client."""
+SHORT: Final = 125
 BEHIND: Final = "behind "
 """Begins what connections of a proxy count as before they are named."""
 
@@ -43,7 +48,7 @@ class GatewayConnection(ServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.inbound = self.address_limits.throttle(self.transport, super().data_received)
+        self.inbound = self.address_limits.throttle(self.transport, self._parse)
         peer = transport.get_extra_info("peername")
         self.peer = str(peer[0]) if peer else ""
         is_nameless = self.names.named_by_headers(self.peer)
@@ -65,6 +70,18 @@ class GatewayConnection(ServerConnection):
 
     def data_received(self, data: bytes) -> None:
         self.inbound.receive(data)
+
+    def _parse(self, data: bytes) -> None:
+        """Parse bytes that have been read; a short message alone is not shown to the library, whose way is longer."""
+        is_plain = self.inbound.is_one and self._is_plain(data)
+        if not (is_plain and self._is_taken(apply_mask(data[MASKED:], data[HEAD:MASKED]))):
+            super().data_received(data)
+
+    def _is_plain(self, frame: bytes) -> bool:
+        """Tell if this frame is a short message by itself, at which the library would do nothing but give it out."""
+        if frame[0] != BINARY or frame[1] & LENGTH > SHORT or not frame[1] & IS_MASKED:
+            return False
+        return self.protocol.state is State.OPEN and self.protocol.current_size is None
 
     def _is_taken(self, message: bytes) -> bool:
         """Have a message handled past the library's queue and the task of the connection, if nothing waits before it:

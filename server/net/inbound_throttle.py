@@ -55,6 +55,8 @@ class InboundThrottle:
         """Time of the last read, in the clock's seconds."""
         self.reads = 0
         """Number of reads."""
+        self.is_one = False
+        """True where the bytes that are parsed now are known to be one frame, which ends a message."""
         self._clock = clock
         self._jobs = jobs
         self._slow_jobs = slow_jobs
@@ -92,7 +94,7 @@ class InboundThrottle:
         if self._held or (is_waiting and self._pace.tokens < self._calm):
             self._held.append((data, counter.messages))
         else:
-            self._parsed = counter.messages
+            self._parsed, self.is_one = counter.messages, counter.is_one
             self._parse(data)
 
     @property
@@ -139,6 +141,7 @@ class InboundThrottle:
 
     def _parse_next(self) -> None:
         data, self._parsed = self._held.popleft()
+        self.is_one = False
         self._parse(data)
 
     def _pause(self) -> None:

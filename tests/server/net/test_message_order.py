@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.frames import Frame, Opcode
+from websockets.exceptions import ConnectionClosedError
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.typing import Subprotocol
 
 from protocol.ids import PromptId
@@ -119,4 +120,36 @@ async def test_an_intent_alone_is_handled_at_once_and_one_behind_others_after_th
         await socket.send(encode_request(intent))
         await heard(socket, Reject)
         assert router.order == ["hello", "line", "intent", "at once"]
+        await socket.close()
+
+
+async def test_an_intent_in_the_midst_of_a_message_in_fragments_is_no_message(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=LIMITS) as run:
+        router = SlowRouter(run)
+        socket = await greeted(run)
+        begun = Frame(Opcode.BINARY, encode_request(say.Chat(text="never ended")), fin=False).serialize(mask=True)
+        intent = message(say.Intent(id=bytes(16), prompt=PromptId(""), choice="c"))
+        await socket.send(encode_request(say.Ping(n=1)))
+        assert await heard(socket, Pong) == Pong(1)
+        for piece in (begun, intent):
+            socket.transport.write(piece)
+            await asyncio.sleep(0)
+        with pytest.raises(ConnectionClosedError) as closed:
+            await heard(socket, Reject)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == CloseCode.PROTOCOL_ERROR
+        assert router.order == ["hello"]
+
+
+async def test_intents_arrive_whatever_pieces_the_network_makes_of_them(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=LIMITS) as run:
+        router = SlowRouter(run)
+        socket = await greeted(run)
+        intent = message(say.Intent(id=bytes(16), prompt=PromptId(""), choice="c" * 40))
+        for cut in (0, 1, 2, 5, 6, 7, len(intent) - 1):
+            for piece in (intent[:cut], intent[cut:]):
+                socket.transport.write(piece)
+                await asyncio.sleep(0)
+            assert isinstance(await heard(socket, Reject), Reject)
+        assert len(router.order) == 8
         await socket.close()
