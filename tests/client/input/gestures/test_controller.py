@@ -145,8 +145,10 @@ def test_what_cannot_be_met_or_reached_says_why_in_its_place(server: Server) -> 
     assert server.gestures.note is not None
     assert (server.gestures.note.words, server.gestures.note.at) == (Text("far"), FAR_ENEMY)
     server.click((3000, 4000))
-    assert server.gestures.note.words == "Out of reach: 50.0″ away."
-    assert server.asked == [MINE]
+    assert server.asked[1:] == [("walk", {"group": [MINE], "to": [3000, 4000]})]
+    server.propose(code="move/too-far", text=Text("too far"))
+    assert server.gestures.note.words == Text("too far")
+    assert server.sent == []
 
 
 def test_a_refused_proposal_says_where_it_is_at_fault(server: Server) -> None:
