@@ -31,6 +31,8 @@ FIRST = {"move", "walk"}
 """Steps of which one ends in the first turn."""
 WATCHING = {"watch", "watch_on"}
 """Steps that are shown while others act."""
+CORNER = (2.0, 2.0)
+"""A place in the window where the mouse points at nothing."""
 STILL = 0.35
 """Seconds for which a sign that did nothing when it was clicked is not clicked again."""
 
@@ -155,6 +157,8 @@ class Pupil:
             self.steps.append(step)
             self.between(self)
             return
+        if self.pictures is not None and screen.guide.spot is not None:
+            self._settle()
         if self.app.confirmation is not None:
             self._picture()
             self.hand.press(keys.Y)
@@ -171,6 +175,16 @@ class Pupil:
         self.hand.click(spot)
         self.inputs += 1
         self.clicked = what, time.monotonic()
+
+    def _settle(self) -> None:
+        """Take the mouse away, and let everything come to rest."""
+        self.app.ui.mouse = CORNER
+        for _ in range(40):
+            self.app.step(0.05)
+            time.sleep(TURN)
+        self.session.story.jump()
+        self.app.refresh()
+        self.app.build()
 
     def _picture(self) -> None:
         if self.pictures is not None:

@@ -19,6 +19,7 @@ OWN, MILL = NodeId("group/0.2"), NodeId("feature/mill")
 BEFORE_THE_MILL: Point = (1150, 1250)
 DEEP_IN_THE_MILL: Point = (1900, 1250)
 FAR_OFF: Point = (1400, 2300)
+SETTLED = 5
 
 
 @pytest.fixture
@@ -26,7 +27,8 @@ def hand(app: ReadableApp, tmp_path: Path) -> GestureHand:
     """Table of the first patrol with a group of one's own in focus, and what it could do known."""
     installed = load(find_systems(["action_cards"]).values())["action_cards"]
     hand = GestureHand(LocalTable(app, tmp_path, installed, "first_patrol", 3))
-    hand.until(lambda: hand.view.controller.driver is not None)
+    for _ in range(SETTLED):  # the window first says how its activations end
+        hand.local.turn()
     place = hand.place(OWN)
     assert place is not None
     hand.click(place)
@@ -61,7 +63,7 @@ def test_what_is_in_the_way_is_named_and_shown(hand: GestureHand) -> None:
     place = hand.free(BEFORE_THE_MILL)
     assert place is not None
     hand.click(place)
-    assert hand.until(lambda: hand.local.acts and hand.view.controller.driver not in (before, None))
+    assert hand.until(lambda: "move" in hand.local.acts and hand.view.controller.driver not in (before, None))
     group = hand.place(OWN)
     assert group is not None
     hand.click(group)
