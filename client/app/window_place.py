@@ -9,7 +9,7 @@ import pyglet
 from msgspec.structs import replace
 
 from client.storage.profile import WindowPlace
-from client.ui.layout import Rect
+from client.ui.layout import WHOLE, Rect
 
 if TYPE_CHECKING:
     from client.app.frame_window import FrameWindow
@@ -34,8 +34,8 @@ def opening_place(remembered: WindowPlace | None, screens: Sequence[Rect]) -> Wi
     if remembered is None:
         main = screens[0]
         width, height = (
-            min(int(side * share), most)
-            for side, share, most in zip((main.w, main.h), SHARE, LARGEST_FIRST, strict=True)
+            min(max(int(side * share), least), most, int(side))
+            for side, share, least, most in zip((main.w, main.h), SHARE, WHOLE, LARGEST_FIRST, strict=True)
         )
         return WindowPlace(width, height)
     screen = next((screen for screen in screens if _is_in_sight(remembered, screen)), None)

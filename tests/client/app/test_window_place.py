@@ -16,7 +16,12 @@ LAPTOP, BESIDE, LARGE = Rect(0, 0, 1366, 768), Rect(1366, 0, 1920, 1080), Rect(0
 
 @pytest.mark.parametrize(
     ("screens", "size"),
-    [([LAPTOP], (1229, 660)), ([LARGE], (1920, 1200)), ([Rect(0, 0, 1024, 640)], (921, 550))],
+    [
+        ([LAPTOP], (1229, 660)),
+        ([LARGE], (1920, 1200)),
+        ([Rect(0, 0, 1024, 640)], (960, 640)),
+        ([Rect(0, 0, 800, 600)], (800, 600)),
+    ],
 )
 def test_a_first_window_fits_its_screen(screens: list[Rect], size: tuple[int, int]) -> None:
     assert opening_place(None, screens) == WindowPlace(*size)
