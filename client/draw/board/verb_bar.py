@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from client.draw.board.places import box_of
+from client.input.choice_numbers import ChoiceNumbers
 from client.input.gestures.bars import BarVerb, foot_verbs, group_verbs
 from client.input.gestures.controller import GestureController
 from client.model.view_model import ViewModel
@@ -23,25 +24,30 @@ MOST_LIFTED = 12
 
 
 class BarButton(NamedTuple):
-    """Button of a bar; without `act` it is greyed, and `tip` says why."""
+    """Button of a bar; without `act` it is greyed, and `tip` says why. `number`: of the same line of the form, 0
+    where it takes the next free one."""
 
     label: str
     act: Act | None
     tip: str = ""
     chosen: bool = False
     primary: bool = False
+    number: int = 0
 
 
 Placed = list[tuple[Rect, BarButton]]
 """Buttons of a bar with their places."""
 
 
-def placed_bars(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController) -> list[Placed]:
-    """Return every bar that the prompt asks for now; no button lies on another."""
+def placed_bars(
+    ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, numbers: ChoiceNumbers
+) -> list[Placed]:
+    """Return every bar that the prompt asks for now; no button lies on another. `numbers`: of the form's choices."""
     prompt = gestures.prompt
     if prompt is None:
         return []
-    foot = [_button(model, gestures, verb) for verb in foot_verbs(gestures, prompt, model.top)]
+    own = numbers.of(prompt)
+    foot = [_button(model, gestures, verb, own) for verb in foot_verbs(gestures, prompt, model.top)]
     if gestures.held or gestures.picking is not None:
         can = gestures.held or (gestures.picking is not None and gestures.picking.is_complete)
         foot.insert(0, BarButton(phrase("gesture.accept"), gestures.accept if can else None, primary=True))
@@ -56,7 +62,7 @@ def placed_bars(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureContr
     around = box_of(camera, model.top, gestures.subject)
     if around is None or gestures.is_glance:
         return [placed]
-    buttons = [_button(model, gestures, verb) for verb in group_verbs(gestures, prompt)]
+    buttons = [_button(model, gestures, verb, own) for verb in group_verbs(gestures, prompt)]
     return [placed, _beside(ui, camera, buttons, around, placed)]
 
 
@@ -75,6 +81,7 @@ def draw_bars(ui: Ui, bars: Sequence[Placed]) -> None:
                 chosen=button.chosen,
                 primary=button.primary,
                 listed=True,
+                number=button.number,
             )
 
 
@@ -87,13 +94,15 @@ def _lifted(bar: Placed, taken: Sequence[Rect], step: int) -> Placed:
     return bar
 
 
-def _button(model: ViewModel, gestures: GestureController, verb: BarVerb) -> BarButton:
+def _button(model: ViewModel, gestures: GestureController, verb: BarVerb, numbers: Mapping[str, int]) -> BarButton:
+    """Return the button of a verb. One without fields does the same as its line in the form, and has its number."""
     name = model.texts.say(verb.name) if verb.name is not None else model.group_name(verb.thing)
     tip = model.texts.say(verb.why) or model.texts.say(verb.hint)
     if verb.choice is None:
         return BarButton(name, partial(gestures.focus, verb.thing), tip, verb.thing == gestures.subject)
     act = partial(gestures.arm, verb.choice) if verb.why is None else None
-    return BarButton(name, act, tip, verb.choice.id == gestures.armed)
+    number = 0 if verb.choice.fields else numbers.get(verb.choice.id, 0)
+    return BarButton(name, act, tip, verb.choice.id == gestures.armed, number=number)
 
 
 def _beside(ui: Ui, camera: Camera, buttons: Sequence[BarButton], around: Rect, others: Placed) -> Placed:

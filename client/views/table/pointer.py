@@ -16,6 +16,7 @@ from arcade import key as keys
 from client.draw.board.gestures import draw_gestures, draw_unjudged
 from client.draw.board.verb_bar import Placed, placed_bars
 from client.input.board_drafts import BoardDraft
+from client.input.choice_numbers import ChoiceNumbers
 from client.input.gestures.aims import Pointed, answers, subjects
 from client.input.gestures.controller import GestureController
 from client.input.prompt_controller import PromptController
@@ -182,9 +183,9 @@ class TablePointer:
             if at is not None and pieces:
                 draw_unjudged(ui, self.board.camera, at, ui.mouse, pieces[0][1].radius)
 
-    def place_bars(self, ui: Ui, model: ViewModel) -> list[Placed]:
-        """Return the bars of verbs over the board, with their places."""
-        return placed_bars(ui, self.board.camera, model, self.gestures)
+    def place_bars(self, ui: Ui, model: ViewModel, numbers: ChoiceNumbers) -> list[Placed]:
+        """Return the bars of verbs over the board, with their places. `numbers`: of the form's choices."""
+        return placed_bars(ui, self.board.camera, model, self.gestures, numbers)
 
     def tip(self, model: ViewModel, thing: NodeId) -> list[str]:
         """Return the lines about a thing under the pointer: why it cannot be met, or what meeting it comes to."""

@@ -179,7 +179,7 @@ class TableScreen(BoardScreen):
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
         self.board.camera.look_at(board, model.top.table.size)
-        bars = self.pointer.place_bars(ui, model)
+        bars = self.pointer.place_bars(ui, model, self.panel.numbers)
         taken = [*base_rects(model.top, self.board.camera).values(), *(box for bar in bars for box, _ in bar)]
         stack = self.stack.place(ui, board, model, taken, self.board.group_names.boxes)
         covered = [box for box, _ in stack]

@@ -1,0 +1,67 @@
+"""The end of an activation at the window: it waits, its number is no other's, and Space does not end it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+
+from protocol.scene.nodes import Reply
+from server.content.systems import Installed, find_systems, load
+from tests.support.clients.clicks_an_act import MATCHES
+from tests.support.clients.deeds import SET_UP, decide
+from tests.support.clients.hands import FormHand, Stuck
+from tests.support.clients.local_table import LocalTable
+from tests.support.clients.readable_app import ReadableApp
+
+pytestmark = pytest.mark.waits
+ENDS = {"action_cards": "end", "one_page": "finish"}
+LATER = {*ENDS.values(), "idle"}
+
+
+@pytest.fixture(scope="module")
+def systems() -> Mapping[str, Installed]:
+    return load(find_systems().values())
+
+
+def acted(local: LocalTable, hand: FormHand) -> None:
+    """Act until nothing is left to do but to end the activation."""
+    dice = random.Random(2)
+    for _ in range(60):
+        hand.until(lambda: not hand.view.controller.busy and hand.view.controller.driver is not None)
+        prompt = local.prompt
+        assert prompt is not None
+        if {choice.id for choice in prompt.choices} <= set(ENDS.values()):
+            return
+        deed = decide(local.situation, Reply(prompt.default), dice)
+        if deed.choice.id not in LATER:
+            try:
+                hand.do(deed)
+            except Stuck:
+                hand.give_up()
+    raise AssertionError(f"the activation never came to its end: {local.acts}")
+
+
+@pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
+def test_an_activation_waits_for_its_player_and_neither_space_nor_another_number_ends_it(
+    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str
+) -> None:
+    local = LocalTable(app, tmp_path, systems[system], scenario, 3, SET_UP)
+    hand = FormHand(local)
+    hand.until(lambda: local.match.record.settings)
+    assert local.match.record.settings[local.seat].waits
+    acted(local, hand)
+    done = len(local.acts)
+    app.build()
+    numbers = {spot.number for spot in app.ui.hotspots if spot.listed and spot.number}
+    assert len(numbers) == 1
+    for symbol in (keys.SPACE, keys.SPACE, *(keys.KEY_0 + n for n in range(1, 10) if n not in numbers)):
+        hand.press(symbol)
+    local.turn()
+    assert len(local.acts) == done
+    hand.press(keys.KEY_0 + numbers.pop())
+    assert hand.until(lambda: len(local.acts) > done)
+    assert local.acts[done] == ENDS[system]
