@@ -52,13 +52,14 @@ class Ui:
     wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)
     front: str = "panels"
     """Layer of the topmost page."""
+    tip: str = ""
     modal: int = 0
     modal_wheels: int = 0
     tip_room: Rect | None = None
 
     def begin(self, size: tuple[int, int]) -> None:
         """Begin a new frame in a window of this size in pixels."""
-        self.size, self.front = size, "panels"
+        self.size, self.front, self.tip = size, "panels", ""
         self.hotspots, self.wheels, self.modal, self.modal_wheels, self.tip_room = [], [], 0, 0, None
         for layer in self.layers.values():
             layer.painter.clear()
@@ -67,6 +68,8 @@ class Ui:
 
     def end(self) -> bool:
         """End the frame; return True if it looks other than the one before."""
+        if self.tip:
+            self._draw_tip(self.tip)
         for layer in self.layers.values():
             layer.letters.end()
         return any(layer.painter.has_changed() or layer.letters.has_changed() for layer in self.layers.values())
@@ -79,6 +82,7 @@ class Ui:
         """Draw what follows above all else; it alone can be clicked."""
         self.front = "popup" if self.front == "panels" else "above"
         self.on(self.front)
+        self.tip = ""
         self.modal, self.modal_wheels = len(self.hotspots), len(self.wheels)
         self.painter.rect(Rect(0, 0, *self.size), theme.SHADE)
 
@@ -261,9 +265,12 @@ class Ui:
         self.wheels.append((rect, scroll))
 
     def tooltip(self, text: str) -> None:
-        """Draw a box beside the mouse, above all else, inside the window; while the mouse is in `tip_room`, not past
-        its right edge."""
-        below = self.painter, self.letters
+        """Tell of what is under the mouse, above all else: the last one told counts, and none of what a page covers."""
+        self.tip = text
+
+    def _draw_tip(self, text: str) -> None:
+        """Draw a box beside the mouse, inside the window; while the mouse is in `tip_room`, not past its right
+        edge."""
         self.on("tips")
         width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
@@ -275,4 +282,3 @@ class Ui:
         box = Rect(max(x, 4), min(y, self.size[1] - height - 2 * pad - 4), width + 2 * pad, height + 2 * pad)
         self.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.PANEL_EDGE, 5)
         self.lines(text, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)
-        self.painter, self.letters = below

@@ -5,6 +5,7 @@ from __future__ import annotations
 from arcade import key as keys
 
 from client.ui.layout import Rect
+from client.views.popups import Confirmation
 from client.views.table.table_screen import TableScreen
 from tests.support.clients.sessions import Table
 from tests.support.systems.hand import Hand
@@ -23,6 +24,11 @@ def test_a_tip_lies_above_all_pages_and_a_page_hides_those_of_the_board(table: T
     assert letters_on(table, "popup")
     assert letters_on(table, "tips") == ""
     hand.press(keys.ESCAPE)
+    assert letters_on(table, "tips")
+    table.app.ask(Confirmation("End it?", "It ends.", "End it", lambda: None))
+    assert "It ends." in letters_on(table, "popup")
+    assert letters_on(table, "tips") == ""
+    table.app.close_confirmation()
     hand.press(keys.F10)
     hand.point_at(table.app.find("Give up my seat"))
     assert letters_on(table, "tips")
@@ -37,8 +43,8 @@ def test_a_page_over_a_page_has_a_layer_of_its_own(table: Table) -> None:
     ui.on("panels")
     ui.tooltip("tip")
     ui.lines("panel", Rect(0, 0, 100, 100))
-    found = {name: [key[0] for key, _, _ in layer.letters.lines] for name, layer in ui.layers.items()}
     ui.end()
+    found = {name: [key[0] for key, _, _ in layer.letters.lines] for name, layer in ui.layers.items()}
     assert (found["popup"], found["above"], found["tips"], found["panels"]) == (
         ["below"],
         ["above"],
