@@ -17,8 +17,9 @@ LEAST, TWO_LINES = 18, 38
 """Least heights in pixels of a seat, and of a seat with two lines."""
 
 
-def draw_seats(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """Draw the panel: seats, then the player's victory conditions, as far as there is room.
+def draw_seats(ui: Ui, rect: Rect, model: ViewModel, foot: float = 0) -> None:
+    """Draw the panel: seats, then the player's victory conditions, as far as there is room. `foot`: pixels below that
+    something else takes.
 
     Seats come before all else: where there is little room each has one line.
     """
@@ -30,7 +31,7 @@ def draw_seats(ui: Ui, rect: Rect, model: ViewModel) -> None:
             return
         box, inside = inside.cut_top(height, gap)
         _seat(ui, box, model, seat)
-    _objectives(ui, inside.cut_top(ui.px(4))[1], model)
+    _objectives(ui, inside.cut_top(ui.px(4))[1].cut_bottom(foot)[1], model)
 
 
 def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:

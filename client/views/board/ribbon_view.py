@@ -60,10 +60,14 @@ class RibbonView:
         """Open or close the ribbon."""
         self.is_open, self._opened_itself, self.back = not self.is_open, False, 0
 
+    def sign_height(self, ui: Ui, model: ViewModel) -> int:
+        """Return the pixels that the sign takes at the foot of the seats' panel, 0 where there is none."""
+        return 0 if self.is_open or not self.entries(model.seat) else ui.px(28)
+
     def draw_sign(self, ui: Ui, seats: Rect, model: ViewModel) -> None:
         """Draw the sign by which the ribbon is opened, below the seats."""
         count = len(self.entries(model.seat))
-        if self.is_open or not count:
+        if not self.sign_height(ui, model):
             return
         box = Rect(seats.x + ui.px(8), seats.y + ui.px(8), seats.w - ui.px(16), ui.px(26))
         key, tip = ui.keys.shown("past"), phrase("ribbon.tip")

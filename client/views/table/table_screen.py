@@ -156,7 +156,7 @@ class TableScreen(BoardScreen):
         layout, model = self.layout, self.model
         draw_top(ui, layout.row, model)
         if layout.seats.w:
-            draw_seats(ui, layout.seats, model)
+            draw_seats(ui, layout.seats, model, self.ribbon.sign_height(ui, model))
             self.ribbon.draw_sign(ui, layout.seats, model)
         if layout.prompt.w:
             draw_prompt(ui, layout.prompt, model, self.panel, unit_card(model, self._looked_at()))
