@@ -52,6 +52,16 @@ def test_each_window_writes_what_it_has_changed_and_nothing_else(tmp_path: Path)
     assert [known.server for known in written.keys] == [OTHER.url]
 
 
+def test_lessons_of_two_windows_are_remembered_side_by_side(tmp_path: Path) -> None:
+    first, second = opened(tmp_path), opened(tmp_path)
+    first.profile.taught, first.profile.lessons = ["cards/first"], {"t1": ["move"]}
+    second.profile.taught, second.profile.lessons = ["page/first"], {"t2": ["walk"]}
+    first.keep()
+    second.keep()
+    assert load_profile("two", tmp_path).taught == ["cards/first", "page/first"]
+    assert load_profile("two", tmp_path).lessons == {"t1": ["move"], "t2": ["walk"]}
+
+
 def test_a_file_that_has_gone_is_written_whole_and_one_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
     shared = SharedProfile(UserProfile("Ann", {"a": "1"}), "two", tmp_path)
     shared.keep()
