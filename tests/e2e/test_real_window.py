@@ -99,7 +99,7 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "bend": [("Shift+click", more("corners")), ("Esc", less("corners"))],
     "hold": [("Ctrl+click", sees("Accept")), ("Enter", sent("Intent move"))],
     "take_back": [("right click", is_now("aside", ""))],
-    "go_on": [("Space", said("Intent end"))],
+    "go_on": [("Space", said())],
     "past": [("Backspace", sees("Close")), ("Backspace", other("labels"))],
     "undo": [("Ctrl+Z", said("Intent core:undo"))],
     "buttons": [("Ctrl+Tab", other("marked")), ("Ctrl+Shift+Tab", other("marked")), ("Esc", is_now("marked", ""))],
