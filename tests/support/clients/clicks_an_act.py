@@ -60,6 +60,7 @@ def play(local: LocalTable, hand: PlayingHand, seed: int, most: int = 10_000) ->
             hand.do(deed)
         except Stuck as stuck:
             counted.stuck.append(f"{deed.choice.id}: {stuck}")
+        local.turn()
         hand.confirm()
         hand.until(lambda before=before: len(local.acts) > before or not hand.is_busy())  # type: ignore[misc]  # a default has no type
         if len(local.acts) > before:
