@@ -10,6 +10,7 @@ from client.draw.panels.fields import option_name
 from client.input.board_drafts import PlacementDraft, PointDraft
 from client.input.drafts import AssignDraft, OptionDraft, PiecesDraft
 from client.ui.hotspots import Hotspot
+from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Choice, Point
 from tests.support.clients.deeds import Deed
@@ -39,6 +40,10 @@ class KeyHand(FormHand):
             if not self.is_in_the_way() and not self.view.gestures.subject:
                 return
             self.press(keys.ESCAPE)
+
+    def is_busy(self) -> bool:
+        is_at_table = isinstance(self.app.front, TableScreen)
+        return super().is_busy() or (is_at_table and self.view.gestures.waiting is not None)
 
     def is_in_the_way(self) -> bool:
         gestures = self.view.gestures

@@ -26,7 +26,7 @@ from protocol.scene.delta import node_map, nodes_hash
 from protocol.scene.nodes import AnyNode, Prompt, Reply
 from protocol.text import Text
 from protocol.wire.codec import encode
-from protocol.wire.from_client import DetailRequest, FromClient, Intent, Propose, Survey
+from protocol.wire.from_client import DetailRequest, FromClient, Hello, Intent, Propose, Survey
 from protocol.wire.from_server import (
     Ack,
     Detail,
@@ -50,7 +50,8 @@ MOST_STEPS = 4_000
 
 class LocalTable:
     """Window at a match with this seed, in seat 0. `left_to_bots`: what a bot plays for the seat, too, at first, as
-    long as any of these choices is offered."""
+    long as any of these choices is offered. `cuts_every`: seconds of the window's time, which runs only while something
+    is waited for, after which the link is cut, again and again; every other time with the answers on it."""
 
     def __init__(
         self,
@@ -61,6 +62,7 @@ class LocalTable:
         seed: int,
         left_to_bots: Collection[str] = (),
         factions: tuple[str, ...] = (),
+        cuts_every: float = 0.0,
     ) -> None:
         system, content = installed.system, installed.content
         info = next(one for one in system.scenarios(content) if one.id == scenario)
@@ -86,8 +88,13 @@ class LocalTable:
         while (prompt := self.prompt) is not None and any(choice.id in left_to_bots for choice in prompt.choices):
             self.play.decide(self.bots)
             self._let_others_play()
-        first = [encode(message) for message in (welcome, installed.catalogue("en"), view, *self._scene())]
-        self.table = Table(app, folder, first)
+        self.cuts = 0
+        self._cuts_every = self._next_cut = cuts_every
+        self._done: dict[bytes, ServerMessage] = {}
+        self._first: list[ServerMessage] = [welcome, installed.catalogue("en"), view]
+        self._is_known = False
+        self._passed = 0.0
+        self.table = Table(app, folder, [encode(message) for message in (*self._first, *self._scene())])
 
     @property
     def match(self) -> Match[object]:
@@ -109,14 +116,30 @@ class LocalTable:
     def turn(self, seconds: float = 0.1) -> None:
         """Let time pass in the window, and answer what it has said."""
         self.table.time += seconds
+        self._passed += seconds
         self.table.settle()
         said, self.table.said = list(self.table.said), []
+        is_cut = bool(self._cuts_every) and self._passed >= self._next_cut
         for message in said:
-            self.table.hear(*(encode(answer) for answer in self._answers(message)))
+            answers = [encode(answer) for answer in self._answers(message)]
+            if not is_cut or self.cuts % 2 == 0:
+                self.table.hear(*answers)
+        if is_cut:
+            self._next_cut = self._passed + self._cuts_every
+            self.cut()
+
+    def cut(self) -> None:
+        """Cut the link of the window, which connects anew."""
+        self.cuts += 1
+        self.table.break_and_mend()
 
     def _answers(self, message: FromClient) -> Iterator[ServerMessage]:
         try:
             match message:
+                case Hello():
+                    if self._is_known:
+                        yield from (*self._first, *self._scene())
+                    self._is_known = True
                 case Intent():
                     yield from self._act(message)
                 case DetailRequest():
@@ -137,6 +160,9 @@ class LocalTable:
                     yield Surveyed(message.id, code=code, text=words)
 
     def _act(self, intent: Intent) -> Iterator[ServerMessage]:
+        if intent.id in self._done:
+            yield self._done[intent.id]
+            return
         try:
             self.play.submit(self.seat, Reply(intent.choice, dict(intent.fields)), intent.id)
         except IllegalIntent as refused:
@@ -145,7 +171,8 @@ class LocalTable:
             return
         if not is_aside(intent.choice):
             self.acts.append(intent.choice)
-        yield Ack(intent.id, self.play.projector.version)
+        self._done[intent.id] = Ack(intent.id, self.play.projector.version)
+        yield self._done[intent.id]
         self._let_others_play()
         yield from self._scene()
 

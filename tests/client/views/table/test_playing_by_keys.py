@@ -15,6 +15,8 @@ from tests.support.clients.local_table import LocalTable
 from tests.support.clients.readable_app import ReadableApp
 
 pytestmark = pytest.mark.waits
+EVERY = 3.0
+"""Seconds of waiting between two cuts: a person takes about a minute for as many acts."""
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +36,17 @@ def test_three_acts_are_made_by_keys(
     assert local.refusals == []
 
 
+@pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
+def test_acts_go_on_by_keys_after_a_cut_and_are_made_once(
+    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str
+) -> None:
+    local = LocalTable(app, tmp_path, systems[system], scenario, 3, SET_UP, cuts_every=0.2)
+    counted = play(local, KeyHand(local), 3, 2)
+    assert local.cuts >= 2
+    assert len(counted.counts) == 2
+    assert local.refusals == []
+
+
 @pytest.mark.long("client")
 @pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
 def test_a_whole_match_by_keys(
@@ -44,4 +57,16 @@ def test_a_whole_match_by_keys(
     counted = play(local, hand, 0)
     assert counted.is_over
     assert hand.by_table
+    assert local.refusals == []
+
+
+@pytest.mark.long("client")
+@pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
+def test_a_whole_match_by_keys_on_a_link_that_is_cut_again_and_again(
+    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str
+) -> None:
+    local = LocalTable(app, tmp_path, systems[system], scenario, 0, cuts_every=EVERY)
+    counted = play(local, KeyHand(local), 0)
+    assert counted.is_over
+    assert local.cuts >= len(local.acts) // 20
     assert local.refusals == []
