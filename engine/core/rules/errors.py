@@ -52,6 +52,12 @@ class IllegalIntent(RefusedError):
         super().__init__(code)
         self.refusal = Refusal(code, Text(f"refuse.{code}", arguments) if text is None else text)
 
+    @classmethod
+    def repeated(cls, refusal: Refusal) -> IllegalIntent:
+        """Make a refusal once more. To keep an exception in a name for later and raise it would tie its traceback to
+        the frame of that name: all that it knows, a whole match, would wait for a collection."""
+        return cls(refusal.code, refusal.text).showing(refusal.by)
+
     def showing(self, by: NodeId) -> IllegalIntent:
         """Return the same refusal with what is in the way."""
         self.refusal = self.refusal._replace(by=by)
@@ -81,13 +87,13 @@ def passing(things: Iterable[T], check: Callable[[T], object]) -> list[T]:
 def first_passing(things: Iterable[T], check: Callable[[T], R], code: str) -> R:
     """Return what a check gives for the first thing that it does not refuse. Raises its first IllegalIntent, or one of
     this code where there is no thing at all."""
-    refused: IllegalIntent | None = None
+    first: Refusal | None = None
     for thing in things:
         try:
             return check(thing)
         except IllegalIntent as illegal:
-            refused = refused or illegal
-    raise refused or IllegalIntent(code)
+            first = first or illegal.refusal
+    raise IllegalIntent(code) if first is None else IllegalIntent.repeated(first)
 
 
 class SetupRefused(RefusedError):

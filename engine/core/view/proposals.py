@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from engine.core.rules.advice import Counted, Forecasts, Proposes, Samples
-from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.rules.replies import check_value, choice_named, field_refused
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.core.view.situations import Situation
@@ -76,22 +76,29 @@ class _Filling(msgspec.Struct, frozen=True):
 
 def _filled(situation: Situation[Any], choice: Choice, given: Mapping[str, object]) -> _Filling:
     """Return the first of a few fillings that the rules take; raise their first refusal where they take none."""
-    first: IllegalIntent | None = None
+    first: Refusal | None = None
     for filling in islice(_fillings(situation, choice, given, _Filling({}, {})), MOST_TRIES):
-        try:
-            if isinstance(filling, IllegalIntent):
-                raise filling
-            situation.check(Reply(choice.id, filling.kept))
-        except IllegalIntent as refused:
-            first = first or refused
-        else:
+        refused = filling if isinstance(filling, Refusal) else _refusal(situation, Reply(choice.id, filling.kept))
+        if isinstance(filling, _Filling) and refused is None:
             return filling
-    raise first or field_refused("missing-field", choice.fields[-1].key if choice.fields else "-")
+        first = first or refused
+    if first is None:
+        raise field_refused("missing-field", choice.fields[-1].key if choice.fields else "-")
+    raise IllegalIntent.repeated(first)
+
+
+def _refusal(situation: Situation[Any], reply: Reply) -> Refusal | None:
+    """Return why the rules would not take a reply, None where they would."""
+    try:
+        situation.check(reply)
+    except IllegalIntent as refused:
+        return refused.refusal
+    return None
 
 
 def _fillings(
     situation: Situation[Any], choice: Choice, given: Mapping[str, object], now: _Filling
-) -> Iterator[_Filling | IllegalIntent]:
+) -> Iterator[_Filling | Refusal]:
     """Yield fillings of a choice, the most usual first, and refusals where there is no going on."""
     number = len(now.shown)
     if number == len(choice.fields):
@@ -107,7 +114,7 @@ def _fillings(
                 known = situation.detail(choice.id, now.shown)
             tried = list(islice(values_of(known), 1 if known.auto else MOST_VALUES)) or ([None] if known.auto else [])
     except IllegalIntent as refused:
-        yield refused
+        yield refused.refusal
         return
     for value in tried:
         onward = now.with_field(known, value, is_open=known.key not in given)

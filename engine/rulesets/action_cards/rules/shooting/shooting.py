@@ -176,8 +176,8 @@ def _check_sight(state: Skirmish, group: GroupId, target: GroupId) -> None:
     sight = table.sight(state, group, target)
     forbid(not sight.clear and sight.blocker is None, "shoot/too-far-to-see")
     if not sight.clear:
-        refused = IllegalIntent("shoot/no-line-of-sight", blocker=blocker_name(state, sight.blocker))
-        raise refused.showing(blocker_node(sight.blocker))
+        blocker = blocker_name(state, sight.blocker)
+        raise IllegalIntent("shoot/no-line-of-sight", blocker=blocker).showing(blocker_node(sight.blocker))
 
 
 def blocker_node(blocker: Obstacle | None) -> NodeId:
