@@ -114,7 +114,7 @@ class ViewModel:
         """
         title, row = self.texts.say(prompt.title), self.top.row
         is_turn = prompt.window == "turn" and bool(prompt.choices)
-        if row is None or not row.left or not is_turn or all(card.state != "current" for card in row.cards):
+        if row is None or not is_turn or all(card.state != "current" for card in row.cards):
             return title
         return phrase("prompt.left", title=title, left=row.left)
 
