@@ -34,14 +34,16 @@ class PromptController:
     """Controller of one player's prompt at a time. `busy` while an answer is on its way.
 
     `is_given`: the prompt is still open, and its answer is given and stands (a vote, a sealed question): its choices
-    can no longer be made. `ask_first` puts the question before a choice that gives something up, and calls the act
-    where the answer is yes. `answered` is the id of the choice that was made, `answered_name` its name; both are empty
-    where another program, or an earlier run of this one, gave the answer.
+    can no longer be made. `before_choice` is called before a choice is begun. `ask_first` puts the question before a
+    choice that gives something up, and calls the act where the answer is yes. `answered` is the id of the choice that
+    was made, `answered_name` its name; both are empty where another program, or an earlier run of this one, gave the
+    answer.
     """
 
     def __init__(self, sender: Sender) -> None:
         self.sender = sender
         self.ask_first: Callable[[Choice, Callable[[], None]], object] = lambda choice, act: act()
+        self.before_choice: Callable[[], object] = lambda: None
         self.driver: PromptDriver | None = None
         self.detail_id: int | None = None
         self.detail_link = 0
@@ -100,6 +102,7 @@ class PromptController:
 
     def choose(self, choice: str) -> None:
         if self.driver is not None and self.sent is None:
+            self.before_choice()
             self.detail_id = None
             self.driver.choose(choice)
             self._go_on()

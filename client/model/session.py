@@ -38,6 +38,8 @@ from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 
 GIVEN = "answer/given"
+RESERVED = "core:"
+"""Beginning of choices that are no acts: settings, and taking one back."""
 UNKNOWN_TOKEN = "session/unknown-token"
 LOGGED_OUT = "session/logged-out"
 PASSWORD_CHANGED = "session/password-changed"
@@ -146,7 +148,7 @@ class ClientSession(SessionState):
         """Send a reply to the current prompt as an intent; return the intent's id."""
         self.notice = ""
         prompt = self.conversation.scene.prompt if self.conversation.scene is not None else None
-        if prompt is not None and prompt.window == "turn":
+        if prompt is not None and prompt.window == "turn" and not reply.choice.startswith(RESERVED):
             self.story.acted()
         intent = self.conversation.intend(reply, os.urandom(16))
         self._send()

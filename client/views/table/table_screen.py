@@ -69,6 +69,7 @@ class TableScreen(BoardScreen):
         self.session = session
         self.navigator = navigator
         self.controller = PromptController(session)
+        self.controller.before_choice = self.to_truth
         self.ending = ActivationEnding(lambda: session.profile.ending, session.intend)
         self.gestures = GestureController(self.controller, session, session.take_advice, session.clock)
         self.controller.ask_first = self._ask_first

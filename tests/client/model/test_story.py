@@ -10,9 +10,10 @@ import pytest
 from client.model.folded_log import folded
 from client.model.playback.durations import CATCH_UP
 from client.model.view_model import LogLine
+from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
 from protocol.wire.from_client import Chat, OpenTable
-from protocol.wire.from_server import Delta, History, ToldFrame
+from protocol.wire.from_server import Ack, Delta, History, ToldFrame
 from tests.support.clients.people import Person, duellists, strike
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
@@ -154,3 +155,21 @@ def test_an_act_in_the_log_opens_for_its_dice_and_rules(app: ReadableApp, hand: 
     assert len(opened) > len(words)
     hand.click_on(head)
     assert [label for label in app.labels() if label.startswith("Rule")] == words
+
+
+def test_a_choice_shows_the_true_scene_first(app: ReadableApp, tmp_path: Path) -> None:
+    table = at_match(app, tmp_path, "action_cards", 2, 1)
+    story = table.session.story
+    for one in list(as_heard("action_cards", 60, 1))[2:]:
+        table.say(one, *(Ack(id) for id in table.session.conversation.pending))
+        table.say(*(Ack(id) for id in table.session.conversation.pending))
+        scene = table.session.conversation.scene
+        prompt = scene.prompt if scene is not None else None
+        if prompt is not None and prompt.choices and prompt.window == "turn" and story.scene.is_behind:
+            assert isinstance(app.front, TableScreen)
+            assert app.front.controller.driver is not None
+            app.front.controller.choose(prompt.choices[0].id)
+            assert not story.scene.is_behind
+            return
+        story.jump()
+    raise AssertionError("no turn comes while acts are shown")
