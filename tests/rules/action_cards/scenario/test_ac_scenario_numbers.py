@@ -5,15 +5,17 @@ The shares are tuned (docs/balance.md): a tuned role changes its row here too.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import Final, NamedTuple
 
 import pytest
 
+from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.content.schema import ConditionEntry, RoleEntry, ScenarioEntry
 from engine.rulesets.action_cards.state.model import CardMix
-from tests.support.systems.shipped import shipped_texts
+from tests.support.systems.shipped import resolved_scenario, shipped_texts
 
 
 class Row(NamedTuple):
@@ -99,6 +101,8 @@ ROLES: Final = {
 }
 CARDS: Final = {"first_patrol": CardMix(2, 3, 0)}
 """Cards of each role in place of the faction's own."""
+GROUPS: Final = {"first_patrol": 3}
+"""The most groups of a faction that take part; in the other scenarios all do."""
 ADJUSTED: Final = {("salt_road", "carriers"): (-1, 1, 0)}
 """Single, Double and Triple cards more than the faction's own; all others have those."""
 OF_SIX: Final = [(10, 1), (15, 1), (6, 1)]
@@ -142,6 +146,7 @@ def test_what_hinders_and_helps_a_role(id: str) -> None:
     for role in scenarios()[id].role:
         adjusted = (role.adjust.single, role.adjust.double, role.adjust.triple) if role.adjust else (0, 0, 0)
         assert role.cards == CARDS.get(id)
+        assert role.groups == GROUPS.get(id)
         assert adjusted == ADJUSTED.get((id, name_of(role)), (0, 0, 0))
         assert [(late.row, late.groups) for late in role.reserve] == LATE.get(id, [])
 
@@ -149,3 +154,10 @@ def test_what_hinders_and_helps_a_role(id: str) -> None:
 @pytest.mark.rule("AC-SCEN-01")
 def test_every_scenario_has_its_rows() -> None:
     assert scenarios().keys() == ROLES.keys()
+
+
+@pytest.mark.rule("AC-SCEN-01")
+def test_as_many_groups_take_part_as_the_roles_of_the_first_patrol_say() -> None:
+    state = system.start(*resolved_scenario("first_patrol"))
+    assert Counter(group.owner for group in state.groups.values()) == {0: 3, 1: 3}
+    assert not state.aboard
