@@ -14,7 +14,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
 from engine.core.rules.events import DiceRolled
 from engine.core.rules.system import System
-from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
+from engine.core.view.part_view import PartView
+from engine.core.view.projection import Projector, SceneChange, SceneChanges
 from engine.core.view.prompts import prompt_for, prompt_source
 from protocol.ids import MatchId, NodeId
 from protocol.scene.delta import HashedNodes, nodes_hash

@@ -11,7 +11,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
 from engine.core.rules.system import Part, PartOrSection, Section, Setup
-from engine.core.view.projection import PartView, Projector, SceneChange, SceneChanges
+from engine.core.view.part_view import PartView
+from engine.core.view.projection import Projector, SceneChange, SceneChanges
 from protocol.ids import MatchId, NodeId
 from protocol.scene.cue_templates import TemplatedCues, cue_template
 from protocol.scene.delta import TypedNodes
