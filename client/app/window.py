@@ -23,7 +23,7 @@ from client.ui.frame import LAYERS, Layer, Ui
 from client.ui.lettering import Lettering, load_fonts
 from client.ui.numbers import draw_keyboard_marks
 from client.ui.painter import Painter
-from client.views.keys_page import KeysPage, draw_help
+from client.views.keys_page import HelpPage, KeysPage
 from client.views.popups import Confirmation, FaultPage
 from client.views.screen import Screen
 
@@ -62,6 +62,7 @@ class App(FrameWindow):
         self.confirmation: Confirmation | None = None
         self.key_dispatch = KeyDispatch(self)
         self.keys_page = KeysPage()
+        self.help_page = HelpPage()
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
@@ -201,7 +202,7 @@ class App(FrameWindow):
         elif self.keys_page.is_open:
             self.keys_page.draw(self.ui)
         elif self.help:
-            draw_help(self.ui, self.key_dispatch.places())
+            self.help_page.draw(self.ui, self.key_dispatch.places())
 
     def on_update(self, delta_time: float) -> None:
         self.key_dispatch.tick(delta_time)

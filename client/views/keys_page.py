@@ -11,21 +11,39 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 
-LINE = 24
-KEYS_WIDTH = 250
+LINE = 21
+KEYS_WIDTH = 220
 NOT_NAMED = frozenset("0123456789")
 
 
-def draw_help(ui: Ui, places: Sequence[str]) -> None:
-    """Draw the keys that hold everywhere and at these places."""
-    actions = ui.keys.holding(places)
-    step = min(ui.px(LINE), (ui.size[1] - ui.px(84)) / len(actions))
-    inside = ui.popup(ui.px(760), ui.px(84) + step * len(actions), phrase("keys.here"))
-    for row, action in zip(inside.rows(step, 0), actions, strict=False):
-        ui.label(ui.keys.shown(action), row.x, row.centre[1], bold=True, room=ui.px(KEYS_WIDTH - 10))
-        ui.label(phrase(f"help.{action}"), row.x + ui.px(KEYS_WIDTH), row.centre[1], room=row.w - ui.px(KEYS_WIDTH))
-    close = phrase("keys.here.close", pressed=ui.keys.shown("settings"))
-    ui.label(close, inside.x, inside.y + ui.px(8), size=theme.SMALL, colour=theme.MUTED)
+class HelpPage:
+    """Page of the keys that hold where one is; the wheel and a key turn it where it has more than fit."""
+
+    def __init__(self) -> None:
+        self._first = 0
+
+    def draw(self, ui: Ui, places: Sequence[str]) -> None:
+        """Draw the keys that hold everywhere and at these places."""
+        actions = ui.keys.holding(places)
+        step = ui.px(LINE)
+        fitting = min(len(actions), int((ui.size[1] - ui.px(100)) // step))
+        self._first = min(max(self._first, 0), len(actions) - fitting)
+        inside = ui.popup(min(ui.px(820), ui.size[0]), ui.px(84) + step * fitting, phrase("keys.here"))
+        ui.scrolls(inside, self._turn)
+        shown = actions[self._first : self._first + fitting]
+        for row, action in zip(inside.rows(step, 0), shown, strict=False):
+            keys, words = row.cut_left(ui.px(KEYS_WIDTH), ui.px(10))
+            ui.line(ui.keys.shown(action), keys, bold=True)
+            ui.line(phrase(f"help.{action}"), words)
+        close = phrase("keys.here.close", pressed=ui.keys.shown("settings"))
+        if fitting < len(actions):
+            last, of, turn = self._first + fitting, len(actions), ui.keys.shown("turn")
+            close = phrase("keys.here.more", first=self._first + 1, last=last, of=of, turn=turn, close=close)
+        foot = inside.cut_bottom(ui.px(20))[0]
+        ui.line(close, foot, size=theme.SMALL, colour=theme.MUTED)
+
+    def _turn(self, steps: int) -> None:
+        self._first -= steps
 
 
 class KeysPage:
