@@ -8,8 +8,11 @@ import pytest
 
 from engine.core.match.causes import Seats
 from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.one_page.rules import activation_end, psychic
+from engine.core.rules.game import Game
+from engine.core.rules.record import Record, SeatSettings
+from engine.rulesets.one_page.rules import activation_end, activations, psychic
 from engine.rulesets.one_page.rules.activations import Finish
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.flow import prompt
@@ -18,7 +21,7 @@ from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import ActionSpent, ActivationEnded
 from engine.rulesets.one_page.state.state import SPENT, Activation, Battle, SeatState
-from protocol.ids import GroupId
+from protocol.ids import GroupId, MatchId
 from protocol.text import Text
 from tests.support.systems.battle import Fight, battle, refusal, squad
 
@@ -110,3 +113,12 @@ def test_the_end_of_an_activation_is_taken_back_while_nothing_else_has_happened(
     with pytest.raises(IllegalIntent) as refused:
         fight.undo(0)
     assert refused.value.refusal.code in ("undo/another-acted", "undo/dice")
+
+
+@pytest.mark.rule("OP-ACT-01")
+@pytest.mark.parametrize(("where", "waits"), [("table", True), ("aboard", True), ("gone", False), ("away", False)])
+def test_a_unit_that_is_no_longer_there_waits_for_nobody(where: str, waits: bool) -> None:
+    state = battle([squad((1000, 1000), where=where), squad((3000, 1000))], [FAR], active=Activation(OWN, "assault"))
+    game = Game(state, Record(settings={0: SeatSettings(waits=True)}), MatchDice(bytes(32), MatchId("m")))
+    activations.close(game, OWN)
+    assert game.state.active == (Activation(OWN, SPENT) if waits else None)

@@ -11,7 +11,6 @@ from protocol.scene.nodes import Cue
 from tests.support.systems.battle import battle, squad
 
 
-@pytest.mark.rule("OP-SETUP-03")
 @pytest.mark.parametrize(
     ("purpose", "faces", "key", "told"),
     [

@@ -43,6 +43,7 @@ def test_a_card_whose_player_says_so_waits_after_its_last_action() -> None:
         forward(play)
     play.do(0, EndCard())
     assert play.match.may_act() == (1,)
+    assert [event.seat for event in play.events(CardEnded)] == [0]
     assert len(play.events(CardDiscarded)) == 1
 
 

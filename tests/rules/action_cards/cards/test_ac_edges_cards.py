@@ -26,7 +26,7 @@ from engine.rulesets.action_cards.state.events import (
     RowLaid,
 )
 from engine.rulesets.action_cards.state.model import Condition, Effect, EventCard
-from engine.rulesets.action_cards.state.state import Combat, Danger, Skirmish
+from engine.rulesets.action_cards.state.state import Combat, Danger, Ride, Skirmish
 from protocol.ids import GroupId
 from tests.support.systems import melee, motors, skirmish
 from tests.support.systems.eventful import happen, table, with_open
@@ -49,6 +49,14 @@ def without(state: Skirmish, seat: int) -> Skirmish:
 def test_free_moves_keep_a_card_open_for_those_who_are_there(group: str, goes_on: bool) -> None:
     state = replace(skirmish.table(FOUR), left=0, free_moves={group: 1})
     assert actions.can_go_on(state) is goes_on
+
+
+@pytest.mark.rule("AC-ACT-01")
+def test_free_moves_keep_a_card_open_for_passengers_too() -> None:
+    state = skirmish.table(FOUR)
+    rider = GroupId("0.9")
+    state = replace(state, left=0, free_moves={rider: 1}, aboard={rider: Ride(state.groups[GroupId("0.1")], ())})
+    assert actions.can_go_on(state)
 
 
 @pytest.mark.rule("AC-ACT-01", "AC-ACT-02")
