@@ -58,6 +58,7 @@ def test_what_is_not_special_is_infantry() -> None:
         ([(3000, 2200)], 0, 90, 1200),  # straight on
         ([(4000, 1000)], 0, 0, 1000),  # it turns where it stands
         ([(2000, 1000)], 0, 180, 1000),
+        ([(2000, 953)], 0, 180, 1000),  # never by more than a right angle
         ([(3000, 600)], 0, 90, -400),  # backwards
         ([(3300, 700)], 0, 135, -425),
         ([(3000, 1500), (3700, 1500)], 500, 0, 700),  # on, then a turn

@@ -162,6 +162,7 @@ def _way(draft: Choosing, field: Way) -> Way:
     return replace(field, start=start, default=start, bands=(reach,), radius=size)
 
 
+@implements("OP-VEH-03")
 def steered(start: Point, heading_now: int, corners: Sequence[Point]) -> Steering:
     """Return how a Vehicle drives to the end of a way: it turns where it stands, or at the corner, which lies ahead or
     behind, towards the end, and away from one that lies behind."""
