@@ -151,8 +151,14 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "clipboard": [*FIELD, TYPED, ("Ctrl+V", anything), NO_FIELD],
 }
 """Steps at a table in which each of an action's keys is pressed."""
-ELSEWHERE = frozenset(("steps", "ends", "play", "rows", "change"))
-"""Actions of screens on which no table lies."""
+IN_REPLAY: dict[str, list[tuple[str, Check]]] = {
+    "steps": [("Right", is_now("step", 1)), ("Left", is_now("step", 0))],
+    "ends": [("Ctrl+Right", more("step")), ("Ctrl+Left", is_now("step", 0))],
+    "play": [("Space", is_now("playing", True)), ("Space", is_now("playing", False))],
+}
+"""Steps in a replay, likewise."""
+IN_LISTS = frozenset(("rows", "change"))
+"""Actions of the army list, whose keys are pressed in its own tests."""
 
 
 def seen_on(screen: str) -> dict[str, str]:
@@ -222,9 +228,10 @@ def test_the_manual_names_every_key_as_the_table_of_keys_has_it() -> None:
 
 
 def test_every_key_of_the_table_of_keys_is_pressed_here() -> None:
-    assert set(PRESSED) | ELSEWHERE == set(ACTIONS)
-    keys = {id: action.keys for id, action in ACTIONS.items() if not action.fixed and id not in ELSEWHERE}
-    unpressed = {id: {*map(words_of_chord, wanted)} - {deed for deed, _ in PRESSED[id]} for id, wanted in keys.items()}
+    assert set(PRESSED) | set(IN_REPLAY) | IN_LISTS == set(ACTIONS)
+    pressed = PRESSED | IN_REPLAY
+    keys = {id: action.keys for id, action in ACTIONS.items() if not action.fixed and id not in IN_LISTS}
+    unpressed = {id: {*map(words_of_chord, wanted)} - {deed for deed, _ in pressed[id]} for id, wanted in keys.items()}
     assert {id: missing for id, missing in unpressed.items() if missing} == {}
 
 
@@ -249,6 +256,13 @@ async def test_every_documented_key_is_pressed_in_a_real_window(tmp_path: Path) 
             for deed, check in steps:
                 await window.do(deed, check)
             assert window.is_running, (key, window.end_told)
+
+
+async def test_every_key_of_the_replay_is_pressed_in_a_real_window(tmp_path: Path) -> None:
+    async with on_screen(tmp_path, "--replay") as window:
+        for steps in IN_REPLAY.values():
+            for deed, check in steps:
+                await window.do(deed, check)
 
 
 async def test_a_fault_in_the_toolkits_own_loop_does_not_end_the_window(tmp_path: Path) -> None:

@@ -19,9 +19,11 @@ from msgspec.structs import replace
 from client.app.main import run
 from client.app.window_place import all_screens, opening_place
 from client.input.drafts import NumberDraft
+from client.model.replay_player import ReplayPlayer
 from client.net.connection import Frame
 from client.storage.fault_reports import FaultReports
 from client.storage.profile import WindowPlace, load_profile
+from client.views.board.replay_screen import ReplayScreen
 from client.views.table.table_screen import TableScreen
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.limits import Limits
@@ -34,7 +36,7 @@ from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Inte
 from protocol.wire.from_server import Catalogue, Proposed, Reject, Surveyed, VoteView
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
-from tests.support.examples import scenes
+from tests.support.examples import replays, scenes
 
 
 def frames() -> list[bytes]:
@@ -86,6 +88,8 @@ class Watcher:
 
     def seen(self) -> dict[str, Any]:
         app, view = self.table.app, self.table.app.front
+        if isinstance(view, ReplayScreen):
+            return {"labels": app.labels(), "step": view.player.step, "playing": view.playing}
         assert isinstance(view, TableScreen)
         camera, tool, focus = view.board.camera, view.board.tool, app.ui.focus
         draft = view.controller.driver.draft if view.controller.driver is not None else None
@@ -160,6 +164,9 @@ def main() -> None:
     app.before_tick.append(watcher.tick)
     if "--stumbles" in sys.argv:
         stumble(app, folder)
+    if "--replay" in sys.argv:
+        app.before_tick = [watcher.tick]
+        app.show(ReplayScreen(app, ReplayPlayer(replays.replay())))
     signal.signal(signal.SIGUSR1, lambda number, frame: drag_frame(app))
     status = run(app)
     table.navigator.close()
