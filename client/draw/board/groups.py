@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from client.draw.board.name_places import Name, NamePlaces, Placed
+from client.draw.board.name_places import Name, NamePlaces, PlacedName
 from client.model.tabletop import Tabletop, outline_of
 from client.text.texts import Texts
 from client.ui import measure, theme
@@ -113,7 +113,7 @@ def place_group_names(
     covered: Sequence[Rect],
     *,
     is_moving: bool = False,
-) -> dict[NodeId, Placed]:
+) -> dict[NodeId, PlacedName]:
     """Return where the names of all groups in sight stand. No name lies where something covers the board."""
     board, rects = camera.board, base_rects(top, camera)
     names = []
@@ -156,7 +156,7 @@ def name_size(ui: Ui, words: str) -> tuple[float, float]:
     return measure.width(words, px) + ui.px(10), px + ui.px(6)
 
 
-def draw_name(ui: Ui, placed: Placed, colour: Colour) -> None:
+def draw_name(ui: Ui, placed: PlacedName, colour: Colour) -> None:
     """Draw a name on the board at its place."""
     box = placed.box
     ui.painter.rect(box, theme.faded(theme.VEIL, 205), 4)
@@ -164,7 +164,7 @@ def draw_name(ui: Ui, placed: Placed, colour: Colour) -> None:
     ui.label(placed.words, box.x + ui.px(6), box.centre[1], size=theme.SMALL)
 
 
-def draw_group_names(ui: Ui, top: Tabletop, names: Mapping[NodeId, Placed]) -> None:
+def draw_group_names(ui: Ui, top: Tabletop, names: Mapping[NodeId, PlacedName]) -> None:
     """Draw the names of groups, each at its place."""
     ui.on("marks")
     for id, placed in names.items():

@@ -42,7 +42,7 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedName:
     """Name at its place."""
 
     words: str
@@ -65,7 +65,7 @@ class NamePlaces:
     def __init__(self) -> None:
         self._kept: dict[NodeId, _Kept] = {}
         self._asked: object = None
-        self._placed: dict[NodeId, Placed] = {}
+        self._placed: dict[NodeId, PlacedName] = {}
 
     @property
     def boxes(self) -> list[Rect]:
@@ -80,7 +80,7 @@ class NamePlaces:
         covered: Sequence[Rect],
         *,
         is_moving: bool = False,
-    ) -> dict[NodeId, Placed]:
+    ) -> dict[NodeId, PlacedName]:
         """Return where each name stands; one for which there is no room at all is left out.
 
         `bases`: all that no name may cover; `covered`: where something lies over the board; `is_moving`: what stands
@@ -103,7 +103,7 @@ class NamePlaces:
         bases: Sequence[Rect],
         covered: Sequence[Rect],
         passing: set[NodeId],
-    ) -> dict[NodeId, Placed]:
+    ) -> dict[NodeId, PlacedName]:
         room = _Room(board, bases, covered)
         kept = {name.id: self._kept[name.id] for name in names if name.id in self._kept}
         found = self._keep(names, kept, room, bases, passing)
@@ -115,7 +115,7 @@ class NamePlaces:
             if name.id in found:
                 form, box = found[name.id]
                 self._kept[name.id] = _kept_at(name, form, box)
-                placed[name.id] = Placed(name.forms[form][0], box)
+                placed[name.id] = PlacedName(name.forms[form][0], box)
         return placed
 
     def _keep(

@@ -14,7 +14,7 @@ from client.input.choice_numbers import ChoiceNumbers
 from client.input.key_table import KeyTable, choices_by_letter
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
-from client.model.unit_card import UnitCard
+from client.model.group_card import GroupCard
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -51,7 +51,7 @@ def letter_keys(choices: tuple[Choice, ...], table: KeyTable) -> dict[str, str]:
     return choices_by_letter({choice.id: choice.key for choice in choices}, table.letters(("table", "board")))
 
 
-def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: UnitCard | None) -> None:
+def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: GroupCard | None) -> None:
     """Draw the whole panel at the right, with a unit card at its foot as far as there is room."""
     inside = ui.panel(rect)
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
@@ -126,7 +126,7 @@ def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
     return ui.px(240 + 31 * rows)
 
 
-def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: UnitCard, room: float) -> Rect:
+def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: GroupCard, room: float) -> Rect:
     """Draw a unit's card of at most `room` height; return the room above it."""
     pad = ui.px(8)
     width = rect.w - 2 * pad

@@ -21,11 +21,11 @@ from client.input.activation_ending import ActivationEnding
 from client.input.gestures.controller import GestureController
 from client.input.key_table import KeyPress
 from client.input.prompt_controller import PromptController
+from client.model.group_card import group_card
 from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.walking import places_of
 from client.model.session import ClientSession
 from client.model.tabletop import Tabletop
-from client.model.unit_card import unit_card
 from client.model.view_model import ViewModel
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
@@ -160,7 +160,7 @@ class TableScreen(BoardScreen):
             draw_seats(ui, layout.seats, model, self.ribbon.sign_height(ui, model))
             self.ribbon.draw_sign(ui, layout.seats, model)
         if layout.prompt.w:
-            draw_prompt(ui, layout.prompt, model, self.panel, unit_card(model, self._looked_at()))
+            draw_prompt(ui, layout.prompt, model, self.panel, group_card(model, self._looked_at()))
         self.draw_tabs(ui)
         draw_part_marks(ui, layout, self.look_up)
         if layout.log.w:

@@ -70,7 +70,7 @@ def test_below_that_one_line_says_what_is_needed(table: Table, size: tuple[int, 
 def test_a_note_at_the_address_is_seen_whole(app: ReadableApp, tmp_path: Path, scale: int) -> None:
     profile = UserProfile("Ada", servers=[f"friend{number}.example.org:8440" for number in range(4)])
     navigator = Navigator(app, profile, "test", tmp_path)
-    navigator.to_address(phrase("profile.set_aside", path="/home/somebody/" * 4, why="Input data was truncated"))
+    navigator.to_address(phrase("profile.set_aside", path="/a/long/place" * 5, why="Input data was truncated"))
     app.scale_text(scale)
     app.describe(SMALLEST)
     shown = " ".join(key[0] for key, _, _ in app.ui.layers["panels"].letters.lines)

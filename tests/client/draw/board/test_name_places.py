@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.draw.board.groups import place_group_names, short_name
-from client.draw.board.name_places import Name, NamePlaces, Placed
+from client.draw.board.name_places import Name, NamePlaces, PlacedName
 from client.model.replay_player import ReplayPlayer
 from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
@@ -49,7 +49,7 @@ def gap(a: Rect, b: Rect) -> float:
     return math.hypot(max(a.x - b.right, b.x - a.right, 0), max(a.y - b.top, b.y - a.top, 0))
 
 
-def check(top: Tabletop, camera: Camera, names: dict[NodeId, Placed]) -> None:
+def check(top: Tabletop, camera: Camera, names: dict[NodeId, PlacedName]) -> None:
     """Check one frame."""
     bases = base_rects(top, camera)
     for id, group in top.groups.items():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from client.model.group_card import group_card
 from client.model.tabletop import Tabletop
-from client.model.unit_card import unit_card
 from client.model.view_model import ViewModel
 from client.text.texts import Texts
 from protocol.ids import NodeId
@@ -22,9 +22,9 @@ def test_the_card_has_the_groups_own_name_figures_and_states() -> None:
     words = Texts()
     words.learn({"fifth": "Fen Levy 5", "levy": "Fen Levy", "numbers": "Move {move}", "status.pinned": "pinned down"})
     model = ViewModel(Tabletop(nodes), words)
-    card = unit_card(model, FIGURE)
+    card = group_card(model, FIGURE)
     assert card is not None
     assert (card.title, card.now) == ("Fen Levy 5", "one figure, pinned down")
     assert [words.say(line) for line in card.lines] == ["Move 6"]
-    assert unit_card(model, FIFTH) == card
-    assert unit_card(model, NodeId("feature/wood")) is None
+    assert group_card(model, FIFTH) == card
+    assert group_card(model, NodeId("feature/wood")) is None

@@ -11,7 +11,7 @@ from protocol.text import Text
 
 
 @dataclass(frozen=True)
-class UnitCard:
+class GroupCard:
     """Words of a card. `now`: how many figures are left, and the group's states."""
 
     title: str
@@ -19,7 +19,7 @@ class UnitCard:
     lines: tuple[Text, ...]
 
 
-def unit_card(model: ViewModel, thing: NodeId) -> UnitCard | None:
+def group_card(model: ViewModel, thing: NodeId) -> GroupCard | None:
     """Return the card of a group, or of a figure's group; None for a thing without a sheet."""
     top, texts = model.top, model.texts
     id = top.group_of.get(thing, thing)
@@ -28,7 +28,7 @@ def unit_card(model: ViewModel, thing: NodeId) -> UnitCard | None:
         return None
     count = len(top.pieces_of(id))
     figures = [phrase("tip.figures", count=count)] if count else []
-    return UnitCard(
+    return GroupCard(
         texts.say(group.name),
         ", ".join((*figures, *(texts.state(status) for status in group.status))),
         sheet.lines,
