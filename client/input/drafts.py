@@ -99,6 +99,11 @@ class NumberDraft(FieldDraft[scene.Number]):
         self.set(self.number + by)
         return True
 
+    def type(self, digit: int) -> None:
+        """Take a typed digit: behind those before it, or anew where that would be too much."""
+        longer = self.number * 10 + digit if self.touched else digit
+        self.set(longer if longer <= self.field.most else digit)
+
     def wire(self) -> object:
         return self.number
 

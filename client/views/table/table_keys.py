@@ -9,7 +9,7 @@ from arcade import key as keys
 
 from client.draw.panels.prompt import letter_keys
 from client.input.board_drafts import PlacementDraft
-from client.input.drafts import WordsDraft
+from client.input.drafts import NumberDraft, WordsDraft
 from client.input.key_table import KeyPress
 from client.input.prompt_driver import CHOOSING, FILLING
 from protocol.scene.nodes import Point
@@ -50,7 +50,7 @@ class TableKeys:
         screen = self.screen
         if press.digit:
             screen.to_truth()
-            return False
+            return self._digit(int(press.digit))
         if press.means("undo"):
             screen.controller.undo()
         elif press.means("menu"):
@@ -115,6 +115,13 @@ class TableKeys:
         self.screen.to_truth()
         self.screen.controller.choose(choice)
         return True
+
+    def _digit(self, digit: int) -> bool:
+        """Type a number where one is asked for; else the digit is one of a line's number."""
+        draft = self.screen.controller.draft
+        if isinstance(draft, NumberDraft):
+            draft.type(digit)
+        return isinstance(draft, NumberDraft)
 
     def _step(self, press: KeyPress) -> bool:
         """Take + and - while a number, a cell, an angle or a point of a path is asked for; return False otherwise."""

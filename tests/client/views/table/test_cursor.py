@@ -6,6 +6,7 @@ import pytest
 from arcade import key as keys
 
 from client.input.board_drafts import PlacementDraft
+from client.input.drafts import NumberDraft
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Piece
 from protocol.wire.from_client import PointAt
@@ -134,3 +135,17 @@ def test_a_place_is_pointed_at_once_a_second_at_most_and_the_mark_goes_after_fou
     table.time += 4.1
     assert view.session.marks.tick()
     assert view.session.marks.shown() == []
+
+
+def test_a_number_is_typed_and_one_that_is_too_large_begins_anew(table: Table, hand: Hand) -> None:
+    view = view_of(table)
+    hand.click_on("Offer points")
+    draft = view.controller.draft
+    assert isinstance(draft, NumberDraft)
+    most = draft.field.most
+    hand.press(keys.KEY_1)
+    assert draft.number == 1
+    hand.press(keys.KEY_9)
+    assert draft.number == (19 if most >= 19 else min(9, most))
+    hand.press(keys.ENTER)
+    assert table.intent().fields == {"points": draft.number}
