@@ -51,7 +51,7 @@ class RibbonEntry:
         if self.seat < 0:
             # what befell somebody says more than the rule
             cues = [cue for cue in self.cues() if cue.about] or list(self.cues())
-            more = [texts.say(cue.text).removeprefix(f"{told}.").removeprefix(f"{told}:").strip() for cue in cues]
+            more = [texts.say(cue.text).removeprefix(f"{told}. ") for cue in cues]
             return " ".join([f"{told}.", *dict.fromkeys(more)])
         losses = [texts.say(cue.text) for cue in self.cues() if self._is_news(cue)]
         return f"{told}. {' '.join(losses)}" if losses else told
