@@ -10,13 +10,11 @@ from engine.core.match.rule_code import CHANGED, RuleCode, code_event
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import CoreEvent, Event
-from engine.core.rules.system import Part, PartOrSection, Section, Setup
-from engine.core.view.part_view import PartView
+from engine.core.rules.system import Setup
 from engine.core.view.projection import Projector, SceneChange, SceneChanges
 from protocol.ids import MatchId, NodeId
 from protocol.scene.cue_templates import TemplatedCues, cue_template
-from protocol.scene.delta import TypedNodes
-from protocol.scene.nodes import AnyNode, Counter, Cue, Prompt, Reply
+from protocol.scene.nodes import Cue, Prompt, Reply
 from protocol.text import Text, text
 from tests.support.play.observed import Observed
 from tests.support.systems.haggle import HAGGLE, Act, Buy, Haggle, Ledger, Market, Passed
@@ -25,82 +23,6 @@ A = NodeId("a")
 
 RESOLVED = HAGGLE.setup(None, Setup("fair", ("", "", "")))
 ID = bytes(16)
-
-
-def shown(id: NodeId, value: int, key: tuple[object, ...], made: list[str] | None = None) -> Part:
-    """Present a counter as nodes; note the ids of those that are really made."""
-
-    def make() -> AnyNode:
-        if made is not None:
-            made.append(id)
-        return Counter(Text(id), value)
-
-    return Part(id, key, make)
-
-
-def view() -> PartView:
-    return PartView(TypedNodes(), lambda node: node)
-
-
-def test_a_node_is_made_again_only_when_its_part_of_the_state_is_another_object() -> None:
-    part, made = view(), list[str]()
-    one, equal = ["state"], ["state"]
-    assert part.present([shown(A, 1, (one,), made)]).keys() == {"a"}
-    assert part.present([shown(A, 2, (one,), made)]) == {}
-    assert part.typed == {"a": Counter(Text("a"), 1)}
-    assert part.present([shown(A, 2, (equal,), made)]) == {"a": {"value": 2}}
-    assert part.present([shown(A, 2, (equal, one), made)]) == {}
-    assert made == ["a"] * 3
-
-
-def test_what_is_no_longer_shown_is_gone() -> None:
-    part = view()
-    part.present([shown(A, 1, ()), Section("s", (), lambda: [shown(NodeId("b"), 1, ()), shown(NodeId("c"), 1, ())])])
-    assert part.present([shown(A, 1, ())]) == {"b": None, "c": None}
-    assert part.typed.keys() == {"a"}
-    assert part.present([]) == {"a": None}
-    assert part.hashed.hash == TypedNodes().hash
-
-
-def test_a_section_that_is_the_same_is_not_looked_into() -> None:
-    part, state = view(), object()
-    looks: list[str] = []
-
-    def parts() -> list[PartOrSection]:
-        looks.append("look")
-        return [shown(A, 1, (state,))]
-
-    for _ in range(2):
-        part.present([Section("s", (state,), parts)])
-    part.present([Section("s", (object(),), parts)])
-    assert looks == ["look"] * 2
-
-
-def test_a_node_may_go_over_to_another_section() -> None:
-    part = view()
-
-    def sections(first: list[PartOrSection], second: list[PartOrSection]) -> list[PartOrSection]:
-        return [Section("one", (first,), lambda: first), Section("two", (second,), lambda: second)]
-
-    part.present(sections([shown(A, 1, ())], []))
-    assert part.present(sections([], [shown(A, 2, ())])) == {"a": {"value": 2}}
-    assert part.present(sections([shown(A, 3, ())], [])) == {"a": {"value": 3}}
-    assert part.typed == {"a": Counter(Text("a"), 3)}
-
-
-def test_a_node_of_no_section_is_put_and_taken_away() -> None:
-    part, node, patch = view(), Counter(Text("a"), 1), dict[NodeId, dict[str, object] | None]()
-    part.put(A, node, patch)
-    assert patch.keys() == {"a"}
-    patch.clear()
-    part.put(A, node, patch)
-    part.put(NodeId("b"), None, patch)
-    assert patch == {}
-    part.put(A, None, patch)
-    assert patch == {"a": None}
-
-
-# A match as its viewers are told of it
 
 
 class Watched(Ledger):
