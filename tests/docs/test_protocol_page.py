@@ -120,7 +120,7 @@ async def test_the_foreign_client_plays_a_duel_to_its_end_and_adds_to_every_roun
 
 async def test_the_foreign_client_plays_rounds_of_action_cards_by_what_the_prompts_offer(tmp_path: Path) -> None:
     async with running(tmp_path, limits=UNPACED, systems=load(find_systems(["action_cards"]).values())) as run:
-        players = await seated(run, "action_cards", "dyke_end", 4)
+        players = await seated(run, "action_cards", "salt_road", 4)
         first = players[0]
 
         def is_played() -> bool:

@@ -44,7 +44,7 @@ async def seated(run: Running, bots: tuple[int, ...]) -> Client:
     ann = await run.client("Ann")
     await ann.say(say.CreateTable(system="proving", scenario="crossing", name="Ground", private=False))
     await ann.arrived()
-    await ann.say(say.ChangeTable(reaction_seconds=1))
+    await ann.say(say.ChangeTable(reaction_seconds=1, solo_clock=True))
     for seat in bots:
         await ann.say(say.AddBot(kind="random", seat=seat))
     return ann

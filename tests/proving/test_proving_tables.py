@@ -29,7 +29,7 @@ async def table(run: Running, scenario: str) -> Client:
     ann = await run.client("Ann")
     await ann.say(say.CreateTable(system="proving", scenario=scenario, name="Ground", private=False))
     await ann.arrived()
-    await ann.say(say.ChangeTable(reaction_seconds=0, bank=0))
+    await ann.say(say.ChangeTable(reaction_seconds=0, bank=0, solo_clock=True))
     return ann
 
 
