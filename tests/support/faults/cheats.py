@@ -19,11 +19,11 @@ from engine.core.rules.audience import ALL, Audience, Seat
 from engine.core.rules.dice import MatchDice, Pool, Roll, tree_of
 from engine.core.rules.events import DiceRolled, GivenAnswer
 from engine.core.rules.questions import Question
-from protocol.fairness.replay import write
+from protocol.fairness.replay import Replay, write
 from protocol.ids import PromptId, table_of
 from protocol.proof.dice import RoundEntropy
 from protocol.proof.leaves import Tree
-from protocol.proof.signed_texts import Signed, said_digest
+from protocol.proof.signed_texts import Signed, Signer, said_digest
 from protocol.scene.nodes import Reply
 from protocol.wire.from_server import EntropyWanted
 from server.match.actions import Actions
@@ -211,4 +211,8 @@ def signing_nothing(patch: Patch) -> None:
 
 def keeping_the_secret(patch: Patch) -> None:
     """Keep the secret closed when the match is over."""
-    patch.setattr(server.match.replays, "write", lambda replay, signer: write(replay._replace(secret=b""), signer))
+
+    def closed(replay: Replay, signer: Signer, streams: bytes | None = None) -> bytes:
+        return write(replay._replace(secret=b""), signer, streams)
+
+    patch.setattr(server.match.replays, "write", closed)

@@ -133,6 +133,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.Chat, lambda g, w: say.Chat(text="w" * 400)),
             said(say.Offer, lambda g, w: say.Offer(to=(_seat(g) + 1) % 6, kind="truce", text="w" * 200, open=True)),
             said(say.AnswerOffer, _offer),
+            said(say.BotPace, lambda g, w: say.BotPace(pace=300)),
             said(say.PointAt, lambda g, w: say.PointAt(at=[1200, 900])),
         ),
     ),
