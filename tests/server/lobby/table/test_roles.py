@@ -113,7 +113,7 @@ async def test_the_owner_says_at_set_up_what_spectators_may_ask_for(tmp_path: Pa
 
 async def test_all_is_seen_two_minutes_and_a_whole_round_late(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
-        ann, ben = await two_players(run, all_views=True)
+        ann, ben = await two_players(run, all_views=True, seconds=3600)
         eve = await watching(run, ann)
         assert await ann.intend("draw") == ""
         assert await look(eve, "all") == ""
