@@ -28,11 +28,6 @@ FREE: Final = 60
 AFTER_REFUSAL: Final = 5
 """Places nearer to the object that are left out for each refusal."""
 
-SHOT: Final = "shot"
-"""Mark of choices that are told only where they are likely enough to kill."""
-LEAST_CHANCE: Final = 50
-"""Thousandths: a shot with less chance of a loss is not asked for."""
-
 
 @dataclass(frozen=True)
 class Sign:
@@ -116,14 +111,14 @@ class LessonWay:
             return Sign(choice=choice)
         subject = gestures.subject
         if gesture.subject and not self._serves(choice, step, subject):
-            return self._subject(choice, step, prompt, top)
-        if gestures.survey.subject != subject or gestures.survey.is_done:
+            return self._subject(choice, step, top)
+        if gestures.survey.subject != subject or gestures.survey.is_done or not gesture.subject:
             found = next((found for known, found in gestures.known(prompt, glance=False) if known == choice), None)
             sign = self._object(choice, step, found, top, places) if found is not None else None
             if sign is not None:
                 return sign
             self.idle.add((choice.id, subject))
-            return self._subject(choice, step, prompt, top) if gesture.subject else NOWHERE
+            return self._subject(choice, step, top) if gesture.subject else NOWHERE
         return None
 
     def _serves(self, choice: Choice, step: LessonStep, subject: NodeId) -> bool:
@@ -132,19 +127,15 @@ class LessonWay:
         wanted = step.subject if step.subject in known else OWN
         return subject in known and wanted in (OWN, subject) and (choice.id, subject) not in self.idle
 
-    def _subject(self, choice: Choice, step: LessonStep, prompt: Prompt, top: Tabletop) -> Sign | None:
-        """Return the sign to what the choice is best made with, of what can make it; None while that is asked."""
+    def _subject(self, choice: Choice, step: LessonStep, top: Tabletop) -> Sign:
+        """Return the sign to what the choice is best made with."""
         known = [one for one in subjects_of(choice) if (choice.id, one) not in self.idle]
+        if not known:
+            return NOWHERE
+        if step.subject in known:
+            return Sign(step.subject)
         goal = _goal(step, top) or _nearest_rival(known, top)
-        ranks = {one: (one != step.subject, _apart(top.centre_of(one), goal)) for one in known}
-        for one in sorted(known, key=lambda one: ranks[one]):
-            survey = self.gestures.scout.survey_of(one, prompt, self.gestures.survey)
-            if survey is None:
-                return None
-            if _can_serve(choice, step, survey.found.get(choice.id)):
-                return Sign(one)
-            self.idle.add((choice.id, one))
-        return NOWHERE
+        return Sign(min(known, key=lambda one: (_apart(top.centre_of(one), goal), known.index(one))))
 
     def _object(self, choice: Choice, step: LessonStep, found: Surveyed, top: Tabletop, places: Places) -> Sign | None:
         gesture = choice.gesture
@@ -163,8 +154,7 @@ class LessonWay:
                 self.grounds[key] = places.nearest(regions, _goal(step, top), top)
             place = self.grounds[key]
             return Sign(point=place, is_second=True) if place is not None else None
-        is_surveyed = choice.id in self.gestures.survey.found
-        target = _best(found.targets, step, LEAST_CHANCE if gesture.mark == SHOT and is_surveyed else 0)
+        target = _best(found.targets, step)
         if target is None:
             return None
         prompt = self.gestures.prompt
@@ -187,22 +177,9 @@ def _in_form(driver: PromptDriver, step: LessonStep, top: Tabletop, places: Plac
     return Sign(back=True)
 
 
-def _can_serve(choice: Choice, step: LessonStep, found: Surveyed | None) -> bool:
-    """Tell whether a thing can make the choice with an object that is worth it, by its survey."""
-    gesture = choice.gesture
-    if found is None or found.why is not None or gesture is None:
-        return False
-    if not gesture.object:
-        return True
-    if gesture.on == "point":
-        return any(region for band in found.reach for region in band.regions)
-    return _best(found.targets, step, LEAST_CHANCE if gesture.mark == SHOT else 0) is not None
-
-
-def _best(targets: Sequence[Target], step: LessonStep, least: int) -> Target | None:
-    """Return the wanted object where it can be met, else the one that would lose most; none below the `least`
-    chance."""
-    met = [target for target in targets if target.why is None and target.chance >= least]
+def _best(targets: Sequence[Target], step: LessonStep) -> Target | None:
+    """Return the wanted object where it can be met, else the one that would lose most."""
+    met = [target for target in targets if target.why is None]
     wanted = next((target for target in met if target.id == step.object and step.object != TARGET), None)
     return wanted or max(met, key=lambda target: (target.loss, target.chance), default=None)
 

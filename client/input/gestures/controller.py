@@ -21,7 +21,6 @@ from client.input.gestures.ghosts import Ghosts
 from client.input.gestures.picking import Picking, picking_of
 from client.input.gestures.proposals import Advisor, Proposals, Wanted
 from client.input.gestures.refused import beyond_reach, note_of_click, note_of_proposal
-from client.input.gestures.scout import Scout
 from client.input.gestures.sights import Sights
 from client.input.prompt_controller import PromptController
 from client.storage.profile import Confirm
@@ -55,7 +54,6 @@ class GestureController(Sights):
         self.clock = clock
         self.confirm: Callable[[], Confirm] = lambda: "never"
         self.proposals = Proposals(advisor)
-        self.scout = Scout(advisor)
         self.picking: Picking | None = None
         self.aim: Meaning | None = None
         self.held = False
@@ -74,7 +72,7 @@ class GestureController(Sights):
         if id != self.prompt_id:
             self._turn_to(prompt)
         for message in self.take_answers():
-            if not (self.survey.take(message) or self.scout.take(message)) and self.proposals.take(message):
+            if not self.survey.take(message) and self.proposals.take(message):
                 self._take_proposal()
         if self.subject:
             if self.look_at(self.subject, glance=False):

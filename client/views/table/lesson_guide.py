@@ -20,7 +20,7 @@ from client.ui.layout import Rect, TableLayout
 from client.views.board.board_panel import BoardPanel
 from protocol.ids import NodeId
 from protocol.scene.nodes import Point, Prompt
-from protocol.wire.lessons import WAIT, LessonStep
+from protocol.wire.lessons import LessonStep
 
 GROUND = 12
 """Half the width in pixels of the mark on a place of the ground."""
@@ -42,17 +42,10 @@ class LessonGuide:
     def sync(self, prompt: Prompt | None) -> None:
         """Take in the prompt, and what gestures have refused."""
         lessons, note = self.session.lessons, self.gestures.note
-        if not self._is_watched():
-            lessons.look(prompt)
+        lessons.look(prompt)
         if note is not None and note is not self.note:
             lessons.refused()
         self.note = note
-
-    def _is_watched(self) -> bool:
-        """Tell whether what others do is still being shown, with a step about that: it stands until all is shown."""
-        run = self.session.lessons.run
-        is_told = run is not None and run.step is not None and run.step.offer == WAIT
-        return is_told and self.session.story.scene.is_behind
 
     def draw(self, ui: Ui, layout: TableLayout, model: ViewModel) -> None:
         """Draw the step over the table as it has been described so far."""
@@ -67,11 +60,10 @@ class LessonGuide:
         behind = self.session.story.scene.is_behind
         sign = None if behind else self._find(ui, model.top)
         step = lessons.run.step
-        watched = self._is_watched()
-        if not behind or watched:
+        if not behind:
             self._point(ui, layout, model, step, sign)
         done, most = lessons.run.progress
-        words = phrase("lesson.behind") if behind and not watched else self._words(model, step, sign)
+        words = phrase("lesson.behind") if behind else self._words(model, step, sign)
         go_on = lessons.go_on if step is not None and only_tells(step) and not behind else None
         title = model.texts.say(lessons.run.lesson.name)
         told = LessonWords(title, done, most, words, go_on, lessons.leave)

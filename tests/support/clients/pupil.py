@@ -21,7 +21,6 @@ from engine.core.bots.bot import Picture, run_inline
 from engine.core.bots.random_bot import RandomBot
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Reply
-from protocol.wire.lessons import WAIT
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.hand import Hand
@@ -30,6 +29,8 @@ TURN = 0.004
 """Seconds between two looks at the window."""
 FIRST = {"move", "walk"}
 """Steps of which one ends in the first turn."""
+WATCHING = {"watch", "watch_on"}
+"""Steps that are shown while others act."""
 CORNER = (2.0, 2.0)
 """A place in the window where the mouse points at nothing."""
 STILL = 0.35
@@ -150,8 +151,7 @@ class Pupil:
         self.app.build()
         run = self.session.lessons.present
         step = run.step.id if run is not None and run.step is not None else ""
-        watches = run is not None and run.step is not None and run.step.offer == WAIT
-        if not self.ended and run is not None and FIRST & set(run.ended) and watches:
+        if not self.ended and run is not None and FIRST & set(run.ended) and step in WATCHING:
             self.ended = self.inputs
         if step and (not self.steps or self.steps[-1] != step):
             self.steps.append(step)
