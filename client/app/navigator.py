@@ -326,6 +326,7 @@ class Navigator:
             wanted = SetupScreen
         elif self._over(session):
             wanted = ResultScreen
+            session.lessons.finish()
         else:
             wanted = TableScreen
         if not isinstance(front, wanted):

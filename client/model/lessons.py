@@ -88,6 +88,11 @@ class SessionLessons:
             self.run.go_on()
             self._remember(self.run)
 
+    def finish(self) -> None:
+        """Take in that the match has a result: the person has been through its lesson."""
+        if self.run is not None and self._name not in self._profile.taught:
+            self._note_taught()
+
     def leave(self) -> None:
         """Leave the lesson; the match goes on, and the lesson can be taken up again."""
         self.is_left = True
