@@ -311,8 +311,13 @@ async def test_a_screen_that_no_window_can_be_opened_on_is_said_in_a_sentence(tm
 
 
 async def test_a_screen_that_goes_ends_the_program_with_a_sentence(tmp_path: Path) -> None:
-    called = asyncio.Event()
-    async with Screen() as screen, await asyncio.start_server(lambda *_: called.set(), "127.0.0.1", 0) as server:
+    called, lines = asyncio.Event(), list[asyncio.StreamWriter]()
+
+    def hear(_: asyncio.StreamReader, line: asyncio.StreamWriter) -> None:
+        lines.append(line)
+        called.set()
+
+    async with Screen() as screen, await asyncio.start_server(hear, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         program = Program(
             tmp_path, "play", "client.app.main", "play", f"127.0.0.1:{port}", settings=seen_on(screen.name)
@@ -324,6 +329,8 @@ async def test_a_screen_that_goes_ends_the_program_with_a_sentence(tmp_path: Pat
             assert await program.wait(PATIENCE) == 1
         finally:
             await program.end()
+            for line in lines:
+                line.close()
     words = program.log.read_text()
     assert "The display has gone" in words
     assert "Traceback" not in words
