@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import monotonic, thread_time
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from bench.figures import Figure, figure
 from engine.core.bots.selfplay import SelfPlay
@@ -23,6 +23,7 @@ from server.cli import simulate
 from server.match.bots.bot_factory import make_bot
 from server.match.details import Details
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 PLACES: Final = {"cards": ("action_cards", "lantern_fair"), "battle": ("one_page", "open_field_6000")}
@@ -59,21 +60,20 @@ class Advice:
         given: dict[str, object] = {first: [subject]} if first else {}
         seen: ChoiceSurvey | None = None
         with suppress(IllegalIntent):
-            seen = self._timed("survey", lambda: details.survey(seat, choice, subject))
+            seen = self._timed("survey", details.survey, seat, choice, subject)
         objects = [one.id for one in seen.targets if one.why is None] if seen is not None and second else []
         chosen = chance.sample(objects, min(SUBJECTS, len(objects)))
         for fields in [given, *({**given, second: [target]} for target in chosen)]:
             with suppress(IllegalIntent):
-                filled = dict(self._timed("proposal", lambda: details.proposal(seat, choice.id, fields)).fields)  # noqa: B023 - called at once
-                self._timed("proposal", lambda: details.targets(seat, choice.id, fields, subject))  # noqa: B023
+                filled = dict(self._timed("proposal", details.proposal, seat, choice.id, fields).fields)
+                self._timed("proposal", details.targets, seat, choice.id, fields, subject)
                 if isinstance(match.system, Forecasts):
-                    system, game = match.system, match.probe(seat)
-                    self._timed("forecast", lambda: system.forecast(game, seat, choice, filled))  # noqa: B023
+                    self._timed("forecast", match.system.forecast, match.probe(seat), seat, choice, filled)
 
-    def _timed(self, kind: str, ask: Callable[[], T]) -> T:
+    def _timed(self, kind: str, ask: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         began, found = thread_time(), None
         try:
-            found = ask()
+            found = ask(*args, **named)
             return found
         finally:
             if kind != "forecast" or found is not None:
