@@ -55,8 +55,8 @@ class SessionLessons:
             if lesson is not None:
                 self._name = f"{view.system}/{lesson.id}"
                 self.run = LessonRun(lesson, self._profile.lessons.get(view.id, ()))
-        if view.state == "finished" and self.run is not None:
-            self._note_taught()
+        if view.state == "finished":
+            self.finish()
 
     def look(self, prompt: Prompt | None) -> None:
         """Take in the learner's prompt."""
@@ -90,13 +90,14 @@ class SessionLessons:
 
     def finish(self) -> None:
         """Take in that the match has a result: the person has been through its lesson."""
-        if self.run is not None and self._name not in self._profile.taught:
-            self._note_taught()
+        if self.run is not None and self._teach():
+            self._keep()
 
     def leave(self) -> None:
         """Leave the lesson; the match goes on, and the lesson can be taken up again."""
         self.is_left = True
-        self._note_taught()
+        if self._teach():
+            self._keep()
 
     def take_up(self) -> None:
         """Go on with the lesson that was left."""
@@ -111,11 +112,12 @@ class SessionLessons:
         for oldest in list(known)[:-MOST_KEPT]:
             del known[oldest]
         if run.is_taught:
-            self._note_taught()
-        else:
-            self._keep()
-
-    def _note_taught(self) -> None:
-        if self._name and self._name not in self._profile.taught:
-            self._profile.taught.append(self._name)
+            self._teach()
         self._keep()
+
+    def _teach(self) -> bool:
+        """Note that the person has been through the lesson; return False where that is known, or none is held."""
+        if not self._name or self._name in self._profile.taught:
+            return False
+        self._profile.taught.append(self._name)
+        return True

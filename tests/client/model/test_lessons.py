@@ -74,8 +74,11 @@ def test_a_match_that_is_over_has_been_a_lesson_and_other_tables_are_none() -> N
     profile = Kept()
     lessons = SessionLessons(profile, profile.keep)
     lessons.sit(TABLE, SYSTEMS)
-    lessons.sit(replace(TABLE, state="finished"), SYSTEMS)
+    for _ in range(3):
+        lessons.sit(replace(TABLE, state="finished"), SYSTEMS)
+        lessons.finish()
     assert profile.taught == ["cards/first"]
+    assert profile.written == 1
     for other in (replace(TABLE, id=TableId("t2"), lesson=""), replace(TABLE, id=TableId("t3"), seat=-1)):
         lessons.sit(other, SYSTEMS)
         assert lessons.run is None
