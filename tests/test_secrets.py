@@ -7,8 +7,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 ORDINARY = {
-    "client/draw/panels/dice.py": "how dice lie",
-    "client/draw/board/acts.py": "how dice tumble before they settle",
+    "client/draw/die.py": "how dice tumble before they lie",
     "client/draw/board/terrain.py": "how terrain looks",
     "client/net/connection.py": "how long to wait before the next attempt",
 }

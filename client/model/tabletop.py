@@ -82,6 +82,10 @@ class Tabletop:
         group = self.groups.get(self.group_of.get(node_id, node_id))
         return self.sheets.get(group.sheet) if group is not None else None
 
+    def place_of(self, at: scene.Point | NodeId) -> scene.Point | None:
+        """Return a place that is given by itself, or by the thing that is pointed at there."""
+        return at if isinstance(at, tuple) else self.centre_of(at)
+
     def centre_of(self, node_id: NodeId) -> scene.Point | None:
         """Return the place by which a thing is pointed at: a piece's own, a group's first piece's, the middle of an
         outline."""

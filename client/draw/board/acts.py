@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from client.draw.die import FACES, SETTLED, draw_die
+from client.draw.die import SETTLED, dice_per_row, draw_dice_rows, tumbling
 from client.model.playback.shown_scene import Playing
 from client.model.playback.walking import along
 from client.model.tabletop import Tabletop
@@ -20,6 +19,8 @@ from protocol.ids import NodeId
 from protocol.scene.nodes import AnyNode, Cue, Dice, Piece
 
 MOST_DICE = 24
+GAP = 4
+"""Pixels between dice."""
 TRACERS = 5
 WORDS_WIDTH = 300
 
@@ -108,9 +109,8 @@ def _words(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, pla
     room = width - ui.px(18)
     side, rows = ui.px(22), 0
     if dice is not None and dice.faces:
-        per_row = max(int(room) // (side + 4), 1)
-        rows = -(-min(len(dice.faces), MOST_DICE) // per_row)
-    height = ui.lines_height(words, room, size=theme.SMALL, bold=True) + rows * (side + 4) + ui.px(12)
+        rows = -(-min(len(dice.faces), MOST_DICE) // dice_per_row(room, side, GAP))
+    height = ui.lines_height(words, room, size=theme.SMALL, bold=True) + rows * (side + GAP) + ui.px(12)
     if not rows:
         width = min(width, measure.width(words, ui.px(theme.SMALL), bold=True) + ui.px(22))
     ui.on("over")
@@ -124,7 +124,8 @@ def _words(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, pla
     inside = Rect(box.x + ui.px(9), box.y, box.w - ui.px(14), box.h - ui.px(6))
     rest = ui.lines(words, inside, size=theme.SMALL, bold=True)
     if dice is not None and rows:
-        _dice(ui, rest, dice, colour, side, 1.0 if playing.cue is None else playing.progress)
+        below, tumble = rest.cut_top(GAP)[1], tumbling(playing)
+        draw_dice_rows(ui, below, dice.faces[:MOST_DICE], dice.sides, colour, side=side, gap=GAP, tumble=tumble)
 
 
 def _said(texts: Texts, playing: Playing) -> tuple[str, Dice | None]:
@@ -154,11 +155,3 @@ def _beside(top: Tabletop, playing: Playing) -> tuple[float, float] | None:
         if place is not None:
             return place
     return None
-
-
-def _dice(ui: Ui, rect: Rect, dice: Dice, colour: Colour, side: int, progress: float) -> None:
-    per_row = max(int((rect.w + 4) // (side + 4)), 1)
-    passing = random.Random(int(progress * FACES)) if progress < SETTLED else None
-    for i, face in enumerate(dice.faces[:MOST_DICE]):
-        box = Rect(rect.x + (i % per_row) * (side + 4), rect.top - (i // per_row + 1) * (side + 4), side, side)
-        draw_die(ui, box, passing.randint(1, dice.sides) if passing is not None else face, dice.sides, colour)

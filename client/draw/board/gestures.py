@@ -139,7 +139,7 @@ def draw_unjudged(ui: Ui, camera: Camera, start: Point, end: tuple[float, float]
 
 def _draw_note(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
     """Draw why a click did nothing, at its place."""
-    at = note.at if isinstance(note.at, tuple) else model.top.centre_of(note.at)
+    at = model.top.place_of(note.at)
     if at is None:
         return
     words = model.texts.say(note.words) if isinstance(note.words, Text) else note.words

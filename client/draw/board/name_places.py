@@ -69,7 +69,7 @@ class NamePlaces:
 
     @property
     def boxes(self) -> list[Rect]:
-        """Where the names of the last frame stand."""
+        """Places of the names of the last frame."""
         return [placed.box for placed in self._placed.values()]
 
     def place(
@@ -213,7 +213,7 @@ class NamePlaces:
 
 
 class _Room:
-    """What is taken of the board."""
+    """Room on the board, with all that takes some of it."""
 
     def __init__(self, board: Rect, bases: Sequence[Rect], covered: Sequence[Rect]) -> None:
         self.board = board

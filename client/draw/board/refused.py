@@ -17,7 +17,7 @@ from protocol.scene.nodes import Point
 
 def draw_refused(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
     """Draw what a refusal is about, around its place."""
-    at = note.at if isinstance(note.at, tuple) else model.top.centre_of(note.at)
+    at = model.top.place_of(note.at)
     ui.on("marks")
     if note.by:
         draw_blocker(ui, camera, model, note.by)

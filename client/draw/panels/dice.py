@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
-from client.draw.die import FACES, SETTLED, draw_die
+from client.draw.die import dice_per_row, draw_dice_rows
 from client.draw.panels.word_tags import tag_words
-from client.model.playback.shown_scene import Playing
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -44,13 +41,6 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
         ui.line(f"{_title(model, old)}: {faces}", line, size=theme.SMALL, colour=theme.FAINT)
 
 
-def tumbling(playing: Playing | None) -> int:
-    """Return a number above 0 that changes while the dice of the act being shown tumble, else 0."""
-    if playing is None or playing.cue is None or playing.cue.dice is None or playing.progress >= SETTLED:
-        return 0
-    return int(playing.progress * FACES) + 1
-
-
 def _title(model: ViewModel, dice: Dice) -> str:
     """Return the seat and the purpose of a roll; the purpose alone for a roll of no seat."""
     purpose = model.texts.say(dice.purpose)
@@ -63,17 +53,10 @@ def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:
     room = rect.h - ui.px(TOTAL_LINES)
     side = next((s for s in (30, 26, 22, 18, 15, 12) if _rows(ui.px(s), rect.w, count) * ui.px(s + 4) <= room), 12)
     px, gap = ui.px(side), ui.px(4)
-    per_row = max(int((rect.w + gap) // (px + gap)), 1)
-    passing = random.Random(tumble)
-    for i, face in enumerate(dice.faces):
-        x = rect.x + (i % per_row) * (px + gap)
-        y = rect.top - (i // per_row + 1) * (px + gap) + gap
-        if y < rect.y - 1:
-            break
-        draw_die(ui, Rect(x, y, px, px), passing.randint(1, dice.sides) if tumble else face, dice.sides, colour)
-    rows = -(-count // per_row)
+    draw_dice_rows(ui, rect, dice.faces, dice.sides, colour, side=px, gap=gap, tumble=tumble)
+    rows = -(-count // dice_per_row(rect.w, px, gap))
     return rect.cut_top(min(rows * (px + gap) + gap, rect.h))[1]
 
 
 def _rows(px: int, width: float, count: int) -> int:
-    return -(-count // max(int((width + 4) // (px + 4)), 1))
+    return -(-count // dice_per_row(width, px, 4))

@@ -16,7 +16,7 @@ LEAST_HIGH = 30
 
 @dataclass(frozen=True)
 class LessonWords:
-    """What the box says: the lesson's name, how far it is, and what to do. `go_on`: its button, where the step ends
+    """Words of the box: the lesson's name, how far it is, and what to do. `go_on`: its button, where the step ends
     so."""
 
     title: str

@@ -70,8 +70,12 @@ def with_subject(choice: Choice, subject: NodeId) -> dict[str, object]:
     gesture = choice.gesture or Gesture()
     if not gesture.subject:
         return {}
-    is_list = isinstance(field_of(choice, gesture.subject), scene.Pieces)
-    return {gesture.subject: [str(subject)] if is_list else str(subject)}
+    return {gesture.subject: _picked(field_of(choice, gesture.subject), subject)}
+
+
+def _picked(field: AnyField | None, thing: NodeId) -> object:
+    """Return the value of a field in which one thing is picked."""
+    return [str(thing)] if isinstance(field, scene.Pieces) else str(thing)
 
 
 def answers(prompt: Prompt, thing: NodeId) -> list[Choice]:
@@ -118,8 +122,7 @@ def aim_of(
         target = next((target for thing in at.things for target in found.targets if target.id == thing), None)
         if target is None or target.why is not None:
             return target.why if target is not None else None
-        is_list = isinstance(shape, scene.Pieces)
-        return Meaning(choice, {**fields, shape.key: [str(target.id)] if is_list else str(target.id)}, target.id)
+        return Meaning(choice, {**fields, shape.key: _picked(shape, target.id)}, target.id)
     if gesture.on not in ("point", "cell"):
         return None
     value = _place(shape, found.reach, at)
@@ -131,15 +134,12 @@ def aim_of(
 def _place(shape: AnyField, reach: Sequence[Band], at: Pointed) -> object | None:
     """Return the value that a place gives a field, None where it is out of reach."""
     match shape:
-        case scene.PickPoint() | scene.Template():
+        case scene.Way() | scene.PickCell() if at.grid is not None:
+            cell = at.grid.nearest(at.point)
+            return list(cell) if _holds_cell(reach, cell) else None
+        case scene.PickPoint() | scene.Template() | scene.Way():
             point = reached(reach, at)
             return None if point is None else list(point)
-        case scene.Way() if at.grid is None:
-            point = reached(reach, at)
-            return None if point is None else list(point)
-        case scene.Way() | scene.PickCell():
-            cell = at.grid.nearest(at.point) if at.grid is not None else None
-            return list(cell) if cell is not None and _holds_cell(reach, cell) else None
         case scene.PathPoint():
             path = shape.path or next((region for band in reach for region in band.regions), ())
             return _nearest_corner(path, shape.least, at)

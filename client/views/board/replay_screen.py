@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import arcade
 
 from client.draw.board.groups import Marks, group_label
-from client.draw.panels.dice import tumbling
+from client.draw.die import tumbling
 from client.draw.panels.seats import draw_seats
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.input.key_table import KeyPress

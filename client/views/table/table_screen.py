@@ -13,7 +13,7 @@ from client.draw.board.groups import Marks, base_rects, group_label
 from client.draw.board.pointed import draw_pointed
 from client.draw.board.stack import StackBoxes, draw_stack_box
 from client.draw.board.verb_bar import draw_bars
-from client.draw.panels.dice import tumbling
+from client.draw.die import tumbling
 from client.draw.panels.prompt import PromptPanel, draw_prompt
 from client.draw.panels.seats import draw_seats
 from client.draw.panels.word_tags import draw_part_marks
