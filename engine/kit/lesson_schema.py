@@ -23,7 +23,7 @@ Value = int | str | bool | list[int] | list[str]
 
 
 class EndEntry(Written, frozen=True):
-    """What ends a step: one of these, or nothing."""
+    """End of a step: one of these, or nothing."""
 
     choice: Word = ""
     cue: Word = ""

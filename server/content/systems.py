@@ -96,8 +96,7 @@ def _option(option: RuleOption) -> OptionChoice:
 
 
 def _scenario(info: ScenarioInfo) -> ScenarioChoice:
-    # those that only who chooses them plays stand last
-    factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in sorted(info.factions, key=lambda f: not f.dealt))
+    factions = tuple(FactionChoice(f.id, f.name, f.lines) for f in info.dealt_first)
     return ScenarioChoice(
         info.id, info.name, info.about, info.seats, factions, info.minutes, info.form_of, info.points, info.sides
     )

@@ -23,6 +23,7 @@ from server.lobby.table import table_record
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
+from server.match.bots.bot_factory import new_seed
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
@@ -173,9 +174,7 @@ class Commands:
         if seat is not None and live.record.state != FINISHED:
             async with live.lock:
                 substitute = self._lobby.matches.substitute(live.record)
-                await self._lobby.save(
-                    live, table_record.leave(live.record, session.who, substitute, secrets.randbits(32))
-                )
+                await self._lobby.save(live, table_record.leave(live.record, session.who, substitute, new_seed()))
             self._seats_changed(live, seat)
         live.roles.forget(session.who)
         live.dismiss(session, "left")
@@ -189,7 +188,7 @@ class Commands:
                 raise Refused("vote/no-match")
             if seat < 0:
                 raise Refused("match/no-seat")
-            left = table_record.leave(record, session.who, self._lobby.matches.substitute(record), secrets.randbits(32))
+            left = table_record.leave(record, session.who, self._lobby.matches.substitute(record), new_seed())
             host = live.host
             leaves = asked.figures and host is not None and host.match.leaving(Seat(seat)) is not None
             left = left.with_seat(seat, replace(left.seats[seat], leaving=leaves))
@@ -271,7 +270,7 @@ class Commands:
         async with live.lock:
             kinds = self._services.systems[live.record.system].bot_kinds()
             length = self._services.limits.name_length
-            seed = secrets.randbits(32)
+            seed = new_seed()
             with_bot = table_record.add_bot(live.record, session.who, asked.seat, asked.kind, kinds, seed, length)
             await self._lobby.save(live, with_bot)
 
@@ -279,7 +278,7 @@ class Commands:
         live = self._lobby.mine(session)
         async with live.lock:
             substitute = self._lobby.matches.substitute(live.record)
-            seed = secrets.randbits(32)
+            seed = new_seed()
             after = table_record.remove_seat(live.record, session.who, asked.seat, substitute, seed)
             gone = live.record.seats[asked.seat].who
             await self._lobby.save(

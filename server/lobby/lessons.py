@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from msgspec.structs import replace
 
 from engine.core.rules.army_lists import lists_of
@@ -12,9 +10,8 @@ from protocol.scene.nodes import Reply
 from server.accounts.display_names import unique_name
 from server.content.systems import Installed
 from server.lobby.table.table_record import ListRecord, SeatRecord, TableRecord
+from server.match.bots.bot_factory import new_seed
 from server.runtime.refusals import Refused
-
-SEED_BITS = 32
 
 
 def with_lesson(table: TableRecord, installed: Installed, lesson: str, name_length: int) -> TableRecord:
@@ -29,7 +26,7 @@ def with_lesson(table: TableRecord, installed: Installed, lesson: str, name_leng
         if planned.bot:
             name = unique_name("Bot", taken, name_length)
             taken.append(name)
-            seat = SeatRecord("", name, ready=True, bot=planned.bot, seed=secrets.randbits(SEED_BITS))
+            seat = SeatRecord("", name, ready=True, bot=planned.bot, seed=new_seed())
         seats.append(replace(seat, faction=planned.faction, army=_army(installed, planned)))
     return replace(table, seats=tuple(seats), lesson=lesson, mail=True, options=dict(plan.options))
 

@@ -7,7 +7,6 @@ table's record, and only then carried out.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +17,7 @@ from server.lobby.table import table_record
 from server.lobby.table.table_record import FINISHED, LIVE, TableRecord
 from server.lobby.table.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, PLAY_ON, RESUME, VoteRecord, outcome
 from server.lobby.vote_commands import detail, note, vote_seconds
+from server.match.bots.bot_factory import new_seed
 from server.match.news import COMPARING
 from server.runtime.clock import set_or_due
 from server.runtime.tasks import stop
@@ -248,7 +248,7 @@ class _Run:
             self.acts.append(live.count_present)
         elif vote.what == BOT:
             substitute = self._lobby.matches.substitute(self.after)
-            self.after = table_record.stand_in(self.after, vote.seat, substitute, secrets.randbits(32))
+            self.after = table_record.stand_in(self.after, vote.seat, substitute, new_seed())
             live.activity.idle.add(self.after.seats[vote.seat].who)
             self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
             self._note("bot", vote.seat)

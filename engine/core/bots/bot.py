@@ -78,12 +78,14 @@ def needs_known(kind: Callable[[int], Bot]) -> bool:
 def default_reply(prompt: Prompt) -> Reply:
     """Return the reply of a prompt's default choice, its fields filled with their defaults."""
     choice = next((c for c in prompt.choices if c.id == prompt.default), prompt.choices[0])
-    fields: dict[str, object] = {}
-    for field in choice.fields:
-        default = getattr(field, "default", None)
-        if not field.auto and default is not None:
-            fields[field.key] = list(default) if isinstance(default, tuple) else default
-    return Reply(choice.id, fields)
+    defaults = {field.key: default_of(field) for field in choice.fields if not field.auto}
+    return Reply(choice.id, {key: value for key, value in defaults.items() if value is not None})
+
+
+def default_of(field: AnyField | None) -> object | None:
+    """Return the default of a field in wire form, None where it has none."""
+    default = getattr(field, "default", None)
+    return list(default) if isinstance(default, tuple) else default
 
 
 def run_inline(decision: Coroutine[Any, Any, T]) -> T:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.bots.bot import Bot, BotView
+from engine.core.bots.bot import Bot, BotView, default_of
 from protocol.scene.nodes import Choice, Reply
 
 
@@ -42,9 +42,8 @@ async def _filled(view: BotView, choice: Choice, act: Reply) -> Reply | None:
         if field.key in act.fields:
             fields[field.key] = act.fields[field.key]
         elif not field.auto:
-            known = await view.detail(choice.id, fields) if field.lazy else field
-            default = getattr(known, "default", None)
+            default = default_of(await view.detail(choice.id, fields) if field.lazy else field)
             if default is None:
                 return None
-            fields[field.key] = list(default) if isinstance(default, tuple) else default
+            fields[field.key] = default
     return Reply(choice.id, fields)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from operator import is_
 from typing import Any, Final, ParamSpec, TypeVar
@@ -90,6 +90,11 @@ class Memo:
             self.rules = RULES.now
             self._results.clear()
             self._latest.clear()
+
+
+def are_same(one: Sequence[object], other: Sequence[object]) -> bool:
+    """Tell whether two sequences hold the very same objects, in the same order."""
+    return len(one) == len(other) and all(map(is_, one, other))
 
 
 def _bound(results: dict[Hashable, Any], most: int) -> None:

@@ -126,6 +126,11 @@ class ScenarioInfo(NamedTuple):
     points: int = 0
     sides: Sides = ALONE
 
+    @property
+    def dealt_first(self) -> tuple[FactionInfo, ...]:
+        """The factions, those last that only who chooses them plays."""
+        return tuple(sorted(self.factions, key=lambda info: not info.dealt))
+
 
 class Setup(NamedTuple):
     """A table's choices for a match: a scenario, and a faction for each seat ("" leaves it to the system); where lists

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from operator import is_
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from engine.core.rules.advice import Counted, Forecasts, Proposes, Samples
 from engine.core.rules.errors import IllegalIntent, Refusal
+from engine.core.rules.memo import are_same
 from engine.core.rules.replies import check_value, choice_named, field_refused
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.core.view.situations import Situation
@@ -184,7 +184,7 @@ def _changed(shown: Iterable[PartOrSection], other: Iterable[PartOrSection]) -> 
     there = {one.id: one for one in other}
     for one in shown:
         same = there.get(one.id)
-        if same is not None and len(same.key) == len(one.key) and all(map(is_, same.key, one.key)):
+        if same is not None and are_same(same.key, one.key):
             continue
         if isinstance(one, Part):
             yield one

@@ -7,8 +7,8 @@ from functools import cached_property, partial, wraps
 from operator import attrgetter
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
-from engine.core.rules.memo import Memo
-from engine.kit.board.sightlines import Look, Sight, Sightlines, are_same
+from engine.core.rules.memo import Memo, are_same
+from engine.kit.board.sightlines import Look, Sight, Sightlines
 from engine.space.sight.lines import Formation, formation
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Scenery

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from operator import is_
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.core.rules.memo import Memo
+from engine.core.rules.memo import Memo, are_same
 from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, Obstacle
 from engine.space.terrain.features import Scenery
@@ -140,8 +139,3 @@ class Sightlines(Memo):
             return tuple(different.values())
 
         return self._changes.get("changed", (before, after), found)
-
-
-def are_same(one: Sequence[object], other: Sequence[object]) -> bool:
-    """Tell whether two sequences hold the very same objects, in the same order."""
-    return len(one) == len(other) and all(map(is_, one, other))

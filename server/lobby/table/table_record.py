@@ -461,7 +461,7 @@ def deal_factions(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
         if usual and usual not in kept and not seat.faction and all(other.faction != usual for other in table.seats):
             table = table.with_seat(number, replace(seat, faction=usual))
     chosen = {seat.faction for seat in table.seats}
-    free = [info.id for info in sorted(scenario.factions, key=lambda info: not info.dealt) if info.id not in chosen]
+    free = [info.id for info in scenario.dealt_first if info.id not in chosen]
     for number, seat in enumerate(table.seats):
         if not seat.faction and free:
             table = table.with_seat(number, replace(seat, faction=free.pop(0)))

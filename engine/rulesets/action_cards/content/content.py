@@ -63,11 +63,16 @@ def _content(documents: Iterable[schema.Document]) -> Content:
     scenarios = [one.scenario.laid_on(maps.get(one.scenario.map)) for one in found if one.scenario]
     backgrounds = {one.faction.id: paragraphs(one.faction.background) for one in found if one.faction}
     lessons = tuple([plan_of(one.lesson) for one in found if one.lesson])
-    by_id, kept = (
+    chosen_only = frozenset(one.faction.id for one in found if one.faction and not one.faction.dealt)
+    return Content(
+        terrain,
         {f.id: f for f in factions},
-        [one.faction.id for one in found if one.faction and not one.faction.dealt],
+        {s.id: s for s in scenarios},
+        events,
+        backgrounds,
+        lessons,
+        chosen_only,
     )
-    return Content(terrain, by_id, {s.id: s for s in scenarios}, events, backgrounds, lessons, frozenset(kept))
 
 
 def _faction(entry: schema.FactionEntry) -> model.Faction:
