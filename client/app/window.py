@@ -185,7 +185,7 @@ class App(FrameWindow):
 
     @property
     def is_small(self) -> bool:
-        """Whether the window is too small for anything but to say so."""
+        """True where the window is too small for anything but to say so."""
         width, height = self.ui.size
         return width < LEAST[0] or height < LEAST[1]
 

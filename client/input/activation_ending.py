@@ -1,4 +1,4 @@
-"""How a seat's activations end: said to the match once a seat is taken, and whenever the person changes it."""
+"""The end of a seat's activations: said to the match once a seat is taken, and whenever the person changes it."""
 
 from __future__ import annotations
 

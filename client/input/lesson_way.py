@@ -31,7 +31,7 @@ AFTER_REFUSAL: Final = 5
 
 @dataclass(frozen=True)
 class Sign:
-    """What a lesson points at: a `node`, a `point` of the table, the button of a `choice`, one that `accepts` what is
+    """Target of a lesson: a `node`, a `point` of the table, the button of a `choice`, one that `accepts` what is
     proposed, or one that goes `back`. `is_second`: the subject is picked, and this is the object."""
 
     node: NodeId = NO_NODE

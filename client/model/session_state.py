@@ -30,14 +30,14 @@ class SessionState:
     why: str = ""
     """Why the link is not up."""
     told_why: str = ""
-    """Why the server has said that it closes this link."""
+    """The reason that the server gave for closing this link."""
     away: str = ""
     """Why the server has closed for good (a code of STAY_AWAY); empty otherwise."""
     is_silent: bool = False
-    """Whether the server has left something that was said to it without an answer for long."""
+    """True where the server has left something that was said to it without an answer for long."""
     links_made: int = 0
     reached: bool = False
-    """Whether the server has let the person in, ever since this session began."""
+    """True once the server has let the person in, ever since this session began."""
 
     at_table: TableId | None = None
     table_seen: TableView | None = None

@@ -77,7 +77,7 @@ class ViewModel:
 
     @property
     def shows_time(self) -> bool:
-        """Whether time runs that anybody waits for: not where one person plays bots without a limit."""
+        """True where time runs that anybody waits for: not where one person plays bots without a limit."""
         clocks = self.view.clocks if self.view is not None else ()
         people = sum(bool(seat.who) for seat in self.view.seats) if self.view is not None else 0
         return bool(clocks) and (people > 1 or any(clock.left >= 0 for clock in clocks))

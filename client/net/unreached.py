@@ -1,4 +1,4 @@
-"""Why a server could not be reached, in words that tell what to do about it."""
+"""Reasons why a server could not be reached, in words that tell what to do about it."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Ui:
 
     @property
     def front_spots(self) -> list[Hotspot]:
-        """What lies on the topmost page."""
+        """The hotspots of the topmost page."""
         return self.hotspots[self.modal :]
 
     def wheel(self, x: float, y: float, steps: int) -> bool:

@@ -90,7 +90,7 @@ class TextInput:
 
     @property
     def selection(self) -> tuple[int, int]:
-        """Where the selected text begins and ends; the caret twice where none is."""
+        """Beginning and end of the selected text; the caret twice where none is."""
         anchor = min(max(self.anchor, 0), len(self.text))
         return min(anchor, self.caret), max(anchor, self.caret)
 

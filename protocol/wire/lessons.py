@@ -21,7 +21,7 @@ PARTS: Final = ("board", "dice", "log", "prompt", "row", "seats")
 
 
 class LessonEnd(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What ends a step: the learner has made a `choice`, in whatever way; a `cue` of this kind was told; a `prompt` of
+    """End of a step: the learner has made a `choice`, in whatever way; a `cue` of this kind was told; a `prompt` of
     the learner's offers this choice. Without any of them the learner says that they go on."""
 
     choice: str = ""

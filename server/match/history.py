@@ -40,7 +40,7 @@ Read = Callable[[], Awaitable[Sequence[bytes]]]
 
 
 class _ToldBefore(msgspec.Struct, frozen=True, array_like=True):
-    """What a step told a viewer, as an entry keeps it."""
+    """Cues and acts of a step for one viewer, as an entry keeps them."""
 
     acts: tuple[Act, ...]
     cues: tuple[Cue | tuple[Any, ...], ...] = ()
@@ -64,7 +64,7 @@ class HistoryEntry:
 
     @property
     def told(self) -> _ToldBefore:
-        """What the step told."""
+        """The cues and acts of the step."""
         return _BEFORE.decode(self.packed)
 
 

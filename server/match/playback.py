@@ -1,5 +1,5 @@
-"""What the rules alone can tell of a finished match: it is played again from its stored steps, and each audience shown
-what it saw."""
+"""Playback of a finished match: it is played again from its stored steps, and each audience shown what it saw, as the
+rules alone can tell."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STREAM: Final = "replay"
 
 
 class Playback(msgspec.Struct, frozen=True, array_like=True):
-    """What the replay of a match holds beside its log: the last head of the log's chain, and the streams of all
+    """Content of a replay beside its log: the last head of the log's chain, and the streams of all
     audiences, as sections of the file."""
 
     head: bytes

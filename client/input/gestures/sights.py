@@ -25,7 +25,7 @@ from protocol.wire.from_server import Surveyed
 
 
 class Sights:
-    """What is seen at one prompt. `survey` is of the thing in focus, or of the one that the pointer rests on
+    """Knowledge of one prompt. `survey` is of the thing in focus, or of the one that the pointer rests on
     (`is_glance`); `armed`: the choice taken from the bar, which alone is looked at; `corners`: of the way that is being
     drawn; `fields`: those whose options a proposal has told, by choice and key."""
 

@@ -1,4 +1,4 @@
-"""How long acts are shown, in seconds, at the viewer's speed."""
+"""Durations of acts as they are shown, in seconds, at the viewer's speed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from client.model.playback.told_acts import QueuedAct
 from protocol.scene.nodes import Cue, Point
 
 SPEEDS: Final = {"slow": 0.5, "normal": 1.0, "fast": 2.0, "skip": math.inf}
-"""How fast acts are shown, by the name of the viewer's setting."""
+"""Speeds of acts, by the name of the viewer's setting."""
 NORMAL: Final = "normal"
 CATCH_UP: Final = 3.0
 """Seconds in which all that is queued has been shown when the viewer is asked for something."""

@@ -31,7 +31,7 @@ class Playing:
 
 @dataclass
 class _Course:
-    """How far the act being shown has come: `at` is the moment, `gone` the seconds of it at normal speed."""
+    """Course of the act being shown: `at` is the moment, `gone` the seconds of it at normal speed."""
 
     queued: QueuedAct
     before: dict[NodeId, AnyNode]
@@ -51,8 +51,8 @@ class _Course:
 
 @dataclass
 class Listeners:
-    """Who is told what is shown, as it is shown: `begun` of each act with the scene before it, `cue` of each cue at its
-    beginning, `told` of it and its act at its end, `ended` of each act at its end."""
+    """Listeners to what is shown, as it is: `begun` to each act with the scene before it, `cue` to each cue at its
+    beginning, `told` to it and its act at its end, `ended` to each act at its end."""
 
     begun: Callable[[QueuedAct, Mapping[NodeId, AnyNode]], object] = lambda queued, before: None
     cue: Callable[[Cue], object] = lambda cue: None

@@ -1,4 +1,4 @@
-"""What a frame tells, cut into acts: the cues of each in their order, and the nodes that change with them."""
+"""The tale of a frame, cut into acts: the cues of each in their order, and the nodes that change with them."""
 
 from __future__ import annotations
 

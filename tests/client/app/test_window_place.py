@@ -1,4 +1,4 @@
-"""Where the window opens, and the size of its text on screens of any density."""
+"""The place where the window opens, and the size of its text on screens of any density."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How activations end: said once a table, and after a change."""
+"""The end of activations: said once a table, and after a change."""
 
 from __future__ import annotations
 

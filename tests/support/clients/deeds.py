@@ -19,7 +19,7 @@ from protocol.scene.nodes import NO_NODE, Choice, Point, Reply
 SET_UP = frozenset({"deploy", "deploy_vehicle", "double", "join", "load", "keep", "north", "south", "rest"})
 """Choices before the first act of a match."""
 LIKED: Mapping[str, float] = {"shoot": 8, "linked": 4, "assault": 12, "move": 5, "walk": 5, "run": 5, "drive": 5}
-"""How much more a choice is liked than others."""
+"""Weights of choices that are liked more than others."""
 UNLIKED: Mapping[str, float] = {"propose": 0.02, "idle": 0.05, "turn": 0.3, "end": 0.2, "hold": 0.2, "embark": 0.4}
 MOST_TRIES = 12
 FAR = 4

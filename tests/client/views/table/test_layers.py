@@ -1,4 +1,4 @@
-"""What lies over something covers its letters, too: tips over pages, one page over another."""
+"""Layers cover the letters below them, too: tips those of pages, a page those of another."""
 
 from __future__ import annotations
 
