@@ -49,7 +49,8 @@ class Verb(Generic[S, I]):
 
     `gesture`: the clicks that make it; where none of them picks its subject, that is what it is `about`. `forecast`:
     what it comes to with the fields so far. `counted`: the losses that are counted over many plays where there is no
-    such forecast. `asks`: whether its player is asked first if they mean it, as it gives something up.
+    such forecast. `asks`: whether its player is asked first if they mean it, as it gives something up. `proposes`: what
+    stands best in fields that are not filled in yet, where that is not their default.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Verb(Generic[S, I]):
         forecast: Callable[[Draft[S]], Forecast | None] | None = None,
         counted: Callable[[Draft[S]], Counted | None] | None = None,
         asks: Callable[[S, Seat], bool] = lambda state, seat: False,
+        proposes: Callable[[Draft[S]], Mapping[str, object]] = lambda draft: {},
     ) -> None:
         self.id = words.id
         self.words = words
@@ -78,6 +80,7 @@ class Verb(Generic[S, I]):
         self.forecast = forecast
         self.counted = counted
         self.asks = asks
+        self.proposes = proposes
         self.assigned = [blank for blank in fields if isinstance(blank.shape, scene.Assign)]
         self.intent: type[I] = [*get_type_hints(run).values()][2]
         keys = {blank.shape.key for blank in fields}
@@ -185,6 +188,11 @@ class Verbs(Generic[S]):
         if verb is None or verb.counted is None:
             return None
         return verb.counted(Draft(game.state, seat, choice.id, fields))
+
+    def propose(self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Mapping[str, object]:
+        """Return what stands best in fields of a choice that are not given. Raises IllegalIntent."""
+        verb = self._verb(choice.id)
+        return verb.proposes(Draft(game.state, seat, choice.id, fields)) if verb is not None else {}
 
     def fill(self, draft: Draft[S], field: AnyField) -> AnyField:
         """Fill a lazy field of a choice. Raises IllegalIntent."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from client.draw.board.groups import AROUND
 from client.draw.board.places import box_of
@@ -13,6 +16,7 @@ from client.input.gestures.controller import GestureController
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.forecast_words import short_words
+from client.text.phrases import phrase
 from client.ui import measure, theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
@@ -34,10 +38,12 @@ def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureCon
     _draw_reach(ui, camera, model, bands)
     shown = gestures.proposals.shown
     moved = {target.id: target for target in shown.targets} if shown is not None else {}
-    for id, (_, target) in gestures.targets(prompt).items():
-        if id not in moved:
-            _draw_target(ui, camera, model, target, taken)
-    for target in moved.values():
+    targets = {id: target for id, (_, target) in gestures.targets(prompt).items()} | moved
+    if gestures.held and gestures.aim is not None and shown is not None and shown.forecast is not None:
+        # what is proposed, as it has been changed since
+        met = targets.get(gestures.aim.thing, Target(gestures.aim.thing))
+        targets[met.id] = replace(met, chance=shown.forecast.chance, loss=shown.forecast.mean)
+    for target in targets.values():
         _draw_target(ui, camera, model, target, taken)
     ghosts = gestures.ghosts.shown() if gestures.held else shown.ghosts if shown is not None else {}
     _draw_ghosts(ui, camera, model.top, ghosts, settled=gestures.held)
@@ -47,6 +53,8 @@ def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureCon
     if gestures.picking is not None:
         for thing in gestures.picking.draft.picked():
             _ring(ui, camera, model.top, thing)
+    for thing, times in Counter(gestures.members()).items():
+        _draw_member(ui, camera, model, thing, times, taken)
     if gestures.note is not None:
         draw_refused(ui, camera, model, gestures.note)
         _draw_note(ui, camera, model, gestures.note)
@@ -83,9 +91,14 @@ def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken
     ui.painter.stroke(outline, 3, theme.TARGET, closed=True)
     words = short_words(target)
     if words:
-        plate = _free_place(ui, words, box, taken)
-        ui.painter.rect(plate, theme.faded(theme.VEIL, 225), 4)
-        ui.label(words, *plate.centre, size=theme.SMALL, colour=theme.TARGET, anchor="center", bold=True)
+        _draw_plate(ui, words, box, taken, theme.TARGET)
+
+
+def _draw_plate(ui: Ui, words: str, around: Rect, taken: Sequence[Rect], colour: theme.Colour) -> None:
+    """Draw a few words beside a thing."""
+    plate = _free_place(ui, words, around, taken)
+    ui.painter.rect(plate, theme.faded(theme.VEIL, 225), 4)
+    ui.label(words, *plate.centre, size=theme.SMALL, colour=colour, anchor="center", bold=True)
 
 
 def _free_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect]) -> Rect:
@@ -109,6 +122,14 @@ def _ring(ui: Ui, camera: Camera, top: Tabletop, thing: NodeId) -> None:
         ui.painter.ring(*camera.to_window(*piece.at), max(piece.radius * camera.scale, 5) + 3, 3, theme.SELECT)
     elif top.pieces_of(thing):
         ui.painter.stroke(camera.outline(top.group_outline(thing, AROUND)), 3, theme.SELECT, closed=True)
+
+
+def _draw_member(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId, times: int, taken: Sequence[Rect]) -> None:
+    """Ring a group that takes part in what is proposed, and say where it does so more than once."""
+    _ring(ui, camera, model.top, thing)
+    box = box_of(camera, model.top, thing)
+    if box is not None and times > 1:
+        _draw_plate(ui, phrase("gesture.times", times=times), box, taken, theme.SELECT)
 
 
 def _draw_ghosts(ui: Ui, camera: Camera, top: Tabletop, ghosts: dict[NodeId, Point], *, settled: bool) -> None:

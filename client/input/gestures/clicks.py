@@ -19,7 +19,8 @@ WAITS: Final = 1.0
 @dataclass(frozen=True)
 class Waiting:
     """Click that waits for its answer. `kept`: what it proposes is not carried out yet, but shown to be changed;
-    `accepted`: it needs no other click; `start`: where what is to act stands."""
+    `accepted`: it needs no other click; `together`: an act of several groups is meant, if there is one; `start`: where
+    what is to act stands."""
 
     at: Pointed | None
     until: float
@@ -27,6 +28,7 @@ class Waiting:
     aim: Meaning | None = None
     kept: bool = False
     accepted: bool = False
+    together: bool = False
     towards: Point | None = None
     start: Point | None = None
 

@@ -16,12 +16,12 @@ from client.input.gestures.aims import (
     takes_corners,
     with_subject,
 )
-from client.input.gestures.clicks import WAITS, Note, Waiting, must_be_confirmed
-from client.input.gestures.ghosts import Ghosts
+from client.input.gestures.clicks import WAITS, Waiting, must_be_confirmed
+from client.input.gestures.holding import Holding
+from client.input.gestures.parties import party_of
 from client.input.gestures.picking import Picking, picking_of
-from client.input.gestures.proposals import Advisor, Proposals, Wanted
+from client.input.gestures.proposals import Advisor
 from client.input.gestures.refused import beyond_reach, note_of_click, note_of_proposal
-from client.input.gestures.sights import Sights
 from client.input.prompt_controller import PromptController
 from client.storage.profile import Confirm
 from protocol.ids import NodeId
@@ -34,13 +34,9 @@ RESTS: Final = 0.12
 """Seconds that the pointer must rest before the table is asked about what lies under it."""
 
 
-class GestureController(Sights):
-    """Controller of the clicks at one prompt at a time.
-
-    `aim` is what the pointer or the last click meant; `held` is True while its proposal waits to be accepted, and its
-    `ghosts` can be dragged; `menu` is what the bar at the pointer offers. `confirm` says which acts are accepted by a
-    click of their own.
-    """
+class GestureController(Holding):
+    """Controller of the clicks at one prompt at a time. `menu` is what the bar at the pointer offers; `confirm` says
+    which acts are accepted by a click of their own: those of several groups always are."""
 
     def __init__(
         self,
@@ -49,18 +45,12 @@ class GestureController(Sights):
         take_answers: Callable[[], list[Surveyed | Proposed]],
         clock: Callable[[], float],
     ) -> None:
-        super().__init__(prompts, advisor)
+        super().__init__(prompts, advisor, clock)
         self.take_answers = take_answers
-        self.clock = clock
         self.confirm: Callable[[], Confirm] = lambda: "never"
-        self.proposals = Proposals(advisor)
         self.picking: Picking | None = None
-        self.aim: Meaning | None = None
-        self.held = False
-        self.ghosts = Ghosts()
         self.waiting: Waiting | None = None
         self.menu: tuple[Point, list[Meaning]] | None = None
-        self.note: Note | None = None
         self.pointed: Pointed | None = None
         self.pointed_at = 0.0
         self.prompt_id = NO_PROMPT
@@ -73,7 +63,7 @@ class GestureController(Sights):
             self._turn_to(prompt)
         for message in self.take_answers():
             if not self.survey.take(message) and self.proposals.take(message):
-                self._take_proposal()
+                self.take_proposal()
         if self.subject:
             if self.look_at(self.subject, glance=False):
                 self.let_go()
@@ -89,12 +79,6 @@ class GestureController(Sights):
         self.fields.clear()
         self.picking = picking_of(prompt) if prompt is not None else None
         self.let_go()
-
-    def let_go(self) -> None:
-        """Drop what is proposed, and the choice from the bar."""
-        self.armed, self.aim, self.held = "", None, False
-        self.ghosts, self.corners = Ghosts(), []
-        self.proposals.clear()
 
     def tick(self, pointed: Pointed | None) -> bool:
         """Let time pass with the pointer at a place (None: elsewhere); return True if what is drawn has changed."""
@@ -132,24 +116,28 @@ class GestureController(Sights):
 
     def click(self, at: Pointed, *, keep: bool = False, corner: bool = False, towards: Point | None = None) -> bool:
         """Take a click on the table; return False where it means nothing here. `keep`: show what it proposes, to be
-        changed before it is accepted; `corner`: it is a corner of a way whose end is clicked later; `towards`: the
-        place that what goes there is to look at, where it has a facing."""
+        changed before it is accepted; `corner`: it is a corner of a way whose end is clicked later, on a target it
+        means an act of several groups; `towards`: the place that what goes there is to look at, where it has a
+        facing."""
         self.menu = self.note = None
         prompt = self.prompt
         if prompt is None:
             return False
-        if self.held and self._is_accepted_by(at):
+        if self.held and self.is_accepted_by(at):
             return self.accept()
+        if self.held and self.exchange(at, again=corner):
+            return True
         if self._answer(prompt, at) or self._pick(at):
             return True
-        if corner and self._add_corner(prompt, at):
+        together = corner and any(party_of(aim.choice, self.fields) is not None for aim in self.aims(at))
+        if corner and not together and self._add_corner(prompt, at):
             return True
         other = next((thing for thing in at.things if thing in subjects(prompt)), NO_NODE)
         if other and not at.held and not self.armed and other != self.subject:
             self.focus(other)
             return True
         self.held = False
-        self.waiting = Waiting(at, self.clock() + WAITS, prompt.id, kept=keep, towards=towards)
+        self.waiting = Waiting(at, self.clock() + WAITS, prompt.id, kept=keep, together=together, towards=towards)
         self._go_on()
         return self.waiting is not None or self.note is not None or self.prompt is None or self.held
 
@@ -186,25 +174,6 @@ class GestureController(Sights):
             self.prompts.send(picking.reply(), picking.choice)
         return bool(thing)
 
-    def _is_accepted_by(self, at: Pointed) -> bool:
-        """Tell whether a click means the proposal that waits: on its object or its ghosts."""
-        aim = self.aim
-        if aim is None or at.held:
-            return False
-        if aim.thing:
-            return aim.thing in at.things
-        return aim.point is None or any(self._is_near(ghost, at.point) for ghost in self._ends())
-
-    def _ends(self) -> list[Point]:
-        return [
-            *self.ghosts.shown().values(),
-            *([self.aim.point] if self.aim is not None and self.aim.point is not None else []),
-        ]
-
-    @staticmethod
-    def _is_near(a: Point, b: Point) -> bool:
-        return abs(a[0] - b[0]) + abs(a[1] - b[1]) <= 80
-
     def arm(self, choice: Choice) -> None:
         """Take a choice from the bar: one without an object is carried out, for another the next click is its
         object."""
@@ -235,7 +204,10 @@ class GestureController(Sights):
         aim = waiting.aim
         if aim is None and waiting.at is not None:
             meanings = self.meanings(waiting.at)
-            aim = next((meant for meant in meanings if isinstance(meant, Meaning)), None)
+            aims = [meant for meant in meanings if isinstance(meant, Meaning)]
+            if waiting.together:
+                aims.sort(key=lambda aim: party_of(aim.choice, self.fields) is None)
+            aim = aims[0] if aims else None
             if aim is None:
                 if not self.subject or self.survey.is_done or self.survey.subject != self.subject:
                     self._refuse(waiting.at, meanings)
@@ -252,11 +224,15 @@ class GestureController(Sights):
         elif waiting.towards is not None and (faced := facing(aim, proposal.open, waiting.towards)) is not None:
             self.waiting = replace(waiting, aim=faced, towards=None)
             self._go_on()
-        elif not waiting.accepted and (waiting.kept or must_be_confirmed(self.confirm(), aim.choice, proposal)):
-            self.waiting, self.held = None, True
-            self.ghosts.begin(aim, proposal)
+        elif not waiting.accepted and (waiting.kept or self._must_wait(aim.choice, proposal)):
+            self.waiting = None
+            self.hold(aim, proposal)
         else:
             self._carry_out(aim, proposal)
+
+    def _must_wait(self, choice: Choice, proposal: Proposed) -> bool:
+        """Tell whether what is proposed waits for a click of its own."""
+        return self.is_of_several(proposal) or must_be_confirmed(self.confirm(), choice, proposal)
 
     def _refuse(self, at: Pointed, meanings: list[Meaning | Text]) -> None:
         """Say why a click means nothing there; of ground out of reach the table tells."""
@@ -273,54 +249,6 @@ class GestureController(Sights):
         self.prompts.send(Reply(aim.choice.id, dict(proposal.fields)), aim.choice)
         self.waiting = None
         self.let_go()
-
-    def _take_proposal(self) -> None:
-        """Note the fields that a proposal tells the options of."""
-        shown, asked = self.proposals.shown, self.proposals.shown_for
-        if shown is None or asked is None:
-            return
-        for field in shown.open:
-            if not field.lazy:
-                self.fields[asked.choice, field.key] = field
-        if self.held and self.ghosts.good is not None and self.aim is not None:
-            self._take_changed(shown, self.aim)
-
-    def _take_changed(self, shown: Proposed, aim: Meaning) -> None:
-        """Take in the answer to a ghost that was dragged: a refused one goes back."""
-        assert self.ghosts.good is not None
-        if shown.code:
-            at = shown.at or self.ghosts.places.get(self.ghosts.held) or aim.point or self.subject
-            self.note = Note(shown.text or Text(shown.code), at)
-            if not self.ghosts.held:
-                self._put_back()
-        elif self.proposals.shown_for == (aim.choice.id, aim.fields):
-            self.ghosts.good = (aim, dict(self.ghosts.places), shown)
-
-    def _put_back(self) -> None:
-        """Go back to the last places that were not refused."""
-        assert self.ghosts.good is not None
-        self.aim, places, self.proposals.shown = self.ghosts.good
-        self.ghosts.places = dict(places)
-        self.proposals.shown_for = Wanted(self.aim.choice.id, self.aim.fields)
-
-    def grab(self, point: Point, reach: int) -> bool:
-        """Take the ghost under a point in hand; return False if there is none."""
-        return self.held and self.ghosts.take(point, reach)
-
-    def move_ghost(self, point: Point) -> None:
-        """Put the ghost in hand somewhere else."""
-        aim = self.aim
-        moved = self.ghosts.move(aim, point) if aim is not None and self.ghosts.held else None
-        if moved is not None:
-            self.note, self.aim = None, moved
-            self.proposals.want(moved.choice.id, moved.fields, self.clock())
-
-    def drop_ghost(self) -> None:
-        """Let the ghost go that is in hand; it goes back where it has been refused."""
-        was_held, self.ghosts.held = self.ghosts.held, NO_NODE
-        shown = self.proposals.shown
-        if was_held and shown is not None and shown.code and not self.proposals.is_busy:
-            self._put_back()
 
     def accept(self) -> bool:
         """Carry out what is proposed, or answer with what is picked; return False where nothing is."""

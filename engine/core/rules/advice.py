@@ -39,12 +39,10 @@ class Surveys(Protocol[S]):
 
 @runtime_checkable
 class Proposes(Protocol[S]):
-    """A system that fills choices in itself."""
+    """A system that fills some fields of its choices in better than by their defaults."""
 
-    def propose(
-        self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]
-    ) -> Mapping[str, object] | None:
-        """Return all fields of a choice with those given, None to leave it to the core. Raises IllegalIntent."""
+    def propose(self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Mapping[str, object]:
+        """Return such fields of a choice, beside those given; the core fills in the rest. Raises IllegalIntent."""
 
 
 @runtime_checkable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -48,10 +48,7 @@ def proposal_for(situation: Situation[Any], choice: str, given: Mapping[str, obj
         if all(field.key != key for field in offered.fields):
             raise field_refused("unknown-field", key)
     system, seat = situation.system, situation.seat
-    own = system.propose(situation.probe(), seat, offered, given) if isinstance(system, Proposes) else None
-    filling = _Filling(dict(own), dict(own)) if own is not None else _filled(situation, offered, given)
-    if own is not None:
-        situation.check(Reply(choice, filling.kept))
+    filling = _filled(situation, offered, _Wishes(given, preferred_fields(situation, offered, given)))
     after = situation.after(Reply(choice, filling.kept))
     forecast = counted = None
     if isinstance(system, Forecasts):
@@ -61,6 +58,21 @@ def proposal_for(situation: Situation[Any], choice: str, given: Mapping[str, obj
     return FilledChoice(filling.kept, filling.open, ghosts_of(situation, after), forecast, counted, after)
 
 
+def preferred_fields(situation: Situation[Any], choice: Choice, given: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the fields that the system fills in better than by their defaults. Raises IllegalIntent."""
+    system = situation.system
+    if situation.ask is not None or not isinstance(system, Proposes):
+        return {}
+    return system.propose(situation.probe(), situation.seat, choice, given)
+
+
+class _Wishes(NamedTuple):
+    """Fields that are to stay as a player gave them, and those that the system prefers."""
+
+    given: Mapping[str, object]
+    preferred: Mapping[str, object]
+
+
 class _Filling(msgspec.Struct, frozen=True):
     """A choice filled in so far: `kept` goes into the intent, `shown` has the defaults of automatic fields too."""
 
@@ -68,16 +80,16 @@ class _Filling(msgspec.Struct, frozen=True):
     shown: dict[str, object]
     open: tuple[AnyField, ...] = ()
 
-    def with_field(self, field: AnyField, value: object, *, is_open: bool) -> _Filling:
-        """Return the filling with one more field; an automatic one that was not given is left to the server."""
-        kept = self.kept if is_open and field.auto else self.kept | {field.key: value}
+    def with_field(self, field: AnyField, value: object, *, is_open: bool, is_left: bool) -> _Filling:
+        """Return the filling with one more field. `is_left`: the server fills it in when the choice is made."""
+        kept = self.kept if is_left else self.kept | {field.key: value}
         return _Filling(kept, self.shown | {field.key: value}, (*self.open, field) if is_open else self.open)
 
 
-def _filled(situation: Situation[Any], choice: Choice, given: Mapping[str, object]) -> _Filling:
+def _filled(situation: Situation[Any], choice: Choice, wishes: _Wishes) -> _Filling:
     """Return the first of a few fillings that the rules take; raise their first refusal where they take none."""
     first: Refusal | None = None
-    for filling in islice(_fillings(situation, choice, given, _Filling({}, {})), MOST_TRIES):
+    for filling in islice(_fillings(situation, choice, wishes, _Filling({}, {})), MOST_TRIES):
         refused = filling if isinstance(filling, Refusal) else _refusal(situation, Reply(choice.id, filling.kept))
         if isinstance(filling, _Filling) and refused is None:
             return filling
@@ -97,7 +109,7 @@ def _refusal(situation: Situation[Any], reply: Reply) -> Refusal | None:
 
 
 def _fillings(
-    situation: Situation[Any], choice: Choice, given: Mapping[str, object], now: _Filling
+    situation: Situation[Any], choice: Choice, wishes: _Wishes, now: _Filling
 ) -> Iterator[_Filling | Refusal]:
     """Yield fillings of a choice, the most usual first, and refusals where there is no going on."""
     number = len(now.shown)
@@ -106,19 +118,23 @@ def _fillings(
         return
     known = choice.fields[number]
     try:
-        if known.key in given:
-            check_value(known, given[known.key])
-            tried = [given[known.key]]
+        if known.key in wishes.given:
+            check_value(known, wishes.given[known.key])
+            tried = [wishes.given[known.key]]
         else:
             if known.lazy and not (known.auto and _is_last(choice, number)):
                 known = situation.detail(choice.id, now.shown)
             tried = list(islice(values_of(known), 1 if known.auto else MOST_VALUES)) or ([None] if known.auto else [])
+            if known.key in wishes.preferred:
+                tried = [wishes.preferred[known.key]]
     except IllegalIntent as refused:
         yield refused.refusal
         return
     for value in tried:
-        onward = now.with_field(known, value, is_open=known.key not in given)
-        yield from _fillings(situation, choice, given, onward)
+        is_open = known.key not in wishes.given
+        is_left = is_open and known.auto and known.key not in wishes.preferred
+        onward = now.with_field(known, value, is_open=is_open, is_left=is_left)
+        yield from _fillings(situation, choice, wishes, onward)
 
 
 def _is_last(choice: Choice, number: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.rules.advice import ChoiceSurvey, Forecasts, Surveys
 from engine.core.rules.errors import IllegalIntent
-from engine.core.view.proposals import values_of
+from engine.core.view.proposals import preferred_fields, values_of
 from engine.core.view.situations import Situation
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
@@ -46,6 +46,7 @@ def survey_of(situation: Situation[Any], choice: Choice, subject: NodeId) -> Cho
 def _survey(situation: Situation[Any], choice: Choice, subject: NodeId) -> ChoiceSurvey:
     gesture = choice.gesture or Gesture()
     fields: dict[str, object] = {}
+    preferred: Mapping[str, object] = {}
     for field in choice.fields:
         known: AnyField = situation.detail(choice.id, fields) if field.lazy else field
         if field.key == gesture.subject:
@@ -53,10 +54,11 @@ def _survey(situation: Situation[Any], choice: Choice, subject: NodeId) -> Choic
             if why is not None:
                 return ChoiceSurvey(why)
             fields[field.key] = [subject] if isinstance(known, scene.Pieces) else str(subject)
+            preferred = preferred_fields(situation, choice, fields)
         elif field.key == gesture.object:
             return _of_object(situation, choice, fields, known)
         else:
-            value = next(values_of(known), None)
+            value = preferred.get(field.key, next(values_of(known), None))
             if value is None:
                 raise IllegalIntent("reply/missing-field", field=field.key)
             fields[field.key] = value

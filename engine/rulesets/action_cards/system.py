@@ -58,6 +58,7 @@ class ActionCards(Defaults[Skirmish]):
     parse = staticmethod(VERBS.parse)
     forecast = staticmethod(VERBS.forecast)
     counted = staticmethod(VERBS.counted)
+    propose = staticmethod(VERBS.propose)
     strength = staticmethod(names.strength)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)

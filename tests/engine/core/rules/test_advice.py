@@ -20,7 +20,7 @@ from tests.support.proving.state import Field
 from tests.support.proving.system import Proving
 
 WEST = Seat(0)
-UNIT = NodeId("piece/u01")
+UNIT, OTHER = NodeId("piece/u01"), NodeId("piece/u02")
 ODDS = Forecast(outcomes=((0, 250), (1, 500), (2, 250)), mean=100)
 
 
@@ -32,8 +32,8 @@ class Telling(Proving):
 
     def propose(
         self, game: Game[Field], seat: Seat, choice: Choice, fields: Mapping[str, object]
-    ) -> Mapping[str, object] | None:
-        return {"unit": [str(UNIT)]} if choice.id == "watch" else None
+    ) -> Mapping[str, object]:
+        return {"unit": [str(UNIT)]}
 
     def forecast(self, game: Game[Field], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Forecast | None:
         return ODDS if choice.id == "watch" else None
@@ -58,7 +58,9 @@ def test_what_a_system_says_itself_is_told_and_the_rest_is_worked_out() -> None:
     by_id = {choice.id: survey_of(now, choice, UNIT) for choice in surveyed_choices(now, UNIT)}
     assert by_id["march"] == ChoiceSurvey(text("pv.none"))
     assert by_id["advance"].reach
-    assert proposal_for(now, "watch", {}).fields == {"unit": [UNIT]}
+    filled = proposal_for(now, "watch", {})
+    assert filled.fields == {"unit": [UNIT]}
+    assert [field.key for field in filled.open] == ["unit"]
     assert proposal_for(now, "watch", {}).forecast == ODDS
     assert proposal_for(now, "face", {}).forecast is None
 

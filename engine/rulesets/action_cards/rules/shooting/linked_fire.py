@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.kit.blanks import Blank
-from engine.kit.rules import Forecast, Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Forecast, Game, Gesture, Intent, Label, Seat, Verb, forbid, implements, passing
+from engine.rulesets.action_cards.rules.board import firepower
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, check_actions, own, pick, take_action
 from engine.rulesets.action_cards.rules.shooting import shooting
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import GroupId
 from protocol.scene.fields import Pieces
 from protocol.text import Text
 
 LINKED: Final = "linked_fire"
+SHOTS: Final = ("first", "second", "third")
+"""Fields of the shots, in their order."""
 MOST_SHOTS: Final = 3
 """Shots that the prompt adds up: with more actions left than that, nothing else can be chosen."""
 
@@ -68,6 +73,25 @@ def _volley(draft: Choosing) -> LinkedFire:
     return LinkedFire(shots, draft.group("target"), shooting.named_faction(draft))
 
 
+def _joining(draft: Choosing) -> dict[str, object]:
+    """Return the shots beside those given: of other groups that see the target, as many as there are actions for, most
+    dice first. Before there is a target, and where no other group sees it, the first group shoots twice."""
+    given = [group for key in SHOTS for group in draft.groups(key)]
+    if not given:
+        return {}
+    others = _others(draft, given) if draft.has("target") else []
+    joining = others if others or draft.has("second") else given[:1]
+    free = [key for key in SHOTS[: draft.state.left] if not draft.has(key)]
+    return {key: [names.group_node(group)] for key, group in zip(free, joining, strict=False)}
+
+
+def _others(draft: Choosing, given: Sequence[GroupId]) -> list[GroupId]:
+    state, target, faction = draft.state, draft.group("target"), shooting.named_faction(draft)
+    others = [group for group in own(draft) if group not in given]
+    able = passing(others, lambda group: shooting.check_aim(state, draft.seat, group, target, faction))
+    return sorted(able, key=lambda group: -firepower.dice_of(state, group))
+
+
 def _forecast(draft: Choosing) -> Forecast | None:
     volley = _volley(draft)
     aim = check_linked(draft.state, draft.seat, volley)
@@ -85,5 +109,6 @@ LINKED_FIRE: Final = Verb(
     make=_volley,
     forecast=_forecast,
     counted=lambda draft: shooting.counted(draft, "first"),
+    proposes=_joining,
     gesture=Gesture("first", "target", "group", 1, "shot", ends=True),
 )
