@@ -108,15 +108,17 @@ class ViewModel:
         return view.name or phrase("player.free")
 
     def prompt_title(self, prompt: Prompt) -> str:
-        """Return a prompt's title, with the actions left of the current card where the prompt is for the turn.
+        """Return a prompt's title, with the actions left of the viewer's current card where the prompt is for the turn.
 
         The row of cards says what is left, since it changes with each act, and the prompt only with its choices.
         """
         title, row = self.texts.say(prompt.title), self.top.row
         is_turn = prompt.window == "turn" and bool(prompt.choices)
-        if row is None or not is_turn or all(card.state != "current" for card in row.cards):
+        if row is None or not is_turn or row.left < 1:
             return title
-        return phrase("prompt.left", title=title, left=row.left)
+        current = [card.owner for card in row.cards if card.state == "current"]
+        is_own = bool(current) and (self.seat < 0 or current[0] in (self.seat, -1))
+        return phrase("prompt.left", title=title, left=row.left) if is_own else title
 
     def clock(self, seat: int) -> ClockView | None:
         clocks = self.view.clocks if self.view is not None else ()

@@ -189,7 +189,8 @@ class Sheet(Node, frozen=True, tag="sheet"):
 
 class SeatNode(Node, frozen=True, tag="seat"):
     """A seat as the rules know it; `colour` is an index into the client's palette, `name` the faction. `side`: the
-    number of the side that it sees and wins with, -1 where it stands alone."""
+    number of the side that it sees and wins with, -1 where it stands alone. `left`: its groups that have not acted in
+    this round, -1 where that is not counted; `next`: it acts after the seat that is on."""
 
     name: Text
     colour: int
@@ -197,6 +198,8 @@ class SeatNode(Node, frozen=True, tag="seat"):
     alive: bool = True
     status: tuple[str, ...] = ()
     side: int = -1
+    left: int = -1
+    next: bool = False
 
 
 class Objective(Node, frozen=True, tag="objective"):

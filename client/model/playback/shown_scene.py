@@ -11,7 +11,7 @@ from types import MappingProxyType
 from client.model.playback.durations import CATCH_UP, LONGEST_QUEUE, moments_of, seconds_after
 from client.model.playback.told_acts import AT_ONCE, Changes, QueuedAct, queued_acts, told_acts
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_PROMPT, PROMPT_NODE, Act, AnyNode, Cue, Prompt
+from protocol.scene.nodes import NO_PROMPT, PROMPT_NODE, ROW_NODE, Act, AnyNode, Cue, Prompt
 from protocol.wire.from_server import Delta
 
 MOST_QUEUED = 400
@@ -83,7 +83,11 @@ class ShownScene:
 
     @property
     def nodes(self) -> Mapping[NodeId, AnyNode]:
-        """All nodes that are shown. A live, read-only view."""
+        """All nodes that are shown. A live, read-only view. The row of cards is the true one while the viewer is asked
+        for something: the lit card is the one that they are asked about."""
+        row = self._true.get(ROW_NODE)
+        if self._asked and row is not None and self._nodes.get(ROW_NODE) is not row:
+            return MappingProxyType({**self._nodes, ROW_NODE: row})
         return MappingProxyType(self._nodes)
 
     @property

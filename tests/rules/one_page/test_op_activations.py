@@ -44,6 +44,23 @@ def test_those_on_the_table_and_aboard_wait_for_their_turn() -> None:
     assert [unit.id for unit in activations.waiting(crowd(), 1)] == ["1.1"]
 
 
+@pytest.mark.rule("OP-ACT-01")
+@pytest.mark.parametrize(
+    ("own", "others", "acts", "following"),
+    [(2, 1, "", 1), (2, 1, "0.1", 1), (2, 0, "", 0), (2, 0, "0.1", 0), (1, 0, "", -1), (1, 0, "0.1", -1)],
+)
+def test_who_is_on_next_is_known_before_a_unit_acts_and_while_it_does(
+    own: int, others: int, acts: GroupId, following: int
+) -> None:
+    """So many units of each side have not acted yet."""
+    state = battle(
+        [squad((1000 + 900 * n, 1000), done=n >= own) for n in range(2)],
+        [squad((9000, 6000), done=not others)],
+        active=Activation(acts) if acts else None,
+    )
+    assert activations.next_in_order(state) == following
+
+
 @pytest.mark.rule("OP-GEN-01")
 @pytest.mark.parametrize(
     ("seat", "id", "changes", "code"),

@@ -121,6 +121,16 @@ def next_player(state: Battle, seat: int) -> int:
     return next((other for other in order if waiting(state, other)), seat)
 
 
+@implements("OP-ACT-01")
+def next_in_order(state: Battle) -> int:
+    """Return the player who is on after the present activation, -1 where it is the last of the round."""
+    following = next_player(state, state.acting)
+    if following != state.acting:
+        return following
+    left = len([unit for unit in waiting(state, following) if unit.id != state.acts])
+    return following if left > (0 if state.active is not None else 1) else -1
+
+
 @implements("OP-ACT-01", "OP-MOR-02")
 async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     """End the acting unit's activation; a unit that has not acted stays idle, as a Pinned one must."""

@@ -17,7 +17,7 @@ from engine.core.rules.record import PendingAction
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
-from engine.rulesets.one_page.rules import deployment, ground, rounds, scoring, traits
+from engine.rulesets.one_page.rules import activations, deployment, ground, rounds, scoring, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.model import Feature, Terrain
 from engine.rulesets.one_page.state.state import ABOARD, GONE, JOINED, RESERVE, TABLE, Activation, Battle, Figure, Unit
@@ -141,7 +141,7 @@ def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> scene.Piec
 
 def _seats(state: Battle) -> Iterator[Part]:
     """Yield both players with the points that they would have now."""
-    standing = (state.units, state.figures, state.seats)
+    standing = (state.units, state.figures, state.seats, state.acting, state.active, state.phase)
     for seat, own in enumerate(state.seats):
         yield part(seat_node(seat), standing, _seat, state, seat)
         yield part(names.power_node(seat), (own,), _dice, state, seat)
@@ -150,7 +150,10 @@ def _seats(state: Battle) -> Iterator[Part]:
 def _seat(state: Battle, seat: int) -> scene.SeatNode:
     sides = state.resolved.scenario.sides
     side = sides[seat] if sides else -1
-    return kit.seat(names.army(state, seat), seat, scoring.score(state, seat), alive=any(state.own(seat)), side=side)
+    node = kit.seat(names.army(state, seat), seat, scoring.score(state, seat), alive=any(state.own(seat)), side=side)
+    if state.phase != "battle" or state.ended:
+        return node
+    return replace(node, left=len(activations.waiting(state, seat)), next=activations.next_in_order(state) == seat)
 
 
 def _dice(state: Battle, seat: int) -> scene.Counter:
@@ -200,7 +203,7 @@ _SECTIONS: Final = Sections[Battle](
     ("zones", "phase seats", _zones),
     ("sheets", "resolved", _sheets),
     ("units", "units figures features active", _units),
-    ("seats", "units figures seats", _seats),
+    ("seats", "units figures seats acting active phase ended", _seats),
     ("round", "round", _round),
     ("stack", "active blows units", _stack),
 )

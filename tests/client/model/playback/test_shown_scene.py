@@ -13,7 +13,8 @@ from client.model.playback.durations import CATCH_UP, LONGEST_QUEUE
 from client.model.playback.shown_scene import Listeners, ShownScene
 from client.model.playback.told_acts import AT_ONCE, QueuedAct
 from protocol.ids import NodeId, PromptId, Seq
-from protocol.scene.nodes import PROMPT_NODE, Act, AnyNode, Choice, Cue, Piece, Prompt
+from protocol.scene.delta import Patch
+from protocol.scene.nodes import PROMPT_NODE, ROW_NODE, Act, AnyNode, Card, Choice, Cue, Piece, Prompt, Row
 from protocol.text import Text
 from protocol.wire.from_server import Delta, Snapshot
 from protocol.wire.scene_model import Drift, SceneModel
@@ -152,6 +153,21 @@ def test_whoever_is_asked_sees_all_that_is_queued_within_three_seconds(acts: int
         shown.advance(step)
         passed += step
     assert passed <= CATCH_UP + 2 * step
+
+
+def test_whoever_is_asked_sees_the_card_that_they_are_asked_about() -> None:
+    """The acts of others before it are shown still, under the lit card of the one to act."""
+    before, after = Row((Card("a", Text("a"), 0, state="current"),)), Row((Card("b", Text("b"), 1, state="current"),))
+    shown = ShownScene(is_led=True)
+    shown.begin(scene(row=before))
+    shown.take(shot(1, PIECE), scene(row=before))
+    patch: Patch = {ROW_NODE: {}}
+    shown.take(Delta(n=Seq(2), patch=patch, hash=0), scene(row=after))
+    assert shown.nodes[ROW_NODE] == before
+    asks = {PROMPT_NODE: asked("p1")}
+    shown.take(Delta(n=Seq(3), patch={PROMPT_NODE: {}}, hash=0), scene(row=after) | asks)
+    assert shown.is_behind
+    assert shown.nodes[ROW_NODE] == after
 
 
 def test_a_long_queue_is_shown_faster() -> None:

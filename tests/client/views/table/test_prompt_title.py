@@ -32,7 +32,16 @@ def test_in_the_players_turn_it_says_what_is_left_of_the_card() -> None:
     assert isinstance(row, Row)
     assert title(PROMPT, row) == "Play your card: 2 actions left"
     assert title(PROMPT, replace(row, left=1)) == "Play your card: one action left"
-    assert title(PROMPT, replace(row, left=0)) == "Play your card: 0 actions left"
+    assert title(PROMPT, replace(row, left=0)) == "Play your card"
+
+
+@pytest.mark.parametrize(("seat", "words"), [(1, "Play your card: 2 actions left"), (2, "Play your card")])
+def test_the_actions_left_of_another_players_card_are_not_told(seat: int, words: str) -> None:
+    row = scenes.public_nodes()[ROW_NODE]
+    assert isinstance(row, Row)
+    assert next(card.owner for card in row.cards if card.state == "current") == 1
+    view = scenes.table_view(seat)
+    assert ViewModel(Tabletop({ROW_NODE: row}), Texts([scenes.CATALOGUE]), view).prompt_title(PROMPT) == words
 
 
 def test_elsewhere_it_is_the_prompts_own() -> None:
