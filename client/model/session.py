@@ -38,6 +38,8 @@ from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 
 GIVEN = "answer/given"
+TOO_LATE: Final = "table/started"
+"""Code of the refusal of what can be done before the start only."""
 RESERVED = "core:"
 """Beginning of choices that are no acts: settings, and taking one back."""
 UNKNOWN_TOKEN = "session/unknown-token"
@@ -384,7 +386,7 @@ class ClientSession(SessionState):
         if isinstance(message, told.Reject) and message.code == GIVEN:
             self.already_answered = message.id
         if isinstance(message, told.Problem):
-            self.problem = self.notice
+            self.problem, self.problem_code = self.notice, message.code
             self.problems += 1
             self.replays.refused(message.code)
             if message.fatal:

@@ -53,6 +53,7 @@ class SessionState:
     notice: str = ""
     problem: str = ""
     """Words of the last Problem."""
+    problem_code: str = ""
     problems: int = 0
     detail: Detail | None = None
     """The newest answer to `ask_detail`."""

@@ -49,10 +49,14 @@ class SetupScreen(Screen):
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
         self.lists = ListBuilder(session, navigator)
         self.delayed_view = DelayedViewChoice(session)
+        self._started_at: tuple[int, int] | None = None
+        """Problems and links there had been when the start was asked for; None where it was not."""
 
     def sync(self) -> None:
         """Take in the session's change; all else is read from it when it is drawn."""
         self.lists.sync()
+        if self._started_at != (self.session.problems, self.session.links_made):
+            self._started_at = None
 
     @property
     def table(self) -> TableView | None:
@@ -233,11 +237,17 @@ class SetupScreen(Screen):
             why = phrase("setup.start.unready", names=", ".join(unready))
         elif not owner:
             why = phrase("setup.start.owner")
+        elif self._started_at is not None:
+            why = phrase("setup.start.begun")
         if owner and free:
             bots, rect = rect.cut_left(rect.w * 0.55, 8)
             ui.button(bots, phrase("setup.fill"), self.navigator.fill_with_bots)
-        act = None if why else partial(self.session.say, StartMatch())
-        ui.button(rect, phrase("setup.start"), act, primary=True, tip=why)
+        ui.button(rect, phrase("setup.start"), None if why else self._begin, primary=True, tip=why)
+
+    def _begin(self) -> None:
+        """Ask for the start, once until it is answered."""
+        self._started_at = self.session.problems, self.session.links_made
+        self.session.say(StartMatch())
 
     def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
         """Draw the factions that the player's seat, or the bot's that the owner picked, may play."""

@@ -24,7 +24,7 @@ from client.input.prompt_controller import PromptController
 from client.model.group_card import group_card
 from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.walking import places_of
-from client.model.session import ClientSession
+from client.model.session import TOO_LATE, ClientSession
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.ui.frame import Act, Ui
@@ -113,6 +113,9 @@ class TableScreen(BoardScreen):
         self.diplomacy.sync()
         self.controller.update(prompt, conversation.pending)
         self.ribbon.sync(prompt, conversation.table.seat if conversation.table is not None else -1)
+        if self.session.problem_code == TOO_LATE and self.session.notice == self.session.problem:
+            # said before the start, and overtaken by it: the table shows that the match has begun
+            self.session.notice = ""
         if self.session.notice and self.controller.driver is not None:
             self.controller.driver.note, self.session.notice = self.session.notice, ""
         self.model = self._gather()
