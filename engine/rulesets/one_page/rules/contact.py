@@ -107,6 +107,7 @@ def shared(state: Battle, unit: Unit, target: Unit) -> PreparedArea | None:
     return own if own is not None and theirs is not None and own.id == theirs.id else None
 
 
+@kept(attrgetter("board"))
 @implements("OP-ACT-03", "OP-MELEE-01")
 def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...] = ()) -> Charge:
     """Return the way of a unit into contact with its target; an Assault that cannot reach may not be declared. Raises

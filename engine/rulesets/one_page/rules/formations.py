@@ -15,7 +15,7 @@ from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.gaps import shapes_gap
 from engine.space.vectors.lattice import places_near
-from engine.space.vectors.points import Point, squared
+from engine.space.vectors.points import Point, boxes_meet
 from protocol.ids import FigureId
 
 SPREAD: Final = 600
@@ -80,7 +80,7 @@ def _others(
             continue
         theirs = traits.bases(state, other)
         apart = 0 if other.id in contact else APART
-        if own and apart and _is_near(own, theirs):
+        if own and apart and _may_be_nearer(state, own, theirs):
             apart = min(apart, shapes_gap(own, theirs))
         yield theirs, apart
 
@@ -102,9 +102,9 @@ def _clusters(state: Battle, unit: Unit, contact: Collection[str], *, strict: bo
     )
 
 
-def _is_near(own: Sequence[Base], theirs: Sequence[Base]) -> bool:
-    reach = 2 * (SPREAD + 2 * APART) + 2 * (own[0].radius + theirs[0].radius)
-    return squared(own[0].at, theirs[0].at) < reach**2
+def _may_be_nearer(state: Battle, own: Sequence[Base], theirs: Sequence[Base]) -> bool:
+    """Tell if the boxes around two units come nearer than APART."""
+    return boxes_meet(_kept_by(state, own, 0).box, _kept_by(state, theirs, APART).box)
 
 
 class FormationRoom(LeadRoom):

@@ -103,10 +103,11 @@ def is_eased(state: Battle, unit: Unit) -> bool:
 
 
 @implements("OP-OPEN-15")
-def rough_cost(state: Battle, start: Point, end: Point) -> int:
-    """Return what a straight way costs a unit that terrain slows down."""
+def rough_cost(state: Battle, start: Point, end: Point, near: Scenery | None = None) -> int:
+    """Return what a straight way costs a unit that terrain slows down; `near`: the part of the table around it, if it
+    is known."""
     return ground_cost(
-        scenery_of(state),
+        near or scenery_of(state),
         (start, end),
         lambda area: terrain(state, area.id).difficult,
         lambda barrier: terrain(state, barrier.id).toll,

@@ -1,23 +1,16 @@
-"""Obstacles on the straight ways of a leader, and the reach in every direction (OP-MOVE-01, OP-MOVE-03)."""
+"""Obstacles on the straight ways of a leader (OP-MOVE-01, OP-MOVE-03)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import partial
-from typing import Final
+from collections.abc import Collection
 
 from engine.core.rules.implements import implements
-from engine.kit.board.formations import cluster
-from engine.rulesets.one_page.rules import formations, ground, traits
+from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.state import Battle, Unit
-from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.terrain.features import PreparedArea
-from engine.space.vectors.bisection import first_met
-from engine.space.vectors.outlines import Outline, segment_near_outline
-from engine.space.vectors.points import Box, Point, box_around, boxes_meet, floor_sqrt, point_nearer, squared, widened
-
-TENTH: Final = 10
+from engine.space.vectors.outlines import segment_near_outline
+from engine.space.vectors.points import Box, Point, boxes_meet, point_nearer, squared, widened
 
 
 class WayObstacles:
@@ -48,76 +41,10 @@ class WayObstacles:
     @implements("OP-MOVE-01", "OP-MOVE-03")
     def is_too_near(self, a: Point, b: Point) -> bool:
         """Tell if a way leads too near to another unit."""
-        return _is_too_near(self.clear, a, b)
-
-    def beside(self, a: Point, b: Point) -> list[tuple[Point, int]]:
-        """Return those of `clear` that the line through two places comes near to, a hundredth more or less."""
-        dx, dy = b[0] - a[0], b[1] - a[1]
-        length = floor_sqrt(dx * dx + dy * dy) + 1
-        return [
-            (at, reach)
-            for at, reach in self.clear
-            if abs(dx * (at[1] - a[1]) - dy * (at[0] - a[0])) <= (reach + 1) * length
-        ]
+        return any(point_nearer(at, a, b, reach) and not leaves(at, a, b, reach) for at, reach in self.clear)
 
 
-def _is_too_near(clear: Iterable[tuple[Point, int]], a: Point, b: Point) -> bool:
-    return any(point_nearer(at, a, b, reach) and not _leaves(at, a, b, reach) for at, reach in clear)
-
-
-def region(state: Battle, unit: Unit, limit: int) -> Outline:
-    """Return the outline in which the leader can end a straight way; between two directions it reaches as far as both
-    do. A leader who is hemmed in has one corner: the own place."""
-    at = state.leader(unit).at
-    reaches = farthest(state, unit, limit)
-    found: list[Point] = []
-    for number, direction in enumerate(DIRECTIONS):
-        after = (number + 1) % len(DIRECTIONS)
-        both = min(reaches[number], reaches[after])
-        found += [along(at, direction, both), along(at, DIRECTIONS[after], both)]
-    return tuple([p for p, before in zip(found, [found[-1], *found], strict=False) if p != before]) or (at,)
-
-
-def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
-    """Return the leader's reach in each of DIRECTIONS, rounded down to a tenth of an inch."""
-    at = state.leader(unit).at
-    around = WayObstacles(state, unit, box_around(at, limit))
-    room, is_eased = formations.FormationRoom(state, unit, at, reach=limit), ground.is_eased(state, unit)
-
-    def stops(direction: Point, clear: Sequence[tuple[Point, int]], distance: int) -> bool:
-        place = along(at, direction, distance)
-        if around.flies:
-            return bool(room.fault(place, around.radius)) or floor_sqrt(squared(at, place)) > limit
-        return (
-            (floor_sqrt(squared(at, place)) if is_eased else ground.rough_cost(state, at, place)) > limit
-            or _is_too_near(clear, at, place)
-            or around.closed_on(at, place) is not None
-            or bool(room.fault(place, around.radius))
-        )
-
-    found: list[int] = []
-    for direction in DIRECTIONS:
-        clear = around.beside(at, along(at, direction, limit))
-        if not around.flies:
-            # no other base is near enough to the ends of these ways
-            discs = [(*base, reach - around.radius) for base, reach in clear]
-            room.clear = [cluster(discs)] if discs else []
-        found.append(_reach(partial(stops, direction, clear), limit, flies=around.flies))
-    return found
-
-
-def _reach(stops: Callable[[int], bool], limit: int, *, flies: bool) -> int:
-    """Return the farthest distance that nothing stops. An obstacle on the way stops all longer ways; a flying unit
-    passes over places at which it may not end."""
-    if not stops(limit):
-        return limit
-    steps = range(limit // TENTH)
-    if flies:
-        return next((TENTH * n for n in reversed(steps) if not stops(TENTH * n)), 0)
-    return TENTH * max(0, first_met(lambda n: stops(TENTH * n), len(steps)) - 1)
-
-
-def _leaves(base: Point, a: Point, b: Point, reach: int) -> bool:
+def leaves(base: Point, a: Point, b: Point, reach: int) -> bool:
     """Tell if a way that begins too near to a base only leads away from it."""
     away = (b[0] - a[0]) * (base[0] - a[0]) + (b[1] - a[1]) * (base[1] - a[1]) <= 0
     return away and squared(base, a) < reach * reach

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.core.rules.node_ids import feature_node
 from engine.kit.blanks import places, point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
-from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, leader_ways, traits
+from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, leader_reach, traits
 from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, settled, unit_of
@@ -175,7 +175,7 @@ def _to(draft: Choosing, field: PickPoint) -> PickPoint:
     """Return a field of the places that the leader can reach."""
     state, unit = draft.state, unit_of(draft)
     leader, limit = state.leader(unit), allowance(state, unit, draft.choice)
-    region = leader_ways.region(state, unit, limit)
+    region = leader_reach.region(state, unit, limit)
     size = traits.radius(state, leader)
     return replace(field, start=leader.at, reach=limit, regions=(region,), radius=size, default=leader.at)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.core.rules.node_ids import feature_node
+from engine.kit.board.board import kept
 from engine.kit.casualties import Harm
 from engine.kit.rules import Game, IllegalIntent, Intent, Seat, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
@@ -118,6 +120,7 @@ def fires_all(state: Battle, unit: Unit) -> bool:
     return state.active is not None and state.active.action == "hold" and traits.has(state, unit, rules.RELENTLESS)
 
 
+@kept(attrgetter("board"))
 def split_weapons(state: Battle, unit: Unit) -> list[WeaponProfile]:
     """Return the kinds of weapons of a unit, each of which a Relentless unit may aim at its own target."""
     return list({w.id: w for figure in state.models(unit) for w in arms(state, figure)}.values())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from engine.core.rules.implements import implements
+from engine.kit.board.board import kept
 from engine.rulesets.one_page.rules import formations, ground, traits
 from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
@@ -38,6 +41,7 @@ def _corners(state: Battle, unit: Unit) -> list[Base]:
     return [Base(NO_FIGURE, at, 1) for at in outline or ()]
 
 
+@kept(attrgetter("board"))
 @implements("OP-GEN-04")
 def solid(state: Battle) -> list[Formation]:
     """Return the units that stop sight: Vehicles, Walkers and Monsters; other models do not."""
