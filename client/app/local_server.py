@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -20,6 +21,8 @@ from protocol.child_commands import child_command
 from protocol.host_addresses import is_loopback
 
 READY_WITHIN: Final = 20.0
+MOST_RESTARTS: Final = 3
+"""Times that a server which ends by itself is started anew, before something is wrong with it."""
 SERVER_FILE: Final = "server.json"
 SETTINGS: Final = "ESCHATON_"
 """Prefix of a server's settings in the environment."""
@@ -56,19 +59,40 @@ class LocalServer:
     users.
     """
 
-    def __init__(
-        self, folder: Path | None = None, arguments: tuple[str, ...] = ("--listen", "127.0.0.1:0", "--until-unused")
-    ) -> None:
+    def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = ("--until-unused",)) -> None:
         self.folder = folder
         self.arguments = arguments
         self.process: subprocess.Popen[str] | None = None
+        self.port = 0
+        self.restarts = 0
 
     def find_or_start(self) -> Address:
         """Return the address of a server on this computer. Raises NoLocalServer."""
         return running_server(self.folder) or self._start()
 
+    def keep_running(self) -> None:
+        """Start a server of this program that has ended by itself anew, at its old port: who was connected finds it
+        there. Waits for nothing."""
+        has_ended = self.process is not None and self.process.poll() is not None
+        if has_ended and self.restarts < MOST_RESTARTS:
+            self.restarts += 1
+            with contextlib.suppress(NoLocalServer):
+                self._launch()
+
     def _start(self) -> Address:
-        command = child_command("server.cli.main", "serve", *self.arguments)
+        self.port = 0
+        lines = self._launch()
+        try:
+            self.port = _port(lines)
+        except Empty:
+            self.close()
+            raise NoLocalServer(phrase("local.no_answer")) from None
+        return Address("127.0.0.1", self.port, secure=False, name=THIS_COMPUTER)
+
+    def _launch(self) -> SimpleQueue[str]:
+        """Start the process at its port, a free one at first; return the queue for the line that names it. Raises
+        NoLocalServer."""
+        command = child_command("server.cli.main", "serve", "--listen", f"127.0.0.1:{self.port}", *self.arguments)
         try:
             self.process = subprocess.Popen(
                 command,
@@ -83,12 +107,7 @@ class LocalServer:
             raise NoLocalServer(phrase("local.not_started", why=str(error.strerror))) from error
         lines: SimpleQueue[str] = SimpleQueue()
         threading.Thread(target=_read, args=(self.process, lines), daemon=True).start()
-        try:
-            port = _port(lines)
-        except Empty:
-            self.close()
-            raise NoLocalServer(phrase("local.no_answer")) from None
-        return Address("127.0.0.1", port, secure=False, name=THIS_COMPUTER)
+        return lines
 
     def close(self) -> None:
         """End the server that was started here; one that ran before goes on."""

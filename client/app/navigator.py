@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from client.app.local_server import LocalServer
+from client.app.local_server import THIS_COMPUTER, LocalServer
 from client.app.quick_start import QuickStart
 from client.app.window import App
 from client.errors import BadAddress, BadProfile, NoLocalServer
@@ -281,6 +281,8 @@ class Navigator:
         session = self.session
         if session is None:
             return False
+        if self.local is not None and session.state == "lost" and session.address.name == THIS_COMPUTER:
+            self.local.keep_running()
         notice = session.notice
         if not session.pump() and session.changes == self.seen:
             return False
