@@ -238,6 +238,7 @@ class Lobby:
         live.broadcast.tell()
         self._vacancies.look(live)
         if record.state == FINISHED:
+            self.housekeeping.over(live)
             # in the next turn of the loop: whoever has this stored may still have something to do with the host
             asyncio.get_running_loop().call_soon(live.let_go)
 

@@ -53,6 +53,11 @@ class TableHousekeeping:
         self._woken[live] = asyncio.Event()
         self._tasks[live] = self._services.tasks.begin(self._mind(live), "care")
 
+    def over(self, live: LiveTable) -> None:
+        """Look no more at this table, whose match is over, in place of waiting for what was due in it."""
+        if live in self._woken:
+            self._woken[live].set()
+
     async def close(self) -> None:
         """Stop looking."""
         await stop(self._tasks.values())

@@ -10,6 +10,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import ClockWarning, Problem
 from server.lobby import table_housekeeping
 from server.store.sqlite.store import SqliteStore
+from tests.support.clients.programs import until
 from tests.support.clients.wire import running, two_players
 from tests.support.doubles.clock import JumpingClock
 from tests.support.servers.logs import table_notes
@@ -452,3 +453,16 @@ async def test_what_became_due_while_a_table_was_looked_at_is_looked_at_again(tm
         assert early == due
         assert later is not None
         assert later > due
+
+
+async def test_a_table_whose_match_is_over_is_looked_at_no_more_though_somebody_is_away(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, cleo = await three_players(run, seconds=3600)
+        await cleo.close()
+        await ann.until(lambda: not seen(ann).seats[2].connected)
+        await call(ann, "end")
+        await ben.until(lambda: seen(ben).vote is not None)
+        await cast(ben, yes=True)
+        await all_see(lambda view: view.state == "finished", ann, ben)
+        # the clock stands: her absence would be long enough to be looked at in half a minute
+        await until(lambda: not run.server.lobby.housekeeping._tasks, 10)
