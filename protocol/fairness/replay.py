@@ -131,11 +131,6 @@ def _records(records: Iterable[bytes]) -> bytes:
 
 def read(data: bytes, limits: Limits) -> Replay:
     """Return the replay in a file. Raises BadReplay, and nothing else, whatever the bytes are."""
-    if len(data) > limits.replay_bytes:
-        raise BadReplay("replay/too-large", text("replay.too_large", most=limits.replay_bytes))
-    if not data.startswith(MAGIC):
-        code = "truncated" if MAGIC.startswith(data) and data else "not-a-replay"
-        raise BadReplay(f"replay/{code}", text(f"replay.{code.replace('-', '_')}"))
     sections = _sections(data, limits)
     streams: dict[str, tuple[Frame, ...]] = {}
     for records in sections[b"strm"]:
@@ -153,12 +148,24 @@ def read(data: bytes, limits: Limits) -> Replay:
     return Replay(header, commitment, secret, log, streams, tuple(catalogues), head, first, key)
 
 
+def read_log(data: bytes, limits: Limits) -> tuple[Header, tuple[bytes, ...]]:
+    """Return the header and the steps of a replay in a file, without its pictures, which take ten times the memory of
+    the file. Raises BadReplay, and nothing else, whatever the bytes are."""
+    sections = _sections(data, limits)
+    return _header(sections[b"head"][0]), tuple(_split(sections[b"tlog"][0], "tlog", limits))
+
+
 def _bad(section: str) -> BadReplay:
     return BadReplay("replay/bad-section", text("replay.bad_section", section=section))
 
 
 def _sections(data: bytes, limits: Limits) -> dict[bytes, list[bytes]]:
-    """Return the contents of all sections by name, after a check of the order and of the hash."""
+    """Return the contents of all sections by name, after a check of the file's size, its order and its hash."""
+    if len(data) > limits.replay_bytes:
+        raise BadReplay("replay/too-large", text("replay.too_large", most=limits.replay_bytes))
+    if not data.startswith(MAGIC):
+        code = "truncated" if MAGIC.startswith(data) and data else "not-a-replay"
+        raise BadReplay(f"replay/{code}", text(f"replay.{code.replace('-', '_')}"))
     found: dict[bytes, list[bytes]] = {name: [] for name in SECTIONS}
     place, last, body = len(MAGIC) + 4, -1, 0
     if len(data) >= place and data[len(MAGIC) : place] != VERSION.to_bytes(4, "big"):

@@ -9,7 +9,7 @@ import asyncio
 from typing import Final
 
 from protocol.errors import BadReplay, RefusedError
-from protocol.fairness.replay import Replay, read
+from protocol.fairness.replay import Header, read_log
 from protocol.limits import Limits
 from server.lobby.services import Services
 from server.lobby.table.live_table import LiveTable
@@ -44,7 +44,7 @@ class Archive:
             steps = [stored.step for stored in await self._store.read(table.match)]
             if not steps:
                 return
-            if list((await self._replay(table)).log) != steps:
+            if list(await self._log(table)) != steps:
                 raise NotArchived("the replay does not hold the steps of the store")
             await asyncio.to_thread(make_durable, self._folder / table.replay)
             if live.host is not None:
@@ -59,18 +59,19 @@ class Archive:
             if await self._store.version(table.match):
                 await stored.recover()
             else:
-                await stored.fold((await self._replay(table)).log)
+                await stored.fold(await self._log(table))
 
-    async def _replay(self, table: TableRecord) -> Replay:
+    async def _log(self, table: TableRecord) -> tuple[bytes, ...]:
+        """Return the steps in the replay of a match. Raises NotArchived."""
         try:
-            replay = await in_thread(self._read, table.replay)
+            header, log = await in_thread(self._read, table.replay)
         except OSError as problem:
             raise NotArchived(f"{table.replay or 'its replay'} cannot be read: {problem.strerror}") from problem
         except BadReplay as problem:
             raise NotArchived(f"{table.replay} is damaged ({problem.code})") from problem
-        if replay.header.match != table.match:
+        if header.match != table.match:
             raise NotArchived(f"{table.replay} is of another match")
-        return replay
+        return log
 
-    def _read(self, name: str) -> Replay:
-        return read((self._folder / name).read_bytes(), ANY_SIZE)
+    def _read(self, name: str) -> tuple[Header, tuple[bytes, ...]]:
+        return read_log((self._folder / name).read_bytes(), ANY_SIZE)

@@ -97,6 +97,8 @@ class BatchThread(Generic[C]):
             except Exception as error:  # noqa: BLE001 - a bug: callers must learn of it, and the thread live on
                 outcomes = [Failed(error)] * len(batch)
             _answer(batch, outcomes)
+            # until the next batch comes nothing is kept of this one, which may have read the log of a long match
+            del batch, outcomes
 
     def _take(self) -> list[_Job[C]]:
         """Return the next batch; empty when the thread is to end."""

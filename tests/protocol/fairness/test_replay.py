@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from hashlib import sha256
 
 import msgpack
@@ -10,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from protocol.english import ENGLISH
 from protocol.errors import BadReplay
-from protocol.fairness.replay import MAGIC, Header, Replay, SeatHeader, read, write
+from protocol.fairness.replay import MAGIC, Header, Replay, SeatHeader, read, read_log, write
 from protocol.ids import BEGINNING, MatchId, NodeId, Seq
 from protocol.limits import Limits
 from protocol.scene.delta import nodes_hash
@@ -78,6 +79,19 @@ def test_a_replay_comes_back_whole() -> None:
     bare = Replay(HEADER, b"c" * 32, b"", (), {}, ())
     assert read(write(bare, HOST), LIMITS) == bare._replace(key=HOST.public)
     assert sealed(sections(GOOD)[:-1]) == GOOD
+
+
+def test_the_log_is_read_without_the_pictures() -> None:
+    streams = {"public": STREAMS["public"][:1] + 500 * STREAMS["public"][1:]}
+    data = write(REPLAY._replace(streams=streams), HOST)
+    tracemalloc.start()
+    try:
+        assert read_log(data, LIMITS) == (REPLAY.header, REPLAY.log)
+        assert tracemalloc.get_traced_memory()[1] < 2 * len(data)
+        with pytest.raises(BadReplay):
+            read_log(data[:-40] + bytes(40), LIMITS)
+    finally:
+        tracemalloc.stop()
 
 
 def test_every_truncation_is_refused() -> None:

@@ -3,11 +3,13 @@
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from weakref import ref
 
 import pytest
 
 from server.store.port import StoreUnavailable
 from server.store.sqlite.batch_thread import BatchThread, Failed
+from tests.support.clients.programs import until
 from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
@@ -54,6 +56,17 @@ async def test_what_waits_together_is_done_together_and_in_order() -> None:
     worker.gate.set()
     assert await asyncio.gather(*jobs) == list(range(50)) == worker.done
     assert worker.batches == [1, 49]
+    thread.stop()
+
+
+async def test_what_a_job_came_to_is_not_kept_until_the_next_job() -> None:
+    worker = GatedWorker()
+    worker.gate.set()
+    thread = BatchThread("worker", 100, worker.perform)
+    found = await thread.submit(lambda _: {"a", "result"})
+    known = ref(found)
+    del found
+    await until(lambda: known() is None, 10)
     thread.stop()
 
 
