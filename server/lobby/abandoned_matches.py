@@ -24,6 +24,11 @@ PARKED_SECONDS: Final = 22 * 3600
 Save = Callable[["LiveTable", TableRecord], Awaitable[None]]
 
 
+def may_be_due(table: TableRecord) -> bool:
+    """Return True where the secret of this table's match may still have to be opened."""
+    return table.state == LIVE or (table.state == FINISHED and not table.replay and bool(table.sealed))
+
+
 class AbandonedMatches:
     """Opener of the secrets of matches without a host. `save`: makes a record durable."""
 

@@ -16,10 +16,11 @@ STATES = (OPEN, LIVE, FINISHED, "parked")
 
 
 def census(lobby: Lobby) -> Iterator[GaugeMetricFamily]:
-    """Yield all gauges. This walks over all tables and connections: some microseconds each."""
-    tables, sessions = lobby.tables(), lobby.sessions()
+    """Yield all gauges. This walks over all tables in memory and connections: some microseconds each."""
+    tables, sessions = lobby.in_memory(), lobby.sessions()
     live = [table for table in tables if table.record.state == LIVE]
     states = Counter("parked" if table.cannot_go_on else table.record.state for table in tables)
+    states[FINISHED] = lobby.finished
     yield gauges("eschaton_tables", "Tables by state.", "state", {state: states[state] for state in STATES})
     yield gauge("eschaton_matches_waiting", "Live matches that wait for a person.", sum(map(_waits, live)))
     seats = [seat for table in live for seat in table.record.seats]

@@ -25,6 +25,9 @@ _ORDER: Final = {LIVE: 0, OPEN: 1, FINISHED: 2}
 _FOREVER: Final = 1 << 40
 """Seconds."""
 _PACK: Final = msgspec.msgpack.Encoder().encode
+_RECORD: Final = msgspec.msgpack.Decoder(TableRecord)
+MOST_SEEN: Final = 2 * ROWS
+"""Rows that are kept: those of the list that most viewers see, and as many of others."""
 
 Place = tuple[int, int, TableId]
 """Place of a table in the order: live before open before finished, the newest first, then by id."""
@@ -44,6 +47,14 @@ class TableDirectory(Protocol):
 
     def remove(self, id: TableId) -> None:
         """Forget a table; one that is not known is ignored."""
+        ...
+
+    def record(self, id: TableId) -> TableRecord | None:
+        """Return the record of a table, None where it is not known."""
+        ...
+
+    def ids(self) -> list[TableId]:
+        """Return the ids of all tables."""
         ...
 
     def by_code(self, code: str) -> TableId | None:
@@ -84,6 +95,9 @@ class MemoryTableDirectory:
     def __init__(self, scenario_of: Callable[[TableRecord], ScenarioInfo | None]) -> None:
         self._scenario_of = scenario_of
         self._records: dict[TableId, TableRecord] = {}
+        """Of tables that are not finished."""
+        self._packed: dict[TableId, bytes] = {}
+        """Records of finished ones, of which there are ever more."""
         self._waiting: dict[TableId, tuple[int, ...]] = {}
         self._codes: dict[str, TableId] = {}
         self._public: list[Place] = []
@@ -100,7 +114,10 @@ class MemoryTableDirectory:
     def put(self, record: TableRecord) -> None:
         waiting = self._waiting.get(record.id, ())
         self.remove(record.id)
-        self._records[record.id] = record
+        if record.state == FINISHED:
+            self._packed[record.id] = _PACK(record)
+        else:
+            self._records[record.id] = record
         self._codes[record.code] = record.id
         if record.state == LIVE:
             self._waiting[record.id] = waiting
@@ -117,9 +134,11 @@ class MemoryTableDirectory:
             self._common = None
 
     def remove(self, id: TableId) -> None:
-        record = self._records.pop(id, None)
+        record = self.record(id)
         if record is None:
             return
+        self._records.pop(id, None)
+        self._packed.pop(id, None)
         del self._codes[record.code]
         self._waiting.pop(id, None)
         self._seen.pop(id, None)
@@ -142,6 +161,16 @@ class MemoryTableDirectory:
         if record.private:
             found += [self._admitted.setdefault(who, []) for who in set(record.admitted) - people]
         return found
+
+    def record(self, id: TableId) -> TableRecord | None:
+        known = self._records.get(id)
+        if known is None and id in self._packed:
+            seen = self._seen.get(id)
+            return _RECORD.decode(self._packed[id]) if seen is None else seen.record
+        return known
+
+    def ids(self) -> list[TableId]:
+        return [*self._records, *self._packed]
 
     def by_code(self, code: str) -> TableId | None:
         return self._codes.get(code)
@@ -175,7 +204,7 @@ class MemoryTableDirectory:
         for count, (order, _, id) in enumerate(self._own.get(who, ())):
             if order != _ORDER[LIVE] and count >= ROWS:
                 return
-            record = self._records[id]
+            record = self._known(id)
             if may_see(record, who):
                 yield table_row(record, who, self._scenario_of(record), self._waiting.get(id, ()))
 
@@ -196,17 +225,24 @@ class MemoryTableDirectory:
                 yield place[2]
 
     def _is_shown(self, place: Place, who: str, since: int) -> bool:
-        record = self._records[place[2]]
+        record = self._known(place[2])
         return record.seat_of(who) < 0 and may_see(record, who) and not is_old(record, who, since)
 
     def _row(self, id: TableId, who: str) -> _Seen:
         """Return the row of a table for `who` and all others who have no seat at it, encoded once."""
-        record, waiting = self._records[id], self._waiting.get(id, ())
+        record, waiting = self._known(id), self._waiting.get(id, ())
         seen = self._seen.get(id)
         if seen is None or seen.record is not record or seen.waiting != waiting:
             row = table_row(record, who, self._scenario_of(record), waiting)
             self._seen[id] = seen = _Seen(record, waiting, row, msgspec.Raw(_PACK(row)))
+            if len(self._seen) > MOST_SEEN:
+                del self._seen[next(iter(self._seen))]
         return seen
+
+    def _known(self, id: TableId) -> TableRecord:
+        record = self.record(id)
+        assert record is not None, "a table in a list has a record"
+        return record
 
 
 def _place(record: TableRecord) -> Place:

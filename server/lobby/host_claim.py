@@ -17,6 +17,8 @@ class Tally:
 
     def __init__(self) -> None:
         self._counted: dict[str, tuple[str, ...]] = {}
+        self._fields: dict[tuple[str, ...], tuple[str, ...]] = {}
+        """Each combination of fields once, for all tables that count in it."""
         self._counts: Counter[str] = Counter()
 
     def put(self, table: TableRecord) -> None:
@@ -24,7 +26,7 @@ class Tally:
         self._counts.subtract(self._counted.pop(table.id, ()))
         counted = tuple(_counted(table))
         if counted:
-            self._counted[table.id] = counted
+            self._counted[table.id] = self._fields.setdefault(counted, counted)
             self._counts.update(counted)
 
     @property

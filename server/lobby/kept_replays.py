@@ -17,10 +17,12 @@ from server.runtime.long_threads import in_thread
 from server.store.port import RecordTooNew, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping
 
+    from server.lobby.lobby_tables import LobbyTables
     from server.lobby.services import Services
     from server.lobby.table.live_table import LiveTable
+    from server.lobby.table.table_record import TableRecord
 
     Save = Callable[[LiveTable], Awaitable[None]]
     """Have the record say that the replay is no longer kept, durably. Raises StoreError."""
@@ -48,7 +50,7 @@ NO_BOUNDS: Final = ReplayBounds()
 class KeptReplays:
     """The replays of one lobby. `save`: see Save."""
 
-    def __init__(self, services: Services, tables: Callable[[], Sequence[LiveTable]], save: Save) -> None:
+    def __init__(self, services: Services, tables: LobbyTables, save: Save) -> None:
         self._services = services
         self._tables = tables
         self._save = save
@@ -80,14 +82,14 @@ class KeptReplays:
         """Remove what is beyond the bounds now. Raises StoreError, OSError: the others go the next time."""
         sizes = await in_thread(_sizes, self._services.replays)
         finished = await self._finished(sizes)
-        over = sum(sizes[live.record.replay] for live in finished) - self._most_bytes
+        over = sum(sizes[record.replay] for record in finished) - self._most_bytes
         removed = freed = 0
         try:
-            for live in finished:
-                if over <= 0 and not self._must_go(live):
+            for record in finished:
+                if over <= 0 and not self._must_go(record):
                     break
-                size = sizes[live.record.replay]
-                if await self._remove(live):
+                size = sizes[record.replay]
+                if await self._remove(self._tables[record.id]):
                     over, freed, removed = over - size, freed + size, removed + 1
                     if removed % SLICE == 0:
                         await self._services.clock.sleep(PAUSE_SECONDS)
@@ -100,24 +102,22 @@ class KeptReplays:
         most = self.bounds.size
         return float("inf") if most is None else most
 
-    def _must_go(self, live: LiveTable) -> bool:
+    def _must_go(self, table: TableRecord) -> bool:
         """Return True for what is no longer kept, and where the match ended too long ago, counted while a server ran: a
         wall clock that is set forward removes nothing."""
         days = self.bounds.days
-        return live.record.replay_dropped or (
-            days is not None and self._services.uptime.seconds - live.record.changed > days * DAY
-        )
+        return table.replay_dropped or (days is not None and self._services.uptime.seconds - table.changed > days * DAY)
 
-    async def _finished(self, sizes: Mapping[str, int]) -> list[LiveTable]:
-        """Return the finished tables that have one of these replays: first those whose replay is no longer kept and
-        lies there still, then the longest finished."""
+    async def _finished(self, sizes: Mapping[str, int]) -> list[TableRecord]:
+        """Return the records of finished tables that have one of these replays: first those whose replay is no longer
+        kept and lies there still, then the longest finished."""
         found = []
-        for number, live in enumerate(self._tables(), start=1):
-            if live.record.state == FINISHED and live.record.replay in sizes:
-                found.append(live)
+        for number, record in enumerate(self._tables.records(), start=1):
+            if record.state == FINISHED and record.replay in sizes:
+                found.append(record)
             if number % TABLES_AT_ONCE == 0:
                 await asyncio.sleep(0)
-        return sorted(found, key=lambda live: (not live.record.replay_dropped, live.record.changed))
+        return sorted(found, key=lambda record: (not record.replay_dropped, record.changed))
 
     async def _remove(self, live: LiveTable) -> bool:
         """Remove the replay of a finished match, unless it is being read, looked at, or all that holds its log."""

@@ -12,14 +12,15 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
-from protocol.ids import TableId, table_of
+from protocol.ids import TableId, match_of, table_of
 from protocol.scene.nodes import Result
 from protocol.wire import from_client as said
-from server.lobby.abandoned_matches import AbandonedMatches
+from server.lobby.abandoned_matches import AbandonedMatches, may_be_due
 from server.lobby.archive import NotArchived
 from server.lobby.changed_rules import ChangedRules
 from server.lobby.host_claim import Tally
 from server.lobby.kept_replays import KeptReplays
+from server.lobby.lobby_tables import LobbyTables
 from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.match_news import MatchNewsHandler
 from server.lobby.proof_subscriptions import ProofSubscriptions
@@ -30,7 +31,7 @@ from server.lobby.store_losses import StoreLosses
 from server.lobby.stored_tables import StoredTables
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_bounds import TableBounds
-from server.lobby.table.table_record import FINISHED, LIVE, TableRecord, finished
+from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, finished
 from server.lobby.table.views import may_see
 from server.lobby.table_housekeeping import TableHousekeeping
 from server.lobby.vacant_tables import VacantTables
@@ -70,12 +71,12 @@ class Lobby:
         self._unsealing = AbandonedMatches(services, self.matches, self.save)
         self.proofs = ProofSubscriptions(services)
         self._stored = StoredTables(services.store, services.log)
-        self.losses = StoreLosses(services, self.matches, self.tables, self._stored, self.proofs.go_on)
+        self._directory = services.directory
+        self._tables = LobbyTables(services.directory, self._table_of)
+        self.losses = StoreLosses(services, self.matches, self._tables, self._stored, self.proofs.go_on)
         self.other_code = ChangedRules(services, self.matches)
         self.housekeeping = TableHousekeeping(services, self)
-        self.replays = KeptReplays(services, self.tables, self._drop_replay)
-        self._tables: dict[TableId, LiveTable] = {}
-        self._directory = services.directory
+        self.replays = KeptReplays(services, self._tables, self._drop_replay)
         self.tally = Tally()
         self._sessions: dict[Session, None] = {}
         self._persons: dict[str, dict[Session, None]] = {}
@@ -86,7 +87,7 @@ class Lobby:
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
         self._finishing: dict[LiveTable, asyncio.Task[None]] = {}
-        self.sleeping = SleepingMatches(services, self._tables, self._resume, self._woken, self.losses)
+        self.sleeping = SleepingMatches(services, self._tables.unfinished, self._resume, self._woken, self.losses)
         self._resting: dict[LiveTable, _Rest] = {}
         """As the server began to end."""
         self._is_ending = False
@@ -97,13 +98,11 @@ class Lobby:
         """Read all tables, and when their live matches are due; no match is read before somebody comes or it is due.
         Raises StoreError."""
         async for record in self._stored.each():
-            live = self._add(record)
+            self._add(record)
             if self._stored.is_newer(record.id):
                 self._services.log.error("newer-table", table=record.id)
-                live.park(PARKED)
-                continue
-            if live.record.state not in (LIVE, FINISHED):
-                self._activity_at(live)
+            elif record.state == OPEN:
+                self._activity_at(self._tables[record.id])
         await self.sleeping.open()
 
     def begin(self) -> None:
@@ -152,7 +151,8 @@ class Lobby:
         await self.housekeeping.close()
         await self.losses.close()
         await self.other_code.close()
-        hosted = {live: live.host for live in self._tables.values() if live.host is not None}
+        tables = self._tables.in_memory()
+        hosted = {live: live.host for live in tables if live.host is not None}
         busy = [host.finish() for live, host in hosted.items() if live not in self._resting]
         finishing = [*[task for task in busy if task is not None], *self._finishing.values()]
         if finishing:
@@ -165,7 +165,7 @@ class Lobby:
             if live in hosted and hosted[live].match.version == rest.version
         }
         await ended([task for host in hosted.values() for task in host.stop()])
-        await ended([task for live in self._tables.values() for task in live.past.stop()])
+        await ended([task for live in tables for task in live.past.stop()])
         await self.sleeping.rest(resting)
 
     def stop_bots(self) -> None:
@@ -173,21 +173,25 @@ class Lobby:
         if self._is_ending:
             return
         self._is_ending = True
-        for live in self._tables.values():
+        for live in self._tables.unfinished.values():
             due = self.sleeping.due_of(live)
             if live.host is not None:
                 if due is not None:
                     self._resting[live] = _Rest(due, live.host.match.version)
                 live.host.stop_bots()
 
-    def _add(self, record: TableRecord) -> LiveTable:
-        """Add a table that the store has."""
+    def _table_of(self, record: TableRecord) -> LiveTable:
+        """Make a table of its record; one that a newer program has written is parked."""
         live = LiveTable(record, self._services, self._listed_anew, self._activity_at)
-        self._tables[record.id] = live
-        self._directory.put(record)
+        if self._stored.is_newer(record.id):
+            live.park(PARKED)
+        return live
+
+    def _add(self, record: TableRecord) -> None:
+        """Add a table that the store has."""
+        self._tables.add(record)
         self.bounds.put(record)
         self.tally.put(record)
-        return live
 
     async def create(self, record: TableRecord, asker: Asker) -> LiveTable:
         """Open a new table for its owner, who asks. Raises Refused where there are too many, StoreError."""
@@ -198,7 +202,8 @@ class Lobby:
             self.bounds.remove(record.id)
             raise
         self.changed()
-        return self._add(record)
+        self._add(record)
+        return self._tables[record.id]
 
     async def _remove(self, live: LiveTable) -> None:
         """Take away a table that has not begun, unless somebody has come meanwhile."""
@@ -206,8 +211,7 @@ class Lobby:
         async with live.lock:
             if not self._vacancies.is_vacant(live):
                 return
-            del self._tables[record.id]
-            self._directory.remove(record.id)
+            self._tables.remove(record.id)
             self.bounds.remove(record.id)
             self.changed()
             # what cannot be deleted now is swept after the next start
@@ -231,7 +235,7 @@ class Lobby:
             record = replace(record, changed=self._services.clock.wall())
             await self._stored.put(record)
             live.keep(record)
-            self._directory.put(record)
+            self._tables.changed(live)
             self.bounds.put(record, asker)
             self.tally.put(record)
             self.changed()
@@ -270,28 +274,29 @@ class Lobby:
     async def _put_away(self) -> None:
         """Move the steps of matches that are over out of the store; what does not go now goes after the next start."""
         for match in await self._services.store.matches():
-            table = table_of(match)
-            if table in self._tables and self._tables[table].record.replay:
-                self._over.put_nowait(table)
+            record = self._directory.record(table_of(match))
+            if record is not None and record.replay:
+                self._over.put_nowait(record.id)
         while True:
-            live = self._tables[await self._over.get()]
+            id = await self._over.get()
             try:
-                await self.matches.archive.put_away(live)
+                await self.matches.archive.put_away(self._tables[id])
             except (NotArchived, StoreError, OSError) as problem:
-                self._services.log.warning("not-archived", match=live.record.match, problem=str(problem))
+                self._services.log.warning("not-archived", match=match_of(id), problem=str(problem))
 
     async def _drop_replay(self, live: LiveTable) -> None:
         """Say durably that the replay of a finished match is no longer kept: nothing else of its table has changed."""
         record = replace(live.record, replay_dropped=True)
         await self._stored.put(record)
         live.keep(record)
-        self._directory.put(record)
+        self._tables.changed(live)
 
     async def _sweep(self) -> None:
         """Open secrets that no host opens, every hour."""
         while True:
-            for live in list(self._tables.values()):
-                await self._unsealing.look(live)
+            for record in self._tables.records():
+                if may_be_due(record):
+                    await self._unsealing.look(self._tables[record.id])
             await self._services.clock.sleep(HOUR)
 
     # Lists of tables
@@ -300,7 +305,7 @@ class Lobby:
         """Note that this person is connected."""
         self._sessions[session] = None
         self._persons.setdefault(session.who, {})[session] = None
-        self.sleeping.want(self._tables[id] for id in self._directory.tables_of(session.who))
+        self.sleeping.want(self._unfinished_of(session.who))
 
     def leave(self, session: Session) -> None:
         """Note that this connection has gone."""
@@ -313,8 +318,13 @@ class Lobby:
         if session.table is not None:
             session.table.detach(session)
         if session.who not in self._persons:
-            for id in self._directory.tables_of(session.who):
-                self._vacancies.look(self._tables[id])
+            for live in self._unfinished_of(session.who):
+                self._vacancies.look(live)
+
+    def _unfinished_of(self, who: str) -> list[LiveTable]:
+        """Return the tables that are not finished at which this person has a seat."""
+        unfinished = self._tables.unfinished
+        return [unfinished[id] for id in self._directory.tables_of(who) if id in unfinished]
 
     def is_here(self, who: str) -> bool:
         """Return True while this person is connected."""
@@ -323,8 +333,8 @@ class Lobby:
     async def seated(self) -> set[str]:
         """Return all who have a seat at any table, or had one in its match; others run meanwhile."""
         found: set[str] = set()
-        for number, live in enumerate(self.tables(), start=1):
-            found.update(live.record.people, live.record.sat)
+        for number, record in enumerate(self._tables.records(), start=1):
+            found.update(record.people, record.sat)
             if number % SEATED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         return found
@@ -392,8 +402,17 @@ class Lobby:
         return list(self._sessions)
 
     def tables(self) -> Sequence[LiveTable]:
-        """Return all tables."""
-        return list(self._tables.values())
+        """Return all tables, those that are over made of their records."""
+        return list(self._tables.each())
+
+    def in_memory(self) -> Sequence[LiveTable]:
+        """Return the tables in memory: all that are not finished, and those of the others that somebody looks at."""
+        return self._tables.in_memory()
+
+    @property
+    def finished(self) -> int:
+        """Number of finished tables."""
+        return self._tables.finished
 
     def by_id(self, session: Session, id: TableId) -> LiveTable:
         """Return a table that this person may see. Raises Refused."""
@@ -404,9 +423,10 @@ class Lobby:
 
     def table(self, id: TableId) -> LiveTable:
         """Return any table. Raises Refused."""
-        if id not in self._tables:
+        live = self._tables.get(id)
+        if live is None:
             raise Refused("table/unknown")
-        return self._tables[id]
+        return live
 
     def by_code(self, code: str) -> LiveTable:
         """Return the table of an invite code. Raises Refused."""

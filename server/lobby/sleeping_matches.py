@@ -43,9 +43,9 @@ ALONE_SECONDS: Final = 300.0
 
 
 class SleepingMatches:
-    """The matches of a lobby that are live and not in memory. `tables`: all tables, as they come and go; `read`: fold
-    the match of a table and run it, or park it, which raises StoreError where that is to be tried again; `awake`:
-    called when that has been done; `losses`: told what was known of a match that is read again."""
+    """The matches of a lobby that are live and not in memory. `tables`: those that are not finished, as they come and
+    go; `read`: fold the match of a table and run it, or park it, which raises StoreError where that is to be tried
+    again; `awake`: called when that has been done; `losses`: told what was known of a match that is read again."""
 
     def __init__(
         self,
@@ -184,6 +184,7 @@ class SleepingMatches:
         """Put matches away in which nothing happens and at which nobody has been for long, until cancelled."""
         while True:
             await self._services.clock.sleep(LOOK_SECONDS)
+            self._alone_since = {live: at for live, at in self._alone_since.items() if live.record.state == LIVE}
             for live in list(self._tables.values()):
                 if self._has_been_alone(live):
                     async with live.lock:

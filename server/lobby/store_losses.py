@@ -8,11 +8,12 @@ is asleep when it is read again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
 from engine.core.match.causes import TableEvent
+from server.lobby.lobby_tables import LobbyTables
 from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.services import Services
 from server.lobby.stored_tables import StoredTables
@@ -40,7 +41,7 @@ class StoreLosses:
         self,
         services: Services,
         matches: MatchLifecycle,
-        tables: Callable[[], Sequence[LiveTable]],
+        tables: LobbyTables,
         stored: StoredTables,
         on_other_host: Callable[[LiveTable, MatchHost], None],
     ) -> None:
@@ -57,10 +58,9 @@ class StoreLosses:
         while True:
             await services.store.in_doubt()
             services.log.warning("store-in-doubt", why="it came back, or another took its place")
-            tables = list(self._tables())
-            for live in tables:
+            for live in self._tables.each():
                 await self._store_again(live)
-            for live in tables:
+            for live in self._tables.in_memory():
                 if live.record.state == LIVE and live.host is not None:
                     live.host.compare()
 

@@ -50,7 +50,7 @@ async def test_tokens_and_secrets_over_real_sockets(tmp_path: Path) -> None:
             await ann.intend("rest")
             await ben.my_turn("rest")
             await ben.intend("rest")
-        [live] = run.server.lobby._tables.values()
+        [live] = run.server.lobby.tables()
         sealing_key = SealingKey.at(tmp_path / "host.key")
         secret = sealing_key.open(live.record.sealed, live.record.match)
         tokens = {person: str(person.talk.token).encode() for person in people}

@@ -67,7 +67,7 @@ class Intruders:
     @property
     def host(self) -> MatchHost:
         """The host of the match."""
-        [live] = self._run.server.lobby._tables.values()
+        [live] = self._run.server.lobby.tables()
         assert live.host is not None
         return live.host
 

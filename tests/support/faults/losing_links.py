@@ -95,7 +95,7 @@ async def until_equal(server: Server, player: Client) -> None:
     """Wait until the client has the server's scene, node for node and number for number."""
 
     def is_equal() -> bool:
-        [live] = server.lobby._tables.values()
+        [live] = server.lobby.tables()
         assert live.host is not None
         assert player.talk.table is not None
         projector = live.host._stepper.journal.projector
