@@ -247,8 +247,12 @@ class Lobby:
             asyncio.get_running_loop().call_soon(live.let_go)
 
     def finish(self, live: LiveTable, result: Result | None) -> None:
-        """Have the replay of a match that is over written, and its table finished, by a task of the lobby."""
+        """Have the replay of a match that is over written, and its table finished, by a task of the lobby. One that has
+        been read again meanwhile says once more that it is over."""
+        if live in self._finishing or live.record.state == FINISHED:
+            return
         live.over()
+        asyncio.get_running_loop().call_soon(live.let_go)
         task = self._finishing[live] = self._services.tasks.begin(self._finish_safely(live, result), "finish")
         task.add_done_callback(lambda _: self._finishing.pop(live, None))
 

@@ -177,8 +177,8 @@ class LiveTable:
 
     def let_go(self) -> None:
         """Forget the host of a match that is over where nobody is connected: it is read again when someone wants to see
-        it. Called whenever either has become so."""
-        if self.host is not None and not self.sessions and self.record.state == FINISHED:
+        it. Called whenever either has become so. Its replay may be written later: that needs the log alone."""
+        if self.host is not None and not self.sessions and (self.is_over or self.record.state == FINISHED):
             self.host.stop()
             self.host = None
 

@@ -83,6 +83,33 @@ async def test_a_duel_with_spectators_who_see_and_check_all(tmp_path: Path) -> N
         await freed(live, lambda: leave(eve))
 
 
+async def test_a_match_whose_replay_is_still_to_be_written(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=PATIENT) as run:
+        ann, ben = await two_players(run)
+        [live] = run.server.lobby.tables()
+        # other replays are being made
+        async with run.server.lobby.matches._making:
+            for turn in range(6):
+                player = (ann, ben)[turn % 2]
+                await player.my_turn()
+                assert await player.intend("rest") == ""
+                run.clock.advance(50)
+            await until(lambda: live.is_over)
+
+            async def all_leave() -> None:
+                for client in (ann, ben):
+                    await client.close()
+
+            await freed(live, all_leave)
+            assert live.record.state == "live"
+            ann = await run.client("Ann", ann.talk.token)
+            await ann.say(say.OpenTable(table=live.record.id))
+            await ann.until(lambda: ann.talk.scene is not None and "result" in ann.talk.scene.nodes)
+        await ann.until(lambda: ann.state == "finished")
+        assert run.server.metrics.task_faults.get("finish") == 0
+        assert [path.name for path in (tmp_path / "replays").iterdir()] == [live.record.replay]
+
+
 async def test_a_match_that_falls_asleep(tmp_path: Path) -> None:
     async with running(tmp_path, limits=PATIENT) as run:
         ann, ben = await two_players(run, seconds=3600)
