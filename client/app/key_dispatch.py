@@ -153,7 +153,7 @@ class KeyDispatch:
             app.front.escape()
 
     def _number(self, digit: str) -> bool:
-        """Click the row of a list that has this number, once all its digits are typed."""
+        """Click the row of a list that has this number, once all its digits are typed; of several the topmost."""
         ui = self.app.ui
         rows = [spot for spot in ui.front_spots if spot.listed and spot.can]
         digits = len(str(max((spot.number for spot in rows), default=0)))
@@ -161,7 +161,7 @@ class KeyDispatch:
         found = [spot for spot in rows if f"{spot.number:0{digits}}".startswith(typed)]
         ui.typed = typed if found and len(typed) < digits else ""
         if found and len(typed) == digits:
-            self._click(found[0])
+            self._click(found[-1])
         return bool(found)
 
     def _mark(self, spot: Hotspot | None) -> None:

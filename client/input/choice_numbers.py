@@ -1,11 +1,11 @@
-"""Numbers of a prompt's choices, which stay with each choice as others come and go."""
+"""Numbers of a prompt's choices, which stay with each choice as others come and go, and the choices that are shut."""
 
 from __future__ import annotations
 
 from itertools import count
 
 from client.input.activation_ending import listed_asides
-from protocol.scene.nodes import Prompt
+from protocol.scene.nodes import Choice, Prompt
 
 ONE_DIGIT = range(1, 10)
 TURN = "turn"
@@ -17,6 +17,19 @@ class ChoiceNumbers:
 
     def __init__(self) -> None:
         self._known: dict[str, dict[str, int]] = {}
+        self._offered: dict[str, Choice] = {}
+        """Choices that have been offered in the present activation."""
+
+    def rest(self) -> None:
+        """Take note that the viewer's activation is over: no choice of it is shown any more."""
+        self._offered.clear()
+
+    def shut(self, prompt: Prompt) -> dict[str, tuple[int, Choice]]:
+        """Return the choices of the present activation that a prompt does not offer, by id, each with its number."""
+        if prompt.window != TURN:
+            return {}
+        numbers, known = self.of(prompt), self._known[""]
+        return {id: (known[id], choice) for id, choice in self._offered.items() if id in known and id not in numbers}
 
     def of(self, prompt: Prompt) -> dict[str, int]:
         """Return the number of each choice and listed aside of a prompt by id: one digit as long as there are 9 at
@@ -37,6 +50,8 @@ class ChoiceNumbers:
         for id in ids:  # those offered last stand last
             known.pop(id, 0)
             known[id] = numbers[id]
+        if prompt.window == TURN:
+            self._offered |= {choice.id: choice for choice in prompt.choices}
         return numbers
 
 

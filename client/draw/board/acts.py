@@ -25,8 +25,11 @@ TRACERS = 5
 WORDS_WIDTH = 300
 
 
-def draw_playing(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, playing: Playing) -> None:
-    """Draw what the present cue of an act tells, over the table. `top` is the scene shown."""
+def draw_playing(
+    ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, playing: Playing, buttons: Sequence[Rect] = ()
+) -> None:
+    """Draw what the present cue of an act tells, over the table. `top` is the scene shown; no words cover one of
+    `buttons`."""
     ui.on("marks")
     cue = playing.cue
     act = playing.queued.told.act
@@ -36,7 +39,10 @@ def draw_playing(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Text
         if cue.kind in ("shot", "combat"):
             _shots(ui, camera, top, cue, colour, playing.progress)
         _falls(ui, camera, playing)
-    _words(ui, board, camera, top, texts, playing, colour)
+    words, dice = _said(texts, playing)
+    if words:
+        box = place_of_words(ui, board, camera, _beside(top, playing), words, dice, buttons)
+        _draw_words(ui, box, words, dice, colour, tumbling(playing))
 
 
 def draw_way_and_shots(
@@ -98,12 +104,17 @@ def _falls(ui: Ui, camera: Camera, playing: Playing) -> None:
             ui.painter.stroke([(x - reach, y - turn * reach), (x + reach, y + turn * reach)], 3, tone)
 
 
-def _words(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, playing: Playing, colour: Colour) -> None:
-    """Draw the words of the act beside what it is about: those of its present cue with its dice, its sum at its end."""
-    words, dice = _said(texts, playing)
-    if not words:
-        return
-    at = _beside(top, playing)
+def place_of_words(
+    ui: Ui,
+    board: Rect,
+    camera: Camera,
+    at: tuple[float, float] | None,
+    words: str,
+    dice: Dice | None,
+    buttons: Sequence[Rect],
+) -> Rect:
+    """Return the box for words and dice beside a place of the table: the nearest above or below it that covers none of
+    `buttons`."""
     x, y = camera.to_window(*at) if at is not None else (board.centre[0], board.top - ui.px(60))
     width: float = ui.px(WORDS_WIDTH)
     room = width - ui.px(18)
@@ -113,19 +124,25 @@ def _words(ui: Ui, board: Rect, camera: Camera, top: Tabletop, texts: Texts, pla
     height = ui.lines_height(words, room, size=theme.SMALL, bold=True) + rows * (side + GAP) + ui.px(12)
     if not rows:
         width = min(width, measure.width(words, ui.px(theme.SMALL), bold=True) + ui.px(22))
+    left = min(max(x - width / 2, board.x + 4), board.right - width - 4)
+    lowest, highest = board.y + 4, max(board.top - height - 4, board.y + 4)
+    wanted = min(max(y + ui.px(26), lowest), highest)
+    # just above or below a button are the only other places worth trying
+    edges = [edge for button in buttons for edge in (button.top + GAP, button.y - GAP - height)]
+    boxes = [Rect(left, low, width, height) for low in (wanted, *edges) if lowest <= low <= highest]
+    free = [box for box in boxes if not any(box.overlaps(button) for button in buttons)]
+    return min(free, key=lambda box: abs(box.y - wanted), default=Rect(left, wanted, width, height))
+
+
+def _draw_words(ui: Ui, box: Rect, words: str, dice: Dice | None, colour: Colour, tumble: int) -> None:
+    """Draw the words of the act in their box: those of its present cue with its dice, its sum at its end."""
     ui.on("over")
-    box = Rect(
-        min(max(x - width / 2, board.x + 4), board.right - width - 4),
-        min(max(y + ui.px(26), board.y + 4), board.top - height - 4),
-        width,
-        height,
-    )
     ui.painter.box(box, theme.faded(theme.VEIL, 235), 2, colour, 5)
     inside = Rect(box.x + ui.px(9), box.y, box.w - ui.px(14), box.h - ui.px(6))
     rest = ui.lines(words, inside, size=theme.SMALL, bold=True)
-    if dice is not None and rows:
-        below, tumble = rest.cut_top(GAP)[1], tumbling(playing)
-        draw_dice_rows(ui, below, dice.faces[:MOST_DICE], dice.sides, colour, side=side, gap=GAP, tumble=tumble)
+    if dice is not None and dice.faces:
+        below = rest.cut_top(GAP)[1]
+        draw_dice_rows(ui, below, dice.faces[:MOST_DICE], dice.sides, colour, side=ui.px(22), gap=GAP, tumble=tumble)
 
 
 def _said(texts: Texts, playing: Playing) -> tuple[str, Dice | None]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from client.draw.board.places import box_of
 from client.input.choice_numbers import ChoiceNumbers
-from client.input.gestures.bars import BarVerb, foot_verbs, group_verbs
+from client.input.gestures.bars import BarVerb, foot_verbs, group_verbs, stands_alone
 from client.input.gestures.controller import GestureController
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -16,16 +16,19 @@ from client.ui import measure, theme
 from client.ui.camera import Camera
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
+from protocol.scene.nodes import Choice, Prompt
 
 HIGH = 26
 GAP = 4
+WIDEST = 520
+"""Pixels that a bar beside a group is wide at most."""
 MOST_LIFTED = 12
 """Rows by which a bar is moved up at most."""
 
 
 class BarButton(NamedTuple):
     """Button of a bar; without `act` it is greyed, and `tip` says why. `number`: of the same line of the form, 0
-    where it takes the next free one."""
+    where it takes the next free one; `choice`: the id of what it makes."""
 
     label: str
     act: Act | None
@@ -33,6 +36,8 @@ class BarButton(NamedTuple):
     chosen: bool = False
     primary: bool = False
     number: int = 0
+    key: str = ""
+    choice: str = ""
 
 
 Placed = list[tuple[Rect, BarButton]]
@@ -47,12 +52,7 @@ def placed_bars(
     if prompt is None:
         return []
     own = numbers.of(prompt)
-    foot = [_button(model, gestures, verb, own) for verb in foot_verbs(gestures, prompt, model.top)]
-    if gestures.held or gestures.picking is not None:
-        can = gestures.held or (gestures.picking is not None and gestures.picking.is_complete)
-        foot.insert(0, BarButton(phrase("gesture.accept"), gestures.accept if can else None, primary=True))
-    board = camera.board
-    placed = _rows(ui, camera, foot, board.centre[0], board.y + ui.px(HIGH + GAP) * 2)
+    placed = _foot(ui, camera, model, gestures, prompt, numbers)
     if gestures.menu is not None:
         point, aims = gestures.menu
         names = [model.texts.say(aim.choice.name) for aim in aims]
@@ -62,8 +62,41 @@ def placed_bars(
     around = box_of(camera, model.top, gestures.subject)
     if around is None or gestures.is_glance:
         return [placed]
-    buttons = [_button(model, gestures, verb, own) for verb in group_verbs(gestures, prompt)]
-    return [placed, _beside(ui, camera, buttons, around, placed)]
+    verbs = [_button(model, gestures, verb, own) for verb in group_verbs(gestures, prompt, model.top)]
+    return [placed, _beside(ui, camera, sorted(verbs, key=_place), around, placed)]
+
+
+def _foot(
+    ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, prompt: Prompt, numbers: ChoiceNumbers
+) -> Placed:
+    """Return the bar at the foot of the board. Its verbs stand from the left in the order of their numbers, those that
+    are shut among them; what is accepted stands at the right."""
+    own, top = numbers.of(prompt), model.top
+    verbs = [_button(model, gestures, verb, own) for verb in foot_verbs(prompt, top)]
+    for number, choice in numbers.shut(prompt).values():
+        if stands_alone(choice, prompt, top):
+            verbs.append(shut_button(model, prompt, choice, number))
+    words, key = phrase("gesture.accept"), ui.keys.shown("take")
+    wide = _width(ui, words) + measure.width(key, ui.px(theme.SMALL))
+    low = camera.board.y + ui.px(HIGH) + 2 * GAP
+    room = camera.board.inset(GAP).cut_right(wide, ui.px(GAP))[1]
+    placed = _rows(ui, camera, sorted(verbs, key=_place), room, low)
+    if gestures.held or gestures.picking is not None:
+        can = gestures.held or (gestures.picking is not None and gestures.picking.is_complete)
+        accept = BarButton(words, gestures.accept if can else None, primary=True, key=key)
+        placed.append((Rect(camera.board.right - GAP - wide, low - ui.px(HIGH) - GAP, wide, ui.px(HIGH)), accept))
+    return placed
+
+
+def shut_button(model: ViewModel, prompt: Prompt, choice: Choice, number: int) -> BarButton:
+    """Return the button of a choice that the prompt does not offer at present."""
+    why = phrase("prompt.shut", title=model.prompt_title(prompt))
+    return BarButton(model.texts.say(choice.name), None, why, number=number)
+
+
+def _place(button: BarButton) -> int:
+    """Return the place of a button in its bar: things to take up first, then the verbs by number."""
+    return button.number
 
 
 def draw_bars(ui: Ui, bars: Sequence[Placed]) -> None:
@@ -80,7 +113,8 @@ def draw_bars(ui: Ui, bars: Sequence[Placed]) -> None:
                 tip=button.tip,
                 chosen=button.chosen,
                 primary=button.primary,
-                listed=True,
+                key=button.key,
+                listed=not button.key,
                 number=button.number,
             )
 
@@ -95,43 +129,51 @@ def _lifted(bar: Placed, taken: Sequence[Rect], step: int) -> Placed:
 
 
 def _button(model: ViewModel, gestures: GestureController, verb: BarVerb, numbers: Mapping[str, int]) -> BarButton:
-    """Return the button of a verb. One without fields does the same as its line in the form, and has its number."""
+    """Return the button of a verb, which has the number of its line in the form."""
     name = model.texts.say(verb.name) if verb.name is not None else model.group_name(verb.thing)
     tip = model.texts.say(verb.why) or model.texts.say(verb.hint)
     if verb.choice is None:
         return BarButton(name, partial(gestures.focus, verb.thing), tip, verb.thing == gestures.subject)
-    act = partial(gestures.arm, verb.choice) if verb.why is None else None
-    number = 0 if verb.choice.fields else numbers.get(verb.choice.id, 0)
-    return BarButton(name, act, tip, verb.choice.id == gestures.armed, number=number)
+    act, id = partial(gestures.arm, verb.choice) if verb.why is None else None, verb.choice.id
+    return BarButton(name, act, tip, id == gestures.armed, number=numbers.get(id, 0), choice=id)
 
 
 def _beside(ui: Ui, camera: Camera, buttons: Sequence[BarButton], around: Rect, others: Placed) -> Placed:
     """Place buttons below what they belong to, else above it, where they cover no others."""
     x, below = around.centre[0], around.y - ui.px(24)
-    first = _rows(ui, camera, buttons, x, below)
+    wide = min(sum(_width(ui, button.label) + ui.px(GAP) for button in buttons), ui.px(WIDEST), camera.board.w)
+    left = min(max(x - wide / 2, camera.board.x + GAP), max(camera.board.right - wide - GAP, camera.board.x))
+    room = Rect(left, camera.board.y, wide, camera.board.h)
+    first = _rows(ui, camera, buttons, room, below)
     if not any(rect.overlaps(other) for rect, _ in first for other, _ in others):
         return first
     tall = len({rect.y for rect, _ in first}) * ui.px(HIGH + GAP)
-    second = _rows(ui, camera, buttons, x, around.top + ui.px(24) + tall)
+    second = _rows(ui, camera, buttons, room, around.top + ui.px(24) + tall)
     return [pair for pair in second if not any(pair[0].overlaps(other) for other, _ in others)]
 
 
-def _rows(ui: Ui, camera: Camera, buttons: Sequence[BarButton], middle: float, top: float) -> Placed:
-    """Place buttons in rows below `top`, moved so that all of them lie on the board."""
-    board, high, gap = camera.board.inset(4), ui.px(HIGH), ui.px(GAP)
-    widths = [measure.width(button.label, ui.px(theme.BODY)) + ui.px(44) for button in buttons]
-    most = min(board.w, ui.px(520))
-    rows: list[list[int]] = [[]]
-    for number, width in enumerate(widths):
-        if rows[-1] and sum(widths[i] + gap for i in rows[-1]) + width > most:
+def _width(ui: Ui, label: str) -> float:
+    return measure.width(label, ui.px(theme.BODY)) + ui.px(44)
+
+
+def _rows(ui: Ui, camera: Camera, buttons: Sequence[BarButton], room: Rect, top: float) -> Placed:
+    """Place buttons from the left of `room` in rows below `top`, moved so that all of them lie on the board."""
+    board, high, gap = camera.board.inset(GAP), ui.px(HIGH), ui.px(GAP)
+    rows: list[list[BarButton]] = [[]]
+    left = room.w
+    for button in buttons:
+        wide = _width(ui, button.label)
+        if rows[-1] and wide > left:
             rows.append([])
-        rows[-1].append(number)
+            left = room.w
+        rows[-1].append(button)
+        left -= wide + gap
     top = min(max(top, board.y + len(rows) * (high + gap)), board.top)
     placed: Placed = []
     for line, row in enumerate(rows):
-        wide = sum(widths[i] + gap for i in row) - gap
-        x = min(max(middle - wide / 2, board.x), max(board.right - wide, board.x))
-        for i in row:
-            placed.append((Rect(x, top - (line + 1) * (high + gap), widths[i], high), buttons[i]))
-            x += widths[i] + gap
+        x = room.x
+        for button in row:
+            wide = _width(ui, button.label)
+            placed.append((Rect(x, top - (line + 1) * (high + gap), wide, high), button))
+            x += wide + gap
     return placed

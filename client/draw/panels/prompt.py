@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 
-from client.draw.panels.fields import draw_field, option_name
+from client.draw.panels.choices import choice_lines, draw_choices, draw_question_mark
+from client.draw.panels.fields import draw_field
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.draw.panels.word_tags import tag_words
-from client.input.activation_ending import listed_asides
 from client.input.choice_numbers import ChoiceNumbers
-from client.input.key_table import KeyTable, choices_by_letter
+from client.input.gestures.picking import Picking
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
 from client.model.group_card import GroupCard
@@ -22,21 +21,28 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Choice
+from protocol.scene.nodes import NO_NODE
 from protocol.text import Text
 
+MOST_NAMED = 3
+"""Groups that are named of those that a question is about."""
 Explain = Callable[[str, str], Act | None]
 """Function from a choice and a rule to an act that opens the rulebook at either; None where it tells of neither."""
 
 
 @dataclass
 class PromptPanel:
-    """The panel's acts, and its state between frames. `choice`: the one under the mouse."""
+    """The panel's acts, and its state between frames. `choice`: the one under the mouse; `barred`: why the group in
+    focus cannot make a choice, by id; `picking`: what answers a question by clicks on the table, and `accept` gives
+    that answer."""
 
     controller: PromptController
     leave: Callable[[], None]
     explain: Explain
+    accept: Act = lambda: None
     choice: str = ""
+    barred: Mapping[str, str] = field(default_factory=dict)
+    picking: Picking | None = None
     scroll: int = 0
     words: TextInput = field(default_factory=lambda: TextInput(most=200))
     hover: NodeId = NO_NODE
@@ -46,18 +52,13 @@ class PromptPanel:
         self.scroll = max(self.scroll - steps, 0)
 
 
-def letter_keys(choices: tuple[Choice, ...], table: KeyTable) -> dict[str, str]:
-    """Return choice ids by the letter that each suggests, where it has no other meaning at the table."""
-    return choices_by_letter({choice.id: choice.key for choice in choices}, table.letters(("table", "board")))
-
-
 def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: GroupCard | None) -> None:
     """Draw the whole panel at the right, with a unit card at its foot as far as there is room."""
     inside = ui.panel(rect)
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
     _foot(ui, foot, model, panel)
     controller, driver = panel.controller, panel.controller.driver
-    room = inside.h - _wanted(ui, driver)
+    room = inside.h - _wanted(ui, model, driver, panel)
     if card is not None and room > ui.px(60):
         inside = _unit_card(ui, inside, model, card, room)
     if driver is None:
@@ -76,11 +77,28 @@ def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: 
         words = model.texts.say(note) if isinstance(note, Text) else note
         inside = ui.lines(words, inside, colour=theme.BAD, most=4, gap=6)
     if driver.stage == CHOOSING and controller.sent is None:
-        _choices(ui, inside, model, driver, panel)
+        if panel.picking is not None:
+            inside = _picking(ui, inside, model, panel.picking, panel.accept)
+        draw_choices(ui, inside, model, driver, panel)
     elif driver.stage == FILLING:
         _filling(ui, inside, model, driver, panel)
     else:
         _on_its_way(ui, inside, model, panel)
+
+
+def _picking(ui: Ui, rect: Rect, model: ViewModel, picking: Picking, accept: Act) -> Rect:
+    """Draw what answers a question by clicks on the table, with the button that gives the answer; return the room
+    below."""
+    field, picked = picking.draft.field, len(picking.draft.picked())
+    groups = dict.fromkeys(model.top.group_of.get(thing, thing) for thing in picking.draft.selectable())
+    names = ", ".join(map(model.group_name, list(groups)[:MOST_NAMED]))
+    words = phrase("picking.one" if picking.settles_at_once else "picking.several", names=names)
+    rect = ui.lines(words, rect, colour=theme.CAN_PICK, most=6, gap=6)
+    row, rest = rect.cut_top(ui.px(theme.ROW), ui.px(8))
+    answer = phrase("picking.accept", picked=picked, most=field.most)
+    act = accept if picking.is_complete else None
+    ui.button(row, answer, act, primary=True, key=ui.keys.shown("take"), tip=picking.draft.missing())
+    return rest
 
 
 def _on_its_way(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel) -> None:
@@ -115,12 +133,13 @@ def _answer(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController) 
     return ui.lines(words, rect, colour=theme.GOOD, most=3, gap=6)
 
 
-def _wanted(ui: Ui, driver: PromptDriver | None) -> int:
+def _wanted(ui: Ui, model: ViewModel, driver: PromptDriver | None, panel: PromptPanel) -> int:
     """Return about how much height in pixels the prompt itself takes."""
     if driver is None:
         return ui.px(120)
     if driver.stage == CHOOSING:
-        return ui.px(110 + (theme.ROW + 5) * len(driver.prompt.choices))
+        lines = len(choice_lines(model, driver, panel)) + (3 if panel.picking is not None else 0)
+        return ui.px(110 + (theme.ROW + 5) * lines)
     field = driver.field
     rows = len(getattr(field, "options", ())) + len(getattr(field, "barred", ())) + len(getattr(field, "items", ()))
     return ui.px(240 + 31 * rows)
@@ -160,50 +179,6 @@ def _waiting(ui: Ui, rect: Rect, model: ViewModel) -> None:
         draw_victory_conditions(ui, rect, model)
 
 
-def _choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: PromptPanel) -> None:
-    """Draw a button for each choice; with a group in focus those that it can be used for come first."""
-    if driver.focus:
-        fitting = driver.choices_for(driver.focus)
-        head, rect = rect.cut_top(ui.px(20), ui.px(4))
-        name = option_name(model, driver.focus, None)
-        ui.line(phrase("prompt.aside", name=name), head, colour=theme.CAN_PICK)
-        choices = (*fitting, *(choice for choice in driver.prompt.choices if choice not in fitting))
-    else:
-        fitting, choices = (), driver.prompt.choices
-    numbers = panel.numbers.of(driver.prompt)
-    for aside in listed_asides(driver.prompt):
-        foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(5))
-        tip = model.texts.say(aside.hint)
-        act, number = partial(panel.controller.choose, aside.id), numbers[aside.id]
-        ui.button(foot, model.texts.say(aside.name), act, tip=tip, listed=True, number=number)
-    letters = {id: letter for letter, id in letter_keys(driver.prompt.choices, ui.keys).items()}
-    height, gap = ui.px(theme.ROW), ui.px(5)
-    fitting_rows = max(int(rect.h // (height + gap)), 1)
-    first = min(panel.scroll, max(len(choices) - fitting_rows, 0))
-    panel.scroll = first
-    ui.scrolls(rect, panel.turn)
-    for box, choice in zip(rect.rows(height, gap), choices[first:], strict=False):
-        if box.contains(*ui.mouse):
-            panel.choice = choice.id
-        box = _question_mark(ui, box, model, choice, driver.prompt.rule, panel)
-        act, number = partial(panel.controller.choose, choice.id), numbers[choice.id]
-        name, tip = model.texts.say(choice.name), model.texts.say(choice.hint)
-        words = phrase("prompt.letter", name=name, letter=letters[choice.id].upper()) if choice.id in letters else name
-        is_first = choice in fitting
-        ui.button(box, words, act, primary=is_first, tip=tip, name=name, left=True, listed=True, number=number)
-
-
-def _question_mark(ui: Ui, row: Rect, model: ViewModel, choice: Choice, rule: str, panel: PromptPanel) -> Rect:
-    """Draw a button for the rules about a choice at the right of a row; return the room that is left."""
-    act = panel.explain(choice.id, rule)
-    if act is None:
-        return row
-    mark, rest = row.cut_right(ui.px(28), ui.px(4))
-    tip = model.texts.say(Text("book.help"))
-    ui.button(mark, "?", act, tip=tip, name=phrase("prompt.rules", choice=model.texts.say(choice.name)))
-    return rest
-
-
 def _filling(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: PromptPanel) -> None:
     assert driver.choice is not None
     assert driver.draft is not None
@@ -214,7 +189,7 @@ def _filling(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: 
         trail.append(phrase("prompt.step", step=len(driver.values) + 1, steps=len(driver.fields)))
     if trail:
         head, rect = rect.cut_top(ui.px(24), ui.px(2))
-        head = _question_mark(ui, head, model, driver.choice, driver.prompt.rule, panel)
+        head = draw_question_mark(ui, head, model, driver.choice, driver.prompt.rule, panel)
         ui.line(" · ".join(trail), head, colour=theme.MUTED)
     if name not in (title, choice):
         rect = ui.lines(name, rect, bold=True, most=2, gap=6)

@@ -23,13 +23,15 @@ class BarVerb(NamedTuple):
     thing: NodeId = NO_NODE
 
 
-def group_verbs(gestures: GestureController, prompt: Prompt) -> Iterator[BarVerb]:
+def group_verbs(gestures: GestureController, prompt: Prompt, top: Tabletop) -> Iterator[BarVerb]:
     """Yield the verbs of the group in focus: those without an object, those that come second to another at a click, and
-    those that cannot be done."""
+    those that cannot be done. None stands at the foot of the board."""
     met: set[NodeId] = set()
     for choice, found in gestures.survey.by_rank(prompt):
         gesture = choice.gesture
         assert gesture is not None
+        if stands_alone(choice, prompt, top):
+            continue
         objects = {target.id for target in found.targets if target.why is None}
         is_second = bool(gesture.object) and gesture.on != "point" and bool(objects & met)
         met |= objects
@@ -45,19 +47,18 @@ def _needs_arming(choice: Choice) -> bool:
     return gesture is not None and gesture.on == "point" and gesture.rank > 0
 
 
-def foot_verbs(gestures: GestureController, prompt: Prompt, top: Tabletop) -> Iterator[BarVerb]:
+def foot_verbs(prompt: Prompt, top: Tabletop) -> Iterator[BarVerb]:
     """Yield what belongs to no group in focus: things off the table that could be taken up, then the choices that
     clicks on the table do not make."""
     for thing in subjects(prompt):
         if not top.pieces_of(thing) and thing not in top.pieces and thing in top.groups:
             yield BarVerb(None, None, thing=thing)
-    in_focus = set(gestures.survey.found) if gestures.subject else set()
     for choice in prompt.choices:
-        if choice.id not in in_focus and _stands_alone(choice, prompt, top):
+        if stands_alone(choice, prompt, top):
             yield BarVerb(choice, choice.name, hint=choice.hint)
 
 
-def _stands_alone(choice: Choice, prompt: Prompt, top: Tabletop) -> bool:
+def stands_alone(choice: Choice, prompt: Prompt, top: Tabletop) -> bool:
     """Tell whether no click on the table begins a choice."""
     gesture = choice.gesture
     if gesture is None:

@@ -52,13 +52,14 @@ class BoardPanel:
         marks: Marks,
         draft: Draft | None = None,
         covered: Sequence[Rect] = (),
+        buttons: Sequence[Rect] = (),
         *,
         glide: bool = False,
     ) -> dict[NodeId, Rect]:
         """Describe the board; return the places of the groups' names.
 
         With `glide` figures move over in `glide`, and what is drawn around them goes with them. No name stands where
-        something else lies over the board (`covered`).
+        something else lies over the board (`covered`), and no words of an act on one of `buttons`.
         """
         top = model.top
         walking = places_of(model.playing, top.nodes)
@@ -82,7 +83,7 @@ class BoardPanel:
         taken = [*covered, *self.figures.rects(), *(name.box for name in names.values())]
         overlays.draw_zone_names(ui, self.zone_names, top, self.camera, model.texts, taken)
         if model.playing is not None:
-            draw_playing(ui, rect, self.camera, top, model.texts, model.playing)
+            draw_playing(ui, rect, self.camera, top, model.texts, model.playing, buttons)
         if self.tool is not None:
             overlays.draw_tool(ui, self.camera, top, model.texts, self.tool)
         known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))

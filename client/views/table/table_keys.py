@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from arcade import key as keys
 
-from client.draw.panels.prompt import letter_keys
+from client.draw.panels.choices import letter_keys
 from client.input.board_drafts import PlacementDraft
 from client.input.drafts import NumberDraft, WordsDraft
 from client.input.key_table import KeyPress
@@ -54,7 +54,7 @@ class TableKeys:
         if press.means("undo"):
             screen.controller.undo()
         elif press.means("menu"):
-            screen.toggle_menu()
+            screen.pages.toggle_menu()
         elif press.means("rules"):
             screen.look_up()
         elif press.means("fair"):
@@ -81,7 +81,7 @@ class TableKeys:
         screen = self.screen
         return (
             (screen.registration.is_open, (), _no_key),
-            (screen.menu, (), self._menu_key),
+            (screen.pages.menu, (), self._menu_key),
             (screen.controls.is_conceding, (), _no_key),
             (screen.rulebook.is_open, ("page",), screen.rulebook.key),
             (screen.diplomacy.is_open, ("talk",), screen.diplomacy.key),
@@ -91,9 +91,9 @@ class TableKeys:
 
     def _menu_key(self, press: KeyPress) -> bool:
         if press.means("menu"):
-            self.screen.toggle_menu()
+            self.screen.pages.toggle_menu()
         elif any(press.means(action) for action in MENU_KEYS):
-            self.screen.toggle_menu()
+            self.screen.pages.toggle_menu()
             self.screen.controls.key(press)
         else:
             return False

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import arcade
 from arcade import key as keys
 
-from client.draw.board.groups import Marks, base_rects, group_label
+from client.draw.board.groups import base_rects, group_label
 from client.draw.board.pointed import draw_pointed
 from client.draw.board.stack import StackBoxes, draw_stack_box
-from client.draw.board.verb_bar import draw_bars
+from client.draw.board.verb_bar import Placed, draw_bars
 from client.draw.die import tumbling
 from client.draw.panels.prompt import PromptPanel, draw_prompt
 from client.draw.panels.seats import draw_seats
@@ -30,23 +30,24 @@ from client.model.view_model import ViewModel
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.ui.tooltips import rule_of, tooltip_for
+from client.ui.tooltips import rule_of
 from client.views.board.board_screen import BoardScreen
 from client.views.board.ribbon_view import RibbonView
 from client.views.board.table_panels import draw_bottom, draw_top
 from client.views.name_registration import NameRegistration
 from client.views.paces import plays_with_bots
-from client.views.popups import Confirmation, draw_away
+from client.views.popups import Confirmation
 from client.views.rulebook_page import RulebookPage
 from client.views.table.cursor import TableCursor
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
 from client.views.table.lesson_guide import LessonGuide
 from client.views.table.match_controls import MatchControls
-from client.views.table.menu import TableMenu
 from client.views.table.pointer import TablePointer
 from client.views.table.spectator_roles import draw_view_label, draw_view_requests, view_requests
+from client.views.table.table_hover import TableHover
 from client.views.table.table_keys import TableKeys
+from client.views.table.table_pages import TablePages
 from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import NO_NODE, Choice, Point
@@ -76,10 +77,10 @@ class TableScreen(BoardScreen):
         self.gestures.confirm = lambda: navigator.profile.confirm
         self.pointer = TablePointer(self.board, self.controller, self.gestures, lambda: self.model.top)
         self.guide = LessonGuide(session, self.gestures, self.board)
-        self.panel = PromptPanel(self.controller, self.toggle_menu, self._explain)
+        self.pages = TablePages(self)
+        self.panel = PromptPanel(self.controller, self.pages.toggle_menu, self._explain, self.gestures.accept)
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
-        self.menu = False
         self.fairness = FairnessPage(session, navigator)
         self.controls = MatchControls(session, app.ask)
         self.registration = NameRegistration(session)
@@ -89,7 +90,7 @@ class TableScreen(BoardScreen):
         self.keys = TableKeys(self)
         self.ribbon = RibbonView(session.story)
         self.stack = StackBoxes()
-        self.hover = NO_NODE
+        self.hover = TableHover(self)
         self.second = 0.0
         self.model = self._gather()
 
@@ -112,6 +113,8 @@ class TableScreen(BoardScreen):
         self.registration.sync()
         self.diplomacy.sync()
         self.controller.update(prompt, conversation.pending)
+        if prompt is None or not prompt.choices:
+            self.panel.numbers.rest()
         self.ribbon.sync(prompt, conversation.table.seat if conversation.table is not None else -1)
         if self.session.problem_code == TOO_LATE and self.session.notice == self.session.problem:
             # said before the start, and overtaken by it: the table shows that the match has begun
@@ -145,15 +148,19 @@ class TableScreen(BoardScreen):
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
         self.cursor.follow(ui)
-        self.hover = self._under(*ui.mouse)
+        self.hover.look(*ui.mouse)
         self.panel.hover, self.panel.choice = NO_NODE, ""
         ui.tip_room = self.layout.board
+        self.board.camera.look_at(self.layout.board, self.model.top.table.size)
+        bars = self.pointer.place_bars(ui, self.model, self.panel.numbers)
+        self.panel.picking = self.gestures.picking
+        self.panel.barred = {one.choice: one.tip for bar in bars for _, one in bar if one.choice and one.act is None}
         self._build_panels(ui)
-        names = self._build_board(ui)
+        names = self._build_board(ui, bars)
         self.guide.draw(ui, self.layout, self.model)
-        self._build_page(ui)
-        if self.hover and ui.front == "panels" and not any(box.contains(*ui.mouse) for box in names.values()):
-            self._build_tip(ui)
+        self.pages.draw(ui)
+        if self.hover.thing and ui.front == "panels" and not any(box.contains(*ui.mouse) for box in names.values()):
+            self.hover.draw_tip(ui)
 
     def _build_panels(self, ui: Ui) -> None:
         """Describe the panels around the board."""
@@ -163,7 +170,7 @@ class TableScreen(BoardScreen):
             draw_seats(ui, layout.seats, model, self.ribbon.sign_height(ui, model))
             self.ribbon.draw_sign(ui, layout.seats, model)
         if layout.prompt.w:
-            draw_prompt(ui, layout.prompt, model, self.panel, group_card(model, self._looked_at()))
+            draw_prompt(ui, layout.prompt, model, self.panel, group_card(model, self.hover.looked_at()))
         self.draw_tabs(ui)
         draw_part_marks(ui, layout, self.look_up)
         if layout.log.w:
@@ -178,22 +185,21 @@ class TableScreen(BoardScreen):
         past = partial(self.ribbon.draw, ui, model) if self.ribbon.is_open else None
         draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older, past)
 
-    def _build_board(self, ui: Ui) -> dict[NodeId, Rect]:
+    def _build_board(self, ui: Ui, bars: Sequence[Placed]) -> dict[NodeId, Rect]:
         """Describe the board and all that lies on it; return the places of the groups' names."""
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
-        self.board.camera.look_at(board, model.top.table.size)
-        bars = self.pointer.place_bars(ui, model, self.panel.numbers)
-        taken = [*base_rects(model.top, self.board.camera).values(), *(box for bar in bars for box, _ in bar)]
+        buttons = [box for bar in bars for box, _ in bar]
+        taken = [*base_rects(model.top, self.board.camera).values(), *buttons]
         stack = self.stack.place(ui, board, model, taken, self.board.group_names.boxes)
-        covered = [box for box, _ in stack]
-        names = self.board.build(ui, board, model, self._marks(), draft, glide=True, covered=covered)
+        covered = [box for box, _ in (*stack, *(bars[0] if bars else ()))]
+        names = self.board.build(ui, board, model, self.hover.marks(), draft, covered, buttons, glide=True)
         self.pointer.draw(ui, model, list(names.values()))
         for group, box in names.items():
             label = group_label(model.texts, model.top.groups[group])
-            below = any(box.overlaps(rect) for bar in bars for rect, _ in bar)
+            below = any(box.overlaps(rect) for rect in buttons)
             act = partial(self._click_name, group) if self.pointer.takes(group) and not below else None
-            ui.tag(box, label, self._tip_of(group), act)
+            ui.tag(box, label, self.hover.tip_of(group), act)
         ui.on("panels")
         for box, words in stack:
             draw_stack_box(ui, box, words)
@@ -207,67 +213,6 @@ class TableScreen(BoardScreen):
         self.cursor.draw(ui)
         draw_pointed(ui, self.board.camera, model, self.session.marks.shown())
         return names
-
-    def _build_tip(self, ui: Ui) -> None:
-        """Describe the tooltip of the thing under the mouse, unless the mouse places something or measures."""
-        tip = self._tip_of(self.hover)
-        if tip and not self.pointer.is_placing and not self.pointer.is_dragging and self.board.tool is None:
-            ui.tooltip(tip)
-
-    def _tip_of(self, thing: NodeId) -> str:
-        """Return the lines about a thing on the board: itself, and what could be done to it now."""
-        lines = [tooltip_for(self.model, self.controller.driver, thing), *self.pointer.tip(self.model, thing)]
-        return "\n".join(line for line in lines if line)
-
-    def _build_page(self, ui: Ui) -> None:
-        """Describe the page that lies over everything, if any is open."""
-        if self.registration.is_open:
-            self.registration.draw(ui)
-        elif self.menu:
-            close, navigator = self.toggle_menu, self.navigator
-            TableMenu(ui, self.model, self.session, close, navigator, self.controls, self.registration).draw()
-        elif self.controls.is_conceding:
-            self.controls.draw_concede_popup(ui)
-        elif self.rulebook.is_open:
-            self.rulebook.draw(ui)
-        elif self.diplomacy.is_open:
-            self.diplomacy.draw(ui, self.model)
-        elif self.fairness.is_open:
-            self.fairness.draw(ui, self.model.texts)
-        elif self.session.away:
-            draw_away(ui, self.session, self.app.close)
-
-    def _looked_at(self) -> NodeId:
-        """Return the thing whose unit card is shown: under the mouse, else in focus, else picked."""
-        driver = self.controller.driver
-        if self.hover or driver is None:
-            return self.hover
-        picked = driver.draft.picked() if driver.draft is not None else ()
-        return driver.focus or next(iter(picked), NO_NODE)
-
-    def _marks(self) -> Marks:
-        driver = self.controller.driver
-        stack = frozenset(thing for _, item in self.model.top.stack for thing in item.about)
-        hover = self.panel.hover or self.hover
-        if driver is None or self.controller.busy:
-            return Marks(hover=hover, about=stack)
-        picked = set(driver.draft.picked()) if driver.draft is not None else set()
-        if driver.focus:
-            picked.add(driver.focus)
-        for value in driver.filled().values():
-            picked.update(
-                NodeId(part) for part in (value if isinstance(value, list) else [value]) if isinstance(part, str)
-            )
-        return Marks(frozenset(driver.selectable()), frozenset(picked), frozenset(driver.barred()), hover, stack)
-
-    def _under(self, x: float, y: float) -> NodeId:
-        """Return the thing at a place: one that could be picked first, else the feature, the group, the figure."""
-        if not self.layout.board.contains(x, y):
-            return NO_NODE
-        things = self.model.top.things_at(self.board.camera.to_table(x, y), self.board.slack())
-        driver = self.controller.driver
-        known = {**driver.selectable(), **driver.barred()} if driver is not None else {}
-        return next((thing for thing in things if thing in known), things[-1] if things else NO_NODE)
 
     def tick(self, seconds: float) -> bool:
         glided = self._play_on(seconds) | self.board.glide(self.model, seconds)
@@ -358,30 +303,18 @@ class TableScreen(BoardScreen):
         driver = self.controller.driver
         making = driver.choice.id if driver is not None and driver.choice is not None else ""
         spot = self.app.ui.hovered()
-        asked = (spot.rule if spot is not None else "") or rule_of(self.model, self.hover)
+        asked = (spot.rule if spot is not None else "") or rule_of(self.model, self.hover.thing)
         choice = "" if asked else self.panel.choice or making
         act = self._explain(choice, asked or (driver.prompt.rule if driver is not None else ""))
         (act or self.rulebook.open)()
 
     def escape(self) -> None:
-        if self.rulebook.is_open:
-            self.rulebook.close()
-        elif self.registration.is_open:
-            self.registration.close()
-        elif self.diplomacy.is_open:
-            self.diplomacy.toggle()
-        elif self.menu or self.fairness.is_open:
-            self.menu = self.fairness.is_open = False
-        elif self.controls.is_conceding:
-            self.controls.stop_conceding()
-        elif self.board.tool is not None:
+        if self.pages.close_one():
+            return
+        if self.board.tool is not None:
             self.board.tool = None
         elif not self.gestures.take_back():
             self.controller.back()
-
-    def toggle_menu(self) -> None:
-        """Open or close the menu."""
-        self.menu = not self.menu
 
     def _write(self, field: TextInput) -> None:
         self.app.ui.focus = field

@@ -131,4 +131,4 @@ def test_tab_marks_and_enter_takes_on_any_page(table: Table, hand: Hand) -> None
     hand.press(keys.ENTER)
     view = app.front
     assert isinstance(view, TableScreen)
-    assert not view.menu
+    assert not view.pages.menu

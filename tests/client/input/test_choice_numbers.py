@@ -43,6 +43,26 @@ def test_with_more_than_nine_at_once_all_have_one() -> None:
     assert sorted(numbers.values()) == list(range(1, 12))
 
 
+def test_a_choice_that_is_not_offered_any_more_is_shut_until_the_activation_is_over() -> None:
+    numbers = ChoiceNumbers()
+    numbers.of(prompt("move", "shoot", "end"))
+    done = prompt("end", title="card.done")
+    assert {id: number for id, (number, _) in numbers.shut(done).items()} == {"move": 1, "shoot": 2}
+    assert numbers.shut(prompt("yes", "no", window="vote")) == {}
+    assert set(numbers.shut(prompt("move", "end"))) == {"shoot"}
+    numbers.rest()
+    assert numbers.shut(done) == {}
+    assert numbers.of(prompt("shoot")) == {"shoot": 2}
+
+
+def test_a_shut_choice_whose_number_another_one_has_got_is_not_shown() -> None:
+    numbers = ChoiceNumbers()
+    numbers.of(prompt(*"abcdefghi"))
+    numbers.of(prompt("b", "new"))
+    assert numbers.of(prompt("b", "new"))["new"] == 1
+    assert set(numbers.shut(prompt("b", "new"))) == set("cdefghi")
+
+
 @given(st.lists(lists, max_size=6))
 def test_every_choice_has_a_number_of_its_own_however_many_there_are(prompts: list[list[str]]) -> None:
     numbers = ChoiceNumbers()

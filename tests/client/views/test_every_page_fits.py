@@ -63,7 +63,7 @@ def opened(table: Table) -> None:
 
 def menu(table: Table) -> None:
     crowded(table, watchers=CROWD)
-    playing(table).menu = True
+    playing(table).pages.menu = True
 
 
 def name(table: Table) -> None:

@@ -94,7 +94,7 @@ def test_any_thing_is_pointed_at_and_told_about(table: Table, hand: Hand) -> Non
     table.app.build()
     node = view.model.top.nodes[view.cursor.thing]
     assert not isinstance(node, Piece)
-    assert view.hover
+    assert view.hover.thing
 
 
 def test_a_cursor_that_was_moved_for_something_else_leaves_enter_to_accept(table: Table, hand: Hand) -> None:

@@ -65,7 +65,7 @@ def test_no_letter_alone_speaks_to_anybody(table: Table, hand: Hand, place: Call
 def pages(table: Table) -> dict[str, Callable[[], object]]:
     view = view_of(table)
     return {
-        "menu": view.toggle_menu,
+        "menu": view.pages.toggle_menu,
         "name": view.registration.open,
         "concede": lambda: setattr(view.controls, "is_conceding", True),
         "fairness": lambda: setattr(view.fairness, "is_open", True),
