@@ -181,8 +181,8 @@ class ClientSession(SessionState):
         self._send()
         return number
 
-    def take_advice(self) -> list[told.Surveyed | told.Proposed]:
-        """Return the answers in `advice`, and take them out of it."""
+    def take_advice(self) -> list[told.Surveyed | told.Proposed | told.Reject]:
+        """Return the answers in `advice`, and take them out of it, with the refusals that have a place."""
         taken = list(self.advice)
         self.advice.clear()
         return taken
@@ -383,6 +383,8 @@ class ClientSession(SessionState):
         self.notice = self.texts.say(message.text)
         if isinstance(message, told.Reject):
             self.lessons.refused()
+            if message.at or message.by:
+                self.advice.append(message)
         if isinstance(message, told.Reject) and message.code == GIVEN:
             self.already_answered = message.id
         if isinstance(message, told.Problem):

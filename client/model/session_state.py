@@ -10,7 +10,7 @@ from client.model.story import Story
 from client.model.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.ids import TableId
-from protocol.wire.from_server import Detail, ListShown, Proposed, SeatCode, Surveyed, TableView
+from protocol.wire.from_server import Detail, ListShown, Proposed, Reject, SeatCode, Surveyed, TableView
 
 
 @dataclass(eq=False, repr=False)
@@ -57,8 +57,9 @@ class SessionState:
     problems: int = 0
     detail: Detail | None = None
     """The newest answer to `ask_detail`."""
-    advice: deque[Surveyed | Proposed] = field(default_factory=lambda: deque(maxlen=64))
-    """Answers to `ask_survey` and `ask_proposal` that nobody has taken yet, the oldest first."""
+    advice: deque[Surveyed | Proposed | Reject] = field(default_factory=lambda: deque(maxlen=64))
+    """Answers to `ask_survey` and `ask_proposal`, and refusals that have a place, that nobody has taken yet, the oldest
+    first."""
     sealed: bytes = b""
     """The intent that was acknowledged last as an answer to a question that is still open."""
     already_answered: bytes = b""

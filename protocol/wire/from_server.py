@@ -338,11 +338,14 @@ class Expired(ServerMessage, frozen=True, tag="expired"):
 
 
 class Reject(ServerMessage, frozen=True, tag="reject"):
-    """Refusal of an intent (16 bytes), which changed nothing. `code` is stable, `text` says what to do."""
+    """Refusal of an intent (16 bytes), which changed nothing. `code` is stable, `text` says what to do. `at`: the node
+    or the point at fault, `by`: the node that is in the way, where the rules know them."""
 
     id: bytes
     code: str
     text: Text
+    at: NodeId | Point | None = None
+    by: NodeId = NO_NODE
 
 
 class Detail(ServerMessage, frozen=True, tag="detail"):

@@ -155,7 +155,7 @@ class PendingIntent:
 
     def refuse(self, refusal: Refusal) -> None:
         """Answer with this refusal."""
-        self._recipient.say(Reject(self._intent.id, refusal.code, refusal.text))
+        self._recipient.say(Reject(self._intent.id, refusal.code, refusal.text, refusal.at, refusal.by))
         self._actions.outcomes.refused(self._seat, self._intent.id, self._received, refusal.code)
 
 

@@ -89,9 +89,10 @@ def _propose(desk: Desk, seat: Seat, asked: Propose, recipient: Recipient) -> It
 
 
 def _refusal(question: Question, refusal: Refusal) -> Detail | Surveyed | Proposed:
-    """Return a refusal; of a proposal with the node or the point that was given last, which is at fault."""
-    if isinstance(question, Propose) and question.fields:
-        at = _place(list(question.fields.values())[-1])
+    """Return a refusal; of a proposal with the node or the point at fault: where the rules do not know it, what was
+    given last."""
+    if isinstance(question, Propose):
+        at = refusal.at or _place(next(reversed(question.fields.values()), None))
         return Proposed(question.id, code=refusal.code, text=refusal.text, at=at, by=refusal.by)
     return unanswered(question, refusal.code, refusal.text)
 

@@ -92,7 +92,7 @@ class Details:
                 self._known.pop(next(iter(self._known)))
             self._known[key] = found
         if isinstance(found, Refusal):
-            raise IllegalIntent(found.code, found.text)
+            raise IllegalIntent.repeated(found)
         return cast("T", found)
 
 

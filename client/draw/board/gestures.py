@@ -25,15 +25,22 @@ from client.ui.painter import circle
 from protocol.ids import NodeId
 from protocol.scene.advice import Target
 from protocol.scene.fields import Band
-from protocol.scene.nodes import Point
+from protocol.scene.nodes import Point, Prompt
 from protocol.text import Text
 
 
 def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, taken: Sequence[Rect]) -> None:
     """Draw what the group in focus could do, and what is proposed. `taken`: the places of names."""
-    prompt = gestures.prompt
-    if prompt is None:
-        return
+    if gestures.prompt is not None:
+        _draw_advice(ui, camera, model, gestures, gestures.prompt, taken)
+    if gestures.note is not None:
+        draw_refused(ui, camera, model, gestures.note)
+        _draw_note(ui, camera, model, gestures.note)
+
+
+def _draw_advice(
+    ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, prompt: Prompt, taken: Sequence[Rect]
+) -> None:
     bands = [band for _, found in gestures.known(prompt) if found.why is None for band in found.reach]
     _draw_reach(ui, camera, model, bands)
     shown = gestures.proposals.shown
@@ -55,9 +62,6 @@ def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureCon
             _ring(ui, camera, model.top, thing)
     for thing, times in Counter(gestures.members()).items():
         _draw_member(ui, camera, model, thing, times, taken)
-    if gestures.note is not None:
-        draw_refused(ui, camera, model, gestures.note)
-        _draw_note(ui, camera, model, gestures.note)
 
 
 def _draw_reach(ui: Ui, camera: Camera, model: ViewModel, bands: Sequence[Band]) -> None:

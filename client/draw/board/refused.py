@@ -30,13 +30,16 @@ def draw_refused(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
 
 
 def draw_blocker(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId) -> None:
-    """Outline the group or the piece of terrain that is in the way."""
+    """Outline the group, the figure or the piece of terrain that is in the way."""
     top = model.top
     if thing in top.features:
         feature = top.features[thing]
         ui.painter.stroke(camera.all_to_window(feature.outline), 5, theme.BAD, closed=not feature.line)
     elif top.pieces_of(thing):
         ui.painter.stroke(camera.outline(top.group_outline(thing, AROUND + 10)), 5, theme.BAD, closed=True)
+    elif thing in top.pieces:
+        piece = top.pieces[thing]
+        ui.painter.ring(*camera.to_window(*piece.at), piece.radius * camera.scale + 5, 4, theme.BAD)
 
 
 def _draw_better(ui: Ui, camera: Camera, better: Point, at: Point, *, is_free: bool) -> None:

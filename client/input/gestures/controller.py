@@ -16,7 +16,7 @@ from client.input.gestures.aims import (
     takes_corners,
     with_subject,
 )
-from client.input.gestures.clicks import WAITS, Waiting, must_be_confirmed
+from client.input.gestures.clicks import WAITS, Note, Waiting, must_be_confirmed
 from client.input.gestures.holding import Holding
 from client.input.gestures.parties import party_of
 from client.input.gestures.picking import Picking, picking_of
@@ -28,7 +28,7 @@ from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.nodes import NO_NODE, NO_PROMPT, Choice, Point, Prompt, Reply
 from protocol.text import Text
-from protocol.wire.from_server import Proposed, Surveyed
+from protocol.wire.from_server import Proposed, Reject, Surveyed
 
 RESTS: Final = 0.12
 """Seconds that the pointer must rest before the table is asked about what lies under it."""
@@ -42,7 +42,7 @@ class GestureController(Holding):
         self,
         prompts: PromptController,
         advisor: Advisor,
-        take_answers: Callable[[], list[Surveyed | Proposed]],
+        take_answers: Callable[[], list[Surveyed | Proposed | Reject]],
         clock: Callable[[], float],
     ) -> None:
         super().__init__(prompts, advisor, clock)
@@ -62,7 +62,9 @@ class GestureController(Holding):
         if id != self.prompt_id:
             self._turn_to(prompt)
         for message in self.take_answers():
-            if not self.survey.take(message) and self.proposals.take(message):
+            if isinstance(message, Reject):
+                self.tell(Note(message.text, message.at or message.by, message.by))
+            elif not self.survey.take(message) and self.proposals.take(message):
                 self.take_proposal()
         if self.subject:
             if self.look_at(self.subject, glance=False):
@@ -88,13 +90,16 @@ class GestureController(Holding):
             self.pointed, self.pointed_at = pointed, now
         if self.waiting is not None and now >= self.waiting.until:
             self.waiting = None
+        is_over = self.note is not None and now >= self.note_until
+        if is_over:
+            self.note = None
         before = self.proposals.number
         if self.prompt is not None and pointed is not None and (pointed.held or now - self.pointed_at >= RESTS):
             self._rest(pointed, now)
         elif moved and pointed is None and self.is_glance:
             self.look_away()
         self.proposals.tick(now)
-        return moved or before != self.proposals.number
+        return moved or is_over or before != self.proposals.number
 
     def _rest(self, pointed: Pointed, now: float) -> None:
         """Ask about what the pointer rests on."""
@@ -220,7 +225,7 @@ class GestureController(Holding):
         elif proposal.code:
             self.waiting = None
             start = waiting.start or (waiting.at.from_at if waiting.at is not None else None)
-            self.note = note_of_proposal(self, aim, proposal, start)
+            self.tell(note_of_proposal(self, aim, proposal, start))
         elif waiting.towards is not None and (faced := facing(aim, proposal.open, waiting.towards)) is not None:
             self.waiting = replace(waiting, aim=faced, towards=None)
             self._go_on()
@@ -242,8 +247,8 @@ class GestureController(Holding):
         if aim is not None and prompt is not None:
             self.waiting = Waiting(None, self.clock() + WAITS, prompt.id, aim, start=at.from_at)
             self._go_on()
-        else:
-            self.note = note_of_click(self, at, why) if why is not None else None
+        elif why is not None:
+            self.tell(note_of_click(self, at, why))
 
     def _carry_out(self, aim: Meaning, proposal: Proposed) -> None:
         self.prompts.send(Reply(aim.choice.id, dict(proposal.fields)), aim.choice)

@@ -21,6 +21,10 @@ BESIDE: Final = 80
 """Distance from a ghost, in hundredths, within which a click accepts what is proposed."""
 
 
+STAYS: Final = 12.0
+"""Seconds for which a refusal is shown, if no other click ends it."""
+
+
 class Holding(Sights):
     """Proposal at a prompt. `aim` is what the pointer or the last click meant; `held` is True while its proposal waits
     to be accepted: its `ghosts` can be dragged, and its groups exchanged. `note`: why something cannot be."""
@@ -33,6 +37,11 @@ class Holding(Sights):
         self.held = False
         self.ghosts = Ghosts()
         self.note: Note | None = None
+        self.note_until = 0.0
+
+    def tell(self, note: Note) -> None:
+        """Show for some seconds why something cannot be."""
+        self.note, self.note_until = note, self.clock() + STAYS
 
     def let_go(self) -> None:
         """Drop what is proposed, and the choice from the bar."""
@@ -104,7 +113,7 @@ class Holding(Sights):
         assert self.ghosts.good is not None
         if shown.code:
             at = shown.at or self.ghosts.places.get(self.ghosts.held) or aim.point or self.subject
-            self.note = Note(shown.text or Text(shown.code), at)
+            self.tell(Note(shown.text or Text(shown.code), at, shown.by))
             if not self.ghosts.held:
                 self._put_back()
         elif self.proposals.shown_for == (aim.choice.id, aim.fields):

@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeVar
 
 from protocol.errors import DamageError, EschatonError, FaultError, RefusedError
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE
+from protocol.scene.nodes import NO_NODE, Point
 from protocol.text import Text
 
 T = TypeVar("T")
@@ -32,11 +32,12 @@ R = TypeVar("R")
 
 class Refusal(NamedTuple):
     """The reason why an intent cannot be done: a stable code, and a text that tells the player what to do. `by`: the
-    node that is in the way, NO_NODE for none."""
+    node that is in the way, NO_NODE for none; `at`: the node or the point at fault, where the rules know it."""
 
     code: str
     text: Text
     by: NodeId = NO_NODE
+    at: NodeId | Point | None = None
 
 
 def refusal(code: str) -> Refusal:
@@ -56,18 +57,18 @@ class IllegalIntent(RefusedError):
     def repeated(cls, refusal: Refusal) -> IllegalIntent:
         """Make a refusal once more. To keep an exception in a name for later and raise it would tie its traceback to
         the frame of that name: all that it knows, a whole match, would wait for a collection."""
-        return cls(refusal.code, refusal.text).showing(refusal.by)
+        return cls(refusal.code, refusal.text).showing(refusal.by, refusal.at)
 
-    def showing(self, by: NodeId) -> IllegalIntent:
-        """Return the same refusal with what is in the way."""
-        self.refusal = self.refusal._replace(by=by)
+    def showing(self, by: NodeId = NO_NODE, at: NodeId | Point | None = None) -> IllegalIntent:
+        """Return the same refusal with what is in the way, and the node or the point at fault."""
+        self.refusal = self.refusal._replace(by=by, at=at)
         return self
 
 
-def forbid(condition: object, code: str) -> None:
-    """Refuse an intent where a condition holds. Raises IllegalIntent with this code."""
+def forbid(condition: object, code: str, at: NodeId | Point | None = None) -> None:
+    """Refuse an intent where a condition holds. Raises IllegalIntent with this code, and the place at fault."""
     if condition:
-        raise IllegalIntent(code)
+        raise IllegalIntent(code).showing(at=at)
 
 
 def is_legal(check: Callable[[], object]) -> bool:

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from protocol.ids import PromptId
+from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
-from protocol.wire.from_server import Detail, Proposed, Surveyed
+from protocol.wire.from_server import Detail, Proposed, Reject, Surveyed
 from server.content.systems import find_systems, load
 from tests.support.clients.programs import PLUGINS
 from tests.support.clients.wire import Client, Running, running
+from tests.support.proving.state import GRID
 
 UNIT = "piece/u00"
 
@@ -125,8 +127,14 @@ async def test_a_refusal_names_what_is_at_fault(tmp_path: Path) -> None:
         assert ann.prompt is not None
         await ann.say(say.Propose(id=9, prompt=ann.prompt.id, choice="march", fields={"unit": [UNIT], "way": [8, 6]}))
         refused = await ann.hear(Proposed)
-        assert (refused.code, refused.at) == ("way/none", (8, 6))
+        assert (refused.code, refused.at, refused.by) == ("way/none", GRID.centre((8, 6)), UNIT)
         assert refused.fields == {}
+        await ann.say(say.Propose(id=10, prompt=ann.prompt.id, choice="watch", fields={"unit": ["piece/none"]}))
+        assert (await ann.hear(Proposed)).at == "piece/none"  # the rules name no place: what was given last
+        id = ann.talk.intend(Reply("march", {"unit": [UNIT], "way": [8, 6]}), bytes(15) + b"1")
+        await ann.flush()
+        rejected = await ann.hear(Reject)
+        assert (rejected.id, rejected.at, rejected.by) == (id, refused.at, UNIT)
 
 
 async def test_who_has_no_seat_is_told_so_in_the_form_that_they_wait_for(tmp_path: Path) -> None:

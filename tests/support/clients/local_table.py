@@ -155,7 +155,7 @@ class LocalTable:
                 case DetailRequest():
                     yield Detail(message.id, code=code, text=words)
                 case Propose():
-                    yield Proposed(message.id, code=code, text=words, by=refused.refusal.by)
+                    yield Proposed(message.id, code=code, text=words, at=refused.refusal.at, by=refused.refusal.by)
                 case Survey():
                     yield Surveyed(message.id, code=code, text=words)
 
@@ -167,7 +167,7 @@ class LocalTable:
             self.play.submit(self.seat, Reply(intent.choice, dict(intent.fields)), intent.id)
         except IllegalIntent as refused:
             self.refusals.append(refused.refusal)
-            yield Reject(intent.id, refused.refusal.code, refused.refusal.text)
+            yield Reject(intent.id, *refused.refusal[:2], refused.refusal.at, refused.refusal.by)
             return
         if not is_aside(intent.choice):
             self.acts.append(intent.choice)

@@ -160,7 +160,7 @@ async def march(game: Game[Field], seat: Seat, intent: events.March, chain: Reac
     unit = fresh(game.state, seat, intent.unit)
     path = way_over(game.state, unit, intent.corners)
     if path is None:
-        raise IllegalIntent("way/none")
+        raise IllegalIntent("way/none").showing(unit.node, GRID.centre(intent.corners[-1]))
     await along(game, unit, path, unit.facing, chain)
 
 

@@ -186,7 +186,8 @@ class Unexpected(IllegalIntent, AssertionError):
     """An unexpected refusal of an act by hand. Tests that expect one catch IllegalIntent."""
 
     def __init__(self, refused: IllegalIntent) -> None:
-        super().__init__(refused.refusal.code, refused.refusal.text)
+        super().__init__(refused.refusal.code)
+        self.refusal = refused.refusal
 
 
 class Play:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.kit.board.board import kept
 from engine.kit.rules import IllegalIntent, first_passing, forbid, implements
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
-from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.placement.coherency import strayed
 from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touched
@@ -43,7 +43,7 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
         raise IllegalIntent("assault/no-target")
     forbid(traits.TERROR in unit.effects, "assault/terror")
     if unit.where == TABLE and _keeping(state, unit) is not None and shared(state, unit, found) is None:
-        raise IllegalIntent("assault/from-cover")
+        raise IllegalIntent("assault/from-cover").showing(at=names.group_node(target))
     return found
 
 
@@ -207,7 +207,7 @@ def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
     figure = state.leader(unit)
     radius = traits.radius(state, figure)
     if not _is_in_reach(state, figure.at, limit + radius + ROUNDING, target, _footprints(state)):
-        raise IllegalIntent("assault/out-of-reach")
+        raise IllegalIntent("assault/out-of-reach").showing(at=names.group_node(target.id))
     gap, touches = _gap_to(state, target, radius), _touching(state, target, radius)
     middle = min((base.at for base in traits.bases(state, target)), key=lambda at: squared(at, figure.at))
 

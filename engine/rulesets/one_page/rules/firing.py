@@ -65,7 +65,7 @@ def _check_aim(draft: Choosing, target: Unit) -> None:
     unit = _shooter(draft)
     refusal = find_targets(draft.state, unit).refused.get(target.id) if unit is not None else None
     if refusal is not None:
-        raise IllegalIntent(refusal.code, refusal.text).showing(refusal.by)
+        raise IllegalIntent.repeated(refusal)
 
 
 def _odds(draft: Choosing, target: Unit) -> Hint:

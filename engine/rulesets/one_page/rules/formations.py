@@ -151,9 +151,9 @@ def check_places(state: Battle, unit: Unit, places: Mapping[FigureId, Point], ro
     placed = [Base(id, places[id], traits.radius(state, state.figures[id])) for id in unit.figures]
     fault, model = COHERENCY.fault(placed, room.fault)
     if fault in ("overlap", "formation"):
-        raise IllegalIntent(f"place/{fault}")
+        raise IllegalIntent(f"place/{fault}").showing(at=places[model])
     if fault:
-        raise IllegalIntent(f"place/{fault}", model=names.model(state, model))
+        raise IllegalIntent(f"place/{fault}", model=names.model(state, model)).showing(at=places[model])
 
 
 def settled(
@@ -166,7 +166,7 @@ def settled(
         return chosen
     found = formed(state, unit, lead, room.fits)
     if found is None:
-        raise IllegalIntent("place/no-room")
+        raise IllegalIntent("place/no-room").showing(at=lead)
     return found
 
 

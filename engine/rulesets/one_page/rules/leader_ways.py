@@ -39,9 +39,10 @@ class WayObstacles:
         return next((area for area in self.closed if segment_near_outline(a, b, area.outline, self.radius)), None)
 
     @implements("OP-MOVE-01", "OP-MOVE-03")
-    def is_too_near(self, a: Point, b: Point) -> bool:
-        """Tell if a way leads too near to another unit."""
-        return any(point_nearer(at, a, b, reach) and not leaves(at, a, b, reach) for at, reach in self.clear)
+    def too_near(self, a: Point, b: Point) -> Point | None:
+        """Return the middle of a base of another unit that a way leads too near to, if any."""
+        near = (at for at, reach in self.clear if point_nearer(at, a, b, reach) and not leaves(at, a, b, reach))
+        return next(near, None)
 
 
 def leaves(base: Point, a: Point, b: Point, reach: int) -> bool:

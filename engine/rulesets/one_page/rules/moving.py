@@ -22,8 +22,9 @@ from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import Point, box_of
-from protocol.ids import NO_GROUP, FigureId, GroupId
+from protocol.ids import NO_GROUP, FigureId, GroupId, NodeId
 from protocol.scene.fields import PickPoint
+from protocol.scene.nodes import NO_NODE
 
 REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
 FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}
@@ -82,25 +83,35 @@ def check_way(
     forbid(len(way) > MOST_CORNERS, "move/corners")
     spent = sum(ground.cost(state, unit, a, b) for a, b in pairwise(way))
     if spent > limit:
-        raise IllegalIntent("move/too-far", cost=-(-spent // 100), inches=limit // 100)
+        raise IllegalIntent("move/too-far", cost=-(-spent // 100), inches=limit // 100).showing(at=way[-1])
     obstacles = WayObstacles(state, unit, box_of(way), contact)
     for a, b in pairwise(way):
         area = obstacles.closed_on(a, b)
         if area is not None:
             closed = str(area.id)
-            raise IllegalIntent("move/closed", feature=names.feature(state, closed)).showing(feature_node(closed))
+            raise IllegalIntent("move/closed", feature=names.feature(state, closed)).showing(feature_node(closed), b)
         if dry and not obstacles.flies:
             _check_dry(state, a, b, left)
-        forbid(obstacles.is_too_near(a, b), "move/too-near")
+        met = obstacles.too_near(a, b)
+        if met is not None:
+            raise IllegalIntent("move/too-near").showing(_unit_at(state, met), b)
     fault = FormationRoom(state, unit, way[-1], contact).fault(way[-1], obstacles.radius)
     if fault:
-        raise IllegalIntent(f"place/{fault}", model=names.model(state, unit.leader))
+        raise IllegalIntent(f"place/{fault}", model=names.model(state, unit.leader)).showing(at=way[-1])
 
 
 @implements("OP-TERR-01")
 def _check_dry(state: Battle, a: Point, b: Point, left: PreparedArea | None) -> None:
-    if any(ground.terrain(state, area.id).cover for area in ground.within(state, a, b) if area is not left):
-        raise IllegalIntent("move/cover")
+    areas = (area for area in ground.within(state, a, b) if area is not left)
+    cover = next((area for area in areas if ground.terrain(state, area.id).cover), None)
+    if cover is not None:
+        raise IllegalIntent("move/cover").showing(feature_node(str(cover.id)), b)
+
+
+def _unit_at(state: Battle, at: Point) -> NodeId:
+    """Return the node of the unit that has the middle of a base at a place."""
+    found = (unit for unit in state.standing() if any(base.at == at for base in traits.bases(state, unit)))
+    return next((names.group_node(unit.id) for unit in found), NO_NODE)
 
 
 @implements("OP-ACT-03", "OP-MOVE-01")

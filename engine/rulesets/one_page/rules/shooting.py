@@ -94,13 +94,13 @@ def check_target(state: Battle, seat: int, unit: Unit, target: GroupId) -> Aim:
     weapons = split_weapons(state, unit)
     distance = sighting.distance(state, unit, found)
     if distance > max(weapon.range for weapon in weapons):
-        raise IllegalIntent("shoot/too-far", inches=-(-distance // 100))
+        raise IllegalIntent("shoot/too-far", inches=-(-distance // 100)).showing(at=names.group_node(target))
     aimed = aim(state, unit, found)
     if not any(reaches(weapon, aimed) for weapon in weapons):
         seen = sighting.blocker(state, unit, found)
         what = obstacle_name(state, str(seen.id) if seen is not None else "")
         by = obstacle_node(state, str(seen.id)) if seen is not None else NO_NODE
-        raise IllegalIntent("shoot/no-sight", blocker=what).showing(by)
+        raise IllegalIntent("shoot/no-sight", blocker=what).showing(by, names.group_node(target))
     return aimed
 
 

@@ -12,7 +12,7 @@ from engine.kit.blanks import places, point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of, whole
-from engine.rulesets.one_page.state import profiles as rules
+from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import Activated, UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
@@ -47,13 +47,13 @@ class Disembark(Intent, frozen=True, tag="op.disembark"):
 @implements("OP-SR-22")
 def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
     """Return the transport if a unit may go aboard: a whole friendly Infantry unit that fits. Raises IllegalIntent."""
-    found = state.units.get(vessel)
+    found, at = state.units.get(vessel), names.group_node(vessel)
     if found is None or found.where != TABLE or found.owner != unit.owner:
-        raise IllegalIntent("embark/no-transport")
+        raise IllegalIntent("embark/no-transport").showing(at=at)
     room = traits.profile(state, found).number(rules.TRANSPORT)
-    forbid(not room or not traits.is_infantry(state, unit), "embark/no-transport")
+    forbid(not room or not traits.is_infantry(state, unit), "embark/no-transport", at)
     taken = sum(len(rider.figures) for rider in state.riders(vessel))
-    forbid(taken + len(unit.figures) > room, "embark/full")
+    forbid(taken + len(unit.figures) > room, "embark/full", at)
     return found
 
 
@@ -113,10 +113,10 @@ def _room_outside(state: Battle, unit: Unit, way: tuple[Point, ...]) -> formatio
     """Return the room for a unit at the end of its way from a transport: the way passes the transport itself, but ends
     an inch from it. Raises IllegalIntent."""
     limit = moving.allowance(state, unit, "disembark")
-    forbid(ground.cost(state, unit, *way) > limit, "move/too-far-out")
+    forbid(ground.cost(state, unit, *way) > limit, "move/too-far-out", way[-1])
     moving.check_way(state, unit, way, limit, (unit.vessel,))
     room = formations.FormationRoom(state, unit, way[-1])
-    forbid(room.fault(way[-1], traits.radius(state, state.leader(unit))), "move/too-near")
+    forbid(room.fault(way[-1], traits.radius(state, state.leader(unit))), "move/too-near", way[-1])
     return room
 
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from client.input.gestures.aims import Pointed
+from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
+from client.input.gestures.holding import STAYS
 from client.input.gestures.proposals import APART
 from client.input.prompt_controller import PromptController
 from client.storage.profile import Confirm
@@ -17,7 +19,7 @@ from protocol.scene.advice import Forecast, Gesture, Target
 from protocol.scene.fields import Band, Facing, Option, PickPoint, Pieces, Placement, Way
 from protocol.scene.nodes import Choice, Point, Prompt, Reply
 from protocol.text import Text
-from protocol.wire.from_server import Detail, Proposed, Surveyed
+from protocol.wire.from_server import Detail, Proposed, Reject, Surveyed
 
 MINE, OTHER = NodeId("group/1"), NodeId("group/2")
 ENEMY, FAR_ENEMY = NodeId("group/8"), NodeId("group/9")
@@ -57,7 +59,7 @@ class Server:
         self.sealed = self.already_answered = b""
         self.asked: list[Any] = []
         self.sent: list[Reply] = []
-        self.answers: list[Surveyed | Proposed] = []
+        self.answers: list[Surveyed | Proposed | Reject] = []
         self.now = 10.0
         self.prompts = PromptController(self)
         self.gestures = GestureController(self.prompts, self, self.take, lambda: self.now)
@@ -79,7 +81,7 @@ class Server:
         self.asked.append((choice, dict(fields)))
         return len(self.asked)
 
-    def take(self) -> list[Surveyed | Proposed]:
+    def take(self) -> list[Surveyed | Proposed | Reject]:
         taken, self.answers = self.answers, []
         return taken
 
@@ -87,7 +89,7 @@ class Server:
         self.prompts.update(prompt, {})
         self.gestures.update()
 
-    def say(self, *answers: Surveyed | Proposed) -> None:
+    def say(self, *answers: Surveyed | Proposed | Reject) -> None:
         self.answers += answers
         self.gestures.update()
 
@@ -365,3 +367,12 @@ def test_the_only_group_that_can_act_needs_no_click() -> None:
     server.click((5000, 0), ENEMY)
     server.propose()
     assert len(server.sent) == 1
+
+
+def test_a_refusal_of_an_act_is_shown_at_its_place_for_some_seconds(server: Server) -> None:
+    server.say(Reject(bytes(16), "move/wall", Text("a wall"), (300, 400), NodeId("feature/3")))
+    assert server.gestures.note == Note(Text("a wall"), (300, 400), NodeId("feature/3"))
+    server.wait(STAYS - 1)
+    assert server.gestures.note is not None
+    server.wait(1)
+    assert server.gestures.note is None

@@ -40,6 +40,7 @@ from engine.space.vectors.outlines import Outline, through_interior
 from engine.space.vectors.points import Segment, towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint, Placement
+from protocol.scene.nodes import NO_NODE
 
 LONGEST: Final = 1200
 SECTION: Final = 600
@@ -87,7 +88,7 @@ def _lead_move(state: Skirmish, group_id: GroupId, lead: FigureId, to: Point) ->
     left = areas_left(state, lead, to)
     if left:
         edges = [edge for area in left for edge in exits(state, group, area) if _leads_out(area, edge, to)]
-        forbid(not edges, "move/no-door")
+        forbid(not edges, "move/no-door", to)
         origin = departure_origin(way, edges, to, allowance)
         if origin is None:
             raise refusal(state, clip_departure(way, edges, to, allowance).end)
@@ -189,8 +190,9 @@ def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
     code = REFUSALS.get(end.cause, "move/too-far")
     if end.cause in (EndCause.AREA, EndCause.BARRIER, EndCause.IMPASSABLE):
         feature = str(end.what)
-        return IllegalIntent(code, feature=names.feature(state, feature)).showing(feature_node(feature))
-    return IllegalIntent(code)
+        return IllegalIntent(code, feature=names.feature(state, feature)).showing(feature_node(feature), end.point)
+    by = names.piece_node(FigureId(str(end.what))) if end.what in state.figures else NO_NODE
+    return IllegalIntent(code).showing(by, end.point)
 
 
 class Move(Intent, frozen=True, tag="move"):

@@ -90,7 +90,7 @@ def check_blaster(state: Skirmish, seat: int, group_id: GroupId) -> None:
 @implements("AC-OPEN-01")
 def check_centre(state: Skirmish, seat: int, group_id: GroupId, at: Point) -> None:
     """Check that the group sees the circle's middle, and that it lies on no combat of its own. Raises IllegalIntent."""
-    forbid(not table.board(state).scenery.has_disc(at, 0), "blast/off-table")
+    forbid(not table.board(state).scenery.has_disc(at, 0), "blast/off-table", at)
     if not place_sight.sees(state, group_id, at):
         raise place_sight.unseen(state, group_id, at, "blast/no-line-of-sight")
     for id, group in state.groups.items():

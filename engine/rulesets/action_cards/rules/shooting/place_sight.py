@@ -59,7 +59,7 @@ def unseen(state: Skirmish, group_id: GroupId, at: Point, code: str) -> IllegalI
     """Build the refusal of a place that no figure of the group sees: it names what is in the way, or the weather."""
     blocker = _blocker(state, group_id, at)
     what = Text("name.weather") if blocker is None else shooting.blocker_name(state, blocker)
-    return IllegalIntent(code, blocker=what).showing(shooting.blocker_node(blocker))
+    return IllegalIntent(code, blocker=what).showing(shooting.blocker_node(blocker), at)
 
 
 def _blocker(state: Skirmish, group_id: GroupId, at: Point) -> Obstacle | None:

@@ -173,11 +173,11 @@ def _aim_into(state: Skirmish, seat: int, combat: Combat, target: GroupId, facti
 
 
 def _check_sight(state: Skirmish, group: GroupId, target: GroupId) -> None:
-    sight = table.sight(state, group, target)
-    forbid(not sight.clear and sight.blocker is None, "shoot/too-far-to-see")
+    sight, at = table.sight(state, group, target), names.group_node(target)
+    forbid(not sight.clear and sight.blocker is None, "shoot/too-far-to-see", at)
     if not sight.clear:
         blocker = blocker_name(state, sight.blocker)
-        raise IllegalIntent("shoot/no-line-of-sight", blocker=blocker).showing(blocker_node(sight.blocker))
+        raise IllegalIntent("shoot/no-line-of-sight", blocker=blocker).showing(blocker_node(sight.blocker), at)
 
 
 def blocker_node(blocker: Obstacle | None) -> NodeId:

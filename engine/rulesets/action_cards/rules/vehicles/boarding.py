@@ -51,7 +51,9 @@ def check_embark(state: Skirmish, seat: int, group_id: GroupId, vehicle_id: Grou
 
     def check(lead: FigureId, spot: Point) -> LeadMove:
         lead_move = moves.check_lead(state, seat, group_id, lead, spot)
-        forbid(followers.touched_by_lead(state, lead_move), "move/enemy-in-the-way")
+        touched = followers.touched_by_lead(state, lead_move)
+        if touched:
+            raise IllegalIntent("move/enemy-in-the-way").showing(names.group_node(touched[0]), spot)
         return lead_move
 
     ways = _ways_in(state, group, driving.figure_of(state, vehicle_id))
@@ -71,10 +73,11 @@ def check_boarder(state: Skirmish, seat: int, group_id: GroupId) -> Group:
 @implements("AC-MOVE-02", "AC-MOVE-04")
 def check_seats(state: Skirmish, group: Group, vehicle_id: GroupId) -> None:
     """Check that the vehicle is the group's own, on the ground, and has room for all of it. Raises IllegalIntent."""
-    transport = state.groups.get(vehicle_id)
-    forbid(transport is None or transport.owner != group.owner or not rides(state, vehicle_id), "embark/no-transport")
-    forbid(table.board(state).is_airborne(vehicle_id), "embark/airborne")
-    forbid(len(group.figures) > seats_left(state, vehicle_id), "embark/no-seats")
+    transport, at = state.groups.get(vehicle_id), names.group_node(vehicle_id)
+    is_own = transport is not None and transport.owner == group.owner and rides(state, vehicle_id)
+    forbid(not is_own, "embark/no-transport", at)
+    forbid(table.board(state).is_airborne(vehicle_id), "embark/airborne", at)
+    forbid(len(group.figures) > seats_left(state, vehicle_id), "embark/no-seats", at)
 
 
 def rides(state: Skirmish, group_id: GroupId) -> bool:

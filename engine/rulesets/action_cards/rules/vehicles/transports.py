@@ -79,7 +79,7 @@ def check_disembark(state: Skirmish, seat: int, group_id: GroupId, to: Point) ->
     allowance = moves.allowance_of(state, ride.group)
 
     def check(door: Point) -> LeadMove:
-        forbid(squared(door, to) > allowance * allowance, "move/too-far")
+        forbid(squared(door, to) > allowance * allowance, "move/too-far", to)
         return _from_door(state, ride, lead, door, to)
 
     doors = sorted(doors_of(state, state.figures[ride.vehicle]), key=lambda door: squared(door, to))
@@ -89,8 +89,8 @@ def check_disembark(state: Skirmish, seat: int, group_id: GroupId, to: Point) ->
 def _from_door(state: Skirmish, ride: Ride, lead: FigureId, door: Point, to: Point) -> LeadMove:
     hull = table.board(state).scenery.area(ride.vehicle)
     radius = state.profile(ride.figures[0]).radius
-    forbid(through_interior(towards(door, to, DOORSTEP), to, hull.outline), "disembark/through-vehicle")
-    forbid(place_near_outline(to, hull.outline, radius), "move/no-room")
+    forbid(through_interior(towards(door, to, DOORSTEP), to, hull.outline), "disembark/through-vehicle", to)
+    forbid(place_near_outline(to, hull.outline, radius), "move/no-room", to)
     fault = straight_move_fault(way_out(state, ride), door, to, moves.allowance_of(state, ride.group))
     if fault is not None:
         raise moves.refusal(state, fault)
