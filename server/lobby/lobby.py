@@ -420,10 +420,10 @@ class Lobby:
 
     def by_id(self, session: Session, id: TableId) -> LiveTable:
         """Return a table that this person may see. Raises Refused."""
-        live = self._tables.get(id)
-        if live is None or not may_see(live.record, session.who):
+        record = self._directory.record(id)
+        if record is None or not may_see(record, session.who):
             raise Refused("table/unknown")
-        return live
+        return self._tables[id]
 
     def table(self, id: TableId) -> LiveTable:
         """Return any table. Raises Refused."""

@@ -184,11 +184,14 @@ class SleepingMatches:
         """Put matches away in which nothing happens and at which nobody has been for long, until cancelled."""
         while True:
             await self._services.clock.sleep(LOOK_SECONDS)
-            self._alone_since = {live: at for live, at in self._alone_since.items() if live.record.state == LIVE}
-            for live in list(self._tables.values()):
-                if self._has_been_alone(live):
-                    async with live.lock:
-                        await self._put_away(live)
+            await self._tidy()
+
+    async def _tidy(self) -> None:
+        self._alone_since = {live: at for live, at in self._alone_since.items() if live.record.state == LIVE}
+        for live in list(self._tables.values()):
+            if self._has_been_alone(live):
+                async with live.lock:
+                    await self._put_away(live)
 
     def _has_been_alone(self, live: LiveTable) -> bool:
         if live.sessions or live.host is None or self.due_of(live) is None:

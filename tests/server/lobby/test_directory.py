@@ -12,7 +12,7 @@ from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire.codec import decode_message
 from protocol.wire.from_server import Lobby, TableRow
-from server.lobby.directory import ROWS, MemoryTableDirectory
+from server.lobby.directory import MOST_SEEN, ROWS, MemoryTableDirectory
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
 from server.lobby.table.views import is_old, may_see, table_row
 
@@ -150,4 +150,6 @@ def test_finished_tables_leave_the_list_that_changes_go_through() -> None:
         entry.record, entry.waiting = replace(entry.record, state=FINISHED), ()
         entry.put_into(directory)
     assert not directory._public
-    assert directory.rows("nobody", 0) == plain_rows(tables, "nobody", 0)
+    for who in (*PEOPLE, "nobody"):
+        assert directory.rows(who, 0) == plain_rows(tables, who, 0)
+    assert 0 < len(directory._seen) <= MOST_SEEN < len(tables)

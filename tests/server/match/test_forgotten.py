@@ -1,4 +1,5 @@
-"""A match that is over is not kept in memory where nobody looks at it, however it ended and whoever left when."""
+"""A match that is over is not kept in memory where nobody looks at it, nor its table, however it ended and whoever left
+when."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import pytest
 from engine.core.match.match import Match
 from protocol.wire import from_client as say
 from server.lobby.abandoned_matches import PARKED_SECONDS
+from server.lobby.table.live_table import LiveTable
 from server.match.host import MatchHost
 from server.match.step import Stepper
 from tests.support.clients.programs import until
@@ -20,7 +22,7 @@ from tests.support.doubles.gated_store import GatedStore
 from tests.support.servers.hours import HOUR, hours
 from tests.support.systems.duel_state import DuelState
 
-KINDS = (MatchHost, Stepper, Match, DuelState)
+KINDS = (LiveTable, MatchHost, Stepper, Match, DuelState)
 MATCHES = 10
 
 
@@ -34,7 +36,7 @@ def others_apart() -> Iterator[None]:
 
 
 def alive() -> list[Any]:
-    """Hosts, matches and boards that are still held by something."""
+    """Tables, hosts, matches and boards that are still held by something."""
     gc.collect()
     return [thing for thing in gc.get_objects() if isinstance(thing, KINDS)]
 

@@ -1,7 +1,7 @@
 """A server that reports its memory: `python -m tests.support.soak.server DATA`.
 
 It prints its port, and for each line of its input one line of JSON, after all garbage has been collected and given back
-to the system: {"bytes": resident, "blocks": of the interpreter in use, "left": live hosts, matches and boards}.
+to the system: {"bytes": resident, "blocks": of the interpreter in use, "left": live hosts, matches, tables and boards}.
 """
 
 from __future__ import annotations
@@ -22,18 +22,31 @@ from protocol.limits import Limits
 from server.app import Server
 from server.cli.serving import run_loop, serve
 from server.content.systems import find_systems, load
+from server.lobby.table.live_table import LiveTable
+from server.lobby.table.table_record import FINISHED
 from server.match.host import MatchHost
 from server.match.step import Stepper
 from server.store.sqlite.store import SqliteStore
 from tests.support.servers.limits import FREE
 
 KINDS: Final = (MatchHost, Stepper, Match)
-LIMITS: Final = Limits(**FREE, handshakes_per_second=1_000, sockets_per_address=1_000, tables_per_account=10_000)
+MANY: Final = 10_000
+LIMITS: Final = Limits(
+    **FREE,
+    handshakes_per_second=1_000,
+    sockets_per_address=1_000,
+    tables_per_account=MANY,
+    tables_per_address=MANY,
+    matches_per_address=MANY,
+)
+"""All come from one address, and matches that are over count until their replays are written."""
 
 
 def is_of_a_match(thing: object) -> bool:
-    """Tell if this is a host, a match, or a board on which something has happened: the starts of the newest set-ups are
-    kept by their system."""
+    """Tell if this is a host, a match, a table whose match is not stored as finished, or a board on which something has
+    happened: the starts of the newest set-ups are kept by their system."""
+    if isinstance(thing, LiveTable):
+        return thing.record.state != FINISHED
     return isinstance(thing, KINDS) or (isinstance(thing, Skirmish) and thing.turn > 0)
 
 
