@@ -1,0 +1,78 @@
+"""The result of a finished match, as it is kept: who played, how it ended, and whether it counts for ratings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from protocol.ids import MatchId
+from protocol.text import Text
+from server.results.skill import Skill, Team
+
+BOTS, PARKED, ENDED, UNPROVEN, ALONE, OFTEN = "bots", "parked", "ended", "unproven", "alone", "often"
+"""The reasons why a match is not rated: a bot held a seat at the start; it could not go on; it ended without a result
+by its rules; nobody but the host had a part in some of its dice; nobody played against anybody; the same people had
+MOST_A_DAY rated ones in the day before."""
+MOST_A_DAY: Final = 5
+DAY: Final = 24 * 3600
+_GONE: Final = 2
+
+
+class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat in a finished match. `who`: the person who held it at the start, empty for a bot; `name`: the seat's;
+    `side`: its number, -1 where the seat stands alone; `won`, `score`: of its side, or its own where it stands alone;
+    `gone`: the person has conceded or was replaced for good; `before`, `after`: their skill, where the match is
+    rated."""
+
+    who: str
+    name: str
+    side: int = -1
+    won: bool = False
+    score: int = 0
+    gone: bool = False
+    before: Skill | None = None
+    after: Skill | None = None
+
+
+class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A finished match. `table`: the table's name; `ended`: unix seconds; `why`: the reason of the end; `rounds`: those
+    of its dice, of which `bare` rest on the host alone; `unrated`: the reason why it does not count for ratings, empty
+    where it does; `number`: its place in the order in which matches ended, counted from 1, 0 before it is kept."""
+
+    match: MatchId
+    system: str
+    scenario: str
+    table: str
+    ended: int
+    why: Text
+    players: tuple[PlayerResult, ...]
+    private: bool = False
+    rounds: int = 0
+    bare: int = 0
+    unrated: str = ""
+    number: int = 0
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Ids of all who held a seat at the start."""
+        return frozenset(player.who for player in self.players if player.who)
+
+
+def teams_of(players: tuple[PlayerResult, ...]) -> list[Team]:
+    """Return the teams of a match without bots: sides, or else seats. The winners share rank 1, the others follow by
+    score; whoever has gone is a team of their own, behind all others."""
+    sides: dict[tuple[int, int], list[PlayerResult]] = {}
+    for seat, player in enumerate(players):
+        alone = player.gone or player.side < 0
+        sides.setdefault((-1, seat) if alone else (player.side, -1), []).append(player)
+    places = [(_place(of_side[0]), tuple(player.who for player in of_side)) for of_side in sides.values()]
+    order = sorted({place for place, _ in places})
+    return [Team(order.index(place) + 1, people) for place, people in places]
+
+
+def _place(player: PlayerResult) -> tuple[int, int]:
+    """Return what a team is ranked by: the lowest is best."""
+    if player.gone:
+        return _GONE, 0
+    return (0, 0) if player.won else (1, -player.score)

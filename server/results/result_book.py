@@ -1,0 +1,162 @@
+"""The book of results: finished matches by id and by person, ratings by person and system, and who leads.
+
+Its records, all put in one batch with what ends the match: a result by match id; its number, by person, the newest
+first; the rating of each person; their place among those who lead. Of two servers that write at once one begins anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult
+from server.results.rating import Rating, count
+from server.store.port import KeptRecord, RecordConflict, Store, StoredRecord, StoreError
+from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fields
+
+RESULTS: Final = "result"
+"""Kind of the results, by match id."""
+PLAYED: Final = "played"
+"""Kind of the match ids of a person's results, by "PERSON NUMBER", so that the newest is the first."""
+RATINGS: Final = "rating"
+"""Kind of the ratings, by "PERSON SYSTEM"."""
+LEADERS: Final = "leader"
+"""Kind of the places of those who lead, by "SYSTEM POINTS PERSON", so that the best is the first."""
+LAST: Final = "last-result"
+"""Kind and key of the number of the last result."""
+LEADER_ROWS: Final = 50
+_MIDDLE: Final = 5 * 10**15
+_TRIES: Final = 10
+
+Put = Callable[[Sequence[StoredRecord]], Awaitable[None]]
+"""Put what ends a match, together with these records, all or none."""
+
+
+class _StoredRating(NamedTuple):
+    """A rating with the version and the unknown fields of its record."""
+
+    rating: Rating
+    version: int = 0
+    unknown: Mapping[str, Any] = NOTHING_UNKNOWN
+
+
+class ResultBook:
+    """The results of one store, and the ratings that follow from them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._writing = asyncio.Lock()
+
+    # Writing
+
+    async def keep(self, result: MatchResult, put: Put, now: int) -> None:
+        """Have `put` end a match and store its result, which changes ratings where it counts; of one whose result is
+        kept only the end. `now`: unix seconds. Raises StoreError, and what `put` raises: then nothing is stored."""
+        async with self._writing:
+            for left in reversed(range(_TRIES)):
+                try:
+                    await self._keep(result, put, now)
+                    return
+                except RecordConflict as conflict:
+                    # of another server that keeps a result at this moment
+                    if not left or conflict.kind not in (RESULTS, RATINGS, LAST):
+                        raise
+
+    async def _keep(self, result: MatchResult, put: Put, now: int) -> None:
+        if await self._store.find_record(RESULTS, result.match) is not None:
+            await put(())
+            return
+        last = await self._store.find_record(LAST, LAST)
+        number = 1 + (int(last.data) if last is not None else 0)
+        result = replace(result, number=number, unrated=result.unrated or await self._often(result))
+        kept = {} if result.unrated else {who: await self._rating(who, result.system) for who in sorted(result.people)}
+        before, after = {who: found.rating for who, found in kept.items()}, dict[str, Rating]()
+        if kept:
+            result, after = count(result, before)
+        records = [StoredRecord(LAST, LAST, b"%d" % number, last.version if last is not None else 0)]
+        records.append(StoredRecord(RESULTS, result.match, msgspec.msgpack.encode(result), 0))
+        records += [StoredRecord(PLAYED, f"{who} {_falling(number)}", result.match.encode()) for who in result.people]
+        for who, rating in after.items():
+            data = encode_record(rating, kept[who].unknown)
+            records.append(StoredRecord(RATINGS, f"{who} {rating.system}", data, kept[who].version))
+            if rating.leads_until > now:
+                seconds = rating.leads_until - now
+                records.append(StoredRecord(LEADERS, _place(rating), who.encode(), seconds=seconds))
+        await put(records)
+        for who, rating in after.items():
+            if _place(before[who]) != _place(rating):
+                # what is left here is found out when it is read
+                with suppress(StoreError):
+                    await self._store.delete_record(LEADERS, _place(before[who]))
+
+    async def _often(self, result: MatchResult) -> str:
+        """Return OFTEN where these people have had their rated matches of a day, else an empty string."""
+        count = 0
+        async for other in self.each_of(min(result.people, default="")):
+            if other.ended <= result.ended - DAY:
+                break
+            count += not other.unrated and other.people == result.people
+        return OFTEN if count >= MOST_A_DAY else ""
+
+    # Reading
+
+    async def each_of(self, who: str, before: int | None = None) -> AsyncIterator[MatchResult]:
+        """Yield the results of a person, the newest first; those with a number below `before`. Raises StoreError."""
+        after = f"{who} " if before is None else f"{who} {_falling(before)}"
+        async for place in self._behind(PLAYED, f"{who} ", after):
+            found = await self._store.get_record(RESULTS, place.data.decode())
+            if found is not None:
+                yield msgspec.msgpack.decode(found, type=MatchResult)
+
+    async def ratings_of(self, who: str) -> list[Rating]:
+        """Return the ratings of a person, by system. Raises StoreError."""
+        found = self._behind(RATINGS, f"{who} ", f"{who} ")
+        return [msgspec.msgpack.decode(record.data, type=Rating) async for record in found]
+
+    async def leaders(self, system: str, now: int) -> list[Rating]:
+        """Return the best at a system, of those who have played enough of late; LEADER_ROWS at most. Raises
+        StoreError."""
+        leaders: list[Rating] = []
+        async for place in self._behind(LEADERS, f"{system} ", f"{system} "):
+            rating = (await self._rating(place.data.decode(), system)).rating
+            if _place(rating) != place.key:
+                await self._store.delete_record(LEADERS, place.key)
+            elif rating.leads_until > now:
+                leaders.append(rating)
+                if len(leaders) == LEADER_ROWS:
+                    break
+        return leaders
+
+    async def _behind(self, kind: str, beginning: str, after: str) -> AsyncIterator[KeptRecord]:
+        """Yield the records of a kind behind the key `after` whose keys begin so, in order, page by page."""
+        while True:
+            found = await self._store.page(kind, after, LEADER_ROWS)
+            for record in found:
+                if not record.key.startswith(beginning):
+                    return
+                yield record
+            if len(found) < LEADER_ROWS:
+                return
+            after = found[-1].key
+
+    async def _rating(self, who: str, system: str) -> _StoredRating:
+        found = await self._store.find_record(RATINGS, f"{who} {system}")
+        if found is None:
+            return _StoredRating(Rating(who, system))
+        rating = msgspec.msgpack.decode(found.data, type=Rating)
+        return _StoredRating(rating, found.version, unknown_fields(found.data, Rating))
+
+
+def _place(rating: Rating) -> str:
+    """Return the key of a rating among those who lead."""
+    return f"{rating.system} {_falling(rating.skill.points)} {rating.who}"
+
+
+def _falling(number: int) -> str:
+    """Return 16 digits that sort in the opposite order of numbers."""
+    return str(_MIDDLE - number)

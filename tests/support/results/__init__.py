@@ -1,0 +1,1 @@
+"""Results of matches for tests of the book that keeps them."""
