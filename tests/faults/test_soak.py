@@ -16,7 +16,6 @@ from tests.support.soak.course import SoakServer, once, soak
 
 SECONDS = 25 * 60.0
 LEAST = 300
-END_SECONDS = 900.0
 ROOM = 1.15
 
 
@@ -39,8 +38,7 @@ async def after(server: SoakServer, played: Callable[[], Awaitable[int]]) -> tup
             left.update(await server.memory())
             return not left["left"]
 
-        # the replays of the last matches are written one after another
-        await until(none_left, END_SECONDS, pause=1.0)
+        await until(none_left, pause=1.0)
         return matches, left["bytes"]
     finally:
         await server.end()

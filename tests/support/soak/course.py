@@ -16,6 +16,9 @@ SCENARIO: Final = "harrow_cross"
 SEATS: Final = 4
 TABLES: Final = 4
 """At which a match is played at a time."""
+MOST_LIVE: Final = 2 * TABLES
+"""Matches that are played or wait for their replays: these are written one after another, by processes that give way to
+all else, and bots at full speed would be ever further ahead of them."""
 MATCH_SECONDS: Final = 600.0
 LATER: Final = 1_000_000
 """Names of people and tables are counted from here on, where there have been others."""
@@ -43,9 +46,10 @@ class SoakServer(Program):
 
 
 async def play(port: int, number: int) -> None:
-    """Play one match, from the opening of its table until it is decided."""
+    """Play one match, from the opening of its table until it is decided, once there is room for it."""
     client = Client(port, f"Person {number}")
     await client.connect()
+    await client.until(lambda: live_tables(client) < MOST_LIVE)
     await client.say(say.CreateTable(system="action_cards", scenario=SCENARIO, name=f"Table {number}"))
     await client.arrived()
     await client.say(say.ChangeTable(reaction_seconds=0))
@@ -56,6 +60,12 @@ async def play(port: int, number: int) -> None:
     await client.say(say.Concede())
     await until_decided(client)
     await client.close()
+
+
+def live_tables(client: Client) -> int:
+    """Count the live matches in the lobby that this client sees."""
+    lobby = client.talk.lobby
+    return MOST_LIVE if lobby is None else sum(row.state == "live" for row in lobby.tables)
 
 
 async def until_decided(client: Client) -> None:

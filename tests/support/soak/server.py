@@ -30,16 +30,7 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.servers.limits import FREE
 
 KINDS: Final = (MatchHost, Stepper, Match)
-MANY: Final = 10_000
-LIMITS: Final = Limits(
-    **FREE,
-    handshakes_per_second=1_000,
-    sockets_per_address=1_000,
-    tables_per_account=MANY,
-    tables_per_address=MANY,
-    matches_per_address=MANY,
-)
-"""All come from one address, and matches that are over count until their replays are written."""
+LIMITS: Final = Limits(**FREE, handshakes_per_second=1_000, sockets_per_address=1_000, tables_per_account=10_000)
 
 
 def is_of_a_match(thing: object) -> bool:
