@@ -115,10 +115,19 @@ def _line(cue: Cue, texts: Texts, act: Act | None) -> Iterator[LogLine]:
     words = texts.say(cue.text)
     if words:
         title = texts.say(act.title) if act is not None else ""
-        yield LogLine(words, cue.rule, cue.seat, cue.kind, told=True, act=cue.act, title=title, dice=cue.dice)
+        group = _group(act, texts)
+        yield LogLine(
+            words, cue.rule, cue.seat, cue.kind, told=True, act=cue.act, title=title, group=group, dice=cue.dice
+        )
 
 
 def _sum(told: ActPart, texts: Texts) -> Iterator[LogLine]:
     act = told.act
     if told.has_ended and act is not None:
-        yield LogLine(texts.say(act.sum or act.title), seat=act.seat, kind="act", told=True, act=act.n)
+        words, group = texts.say(act.sum or act.title), _group(act, texts)
+        yield LogLine(words, seat=act.seat, kind="act", told=True, act=act.n, group=group)
+
+
+def _group(act: Act | None, texts: Texts) -> str:
+    """Return the name of the group that acts, "" where none does."""
+    return texts.say(act.names.get("group")) if act is not None else ""

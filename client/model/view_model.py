@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set as AbstractSet
+from collections.abc import Hashable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 
 from client.fairness.table_check import TableCheck
@@ -19,7 +19,7 @@ from protocol.wire.from_server import ClockView, SeatView, TableView
 class LogLine:
     """A line of the log: a cue's words, its rule, its kind, its dice, and the seat that acted. `told`: the match told
     it, so that its history has it, too; `act`: the number of the act that it is part of, 0 where it is part of none,
-    and `title` what is done in it; the sum of an act has the kind "act"."""
+    `title` what is done in it and `group` the name of what acts; the sum of an act has the kind "act"."""
 
     text: str
     rule: str = ""
@@ -28,6 +28,7 @@ class LogLine:
     told: bool = False
     act: int = 0
     title: str = ""
+    group: str = ""
     dice: Dice | None = None
 
 
@@ -51,7 +52,7 @@ class ViewModel:
     """State of a table as it is drawn: scene, texts, log, chat, dice, link.
 
     `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did; `playing`: the act being shown;
-    `opened`: acts whose lines stand in the log, by number; `notice`: what else the person is told.
+    `opened`: activations and acts that are open in the log, by key; `notice`: what else the person is told.
     """
 
     top: Tabletop
@@ -67,7 +68,7 @@ class ViewModel:
     names: dict[int, str] = field(default_factory=dict)
     fairness: TableCheck | None = None
     playing: Playing | None = None
-    opened: AbstractSet[int] = frozenset()
+    opened: AbstractSet[Hashable] = frozenset()
     notice: str = ""
 
     @property

@@ -40,7 +40,7 @@ def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
 @dataclass(frozen=True)
 class ListRow:
     """Line of a list. `depth`: how far it is indented; `is_open`: it can be opened, and is or is not; `act`: what a
-    click on it does."""
+    click on it does; `is_small`: it is a part of another, in fainter letters."""
 
     words: str
     colour: Colour
@@ -48,6 +48,7 @@ class ListRow:
     depth: int = 1
     is_open: bool | None = None
     act: Act | None = None
+    is_small: bool = False
 
 
 def draw_entries(
@@ -78,7 +79,7 @@ def _draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: 
         if not lines:
             return False
         for line in reversed(lines):
-            ui.label(line, rect.x + indent, y, size=theme.SMALL, colour=theme.TEXT if row.depth < 2 else theme.MUTED)
+            ui.label(line, rect.x + indent, y, size=theme.SMALL, colour=theme.MUTED if row.is_small else theme.TEXT)
             y += step
         box = Rect(rect.x, y - step * (len(lines) + 0.5) + 2, rect.w, step * len(lines) - 3)
         _tag_row(ui, box, row, of_rule)
@@ -114,35 +115,36 @@ def draw_log(
     model: ViewModel,
     back: int,
     of_rule: Callable[[str], Act | None],
-    toggle: Callable[[int], object],
+    toggle: Callable[[Hashable], object],
 ) -> bool:
-    """Draw the log, folded by act, as `draw_entries` does; a click on an act calls `toggle` with its number."""
+    """Draw the log, folded by activation, as `draw_entries` does; a click on an activation or an act calls `toggle`
+    with its key."""
     return _draw_rows(ui, rect, _log_rows(model, toggle), back, of_rule)
 
 
 def log_keys(model: ViewModel) -> list[Hashable]:
     """Return what tells the rows of the log apart, whatever is added before and behind them."""
     keys: list[Hashable] = []
-    for entry, line in shown_lines(model.log, model.opened):
-        keys.append(("act", entry.act) if entry is not None and entry.act else id(line))
+    for entry, line, _ in shown_lines(model.log, model.opened):
+        keys.append(entry.key if entry is not None and entry.key is not None else id(line))
         if entry is None and line.dice is not None:
             keys.append(("dice", id(line)))
     return keys
 
 
-def _log_rows(model: ViewModel, toggle: Callable[[int], object]) -> list[ListRow]:
+def _log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> list[ListRow]:
     rows: list[ListRow] = []
-    for entry, line in shown_lines(model.log, model.opened):
+    for entry, line, depth in shown_lines(model.log, model.opened):
         colour = theme.seat_colour(model.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED
         if entry is None:
-            rows.append(ListRow(line.text, colour, line.rule, depth=2))
+            rows.append(ListRow(line.text, colour, line.rule, depth, is_small=True))
             if line.dice is not None:
-                rows.append(ListRow(dice_words(line.dice, model.texts), colour, depth=3))
-        elif entry.act:
-            is_open = entry.act in model.opened
-            rows.append(ListRow(line.text, colour, depth=1, is_open=is_open, act=partial(toggle, entry.act)))
+                rows.append(ListRow(dice_words(line.dice, model.texts), colour, depth=depth + 1, is_small=True))
+        elif entry.key is not None:
+            is_open = entry.key in model.opened
+            rows.append(ListRow(line.text, colour, depth=depth, is_open=is_open, act=partial(toggle, entry.key)))
         else:
-            rows.append(ListRow(line.text, colour, line.rule, depth=1))
+            rows.append(ListRow(line.text, colour, line.rule, depth))
     return rows
 
 

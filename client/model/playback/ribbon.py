@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from client.model.playback.told_acts import NO_ACT, ActPart, QueuedAct, ShownCue, told_acts
+from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.ids import NodeId
-from protocol.scene.nodes import Act, AnyNode, Cue
+from protocol.scene.nodes import NO_NODE, Act, AnyNode, Cue, Group, Piece
 from protocol.wire.from_server import ToldFrame
 
 KEPT: Final = 60
@@ -54,7 +55,27 @@ class RibbonEntry:
             more = [texts.say(cue.text).removeprefix(f"{told}. ") for cue in cues]
             return " ".join([f"{told}.", *dict.fromkeys(more)])
         losses = [texts.say(cue.text) for cue in self.cues() if self._is_news(cue)]
+        told = ", ".join([told, *self._survivors(texts)])
         return f"{told}. {' '.join(losses)}" if losses else told
+
+    def _survivors(self, texts: Texts) -> Iterator[str]:
+        """Yield what is left of each group whose losses the sum counts: the figures that it had when the act began,
+        less those that have gone from the table since. Of a group that is wiped out a cue of its own may tell."""
+        before = self.before or {}
+        fallen = [id for cue in self.cues() if cue.kind == "casualty" and not self._is_news(cue) for id in cue.about]
+        pieces = [node for id in fallen if isinstance(node := before.get(id), Piece)]
+        gone = {id for part in self.parts for id in _gone(part)}
+        is_told = any(self._is_news(cue) for cue in self.cues())
+        groups = {id: node for id in (piece.group for piece in pieces) if isinstance(node := before.get(id), Group)}
+        # the one that was met is named in the sum
+        own = self.act.group if self.act is not None else NO_NODE
+        of = "of_it" if len(groups) == 1 and own not in groups else "of_one"
+        for group in groups.values():
+            left, name = len(set(group.pieces) - gone), texts.say(group.name)
+            if left:
+                yield phrase(f"ribbon.left.{of}", name=name, left=left)
+            elif not is_told:
+                yield phrase(f"ribbon.wiped.{of}", name=name)
 
     def _is_news(self, cue: Cue) -> bool:
         """Return True for a loss that the sum does not count."""
@@ -130,6 +151,12 @@ class Ribbon:
                 break
             found.append(entry)
         return found[::-1]
+
+
+def _gone(part: QueuedAct) -> Iterator[NodeId]:
+    """Yield the nodes that are gone with a part of an act."""
+    for changes in (part.changes, *(moment.changes for moment in part.moments)):
+        yield from (id for id, node in changes.items() if node is None)
 
 
 def _tells_much(queued: QueuedAct) -> bool:

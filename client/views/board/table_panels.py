@@ -10,7 +10,7 @@ from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
 from client.draw.panels.log import chat_entries, draw_entries, draw_log, log_keys
 from client.draw.panels.order import draw_order
-from client.model.folded_log import OpenActs
+from client.model.folded_log import OpenEntries
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -21,12 +21,12 @@ from protocol.wire.from_server import TableView
 
 @dataclass
 class ScrollPosition:
-    """Number of newest entries of a list that are scrolled out of sight. `opened`: acts of the log that a person has
+    """Number of newest entries of a list that are scrolled out of sight. `opened`: what of the log a person has
     opened; `lowest`: the entry at the foot, where that is not the newest."""
 
     back: int = 0
     lowest: Hashable = None
-    opened: OpenActs = field(default_factory=OpenActs)
+    opened: OpenEntries = field(default_factory=OpenEntries)
 
     def turn(self, steps: int) -> None:
         self.back, self.lowest = max(self.back + steps, 0), None
@@ -140,7 +140,7 @@ def _draw_log(
     at_top: Act,
 ) -> None:
     inside = ui.panel(rect)
-    model.opened = log.opened.numbers
+    model.opened = log.opened.keys
     log.follow(log_keys(model), least=3)
     if draw_log(ui, inside, model, log.back, of_rule, log.opened.toggle) and log.back:
         at_top()
