@@ -17,6 +17,7 @@ from client.ui.lettering import Anchor, Lettering
 from client.ui.painter import Painter
 from client.ui.text_input import TextInput
 from client.ui.theme import Colour
+from client.ui.tip_places import tip_box
 
 LAYERS = ("ground", "marks", "panels", "over", "popup", "above", "tips")
 """From the lowest. On each the letters lie over the shapes: what covers letters stands on a layer above them. `over`:
@@ -269,16 +270,14 @@ class Ui:
         self.tip = text
 
     def _draw_tip(self, text: str) -> None:
-        """Draw a box beside the mouse, inside the window; while the mouse is in `tip_room`, not past its right
+        """Draw a box beside the mouse, off the buttons of lists; while the mouse is in `tip_room`, not past its right
         edge."""
         self.on("tips")
         width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
         pad = self.px(8)
         room = self.tip_room if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.window
-        x = min(self.mouse[0] + 16, room.right - width - 2 * pad - 4)
-        y = self.mouse[1] - height - 2 * pad - 12
-        y = y if y > 4 else self.mouse[1] + 18
-        box = Rect(max(x, 4), min(y, self.size[1] - height - 2 * pad - 4), width + 2 * pad, height + 2 * pad)
+        lists = [spot.rect for spot in self.front_spots if spot.listed]
+        box = tip_box(self.mouse, (width + 2 * pad, height + 2 * pad), self.window, room, lists)
         self.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.PANEL_EDGE, 5)
         self.lines(text, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)

@@ -36,6 +36,18 @@ def test_every_action_has_words_and_a_changed_key_that_fits_no_more_is_none() ->
     assert table.keys_of("clipboard") == ACTIONS["clipboard"].keys
 
 
+def test_the_words_of_every_key_that_holds_at_the_table_fit_beside_it(table: Table, hand: Hand) -> None:
+    hand.press(keys.F1)
+    seen: list[str] = []
+    for _ in range(2):
+        table.app.refresh()
+        table.app.build()
+        seen += [key[0] for key, _, _ in table.app.ui.layers["popup"].letters.lines]
+        hand.press(keys.PAGEDOWN)
+    assert ENGLISH["help.numbers"] in seen
+    assert [words for words in seen if words.endswith("…")] == []
+
+
 def test_keys_are_named_alike_whatever_the_keyboard_sends_for_them() -> None:
     assert chord_of(keys.EQUAL, keys.MOD_CTRL) == chord_of(keys.NUM_ADD, keys.MOD_CTRL) == "ctrl++"
     assert chord_of(keys.PLUS, keys.MOD_CTRL | keys.MOD_SHIFT) == "ctrl++"

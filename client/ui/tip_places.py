@@ -1,0 +1,29 @@
+"""Places of tips beside the mouse. Needs no window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from client.ui.layout import Rect
+
+ASIDE: Final = 16
+BELOW: Final = 12
+ABOVE: Final = 18
+"""Pixels between the mouse and a tip to its side, below it, and above it."""
+EDGE: Final = 4
+"""Pixels between a tip and the edges of the window."""
+
+
+def tip_box(
+    mouse: tuple[float, float], size: tuple[float, float], window: Rect, room: Rect, lists: Sequence[Rect]
+) -> Rect:
+    """Return the place of a tip beside the mouse, inside the window and not past the right edge of `room`: where it
+    covers none of `lists`, if there is such a place, and below the mouse rather than above."""
+    (x, y), (width, height) = mouse, size
+    right = max(min(x + ASIDE, room.right - width - EDGE), EDGE)
+    above = min(y + ABOVE, window.top - height - EDGE)
+    below = y - height - BELOW
+    boxes = [Rect(side, level, width, height) for side in (right, x - width - ASIDE) for level in (below, above)]
+    inside = [box for box in boxes if box.x >= EDGE and box.y > EDGE] or [Rect(right, above, width, height)]
+    return next((box for box in inside if not any(box.overlaps(other) for other in lists)), inside[0])

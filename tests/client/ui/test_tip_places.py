@@ -1,0 +1,23 @@
+"""Places of tips: beside the mouse, inside the window, off the buttons of a list."""
+
+from client.ui.layout import Rect
+from client.ui.tip_places import tip_box
+
+WINDOW = Rect(0, 0, 1000, 600)
+BOARD = Rect(200, 100, 600, 500)
+SIZE = (120, 40)
+
+
+def test_a_tip_lies_below_the_mouse_at_its_right_and_stays_in_the_window() -> None:
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, ()) == Rect(416, 248, *SIZE)
+    assert tip_box((790, 300), SIZE, WINDOW, BOARD, ()) == Rect(676, 248, *SIZE)
+    assert tip_box((400, 20), SIZE, WINDOW, BOARD, ()) == Rect(416, 38, *SIZE)
+    assert tip_box((400, 300), (120, 590), WINDOW, WINDOW, ()) == Rect(416, 6, 120, 590)
+
+
+def test_a_tip_covers_no_button_of_a_list_where_there_is_another_place() -> None:
+    bar = Rect(390, 250, 200, 26)
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, [bar]) == Rect(416, 318, *SIZE)
+    over = Rect(390, 320, 200, 26)
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, [bar, over]) == Rect(264, 248, *SIZE)
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, [Rect(0, 0, 900, 600)]) == Rect(416, 248, *SIZE)
