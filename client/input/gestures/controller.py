@@ -22,6 +22,7 @@ from client.input.gestures.parties import party_of
 from client.input.gestures.picking import Picking, picking_of
 from client.input.gestures.proposals import Advisor
 from client.input.gestures.refused import beyond_reach, note_of_click, note_of_proposal
+from client.input.gestures.scout import Scout
 from client.input.prompt_controller import PromptController
 from client.storage.profile import Confirm
 from protocol.ids import NodeId
@@ -32,6 +33,8 @@ from protocol.wire.from_server import Proposed, Reject, Surveyed
 
 RESTS: Final = 0.12
 """Seconds that the pointer must rest before the table is asked about what lies under it."""
+ASKS_AGAIN: Final = 3.0
+"""Seconds after which a survey that was refused is asked for again."""
 
 
 class GestureController(Holding):
@@ -48,11 +51,13 @@ class GestureController(Holding):
         super().__init__(prompts, advisor, clock)
         self.take_answers = take_answers
         self.confirm: Callable[[], Confirm] = lambda: "never"
+        self.scout = Scout(advisor, clock)
         self.picking: Picking | None = None
         self.waiting: Waiting | None = None
         self.menu: tuple[Point, list[Meaning]] | None = None
         self.pointed: Pointed | None = None
         self.pointed_at = 0.0
+        self.asks_again_at = 0.0
         self.prompt_id = NO_PROMPT
 
     def update(self) -> None:
@@ -62,16 +67,22 @@ class GestureController(Holding):
         if id != self.prompt_id:
             self._turn_to(prompt)
         for message in self.take_answers():
-            if isinstance(message, Reject):
-                self.tell(Note(message.text, message.at or message.by, message.by))
-            elif not self.survey.take(message) and self.proposals.take(message):
-                self.take_proposal()
+            self._take(message)
         if self.subject:
             if self.look_at(self.subject, glance=False):
                 self.let_go()
         elif not self.is_glance:
             self.look_away()
         self._go_on()
+
+    def _take(self, message: Surveyed | Proposed | Reject) -> None:
+        """Take in an answer."""
+        if isinstance(message, Reject):
+            self.tell(Note(message.text, message.at or message.by, message.by))
+        elif self.survey.take(message):
+            self.asks_again_at = self.clock() + ASKS_AGAIN
+        elif not self.scout.take(message) and self.proposals.take(message):
+            self.take_proposal()
 
     def _turn_to(self, prompt: Prompt | None) -> None:
         """Begin with another prompt, or none: clicks that waited are dropped."""
@@ -93,6 +104,9 @@ class GestureController(Holding):
         is_over = self.note is not None and now >= self.note_until
         if is_over:
             self.note = None
+        if self.survey.code and now >= self.asks_again_at:
+            self.look_away()
+            self.update()
         before = self.proposals.number
         if self.prompt is not None and pointed is not None and (pointed.held or now - self.pointed_at >= RESTS):
             self._rest(pointed, now)
@@ -174,7 +188,9 @@ class GestureController(Holding):
         picking = self.picking
         if picking is None:
             return False
-        thing = next((thing for thing in at.things if picking.draft.pick(thing)), NO_NODE)
+        proposed = set(picking.draft.picked()) if picking.settles_at_once else set()
+        # a click on the only one that is proposed takes it, and does not put it back
+        thing = next((thing for thing in at.things if thing in proposed or picking.draft.pick(thing)), NO_NODE)
         if thing and picking.settles_at_once and picking.is_complete:
             self.prompts.send(picking.reply(), picking.choice)
         return bool(thing)

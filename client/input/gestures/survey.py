@@ -13,7 +13,8 @@ from protocol.wire.from_server import Proposed, Surveyed
 
 @dataclass
 class GroupSurvey:
-    """Survey of `subject` at a prompt. `number`: of the question; `found`: its answers so far, by choice."""
+    """Survey of `subject` at a prompt. `number`: of the question; `found`: its answers so far, by choice; `code`: why
+    there are none."""
 
     subject: NodeId = NO_NODE
     prompt: PromptId = NO_PROMPT
@@ -21,6 +22,7 @@ class GroupSurvey:
     link: int = 0
     found: dict[str, Surveyed] = field(default_factory=dict)
     is_done: bool = True
+    code: str = ""
 
     def take(self, message: Surveyed | Proposed) -> bool:
         """Take in an answer; return False for one of another question."""
@@ -28,7 +30,7 @@ class GroupSurvey:
             return False
         if message.choice:
             self.found[message.choice] = message
-        self.is_done = not message.more
+        self.is_done, self.code = not message.more, message.code
         return True
 
     def by_rank(self, prompt: Prompt, only: str = "") -> Iterator[tuple[Choice, Surveyed]]:

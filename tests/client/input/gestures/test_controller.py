@@ -349,6 +349,16 @@ def test_casualties_are_exchanged_by_clicks_and_accepted() -> None:
     assert server.sent == [Reply("pick", {"picked": ["piece/1", "piece/3"]})]
 
 
+@pytest.mark.parametrize("clicked", ["piece/0", "piece/1"])
+def test_a_click_on_a_single_casualty_is_the_answer_also_on_the_one_proposed(clicked: str) -> None:
+    options = tuple(Option(f"piece/{number}") for number in range(2))
+    picked = Pieces("picked", Text("who"), options=options, default=("piece/0",))
+    choice = Choice("pick", Text("who"), (picked,), gesture=Gesture(object="picked", on="piece"))
+    server = Server(Prompt(PromptId("p1"), Text("who"), (choice,), "choice"))
+    server.click((0, 0), NodeId(clicked))
+    assert server.sent == [Reply("pick", {"picked": [clicked]})]
+
+
 def test_a_question_is_answered_by_a_click_on_what_the_answer_is_about() -> None:
     fire = Choice(MINE, Text("one"), about=(MINE,), gesture=Gesture())
     wait = Choice(OTHER, Text("two"), about=(OTHER,), gesture=Gesture())
