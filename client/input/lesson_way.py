@@ -11,7 +11,6 @@ from typing import Final
 from client.input.board_drafts import PointDraft
 from client.input.gestures.aims import subjects_of
 from client.input.gestures.controller import GestureController
-from client.input.gestures.picking import Picking
 from client.input.prompt_driver import FILLING, PromptDriver
 from client.model.shapes import contains
 from client.model.tabletop import Tabletop
@@ -27,6 +26,10 @@ FREE: Final = 60
 """Hundredths between such a place and the bases around it."""
 AFTER_REFUSAL: Final = 5
 """Places nearer to the object that are left out for each refusal."""
+SHOT: Final = "shot"
+"""Mark of choices that are made only where they are likely enough to kill."""
+LEAST_CHANCE: Final = 100
+"""Thousandths: a shot with less chance of a loss is not pointed at."""
 
 
 @dataclass(frozen=True)
@@ -53,17 +56,21 @@ class Places:
     is_open: Callable[[Point], bool]
     refusals: int = 0
 
-    def nearest(self, regions: Sequence[Sequence[Point]], goal: Point | None, top: Tabletop) -> Point | None:
-        """Return the open place within reach that is nearest to a goal; after refusals one farther off."""
+    def nearest(
+        self, regions: Sequence[Sequence[Point]], goal: Point | None, top: Tabletop, within: Sequence[Point] = ()
+    ) -> Point | None:
+        """Return the open place within reach that is nearest to a goal; after refusals one farther off. `within`: the
+        outline that it must lie in, empty for anywhere."""
         aim = goal or (top.table.size[0] // 2, top.table.size[1] // 2)
-        places = sorted(_raster(regions), key=lambda place: (math.dist(place, aim), place))
+        fitting = (place for place in _raster(regions) if not within or contains(within, place))
+        places = sorted(fitting, key=lambda place: (math.dist(place, aim), place))
         found = (place for place in places if not top.piece_at(place, FREE) and self.is_open(place))
         return next(islice(found, self.refusals * AFTER_REFUSAL, None), None)
 
 
 @dataclass
 class LessonWay:
-    """Finder of the way to a step's choice at one prompt. `idle`: subjects that cannot make it, by choice; `grounds`:
+    """Finder of the way to a step's choice at one prompt. `idle`: subjects that cannot make it, by step; `grounds`:
     the places that were found, by what they were looked for."""
 
     gestures: GestureController
@@ -89,18 +96,19 @@ class LessonWay:
         if gestures.waiting is not None:
             return None
         if not step.choice:
-            return self._answer(prompt, gestures.picking)
+            return self.answer(prompt)
         choice = next((choice for choice in prompt.choices if choice.id == step.choice), None)
         if choice is None:
             return NOWHERE
         return self._towards(choice, step, prompt, top, places)
 
-    def _answer(self, prompt: Prompt, picking: Picking | None) -> Sign:
-        """Return the way to the default answer of a question."""
+    def answer(self, prompt: Prompt) -> Sign:
+        """Return the way to the default answer of a prompt."""
+        picking = self.gestures.picking
         if picking is None:
             usual = next((choice for choice in prompt.choices if choice.id == prompt.default), prompt.choices[0])
             return Sign(choice=usual)
-        if picking.is_complete and not picking.settles_at_once:
+        if picking.is_complete:
             return Sign(accepts=True)
         taken = picking.draft.picked()
         return Sign(next(iter((*taken, *picking.draft.selectable())), NO_NODE))
@@ -111,31 +119,38 @@ class LessonWay:
             return Sign(choice=choice)
         subject = gestures.subject
         if gesture.subject and not self._serves(choice, step, subject):
-            return self._subject(choice, step, top)
-        if gestures.survey.subject != subject or gestures.survey.is_done or not gesture.subject:
-            found = next((found for known, found in gestures.known(prompt, glance=False) if known == choice), None)
-            sign = self._object(choice, step, found, top, places) if found is not None else None
-            if sign is not None:
-                return sign
-            self.idle.add((choice.id, subject))
-            return self._subject(choice, step, top) if gesture.subject else NOWHERE
-        return None
+            return self._subject(choice, step, prompt, top)
+        survey = gestures.survey
+        if survey.subject == subject and (not survey.is_done or (survey.code and gesture.subject)):
+            return None
+        found = next((found for known, found in gestures.known(prompt, glance=False) if known == choice), None)
+        can = not gesture.subject or _can_serve(choice, step, subject, found, top)
+        sign = self._object(choice, step, found, top, places) if found is not None and can else None
+        if sign is not None:
+            return sign
+        self.idle.add((step.id, subject))
+        return self._subject(choice, step, prompt, top) if gesture.subject else NOWHERE
 
     def _serves(self, choice: Choice, step: LessonStep, subject: NodeId) -> bool:
         """Tell whether the thing in focus can be what the choice is made with."""
         known = subjects_of(choice)
         wanted = step.subject if step.subject in known else OWN
-        return subject in known and wanted in (OWN, subject) and (choice.id, subject) not in self.idle
+        return subject in known and wanted in (OWN, subject) and (step.id, subject) not in self.idle
 
-    def _subject(self, choice: Choice, step: LessonStep, top: Tabletop) -> Sign:
-        """Return the sign to what the choice is best made with."""
-        known = [one for one in subjects_of(choice) if (choice.id, one) not in self.idle]
-        if not known:
-            return NOWHERE
-        if step.subject in known:
-            return Sign(step.subject)
+    def _subject(self, choice: Choice, step: LessonStep, prompt: Prompt, top: Tabletop) -> Sign | None:
+        """Return the sign to what the choice is best made with, of what can make it, as far as surveys tell; None while
+        one is awaited."""
+        known = [one for one in subjects_of(choice) if (step.id, one) not in self.idle]
         goal = _goal(step, top) or _nearest_rival(known, top)
-        return Sign(min(known, key=lambda one: (_apart(top.centre_of(one), goal), known.index(one))))
+        ranks = {one: (one != step.subject, _apart(top.centre_of(one), goal)) for one in known}
+        for one in sorted(known, key=lambda one: ranks[one]):
+            survey = self.gestures.scout.survey_of(one, prompt, self.gestures.survey)
+            if survey is None:
+                return None
+            if survey.code or _can_serve(choice, step, one, survey.found.get(choice.id), top):
+                return Sign(one)
+            self.idle.add((step.id, one))
+        return NOWHERE
 
     def _object(self, choice: Choice, step: LessonStep, found: Surveyed, top: Tabletop, places: Places) -> Sign | None:
         gesture = choice.gesture
@@ -149,12 +164,15 @@ class LessonWay:
             if gesture.rank and not is_armed:
                 return Sign(choice=choice, is_second=True)
             regions = [region for band in found.reach for region in band.regions]
-            key = (choice.id, self.gestures.subject, step.object, step.at, places.refusals)
+            key = (choice.id, self.gestures.subject, step.object, step.at, step.inside, places.refusals)
             if key not in self.grounds:
-                self.grounds[key] = places.nearest(regions, _goal(step, top), top)
+                within = _outline(step, top) if step.inside else ()
+                goal = _goal(step, top) or _nearest_rival([self.gestures.subject], top)
+                self.grounds[key] = places.nearest(regions, goal, top, within)
             place = self.grounds[key]
             return Sign(point=place, is_second=True) if place is not None else None
-        target = _best(found.targets, step)
+        is_surveyed = choice.id in self.gestures.survey.found
+        target = _best(found.targets, step, _least_chance(choice) if is_surveyed else 0)
         if target is None:
             return None
         prompt = self.gestures.prompt
@@ -177,9 +195,44 @@ def _in_form(driver: PromptDriver, step: LessonStep, top: Tabletop, places: Plac
     return Sign(back=True)
 
 
-def _best(targets: Sequence[Target], step: LessonStep) -> Target | None:
-    """Return the wanted object where it can be met, else the one that would lose most."""
-    met = [target for target in targets if target.why is None]
+def _can_serve(choice: Choice, step: LessonStep, subject: NodeId, found: Surveyed | None, top: Tabletop) -> bool:
+    """Tell whether a thing can make the choice with an object that is worth it, by its survey."""
+    gesture = choice.gesture
+    if found is None or found.why is not None or gesture is None:
+        return False
+    if gesture.on != "point":
+        return not gesture.object or _best(found.targets, step, _least_chance(choice)) is not None
+    outline = _outline(step, top)
+    if outline and any(_stands_in(outline, one, top) for one in (_side(subject, top) if step.inside else [subject])):
+        return False
+    regions = [region for band in found.reach for region in band.regions]
+    return any(not step.inside or contains(outline, place) for place in _raster(regions))
+
+
+def _outline(step: LessonStep, top: Tabletop) -> Sequence[Point]:
+    """Return the outline of the feature that a step leads to, empty where it leads to none."""
+    feature = top.features.get(step.object)
+    return feature.outline if feature is not None and not feature.line else ()
+
+
+def _side(subject: NodeId, top: Tabletop) -> list[NodeId]:
+    """Return the groups with the owner of this one."""
+    owner = top.groups[subject].owner if subject in top.groups else None
+    return [id for id, group in top.groups.items() if group.owner == owner]
+
+
+def _stands_in(outline: Sequence[Point], group: NodeId, top: Tabletop) -> bool:
+    return any(contains(outline, piece.at) for _, piece in top.pieces_of(group))
+
+
+def _least_chance(choice: Choice) -> int:
+    return LEAST_CHANCE if choice.gesture is not None and choice.gesture.mark == SHOT else 0
+
+
+def _best(targets: Sequence[Target], step: LessonStep, least: int) -> Target | None:
+    """Return the wanted object where it can be met, else the one that would lose most; none below the `least`
+    chance."""
+    met = [target for target in targets if target.why is None and target.chance >= least]
     wanted = next((target for target in met if target.id == step.object and step.object != TARGET), None)
     return wanted or max(met, key=lambda target: (target.loss, target.chance), default=None)
 

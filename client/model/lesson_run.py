@@ -94,6 +94,11 @@ class LessonRun:
             self.refusals = 0
             self._find()
 
+    def try_again(self) -> None:
+        """Look among the steps that were passed over, too."""
+        self._passed.clear()
+        self._find()
+
     def _open(self) -> Iterator[LessonStep]:
         return (step for step in self.lesson.steps if step.again or step.id not in self.ended)
 

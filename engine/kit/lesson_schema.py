@@ -43,6 +43,7 @@ class StepEntry(Entry):
     choice: Word = ""
     subject: Word = ""
     object: Word = ""
+    inside: bool = False
     at: Place | None = None
     ends: EndEntry = EndEntry()
 
@@ -97,7 +98,7 @@ def lesson_faults(
             yield from not_among((*here, "part"), step.part, PARTS)
         if sum(map(bool, (step.ends.choice, step.ends.cue, step.ends.prompt))) > 1:
             yield ContentFault((*here, "ends"), "a step ends with a choice, a cue or a prompt")
-        if (step.subject or step.object or step.at or step.picked) and not step.choice:
+        if (step.subject or step.object or step.at) and not step.choice:
             yield ContentFault((*here, "choice"), "what is pointed at belongs to a choice")
 
 

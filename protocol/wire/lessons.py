@@ -34,9 +34,14 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True):
     its window (WAIT: while they have none; "": at any time), unless it offers the choice `unless`; with `again` as
     often as that is so, else until it has ended once.
 
-    `text` says what to do, `picked` what comes next once the subject is picked. What is pointed at: a `part` of the
-    window; or the way to a `choice`: its `subject` (a node, or OWN), then its `object` (a node, or TARGET); where that
-    is a place on the ground, the one within reach that is nearest to the object or to the point `at`.
+    `text` says what to do, `picked` what comes next once the subject is picked or an answer is proposed. What is
+    pointed at: a `part` of the window; or the way to a `choice`: its `subject` (a node, or OWN), then its `object` (a
+    node, or TARGET); where that is a place on the ground, the one within reach that is nearest to the object, to the
+    point `at`, or of TARGET to the nearest enemy. With `inside` the step is passed over unless the subject can get into
+    the object, a feature in which none of its side is.
+
+    The words may have blanks: `group` is the name of the subject, `target` that of the object, `question` the title of
+    a question.
     """
 
     id: str
@@ -49,6 +54,7 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True):
     choice: str = ""
     subject: NodeId = NO_NODE
     object: NodeId = NO_NODE
+    inside: bool = False
     at: Point | None = None
     ends: LessonEnd = LessonEnd()
 

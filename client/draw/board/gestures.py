@@ -100,13 +100,14 @@ def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken
 
 def _draw_plate(ui: Ui, words: str, around: Rect, taken: Sequence[Rect], colour: theme.Colour) -> None:
     """Draw a few words beside a thing."""
-    plate = _free_place(ui, words, around, taken)
+    plate = chance_place(ui, words, around, taken)
     ui.painter.rect(plate, theme.faded(theme.VEIL, 225), 4)
     ui.label(words, *plate.centre, size=theme.SMALL, colour=colour, anchor="center", bold=True)
 
 
-def _free_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect]) -> Rect:
-    """Return the first place around a target that covers no name, else the one above it."""
+def chance_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect]) -> Rect:
+    """Return the place of a chance, or of a few words: the first around a thing that covers no name, else the one above
+    it."""
     wide, high = measure.width(words, ui.px(theme.SMALL)) + ui.px(12), ui.px(18)
     (x, y), gap = around.centre, 4
     places = (

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 
-WIDE = 620
-LEAST_HIGH = 30
+Arrow = tuple[list[tuple[float, float]], list[tuple[float, float]]]
+"""Corners of the head, its tip first, and both ends of the shaft."""
+HIGH: Final = 78
+"""Pixels of the box with two lines of words."""
 
 
 @dataclass(frozen=True)
@@ -27,17 +30,18 @@ class LessonWords:
     leave: Act
 
 
-def draw_lesson_box(ui: Ui, board: Rect, lesson: LessonWords, others: Callable[[Rect], bool]) -> Rect:
-    """Draw the box at the top of the board, or where that would cover what is pointed at (`others`), at its foot;
-    return its place."""
+def box_height(ui: Ui) -> float:
+    """Return the height of the strip that a box of two lines of words needs, in pixels."""
+    return ui.px(HIGH)
+
+
+def draw_lesson_box(ui: Ui, strip: Rect, lesson: LessonWords) -> Rect:
+    """Draw the box in a strip, lower than that where its words need more lines; return its place."""
     pad, button = ui.px(8), ui.px(124)
-    width = min(ui.px(WIDE), board.w - 2 * pad)
-    inner = width - 2 * pad - button - pad
-    words = max(ui.lines_height(lesson.words, inner, size=theme.LARGE, bold=True), ui.px(LEAST_HIGH))
-    height = words + ui.px(18) + 2 * pad
-    x = board.centre[0] - width / 2
-    top = Rect(x, board.top - height - pad, width, height)
-    box = top if not others(top) else Rect(x, board.y + ui.px(76), width, height)
+    inner = strip.w - 5 * pad - button
+    words = ui.lines_height(lesson.words, inner, size=theme.LARGE, bold=True)
+    height = max(words + ui.px(18) + 2 * pad, strip.h - pad)
+    box = Rect(strip.x + pad, strip.top - pad / 2 - height, strip.w - 2 * pad, height)
     ui.painter.box(box, theme.faded(theme.VEIL, 240), 2, theme.LESSON, 6)
     inside = box.inset(pad)
     buttons, text = inside.cut_right(button, pad)
@@ -68,12 +72,28 @@ def draw_frame(ui: Ui, rect: Rect) -> Rect:
     return frame
 
 
-def draw_sign(ui: Ui, rect: Rect) -> None:
-    """Draw the mark around what is to be clicked: a frame, and an arrow that points at it."""
-    frame = draw_frame(ui, rect)
-    x, size = frame.centre[0], ui.px(13)
-    above = frame.top + 3 * size < ui.size[1]
-    tip, way = (frame.top + 2, 1) if above else (frame.y - 2, -1)
-    ui.painter.region([(x, tip), (x - size, tip + way * size), (x + size, tip + way * size)], theme.LESSON)
-    shaft = [(x, tip + way * size), (x, tip + way * (size * 2.2))]
+def draw_sign(ui: Ui, rect: Rect, board: Rect, taken: Sequence[Rect]) -> None:
+    """Draw the mark around what is to be clicked: a frame, and an arrow that points at it from the first side where it
+    covers nothing that is `taken` and does not leave the board."""
+    frame, size = draw_frame(ui, rect), ui.px(13)
+    sides = [_arrow(frame, way, size) for way in ((-1, 0), (1, 0), (0, 1), (0, -1))]
+    free = (arrow for arrow in sides if _is_free(arrow, board, taken))
+    (tip, *wings), shaft = next(free, sides[0])
+    ui.painter.region([tip, *wings], theme.LESSON)
     ui.painter.stroke(shaft, size * 0.8, theme.LESSON)
+
+
+def _arrow(frame: Rect, way: tuple[int, int], size: float) -> Arrow:
+    """Return the head and the shaft of an arrow that stands on this side of a frame."""
+    (x, y), (right, up) = frame.centre, way
+    x, y = x + right * (frame.w / 2 + 2), y + up * (frame.h / 2 + 2)
+    neck = (x + right * size, y + up * size)
+    head = [(x, y), (neck[0] - up * size, neck[1] - right * size), (neck[0] + up * size, neck[1] + right * size)]
+    return head, [neck, (x + right * size * 2.2, y + up * size * 2.2)]
+
+
+def _is_free(arrow: Arrow, board: Rect, taken: Sequence[Rect]) -> bool:
+    xs, ys = zip(*arrow[0], *arrow[1], strict=True)
+    box = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    inside = board.contains(box.x, box.y) and board.contains(box.right, box.top)
+    return inside and not any(box.overlaps(rect) for rect in taken)

@@ -2,42 +2,84 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace as changed
 from functools import partial
+from typing import Final
 
-from client.draw.board.groups import group_label
+from msgspec.structs import replace
+
+from client.draw.board.gestures import chance_place
+from client.draw.board.groups import base_rects, group_label
 from client.draw.board.places import box_of
-from client.draw.panels.lesson import LessonWords, draw_frame, draw_lesson_box, draw_lesson_chip, draw_sign
+from client.draw.panels.lesson import LessonWords, box_height, draw_frame, draw_lesson_box, draw_lesson_chip, draw_sign
 from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
 from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
-from client.model.lesson_run import only_tells
+from client.model.lesson_run import LessonRun, only_tells
 from client.model.session import ClientSession
-from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
+from client.text.forecast_words import short_words
 from client.text.phrases import phrase
 from client.ui.frame import Hotspot, Ui
 from client.ui.layout import Rect, TableLayout
 from client.views.board.board_panel import BoardPanel
+from client.views.board.ribbon_view import RibbonView
 from protocol.ids import NodeId
-from protocol.scene.nodes import Point, Prompt
+from protocol.scene.nodes import NO_NODE, Point, Prompt
 from protocol.wire.lessons import LessonStep
 
-GROUND = 12
+GROUND: Final = 12
 """Half the width in pixels of the mark on a place of the ground."""
+LONG: Final = 1.0
+"""Seconds of waiting for an answer after which the box says so."""
+TRIES_AGAIN: Final = 3.0
+"""Seconds without any step after which those that were passed over are tried again."""
+LOOKS: Final = 0.1
+"""Seconds between two looks for an answer."""
 
 
 class LessonGuide:
     """Guide at one table. `pointed`: what is pointed at, in pixels; `spot`: where a click on it lands, None where
     nothing is to be clicked."""
 
-    def __init__(self, session: ClientSession, gestures: GestureController, board: BoardPanel) -> None:
+    def __init__(
+        self, session: ClientSession, gestures: GestureController, board: BoardPanel, ribbon: RibbonView
+    ) -> None:
         self.session = session
         self.gestures = gestures
         self.board = board
+        self.ribbon = ribbon
         self.way = LessonWay(gestures)
         self.note: Note | None = None
         self.pointed: Rect | None = None
         self.spot: tuple[float, float] | None = None
+        self.strip: Rect | None = None
+        self.names: Mapping[NodeId, Rect] = {}
+        self.awaits = False
+        self.waited = self.looked = 0.0
+
+    def make_room(self, ui: Ui, layout: TableLayout, model: ViewModel) -> TableLayout:
+        """Return the layout without the strip above the board that the box is drawn in: so it covers nothing."""
+        self.strip = None
+        if self.session.lessons.present is None or model.top.result is not None:
+            return layout
+        self.strip, board = layout.board.cut_top(box_height(ui))
+        return changed(layout, board=board)
+
+    def tick(self, seconds: float) -> bool:
+        """Let time pass; return True where what was awaited is to be looked for."""
+        self.waited = self.waited + seconds if self.awaits else 0.0
+        self.looked += seconds
+        run = self.session.lessons.run
+        if self.waited >= TRIES_AGAIN and run is not None and run.step is None:
+            self.waited = 0.0
+            self.way.idle.clear()
+            run.try_again()
+        if not self.awaits or self.looked < LOOKS:
+            return False
+        self.looked = 0.0
+        return True
 
     def sync(self, prompt: Prompt | None) -> None:
         """Take in the prompt, and what gestures have refused."""
@@ -47,41 +89,53 @@ class LessonGuide:
             lessons.refused()
         self.note = note
 
-    def draw(self, ui: Ui, layout: TableLayout, model: ViewModel) -> None:
-        """Draw the step over the table as it has been described so far."""
-        self.pointed = self.spot = None
-        lessons = self.session.lessons
-        if lessons.run is None or model.top.result is not None:
+    def draw(self, ui: Ui, layout: TableLayout, model: ViewModel, names: Mapping[NodeId, Rect]) -> None:
+        """Draw the step over the table as it has been described so far. `names`: the places of the groups' names."""
+        self.pointed, self.spot, self.names = None, None, names
+        run = self.session.lessons.run
+        if run is None or model.top.result is not None:
             return
         ui.on("over")
-        if lessons.present is None:
-            draw_lesson_chip(ui, layout.board, lessons.take_up)
-            return
+        if self.strip is None:
+            draw_lesson_chip(ui, layout.board, self.session.lessons.take_up)
+        else:
+            self._draw_step(ui, layout, model, run, self.strip)
+
+    def _draw_step(self, ui: Ui, layout: TableLayout, model: ViewModel, run: LessonRun, strip: Rect) -> None:
         behind = self.session.story.scene.is_behind
-        sign = None if behind else self._find(ui, model.top)
-        step = lessons.run.step
+        sign = None if behind else self._find(ui, model, run)
+        step = run.step
+        is_part = step is not None and bool(step.part)
+        self.awaits = sign is None and not (behind or is_part or self.gestures.prompts.driver is None)
         if not behind:
             self._point(ui, layout, model, step, sign)
-        done, most = lessons.run.progress
         words = phrase("lesson.behind") if behind else self._words(model, step, sign)
-        go_on = lessons.go_on if step is not None and only_tells(step) and not behind else None
-        title = model.texts.say(lessons.run.lesson.name)
-        told = LessonWords(title, done, most, words, go_on, lessons.leave)
-        draw_lesson_box(ui, layout.board, told, self._covers)
+        go_on = self.session.lessons.go_on if step is not None and only_tells(step) and not behind else None
+        title = model.texts.say(run.lesson.name)
+        draw_lesson_box(ui, strip, LessonWords(title, *run.progress, words, go_on, self.session.lessons.leave))
+        if self.pointed is not None and self.spot is not None:
+            draw_sign(ui, self.pointed, layout.board, self._taken(ui, model))
+        elif self.pointed is not None:
+            draw_frame(ui, self.pointed)  # a part of the window is looked at, and not clicked
         if go_on is not None:
+            self._aim(self._button(ui, phrase("lesson.go_on")))
             if self.pointed is not None:
                 draw_frame(ui, self.pointed)
-            self._aim(self._button(ui, phrase("lesson.go_on")))
-        if self.pointed is not None:
-            # a part of the window is looked at, and not clicked
-            (draw_sign if self.spot is not None else draw_frame)(ui, self.pointed)
 
-    def _find(self, ui: Ui, top: Tabletop) -> Sign | None:
+    def _taken(self, ui: Ui, model: ViewModel) -> list[Rect]:
+        """Return the places on the board that an arrow would cover something at: buttons, groups and their names."""
+        buttons = (spot.rect for spot in ui.hotspots if spot.act is not None and spot.label)
+        groups = base_rects(model.top, self.board.camera).values()
+        return [rect for rect in (*buttons, *groups, *self.names.values()) if rect.overlaps(self.board.rect)]
+
+    def _find(self, ui: Ui, model: ViewModel, run: LessonRun) -> Sign | None:
         """Return what the step that fits points at, passing over steps that lead nowhere now."""
-        run = self.session.lessons.run
-        assert run is not None
+        top = model.top
         for _ in run.lesson.steps:
             step = run.step
+            if step is not None and step.part == "dice" and (self.ribbon.is_open or not model.dice):
+                run.pass_over()
+                continue
             if step is None or step.part or self.gestures.prompts.driver is None:
                 return None
             places = Places(partial(self._is_open, ui), run.refusals)
@@ -92,14 +146,26 @@ class LessonGuide:
         return None
 
     def _words(self, model: ViewModel, step: LessonStep | None, sign: Sign | None) -> str:
+        if self.awaits and self.waited >= LONG:
+            return phrase("lesson.awaited")
         if step is None:
             return phrase("lesson.free")
         if sign is not None and sign.accepts and step.choice:
             return phrase("lesson.accept")
         if sign is not None and sign.back:
             return phrase("lesson.back")
-        second = sign is not None and sign.is_second
-        return model.texts.say(step.picked if second and step.picked is not None else step.text)
+        if sign is not None and sign.choice is not None and not step.choice:
+            return phrase("lesson.question")
+        second = sign is not None and (sign.is_second or sign.accepts)
+        said = step.picked if second and step.picked is not None else step.text
+        node = sign.node if sign is not None else NO_NODE
+        subject, target = (self.gestures.subject, node) if second else (node, NO_NODE)
+        groups = model.top.groups
+        blanks = {key: groups[id].name for key, id in (("group", subject), ("target", target)) if id in groups}
+        driver = self.gestures.prompts.driver
+        if driver is not None:
+            blanks["question"] = driver.prompt.title
+        return model.texts.say(replace(said, a={**said.a, **blanks}))
 
     def _point(self, ui: Ui, layout: TableLayout, model: ViewModel, step: LessonStep | None, sign: Sign | None) -> None:
         """Find the place in the window of what is pointed at."""
@@ -122,7 +188,8 @@ class LessonGuide:
     def _at_node(self, ui: Ui, model: ViewModel, node: NodeId) -> None:
         """Point at a group or a figure: at a base of it that nothing else covers, else at its name."""
         top, camera = model.top, self.board.camera
-        self.pointed = box_of(camera, top, node)
+        box = box_of(camera, top, node)
+        self.pointed = self._with_labels(ui, node, box) if box is not None else None
         bases = [piece.at for _, piece in top.pieces_of(node)] or [
             piece.at for piece in [top.pieces.get(node)] if piece
         ]
@@ -134,6 +201,16 @@ class LessonGuide:
         if node in top.groups:
             self._aim(self._button(ui, group_label(model.texts, top.groups[node])))
 
+    def _with_labels(self, ui: Ui, node: NodeId, box: Rect) -> Rect:
+        """Return the box of a thing with its name, where that is above or below it, and with its chance."""
+        name, prompt = self.names.get(node), self.gestures.prompt
+        pair = self.gestures.targets(prompt).get(node) if prompt is not None else None
+        words = short_words(pair[1]) if pair is not None and pair[1].why is None else ""
+        around = box
+        if name is not None and abs(name.centre[0] - box.centre[0]) < box.w / 2:
+            around = _around(around, name)
+        return _around(around, chance_place(ui, words, box, list(self.names.values()))) if words else around
+
     def _aim(self, spot: Hotspot | None) -> None:
         if spot is not None:
             self.pointed, self.spot = spot.rect, spot.rect.centre
@@ -144,16 +221,22 @@ class LessonGuide:
         return next((spot for spot in reversed(ui.hotspots) if spot.label in labels and spot.act is not None), None)
 
     def _is_open(self, ui: Ui, point: Point) -> bool:
-        """Tell whether a click at a place of the table means that place."""
-        return self._is_bare(ui, self.board.camera.to_window(*point))
+        """Tell whether a click at a place of the table means that place, and nothing covers a mark there."""
+        x, y = self.board.camera.to_window(*point)
+        corners = [(x + dx, y + dy) for dx in (-GROUND, 0, GROUND) for dy in (-GROUND, 0, GROUND)]
+        mark = Rect(x - GROUND, y - GROUND, 2 * GROUND, 2 * GROUND)
+        is_bare = all(self._is_bare(ui, corner) for corner in corners)
+        return is_bare and not any(mark.overlaps(name) for name in self.names.values())
 
     def _is_bare(self, ui: Ui, spot: tuple[float, float]) -> bool:
         over = ui.hit(*spot)
         return self.board.rect.inset(GROUND).contains(*spot) and (over is None or over.act is None)
 
-    def _covers(self, box: Rect) -> bool:
-        """Tell whether a box would lie on what is pointed at."""
-        return self.pointed is not None and box.overlaps(self.pointed)
+
+def _around(a: Rect, b: Rect) -> Rect:
+    """Return the rectangle around both."""
+    x, y = min(a.x, b.x), min(a.y, b.y)
+    return Rect(x, y, max(a.right, b.right) - x, max(a.top, b.top) - y)
 
 
 def _part(layout: TableLayout, name: str) -> Rect | None:

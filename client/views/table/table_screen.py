@@ -76,7 +76,6 @@ class TableScreen(BoardScreen):
         self.controller.ask_first = self._ask_first
         self.gestures.confirm = lambda: navigator.profile.confirm
         self.pointer = TablePointer(self.board, self.controller, self.gestures, lambda: self.model.top)
-        self.guide = LessonGuide(session, self.gestures, self.board)
         self.pages = TablePages(self)
         self.panel = PromptPanel(self.controller, self.pages.toggle_menu, self._explain, self.gestures.accept)
         self.say = TextInput(most=Limits().chat_length)
@@ -89,6 +88,7 @@ class TableScreen(BoardScreen):
         self.cursor = TableCursor(self)
         self.keys = TableKeys(self)
         self.ribbon = RibbonView(session.story)
+        self.guide = LessonGuide(session, self.gestures, self.board, self.ribbon)
         self.stack = StackBoxes()
         self.hover = TableHover(self)
         self.second = 0.0
@@ -147,6 +147,7 @@ class TableScreen(BoardScreen):
 
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
+        self.layout = self.guide.make_room(ui, self.layout, self.model)
         self.cursor.follow(ui)
         self.hover.look(*ui.mouse)
         self.panel.hover, self.panel.choice = NO_NODE, ""
@@ -157,7 +158,7 @@ class TableScreen(BoardScreen):
         self.panel.barred = {one.choice: one.tip for bar in bars for _, one in bar if one.choice and one.act is None}
         self._build_panels(ui)
         names = self._build_board(ui, bars)
-        self.guide.draw(ui, self.layout, self.model)
+        self.guide.draw(ui, self.layout, self.model, names)
         self.pages.draw(ui)
         if self.hover.thing and ui.front == "panels" and not any(box.contains(*ui.mouse) for box in names.values()):
             self.hover.draw_tip(ui)
@@ -217,6 +218,7 @@ class TableScreen(BoardScreen):
     def tick(self, seconds: float) -> bool:
         glided = self._play_on(seconds) | self.board.glide(self.model, seconds)
         glided = self.pointer.tick(self.app.ui.mouse) or self.session.marks.tick() or glided
+        glided = self.guide.tick(seconds) or glided
         self.second += seconds
         if self.second < 1:
             return glided

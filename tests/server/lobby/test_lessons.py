@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,29 @@ async def test_a_lesson_is_begun_with_its_line_up_and_without_a_clock(tmp_path: 
         assert table is not None
         assert (table.lesson, table.seat, table.mail) == (plan.lesson.id, 0, True)
         assert [(seat.faction, seat.bot) for seat in table.seats] == [(seat.faction, seat.bot) for seat in plan.seats]
+
+
+async def test_the_other_side_of_the_first_patrol_leaves_its_start_zone(tmp_path: Path) -> None:
+    """Its acts are carried out as they are written."""
+    installed = shipped()
+    (plan,) = installed["action_cards"].lessons.values()
+    moves: list[Any] = [act.fields for act in plan.seats[1].acts if act.choice == "move"]
+    wanted = {lead: tuple(fields["to"]) for fields in moves for lead in fields["lead"]}
+    async with running(tmp_path, systems=installed) as run:
+        ann = await run.client("Ann")
+        await learner(ann, "action_cards", plan)
+
+        def is_out() -> bool:
+            if ann.talk.scene is None:
+                return False
+            return {lead: getattr(ann.scene.nodes[lead], "at", ()) for lead in wanted} == wanted
+
+        for _ in range(6):
+            await ann.until(lambda: ann.offers("end") or is_out())
+            if is_out():
+                break
+            assert await ann.intend("end") == ""
+        assert is_out()
 
 
 async def test_an_unknown_lesson_or_one_of_another_scenario_is_refused(tmp_path: Path) -> None:

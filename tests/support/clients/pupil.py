@@ -146,8 +146,8 @@ class Pupil:
             await asyncio.sleep(TURN)
 
     def _look(self, screen: TableScreen) -> None:
-        if not self.watches and self.session.story.jump():
-            self.app.refresh()
+        if not self.watches and screen.to_truth():
+            self.app.step(TURN)
         self.app.build()
         run = self.session.lessons.present
         step = run.step.id if run is not None and run.step is not None else ""
@@ -158,7 +158,7 @@ class Pupil:
             self.between(self)
             return
         if self.pictures is not None and screen.guide.spot is not None:
-            self._settle()
+            self._settle(screen)
         if self.app.confirmation is not None:
             self._picture()
             self.hand.press(keys.Y)
@@ -176,13 +176,14 @@ class Pupil:
         self.inputs += 1
         self.clicked = what, time.monotonic()
 
-    def _settle(self) -> None:
+    def _settle(self, screen: TableScreen) -> None:
         """Take the mouse away, and let everything come to rest."""
         self.app.ui.mouse = CORNER
         for _ in range(40):
             self.app.step(0.05)
             time.sleep(TURN)
-        self.session.story.jump()
+        screen.to_truth()
+        self.app.step(TURN)
         self.app.refresh()
         self.app.build()
 

@@ -1,0 +1,186 @@
+"""The way of a lesson's step leads over groups that can do what it says, and no longer over surveys than it must."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from client.input.gestures.controller import ASKS_AGAIN, GestureController
+from client.input.gestures.scout import LONGEST
+from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
+from client.input.prompt_controller import PromptController
+from client.model.tabletop import Tabletop
+from protocol.ids import NodeId, PromptId
+from protocol.scene import nodes
+from protocol.scene.advice import Gesture, Target
+from protocol.scene.fields import Band, Option, PickOption, PickPoint, Pieces
+from protocol.scene.nodes import Choice, Prompt, Reply
+from protocol.text import Text
+from protocol.wire.from_server import Detail, Proposed, Reject, Surveyed
+from protocol.wire.lessons import OWN, TARGET, LessonStep
+
+NAME = Text("name")
+NEAR, FAR, ENEMY, MILL = map(NodeId, ("group/0.1", "group/0.2", "group/1.1", "feature/mill"))
+ANY, BEST = NodeId(OWN), NodeId(TARGET)
+AT = {NEAR: (500, 500), FAR: (300, 500), ENEMY: (3000, 500)}
+
+
+def table(**moved: tuple[int, int]) -> Tabletop:
+    """Return a table with a mill, two own groups and one enemy; `moved`: places of groups by the end of their id."""
+    found: dict[NodeId, nodes.AnyNode] = {
+        MILL: nodes.Feature(((1000, 300), (1400, 300), (1400, 700), (1000, 700)), "building", NAME)
+    }
+    for group, at in AT.items():
+        owner, piece = int(group[6]), NodeId(f"piece/{group[6:]}")
+        found[group] = nodes.Group(owner, NAME, (piece,))
+        found[piece] = nodes.Piece(moved.get(group[6:].replace(".", "_"), at), 50, owner, group)
+    return Tabletop(found)
+
+
+OPTIONS = tuple(Option(one, NAME) for one in (NEAR, FAR))
+MOVE = Choice(
+    "move",
+    NAME,
+    (PickOption("group", NAME, options=OPTIONS), PickPoint("to", NAME, lazy=True)),
+    gesture=Gesture("group", "to", "point", mark="move"),
+)
+SHOOT = Choice(
+    "shoot",
+    NAME,
+    (PickOption("group", NAME, options=OPTIONS), Pieces("target", NAME, lazy=True)),
+    gesture=Gesture("group", "target", "group", mark="shot"),
+)
+PROMPT = Prompt(PromptId("p1"), NAME, (MOVE, SHOOT))
+TO_SHOOT = LessonStep("shoot", NAME, offer="shoot", choice="shoot", subject=ANY, object=BEST)
+TO_MOVE = LessonStep("move", NAME, offer="move", choice="move", subject=ANY, object=MILL)
+TO_ENTER = LessonStep("enter", NAME, offer="move", choice="move", subject=ANY, object=MILL, inside=True)
+BEFORE = Band(NAME, 400, (((500, 300), (900, 300), (900, 700), (500, 700)),))
+WITHIN = Band(NAME, 800, (((500, 300), (1300, 300), (1300, 700), (500, 700)),))
+
+
+class Server:
+    """The other end: surveys are answered with what is known of a group, where anything is."""
+
+    def __init__(self, **known: tuple[Surveyed, ...]) -> None:
+        self.detail: Detail | None = None
+        self.links_made = 1
+        self.sealed = self.already_answered = b""
+        self.known = {NodeId(f"group/{key[1:].replace('_', '.')}"): found for key, found in known.items()}
+        self.asked: list[NodeId] = []
+        self.answers: list[Surveyed | Proposed | Reject] = []
+        self.now = 10.0
+        self.prompts = PromptController(self)
+        self.gestures = GestureController(self.prompts, self, self.take, lambda: self.now)
+        self.way = LessonWay(self.gestures)
+        self.prompts.update(PROMPT, {})
+        self.gestures.update()
+
+    def intend(self, reply: Reply) -> bytes:
+        raise AssertionError(reply)
+
+    def ask_detail(self, choice: str, fields: Mapping[str, object]) -> int:
+        raise AssertionError((choice, fields))
+
+    def ask_proposal(self, choice: str, fields: Mapping[str, object]) -> int:
+        raise AssertionError((choice, fields))
+
+    def ask_survey(self, subject: NodeId) -> int:
+        self.asked.append(subject)
+        found = self.known.get(subject, ())
+        self.answers += [survey(len(self.asked), one) for one in found]
+        return len(self.asked)
+
+    def take(self) -> list[Surveyed | Proposed | Reject]:
+        taken, self.answers = self.answers, []
+        return taken
+
+    def sign(self, step: LessonStep, top: Tabletop) -> Sign | None:
+        """Return the sign once all that was asked has been answered."""
+        for _ in range(4):
+            self.way.sign(step, top, Places(lambda point: True))
+            self.gestures.update()
+        return self.way.sign(step, top, Places(lambda point: True))
+
+
+def survey(number: int, found: Surveyed) -> Surveyed:
+    return Surveyed(number, found.choice, found.why, found.reach, found.targets, code=found.code)
+
+
+def shot(chance: int) -> tuple[Surveyed, ...]:
+    return (Surveyed(0, "shoot", targets=(Target(ENEMY, chance=chance, loss=chance),)),)
+
+
+def move(band: Band) -> tuple[Surveyed, ...]:
+    return (Surveyed(0, "move", reach=(band,)),)
+
+
+@pytest.mark.parametrize(
+    "nearest", [(Surveyed(0, "shoot", NAME),), shot(0), shot(99)], ids=["sees nobody", "in vain", "hardly"]
+)
+def test_a_group_without_a_sensible_shot_is_passed_over(nearest: tuple[Surveyed, ...]) -> None:
+    assert Server(g0_1=nearest, g0_2=shot(100)).sign(TO_SHOOT, table()) == Sign(FAR)
+    assert Server(g0_1=nearest, g0_2=nearest).sign(TO_SHOOT, table()) == NOWHERE
+
+
+def test_the_enemy_that_would_lose_most_comes_second() -> None:
+    server = Server(g0_1=shot(600), g0_2=shot(900))
+    assert server.sign(TO_SHOOT, table()) == Sign(NEAR)
+    server.gestures.focus(NEAR)
+    assert server.sign(TO_SHOOT, table()) == Sign(ENEMY, is_second=True)
+
+
+def test_a_survey_that_is_refused_or_lost_leaves_the_plain_way() -> None:
+    refused = (Surveyed(0, code="bound/questions-person"),)
+    assert Server(g0_1=refused).sign(TO_SHOOT, table()) == Sign(NEAR)
+    server = Server()
+    assert server.sign(TO_SHOOT, table()) is None
+    server.now += LONGEST
+    assert server.sign(TO_SHOOT, table()) == Sign(NEAR)
+
+
+def test_a_refused_survey_of_what_is_in_focus_is_asked_for_again() -> None:
+    server = Server(g0_1=(Surveyed(0, code="bound/questions-person"),))
+    server.gestures.focus(NEAR)
+    assert server.sign(TO_SHOOT, table()) is None
+    server.known[NEAR] = shot(500)
+    server.now += ASKS_AGAIN
+    server.gestures.tick(None)
+    assert server.sign(TO_SHOOT, table()) == Sign(ENEMY, is_second=True)
+
+
+@pytest.mark.parametrize(
+    ("reach", "top", "wanted"),
+    [
+        (WITHIN, table(), Sign(NEAR)),
+        (BEFORE, table(), NOWHERE),
+        (WITHIN, table(**{"0_2": (1200, 500)}), NOWHERE),
+        (WITHIN, table(**{"1_1": (1200, 500)}), Sign(NEAR)),
+    ],
+    ids=["it can get in", "too far", "it is held", "an enemy is in it"],
+)
+def test_a_feature_is_entered_where_it_can_be_and_is_not_yet(reach: Band, top: Tabletop, wanted: Sign) -> None:
+    assert Server(g0_1=move(reach), g0_2=move(reach)).sign(TO_ENTER, top) == wanted
+
+
+def test_the_place_to_enter_at_lies_inside() -> None:
+    server = Server(g0_1=move(WITHIN))
+    server.gestures.focus(NEAR)
+    found: Any = server.sign(TO_ENTER, table())
+    assert found.point is not None
+    assert 1000 < found.point[0] < 1300
+
+
+def test_whoever_is_where_a_step_leads_stays_there() -> None:
+    inside = table(**{"0_1": (1200, 500)})
+    assert Server(g0_1=move(WITHIN), g0_2=move(WITHIN)).sign(TO_MOVE, inside) == Sign(FAR)
+
+
+def test_ground_towards_the_nearest_enemy() -> None:
+    closer = LessonStep("move", NAME, offer="move", choice="move", subject=ANY, object=BEST)
+    server = Server(g0_1=move(BEFORE), g0_2=move(BEFORE))
+    assert server.sign(closer, table()) == Sign(NEAR)
+    server.gestures.focus(NEAR)
+    found: Any = server.sign(closer, table())
+    assert found.point[0] > 800
