@@ -15,6 +15,7 @@ GroupId = NewType("GroupId", str)
 """Name of a group or unit in the state of a rule system: `seat.number`."""
 FigureId = NewType("FigureId", str)
 """Name of a figure or model there, on the table or off it: `seat-number` or `group.number`, as the system says."""
+NO_TABLE: Final = TableId("")
 NO_GROUP: Final = GroupId("")
 NO_FIGURE: Final = FigureId("")
 """Ids of none, where one may be missing, and of bases that are no figure's."""

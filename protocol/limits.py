@@ -86,15 +86,18 @@ class Limits:
     address, in all; `matches_*`: those of them whose match is live, by who started it. One that has not begun goes when
     all have left, or `vacant_seconds` after the last link was lost.
     `seats_held`: seats at tables that are not finished; `watchers`: connections that look on; `sockets`: connections
-    in all. `logins` to `parts` are rates (docs/security.md has them in a table): greetings, new guests, names kept,
+    in all. `logins` to `requests` are rates (docs/security.md has them in a table): greetings, new guests, names kept,
     tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for questions
     of the rules, words and offers, whole pictures asked for, changes of tables and accounts, lists of tables, megabytes
-    of replays, pages of history, proofs asked for, parts in dice.
+    of replays, pages of history, proofs asked for, parts in dice, requests for friendship.
     A guest who never had a seat is forgotten `guest_seconds` after they were last here; a kept name is released
     `name_seconds` after. Questions of the rules wait in line, so many of a person (`questions_waiting`).
     A bot thinks for `bot_seconds` at most, in another process; then it plays the best that it has found. A process that
     bots are to think in, and which says nothing for `bot_silence_seconds`, is ended and replaced.
     A match whose seats bots alone hold, and which nobody watches, rests at once and ends after `deserted_seconds`.
+    `friends`: those of one person; `requests_open`, `requests_received`: requests for friendship without an answer that
+    one may have made, and may have been made; `silenced`: whom one may have muted, and as many blocked; `recent`: the
+    newest people that one has played with who are remembered; `people_page`: people in one page of such a list.
     `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
     A server that a window started for itself ends when nobody has been connected for `unused_seconds`.
     `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another. `list_bytes`: an
@@ -126,6 +129,12 @@ class Limits:
     offer_length: int = 200
     offers: int = 4
     offers_kept: int = 12
+    friends: int = 200
+    requests_open: int = 20
+    requests_received: int = 100
+    silenced: int = 200
+    recent: int = 50
+    people_page: int = 20
     seats: int = 6
     seat_code_seconds: int = 600
     invite_seconds: int = 24 * 3600
@@ -173,6 +182,7 @@ class Limits:
     histories: Rates = field(default=Rates(Rate(60, MINUTE), Rate(300, MINUTE), Rate(6_000, MINUTE)))
     proofs: Rates = field(default=Rates(Rate(30, MINUTE), Rate(120, MINUTE), Rate(2_400, MINUTE)))
     parts: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(60_000, MINUTE)))
+    requests: Rates = field(default=Rates(Rate(10, DAY), Rate(40, DAY), Rate(20_000, DAY)))
     guest_seconds: int = 24 * 3600
     name_seconds: int = 365 * 24 * 3600
     questions_waiting: int = 8

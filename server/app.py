@@ -30,6 +30,7 @@ from server.net.message_router import MessageRouter
 from server.net.monitor import Monitor
 from server.net.program_figures import ProgramFigures
 from server.net.proxies import NO_PROXIES, TrustedProxies
+from server.people.people import People
 from server.runtime.bounds import MemoryBounds
 from server.runtime.clock import Clock, RealClock
 from server.runtime.crash_points import Mark, unmarked
@@ -81,6 +82,7 @@ class Server:
         self.tasks = TaskSupervisor(self.log, self.metrics, self.clock)
         self._uptime = Uptime(store, self.clock, self.log, self.metrics.clock_jumps.add)
         self.bot_workers = BotWorkers(self.log, self.limits.bot_silence_seconds)
+        people = People(store, self.limits, self.clock.wall)
         services = Services(
             store=store,
             clock=self.clock,
@@ -102,6 +104,7 @@ class Server:
             turns=LoopTurns(self.clock.now),
             bounds=MemoryBounds(self.limits, self.clock),
             directory=MemoryTableDirectory(self._scenario_of),
+            people=people,
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
@@ -112,7 +115,7 @@ class Server:
         self._giving_way: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._monitor: Monitor | None = None
-        self._identities = Identities(store, self._uptime, self.limits)
+        self._identities = Identities(store, self._uptime, self.limits, people.forget)
         self._registered_names = RegisteredNames(services, self._identities)
         self._account_expiry = AccountExpiry(services, self._identities, self.lobby.seated, self.lobby.is_here)
         self._router = MessageRouter(

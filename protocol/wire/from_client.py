@@ -359,6 +359,37 @@ class Resync(Message, frozen=True, tag="resync"):
     why: Annotated[str, Meta(max_length=16, pattern=r"^[a-z]*\Z")] = ""
 
 
+class GetPeople(Message, frozen=True, tag="get_people"):
+    """Request for a page of one of the sender's lists of people, from place `first` on: friends, requests to them
+    (`asking`) and of theirs (`asked`), people they have muted, blocked, or played with of late. From then on this
+    connection is told of requests and consents as they come."""
+
+    list: Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
+    first: Count = 0
+
+
+class GetPerson(Message, frozen=True, tag="get_person"):
+    """Request for what the sender has to do with this person."""
+
+    who: Id
+
+
+class Relate(Message, frozen=True, tag="relate"):
+    """Change of what the sender has to do with a person: `ask` for friendship and `take_back` that request, `accept` or
+    `decline` one of theirs, `end` a friendship; `mute` (their chat) and `block` (all that comes from them) and back. To
+    ask, `name` may stand for `who`."""
+
+    what: Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
+    who: Id | None = None
+    name: Name | None = None
+
+
+class ShowPresence(Message, frozen=True, tag="show_presence"):
+    """Choice of whether the sender's friends see when they are here, and at which table."""
+
+    shown: bool
+
+
 class GetHistory(Message, frozen=True, tag="get_history"):
     """Request for the page of a table's history before entry number `before`, or the newest, with the newest lines of
     chat."""
@@ -442,6 +473,10 @@ FromClient = (
     | Offer
     | AnswerOffer
     | PointAt
+    | GetPeople
+    | GetPerson
+    | Relate
+    | ShowPresence
     | Resync
     | GetHistory
     | GetReplay

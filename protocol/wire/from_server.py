@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from protocol.ids import BEGINNING, NodeId, Seq, TableId
+from protocol.ids import BEGINNING, NO_TABLE, NodeId, Seq, TableId
 from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
 from protocol.scene.advice import Forecast, Target
@@ -28,7 +28,7 @@ class ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
-    its matches so far."""
+    its matches so far. `people`: it keeps lists of people (GetPeople)."""
 
     you: str
     name: str
@@ -39,6 +39,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     key: bytes = b""
     kept: bool = False
     claim: HostClaim | None = None
+    people: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -433,6 +434,47 @@ class PointedAt(ServerMessage, frozen=True, tag="pointed_at"):
     at: Point
 
 
+class PersonRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Person in a list of the receiver, by the name that they had at `at` (unix seconds). Of friends who show it:
+    `here`: they are connected; `table`: where they are, if the receiver may come there, with its name and `state`;
+    `free`: there is a seat to take."""
+
+    who: str
+    name: str
+    at: int = 0
+    here: bool = False
+    table: TableId = NO_TABLE
+    table_name: str = ""
+    state: str = ""
+    free: bool = False
+
+
+class PeoplePage(ServerMessage, frozen=True, tag="people"):
+    """Answer to GetPeople: the page of this list from place `first` on, of `total` people; those who are here first,
+    else the newest. `hidden`: the receiver's friends do not see whether they are here."""
+
+    list: str
+    rows: tuple[PersonRow, ...] = ()
+    first: int = 0
+    total: int = 0
+    hidden: bool = False
+
+
+class PersonCard(ServerMessage, frozen=True, tag="person"):
+    """What the receiver has to do with a person, as it is now. `kept`: the name is theirs by a password; `asking`: they
+    ask the receiver for friendship, `asked`: the receiver asks them. `news`: it has just become so by what they did."""
+
+    who: str
+    name: str
+    kept: bool = False
+    friend: bool = False
+    asking: bool = False
+    asked: bool = False
+    muted: bool = False
+    blocked: bool = False
+    news: bool = False
+
+
 class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):
     """Request for this seat's part in a round of dice, which has been called in step `version` of the match's log,
     within three seconds. `signature`: the host's of the log's head after that step (protocol/proof/signed_texts.py)."""
@@ -506,6 +548,8 @@ FromServer = (
     | ChatHistory
     | OfferView
     | PointedAt
+    | PeoplePage
+    | PersonCard
     | EntropyWanted
     | Proof
     | FilePart

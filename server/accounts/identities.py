@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -103,10 +103,14 @@ NEW: Final = StoredForm(0, NOTHING_UNKNOWN)
 
 
 class Identities:
-    """All accounts, their tokens, and the names that are kept."""
+    """All accounts, their tokens, and the names that are kept. `on_forget` deletes what others keep of an account that
+    is deleted; it raises StoreError."""
 
-    def __init__(self, store: Store, uptime: Uptime, limits: Limits) -> None:
+    def __init__(
+        self, store: Store, uptime: Uptime, limits: Limits, on_forget: Callable[[str], Awaitable[None]]
+    ) -> None:
         self._store = store
+        self._on_forget = on_forget
         self._uptime = uptime
         self._limits = limits
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -191,6 +195,7 @@ class Identities:
             account = await self._account(id)
             if account is None or not is_due(account):
                 return False
+            await self._on_forget(id)
             for place in _places(account.name) if account.password else ():
                 if await self._store.get_record(*place) == id.encode():
                     await self._store.delete_record(*place)
@@ -202,6 +207,10 @@ class Identities:
         """Raise Refused where somebody else keeps the name of this account; StoreError."""
         if not await self._is_free(account.name, account.id):
             raise Refused("password/taken")
+
+    async def find(self, id: str) -> Account | None:
+        """Return an account, None where there is none. Raises StoreError."""
+        return await self._account(id)
 
     async def account(self, id: str) -> Account:
         """Return an account. Raises Refused("session/over") for one that is gone, StoreError."""

@@ -33,6 +33,7 @@ from server.cli.command_inputs import open_reader, rules_installed
 from server.lobby.table.table_record import FINISHED, LIVE, TABLES, TableRecord
 from server.match.replays import signed_by
 from server.match.stored_log import CLOSED_ANSWERS, read_closed
+from server.people.contact_book import CONTACTS, read_contacts
 from server.runtime.errors import SealDamaged
 from server.runtime.former_keys import KEY, former_keys
 from server.runtime.rule_code import code_of
@@ -108,7 +109,11 @@ async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
 
 
 async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
-    kinds: list[tuple[str, Callable[[bytes], object]]] = [(ACCOUNTS, read_account), (CLOSED_ANSWERS, read_closed)]
+    kinds: list[tuple[str, Callable[[bytes], object]]] = [
+        (ACCOUNTS, read_account),
+        (CONTACTS, read_contacts),
+        (CLOSED_ANSWERS, read_closed),
+    ]
     for kind, decode in kinds:
         async for record in each_record(store, kind):
             try:

@@ -23,6 +23,7 @@ from server.lobby.kept_replays import KeptReplays
 from server.lobby.lobby_tables import LobbyTables
 from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.match_news import MatchNewsHandler
+from server.lobby.played_together import PlayedTogether
 from server.lobby.proof_subscriptions import ProofSubscriptions
 from server.lobby.services import Services
 from server.lobby.sessions import Session
@@ -76,6 +77,7 @@ class Lobby:
         self.losses = StoreLosses(services, self.matches, self._tables, self._stored, self.proofs.go_on)
         self.other_code = ChangedRules(services, self.matches)
         self.housekeeping = TableHousekeeping(services, self)
+        self._played = PlayedTogether(services)
         self.replays = KeptReplays(services, self._tables, self._drop_replay)
         self.tally = Tally()
         self._sessions: dict[Session, None] = {}
@@ -150,6 +152,7 @@ class Lobby:
         await stop(self._chores)
         await self.housekeeping.close()
         await self.losses.close()
+        await self._played.close()
         await self.other_code.close()
         tables = self._tables.in_memory()
         hosted = {live: live.host for live in tables if live.host is not None}
@@ -239,6 +242,8 @@ class Lobby:
             self.bounds.put(record, asker)
             self.tally.put(record)
             self.changed()
+            if record.state == LIVE and fresh:
+                self._played.note(record)
         live.broadcast.tell()
         self._vacancies.look(live)
         if record.state == FINISHED:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from server.lobby.kept_replays import ReplayBounds
     from server.match.bots.workers.pool import BotWorkers
     from server.match.receipts import ReceiptSigner
+    from server.people.people import People
     from server.runtime.bounds import Bounds
     from server.runtime.clock import Clock
     from server.runtime.crash_points import Mark
@@ -52,3 +53,4 @@ class Services:
     turns: LoopTurns
     bounds: Bounds
     directory: TableDirectory
+    people: People

@@ -89,6 +89,8 @@ class Session:
         self.table: LiveTable | None = None
         self.has_asked_for_lobby = False
         """Since it came to its table, or last acted there."""
+        self.follows_people = False
+        """It has asked for lists of people, and knows what is told of them."""
         self.doomed: Callable[[], None] | None = None
         """Called once, when the connection is to end as soon as what is queued is sent."""
         self.silent_since: float | None = None

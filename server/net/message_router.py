@@ -22,6 +22,7 @@ from server.accounts.registered_names import RegisteredNames
 from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
 from server.lobby.lobby import Lobby
+from server.lobby.people_commands import PeopleCommands
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.live_table import LiveTable
@@ -55,6 +56,7 @@ class MessageRouter:
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
+        people = PeopleCommands(services, lobby, identities)
         voting, armies = VoteCommands(services, lobby), ArmyListCommands(services, lobby, self._questions)
         self._identities = identities
         self._registered_names = registered_names
@@ -102,6 +104,10 @@ class MessageRouter:
             said.Offer: self._offer,
             said.AnswerOffer: self._answer_offer,
             said.PointAt: self._point_at,
+            said.GetPeople: people.page,
+            said.GetPerson: people.card,
+            said.Relate: people.relate,
+            said.ShowPresence: people.show_presence,
             said.Resync: self._resync,
             said.GetHistory: self._get_history,
             said.GetReplay: self._get_replay,
@@ -166,6 +172,7 @@ class MessageRouter:
             self._sockets[session.who] -= 1
             if not self._sockets[session.who]:
                 del self._sockets[session.who]
+                self._services.people.leave(session.who)
                 for kind in (said.Survey, said.Propose):
                     self._newest.pop((session.who, kind), None)
 
@@ -186,6 +193,7 @@ class MessageRouter:
         if hello.resume is not None:
             # before the Welcome, so that whoever comes back sees their table with it
             await self._lobby.prepare(login.account.id, hello.resume.table)
+        await self._services.people.enter(login.account.id)
         if self._sockets[login.account.id] >= self._services.limits.sockets_per_account:
             session.end(Refused("session/too-many").problem(fatal=True))
             return
@@ -207,7 +215,7 @@ class MessageRouter:
         kept = bool(account.password)
         about_me = account.id, account.name, login.token
         claim = self._lobby.tally.claim
-        session.say(Welcome(*about_me, self._name, self._version, pings, key, kept, claim))
+        session.say(Welcome(*about_me, self._name, self._version, pings, key, kept, claim, people=True))
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:

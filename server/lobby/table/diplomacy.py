@@ -52,7 +52,8 @@ class Diplomacy:
             raise Refused("talk/away", name=holder.name)
         name = self._table.record.seats[mine].name
         line = ChatLine(session.who, name, "player", text, self._services.clock.wall(), to)
-        hearer.say(line)
+        if self._services.people.hears(holder.who, session.who):
+            hearer.say(line)
         session.say(line)
 
     def offer(self, session: Session, asked: said.Offer) -> None:
@@ -87,18 +88,19 @@ class Diplomacy:
     def show(self, session: Session) -> None:
         """Show one who has just come the offers that they may know of."""
         for kept in self._offers.values():
-            if kept.view.open or session.who in (kept.maker, kept.taker):
+            may_know = kept.view.open or session.who in (kept.maker, kept.taker)
+            if may_know and not self._services.people.is_blocked(session.who, kept.maker):
                 session.say(kept.view)
 
     def _tell(self, kept: SeatOffer) -> None:
         self._offers[kept.view.id] = kept
         self._forget(kept.maker)
         if kept.view.open:
-            self._table.broadcast.say(kept.view)
+            self._table.broadcast.say(kept.view, kept.maker)
             return
         for who in {kept.maker: None, kept.taker: None}:
             session = self._session_of(who)
-            if session is not None:
+            if session is not None and not self._services.people.is_blocked(who, kept.maker):
                 session.say(kept.view)
 
     def _forget(self, maker: str) -> None:

@@ -57,6 +57,7 @@ class LiveTable:
         """As the lobby was last told."""
         self._holders = tuple(map(holder_of, record.seats))
         self.bots = BotWishes(lambda: self.record, services.clock, services.bot_pause)
+        self.people = services.people
         self.participants = Participants(record)
         self.seat_of: Final = self.participants.seat_of
         self.programs = EntropyPrograms(self)

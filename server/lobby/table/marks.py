@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 def point_at(table: LiveTable, session: Session, asked: PointAt) -> None:
-    """Show a player's mark to the players of their side; at a table without sides, to all. Raises
-    Refused."""
+    """Show a player's mark to the players of their side; at a table without sides, to all; to none who has blocked
+    them. Raises Refused."""
     mine = table.seat_of(session)
     if mine is None:
         raise Refused("talk/watching")
     x, y = asked.at
     mark = PointedAt(mine, (x, y))
     if not table.sides:
-        table.broadcast.say(mark)
+        table.broadcast.say(mark, session.who)
         return
     allies = allies_of(table.sides, mine)
-    for other in table.participants.players:
-        if table.seat_of(other) in allies:
+    for other, seat in table.participants.players.items():
+        if seat in allies and not table.people.is_blocked(other.who, session.who):
             other.say(mark)

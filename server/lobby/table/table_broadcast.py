@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from server.lobby.table.live_table import LiveTable
 
 
+class _Words(NamedTuple):
+    """An encoded message with the test of the ids of those who want to hear it."""
+
+    data: bytes
+    is_wanted: Callable[[str], bool]
+
+
 class TableBroadcast:
     """Messages to all at one table. Players are told at once, spectators soon and by a task of their own, which tells
     the table as it is when their turn comes: one message stands for all that was to be told until then."""
@@ -30,7 +37,7 @@ class TableBroadcast:
         self._spectators_wait = False
         self._spectators_want_all = False
         self._players_wait = False
-        self._lines: Backlog[bytes] = Backlog(self._spectators)
+        self._lines: Backlog[_Words] = Backlog(self._spectators)
         self.banks: tuple[int, ...] = ()
         self._named: tuple[Watcher, ...] = ()
         """Both as the players were last told."""
@@ -183,30 +190,38 @@ class TableBroadcast:
 
     def chat(self, session: Session, text: str) -> ChatLine:
         """Send a line of a player to all, and one of a spectator to spectators, and to players where the table allows
-        it. Return it."""
+        it, as far as they want to read them. Return it."""
         table, seat = self._table, self._table.seat_of(session)
         name = table.record.seats[seat].name if seat is not None else session.name
         role = "player" if seat is not None else "watcher"
         line = ChatLine(session.who, name, role, text, self._services.clock.wall())
+        people = self._services.people
+        words = _Words(encode(line), lambda hearer: people.hears(hearer, session.who))
         if seat is not None or table.record.watchers_heard:
-            for other in table.participants.players:
-                other.say(line)
-        self._say_to_spectators(line)
+            self._say_to_players(words)
+        self._say_to_spectators(words)
         return line
 
-    def say(self, message: ServerMessage) -> None:
-        """Send a message to all at the table."""
+    def say(self, message: ServerMessage, of: str = "") -> None:
+        """Send a message to all at the table; what comes `of` a person, to those who have not blocked them."""
+        people = self._services.people
+        words = _Words(encode(message), lambda hearer: not people.is_blocked(hearer, of))
+        self._say_to_players(words)
+        self._say_to_spectators(words)
+
+    def _say_to_players(self, words: _Words) -> None:
         for session in self._table.participants.players:
-            session.say(message)
-        self._say_to_spectators(message)
+            if words.is_wanted(session.who):
+                session.offer(words.data)
 
-    def _say_to_spectators(self, message: ServerMessage) -> None:
+    def _say_to_spectators(self, words: _Words) -> None:
         if self._table.participants.watchers:
-            self._lines.add(encode(message), self._speak_to_spectators)
+            self._lines.add(words, self._speak_to_spectators)
 
-    def _speak_to_spectators(self, words: list[bytes]) -> Iterator[None]:
+    def _speak_to_spectators(self, gathered: list[_Words]) -> Iterator[None]:
         for session in list(self._table.participants.watchers):
             if session in self._table.sessions:
-                for data in words:
-                    session.offer(data)
+                for words in gathered:
+                    if words.is_wanted(session.who):
+                        session.offer(words.data)
                 yield

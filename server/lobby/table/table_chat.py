@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from protocol.limits import CHAT_LINES
@@ -59,7 +60,8 @@ class TableChat:
         found = (decode_message(line.line, self._services.limits) for line in sorted(stored))
         self._lines.extendleft(line for line in reversed([*found]) if isinstance(line, ChatLine))
 
-    def page(self, *, watchers_too: bool) -> bytes:
-        """Return the lines, encoded: those of players, and those of spectators for whoever hears these."""
-        lines = tuple([line for line in self._lines if watchers_too or line.role != "watcher"])
-        return encode(ChatHistory(self._table, lines))
+    def page(self, hears: Callable[[str], bool], *, watchers_too: bool) -> bytes:
+        """Return the lines, encoded: those of players, and those of spectators for whoever hears these; of them those
+        of people whom the reader `hears`."""
+        lines = [line for line in self._lines if (watchers_too or line.role != "watcher") and hears(line.who)]
+        return encode(ChatHistory(self._table, tuple(lines)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from server.lobby.table.table_chat import TableChat
@@ -55,7 +56,8 @@ class TablePast:
         table = self._table
         if session.table is table:
             watchers_too = table.record.watchers_heard or table.seat_of(session) is None
-            session.offer(self.chat.page(watchers_too=watchers_too), droppable=True)
+            hears = partial(self._services.people.hears, session.who)
+            session.offer(self.chat.page(hears, watchers_too=watchers_too), droppable=True)
 
     async def _show_history(self, session: Session, host: MatchHost, view: Viewpoint, upto: int) -> None:
         try:

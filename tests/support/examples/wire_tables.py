@@ -37,6 +37,7 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "Role": told.Role,
     "Watcher": told.Watcher,
     "ClockView": told.ClockView,
+    "PersonRow": told.PersonRow,
     "CueTemplate": cue_templates.CatalogueTemplate,
     "ListForm": list_form.ListForm,
     "FormSection": list_form.FormSection,

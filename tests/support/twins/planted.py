@@ -93,6 +93,8 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.PointedAt: Planted(
         "server.lobby.table.marks", "PointedAt", lambda message: replace(message, seat=message.seat + 1)
     ),
+    told.PeoplePage: NO_MATCH + "it tells of people and tables, not of what happens there",
+    told.PersonCard: NO_MATCH + "it tells what two people have to do with each other",
     told.EntropyWanted: Planted(
         "server.match.entropy", "EntropyWanted", lambda message: replace(message, version=message.version + 1)
     ),
