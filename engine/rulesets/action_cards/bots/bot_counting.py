@@ -35,6 +35,8 @@ TRUST: Final = 20.0
 BOLD: Final = 3.0
 """A charge must promise so much more than it costs."""
 SPECIAL: Final = "special/"
+FRESH: Final = 1.0
+"""Worth of bringing a group into the match, for each action that is left: one that comes late comes to little."""
 _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 CAUTION: Final = 1.0
 """Weight of what the outline does not show: charges, and enemies that may come into sight."""
@@ -48,8 +50,6 @@ class CountingLook(Look):
     budget = 20
     work = 60.0
 
-    fresh = 25.0
-
     def __init__(
         self,
         view: BotView,
@@ -61,6 +61,7 @@ class CountingLook(Look):
         same = last is not None and last.lines.features == self.table.features
         self.lines: Lines = last.lines if last is not None and same else Lines(self.table.size, self.table.features)
         forecast = ActionForecast(self.table)
+        self.fresh = FRESH * forecast.of(self.table.seat)
         self.plans = errands(self.table, forecast)
         self.scales = Scales(self.table, self.plans, self.lines, forecast)
 

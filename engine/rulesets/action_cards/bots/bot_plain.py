@@ -50,7 +50,7 @@ class PlainLook(Look):
 
     budget = 12
     work = 30.0
-    fresh = 4.0
+    fresh = 0.5
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class PlainLook(Look):
         if not _is_good(found):
             found += await self._shoot()
             found += await self._assault(max([act.worth for act in found], default=0.0))
-        if not _is_good(found) or any(self.is_idle(group.id) for group in self.groups("move")):
+        if not _is_good(found):
             found += await self._march()
         return found
 

@@ -45,9 +45,17 @@ def at_half_time(level: type[Player], scenario: str, seed: int) -> tuple[int, in
     return list(rows.values())[len(rows) // 2 - 1]
 
 
-@pytest.mark.long("bots")
-@pytest.mark.parametrize(("level", "matches"), [(Level2, 20), (Level3, 20)])
-def test_at_half_time_one_group_in_five_at_most_has_never_acted(level: type[Player], matches: int) -> None:
+def check_half_time(level: type[Player], matches: int) -> None:
     found = [at_half_time(level, scenario, seed) for seed in range(matches // 2) for scenario in SEATS]
     idle, alive = [sum(counts) for counts in zip(*found, strict=True)]
     assert 5 * idle <= alive, found
+
+
+@pytest.mark.long("bots")
+@pytest.mark.parametrize("level", [Level2, Level3])
+def test_at_half_time_one_group_in_five_at_most_has_never_acted(level: type[Player]) -> None:
+    check_half_time(level, 20)
+
+
+def test_in_a_few_matches_all_groups_of_level_2_act_early() -> None:
+    check_half_time(Level2, 2)
