@@ -55,7 +55,7 @@ class ForecastBack(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     """Chances of a filled-in choice, up to the next answer of a person. `outcomes`: losses of its object, the fewest
-    first; `mean`: in hundredths of a figure; `lines`: modifiers.
+    first; `mean`: in hundredths of a figure; `lines`: modifiers; `touched`: the pieces below a template.
 
     `sure`: exact; about (sampled, up to the next turn, card or round); known (of what is known: something hidden could
     change it).
@@ -68,6 +68,7 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[ForecastLine, ...] = ()
     sure: Literal["exact", "about", "known"] = "exact"
     cover: Text | None = None
+    touched: tuple[NodeId, ...] = ()
 
     @property
     def chance(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -13,6 +14,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.game import Probe, Trace
 from engine.core.rules.record import Record
 from engine.rulesets.action_cards import system as action_cards
+from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
 from engine.rulesets.one_page import system as one_page
 from engine.rulesets.one_page.rules.moving import Hold
@@ -206,6 +208,9 @@ def check_blast(count: int) -> None:
     (back,) = forecast.back
     own = Counter(standing(state, 0) - standing(after, 0) for after in played)
     check_agrees(Forecast(outcomes=back.outcomes, mean=back.mean), own)
+    below = (figure for figure in state.figures.values() if math.dist(figure.at, (3000, 2000)) <= blast.RADIUS + 50)
+    assert set(forecast.touched) == {f"piece/{figure.id}" for figure in below}
+    assert len(forecast.touched) > 3
 
 
 def check_hunt(count: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from client.draw.board.templates import draw_template
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
 from client.input.way_draft import WayDraft
 from client.model.shapes import box_corners
@@ -115,12 +116,7 @@ def _template(ui: Ui, camera: Camera, draft: TemplateDraft, mouse: Point | None)
     place = draft.point if draft.touched or mouse is None else mouse
     if place is None:
         return
-    x, y = camera.to_window(*place)
-    size = max(field.size * camera.scale, 4)
-    square = [(x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size)]
-    outline = square if field.shape == "square" else circle(x, y, size)
-    ui.painter.fill(outline, theme.REACH)
-    ui.painter.stroke(outline, 2, theme.SELECT, closed=True)
+    draw_template(ui, camera, field, place)
 
 
 def _beyond(x: float, y: float, angle: int, length: float) -> tuple[float, float]:

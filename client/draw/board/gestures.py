@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from client.draw.board.groups import AROUND
 from client.draw.board.places import box_of
 from client.draw.board.refused import draw_refused
+from client.draw.board.templates import draw_hanging
 from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
+from client.input.gestures.templates import hanging
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.forecast_words import short_words
@@ -57,6 +59,10 @@ def _draw_advice(
     ui.on("marks")
     for x, y in camera.all_to_window(gestures.corners):
         ui.painter.disc(x, y, 5, theme.SELECT)
+    template = hanging(gestures)
+    if template is not None:
+        own = next((piece.owner for _, piece in model.top.pieces_of(gestures.subject)), -1)
+        draw_hanging(ui, camera, model.top, template, own)
     if gestures.picking is not None:
         for thing in gestures.picking.draft.picked():
             _ring(ui, camera, model.top, thing)

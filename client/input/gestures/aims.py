@@ -137,7 +137,9 @@ def _place(shape: AnyField, reach: Sequence[Band], at: Pointed) -> object | None
         case scene.Way() | scene.PickCell() if at.grid is not None:
             cell = at.grid.nearest(at.point)
             return list(cell) if _holds_cell(reach, cell) else None
-        case scene.PickPoint() | scene.Template() | scene.Way():
+        case scene.Template():
+            return list(at.point)  # its regions are a hint: the table says what hides a place
+        case scene.PickPoint() | scene.Way():
             point = reached(reach, at)
             return None if point is None else list(point)
         case scene.PathPoint():

@@ -205,7 +205,7 @@ class GestureController(Holding):
             self.begin(Meaning(choice, with_subject(choice, self.subject)))
             return
         self.armed = choice.id
-        if isinstance(field_of(choice, gesture.object), scene.Facing):
+        if isinstance(field_of(choice, gesture.object), scene.Facing | scene.Template):
             self.proposals.want(choice.id, with_subject(choice, self.subject), self.clock())
 
     def begin(self, aim: Meaning, *, keep: bool = False) -> None:

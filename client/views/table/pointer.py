@@ -196,8 +196,10 @@ class TablePointer:
         targets = self.gestures.targets(prompt)
         pair = next((targets[id] for id in of_thing if id in targets), None)
         aim, shown = self.gestures.aim, self.gestures.proposals.shown
-        if shown is not None and shown.forecast is not None and aim is not None and aim.thing in of_thing:
-            return [model.texts.say(aim.choice.name), *forecast_lines(shown.forecast, model.texts, model.group_name)]
+        forecast = shown.forecast if shown is not None and aim is not None else None
+        below = {model.top.group_of.get(piece, piece) for piece in forecast.touched} if forecast is not None else set()
+        if forecast is not None and aim is not None and {aim.thing, *below} & {*of_thing}:
+            return [model.texts.say(aim.choice.name), *forecast_lines(forecast, model.texts, model.group_name)]
         if pair is None:
             return []
         choice, target = pair

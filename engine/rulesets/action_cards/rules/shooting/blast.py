@@ -151,7 +151,9 @@ def _forecast(draft: Choosing) -> Forecast | None:
     back = [(names.group_node(id), falls((id,))) for id in mine]
     found = forecasts.forecast(falls(under.keys() - mine), (pool_of(pool, Text(shooting.PURPOSE)),), lines_of(pool))
     return replace(
-        found, back=tuple([ForecastBack(node, one.thousandths(), hundredths(one.mean)) for node, one in back])
+        found,
+        back=tuple([ForecastBack(node, one.thousandths(), hundredths(one.mean)) for node, one in back]),
+        touched=tuple([names.piece_node(figure) for id in under for figure in figures_under(state, id, at)]),
     )
 
 
