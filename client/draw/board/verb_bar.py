@@ -54,8 +54,9 @@ def placed_bars(
     own = numbers.of(prompt)
     placed = _foot(ui, camera, model, gestures, prompt, numbers)
     if gestures.menu is not None:
-        point, aims = gestures.menu
-        names = [model.texts.say(aim.choice.name) for aim in aims]
+        place, aims = gestures.menu
+        point = model.top.place_of(place) or camera.to_table(*camera.board.centre)
+        names = [model.texts.say(aim.name or aim.choice.name) for aim in aims]
         acts = [partial(gestures.begin, aim) for aim in aims]
         x, y = camera.to_window(*point)
         return [placed, _beside(ui, camera, [*map(BarButton, names, acts)], Rect(x, y, 1, 1), placed)]

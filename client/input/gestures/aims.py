@@ -37,12 +37,14 @@ class Pointed:
 
 @dataclass(frozen=True)
 class Meaning:
-    """Choice with the fields that two clicks fill, on a thing or at a place."""
+    """Choice with the fields that two clicks fill, on a thing or at a place. `name`: of the option that was picked,
+    where one was."""
 
     choice: Choice
     fields: Mapping[str, object] = field(default_factory=dict)
     thing: NodeId = NO_NODE
     point: Point | None = None
+    name: Text | None = None
 
 
 def field_of(choice: Choice, key: str) -> AnyField | None:

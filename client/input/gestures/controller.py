@@ -23,6 +23,7 @@ from client.input.gestures.picking import Picking, picking_of
 from client.input.gestures.proposals import Advisor
 from client.input.gestures.refused import beyond_reach, note_of_click, note_of_proposal
 from client.input.gestures.scout import Scout
+from client.input.gestures.variants import variants
 from client.input.prompt_controller import PromptController
 from client.storage.profile import Confirm
 from protocol.ids import NodeId
@@ -54,7 +55,7 @@ class GestureController(Holding):
         self.scout = Scout(advisor, clock)
         self.picking: Picking | None = None
         self.waiting: Waiting | None = None
-        self.menu: tuple[Point, list[Meaning]] | None = None
+        self.menu: tuple[Point | NodeId, list[Meaning]] | None = None
         self.pointed: Pointed | None = None
         self.pointed_at = 0.0
         self.asks_again_at = 0.0
@@ -245,6 +246,8 @@ class GestureController(Holding):
         elif waiting.towards is not None and (faced := facing(aim, proposal.open, waiting.towards)) is not None:
             self.waiting = replace(waiting, aim=faced, towards=None)
             self._go_on()
+        elif not waiting.accepted and (several := variants(aim, proposal)):
+            self.waiting, self.menu = None, (aim.point or aim.thing, several)
         elif not waiting.accepted and (waiting.kept or self._must_wait(aim.choice, proposal)):
             self.waiting = None
             self.hold(aim, proposal)

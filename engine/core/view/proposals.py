@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.core.rules.advice import Counted, Forecasts, Proposes, Samples
 from engine.core.rules.errors import IllegalIntent, Refusal
@@ -17,7 +18,7 @@ from engine.core.view.situations import Situation
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast
-from protocol.scene.fields import AnyField
+from protocol.scene.fields import AnyField, Barred
 from protocol.scene.nodes import Choice, Piece, Point, Reply
 
 S = TypeVar("S")
@@ -48,14 +49,16 @@ def proposal_for(situation: Situation[Any], choice: str, given: Mapping[str, obj
         if all(field.key != key for field in offered.fields):
             raise field_refused("unknown-field", key)
     system, seat = situation.system, situation.seat
-    filling = _filled(situation, offered, _Wishes(given, preferred_fields(situation, offered, given)))
+    wishes = _Wishes(given, preferred_fields(situation, offered, given))
+    filling = _filled(situation, offered, wishes)
+    open_fields = tuple(_with_fitting_options(situation, offered, wishes, field) for field in filling.open)
     after = situation.after(Reply(choice, filling.kept))
     forecast = counted = None
     if isinstance(system, Forecasts):
         forecast = system.forecast(situation.probe(), seat, offered, filling.kept)
     if forecast is None and situation.ask is None and isinstance(system, Samples):
         counted = system.counted(situation.probe(), seat, offered, filling.kept)
-    return FilledChoice(filling.kept, filling.open, ghosts_of(situation, after), forecast, counted, after)
+    return FilledChoice(filling.kept, open_fields, ghosts_of(situation, after), forecast, counted, after)
 
 
 def preferred_fields(situation: Situation[Any], choice: Choice, given: Mapping[str, object]) -> Mapping[str, object]:
@@ -97,6 +100,21 @@ def _filled(situation: Situation[Any], choice: Choice, wishes: _Wishes) -> _Fill
     if first is None:
         raise field_refused("missing-field", choice.fields[-1].key if choice.fields else "-")
     raise IllegalIntent.repeated(first)
+
+
+def _with_fitting_options(situation: Situation[Any], choice: Choice, wishes: _Wishes, field: AnyField) -> AnyField:
+    """Bar those options of a field that do not fit what has been given for a later one, as the target of a power."""
+    if not isinstance(field, scene.PickOption) or field.auto or len(field.options) < 2 or not wishes.given:
+        return field
+    refused: dict[str, Refusal] = {}
+    for option in field.options:
+        try:
+            _filled(situation, choice, _Wishes({**wishes.given, field.key: option.id}, wishes.preferred))
+        except IllegalIntent as illegal:
+            refused[option.id] = illegal.refusal
+    fitting = tuple(option for option in field.options if option.id not in refused)
+    barred = tuple(Barred(id, refusal.code, refusal.text, refusal.by) for id, refusal in refused.items())
+    return replace(field, options=fitting, barred=(*field.barred, *barred)) if fitting else field
 
 
 def _refusal(situation: Situation[Any], reply: Reply) -> Refusal | None:

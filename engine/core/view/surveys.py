@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from engine.core.rules.advice import ChoiceSurvey, Forecasts, Surveys
 from engine.core.rules.errors import IllegalIntent
@@ -15,6 +16,9 @@ from protocol.scene.advice import Forecast, Gesture, Target
 from protocol.scene.fields import AnyField, Band, Barred
 from protocol.scene.nodes import Choice
 from protocol.text import Text
+
+MOST_OPTIONS: Final = 8
+"""Options of a field before the object that a survey looks at."""
 
 
 def surveyed_choices(situation: Situation[Any], subject: NodeId) -> tuple[Choice, ...]:
@@ -38,16 +42,21 @@ def survey_of(situation: Situation[Any], choice: Choice, subject: NodeId) -> Cho
     system = situation.system
     try:
         own = system.survey(situation.probe(), situation.seat, choice, subject) if isinstance(system, Surveys) else None
-        return own if own is not None else _survey(situation, choice, subject)
+        return own if own is not None else _survey(situation, choice, subject, {}, {})
     except IllegalIntent as refused:
         return ChoiceSurvey(refused.refusal.text)
 
 
-def _survey(situation: Situation[Any], choice: Choice, subject: NodeId) -> ChoiceSurvey:
-    gesture = choice.gesture or Gesture()
-    fields: dict[str, object] = {}
-    preferred: Mapping[str, object] = {}
-    for field in choice.fields:
+def _survey(
+    situation: Situation[Any],
+    choice: Choice,
+    subject: NodeId,
+    filled: Mapping[str, object],
+    preferred: Mapping[str, object],
+) -> ChoiceSurvey:
+    """Return the possibilities with the first fields filled in. `preferred`: what the system fills in."""
+    gesture, fields = choice.gesture or Gesture(), dict(filled)
+    for field in choice.fields[len(filled) :]:
         known: AnyField = situation.detail(choice.id, fields) if field.lazy else field
         if field.key == gesture.subject:
             why = next((bar.why for bar in getattr(known, "barred", ()) if bar.id == subject), None)
@@ -61,10 +70,26 @@ def _survey(situation: Situation[Any], choice: Choice, subject: NodeId) -> Choic
             value = preferred.get(field.key, next(values_of(known), None))
             if value is None:
                 raise IllegalIntent("reply/missing-field", field=field.key)
+            if isinstance(known, scene.PickOption) and not known.auto and len(known.options) > 1:
+                values = islice(values_of(known), MOST_OPTIONS)
+                return _together(
+                    [_survey(situation, choice, subject, {**fields, field.key: one}, preferred) for one in values]
+                )
             fields[field.key] = value
         if field.key == gesture.subject and not gesture.object:
             break
     return ChoiceSurvey()
+
+
+def _together(found: Sequence[ChoiceSurvey]) -> ChoiceSurvey:
+    """Return what can be done by any of several options: each object as the first has it that can meet it."""
+    targets: dict[NodeId, Target] = {}
+    for target in (target for one in found for target in one.targets):
+        if target.id not in targets or (targets[target.id].why is not None and target.why is None):
+            targets[target.id] = target
+    why = found[0].why if all(one.why is not None for one in found) else None
+    reach = tuple(band for one in found if one.why is None for band in one.reach)
+    return ChoiceSurvey(why, reach, tuple(targets.values()))
 
 
 def _of_object(

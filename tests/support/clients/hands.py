@@ -13,7 +13,7 @@ from client.input.drafts import AssignDraft, OptionDraft, PiecesDraft
 from client.input.prompt_driver import CHOOSING, FILLING
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId
-from protocol.scene.nodes import Choice, Point
+from protocol.scene.nodes import NO_NODE, Choice, Point
 from tests.support.clients.deeds import Deed
 from tests.support.clients.local_table import LocalTable
 from tests.support.systems.hand import Hand
@@ -84,6 +84,14 @@ class PlayingHand(ABC):
                 return True
             self.local.turn()
         return bool(condition())
+
+    def variant(self, deed: Deed) -> str:
+        """Return the label of the option of a deed in the bar at the pointer. Raises Stuck."""
+        _, aims = self.view.gestures.menu or (NO_NODE, [])
+        name = next((aim.name for aim in aims if aim.fields.items() <= deed.fields.items()), None)
+        if name is None:
+            raise Stuck(f"{deed.choice.id} is not offered at the pointer")
+        return self.say(name)
 
     def button(self, label: str) -> tuple[float, float] | None:
         """Return the place of a button outside the panel's list or in it, if it can be seen and pressed."""
@@ -265,3 +273,9 @@ class GestureHand(PlayingHand):
                 raise Stuck(f"{deed.choice.id} is in no bar")
             self.click(bar)
         self.click(place)
+        self.until(lambda: gestures.waiting is None)
+        if gestures.menu is not None:
+            button = self._on_board(self.variant(deed))
+            if button is None:
+                raise Stuck(f"{self.variant(deed)} cannot be clicked")
+            self.click(button)

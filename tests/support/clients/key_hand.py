@@ -72,6 +72,9 @@ class KeyHand(FormHand):
         if meant is None or meant.choice.id != deed.choice.id:
             self._type(self._spot(self.say(deed.choice.name), over_board=True))
         self.press(keys.ENTER)
+        self.until(lambda: gestures.waiting is None)
+        if gestures.menu is not None:
+            self._type(self._spot(self.variant(deed), over_board=True))
         self.by_table += 1
 
     def _put_on(self, thing: NodeId) -> None:

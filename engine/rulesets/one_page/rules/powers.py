@@ -187,15 +187,21 @@ def _targets(draft: Choosing) -> list[Unit]:
 def _dice(draft: Choosing, field: Number) -> Number:
     """Return a field of power dice, by default as many as make success likely: two for each success that is needed."""
     power = _picked(draft, draft.state.resolved.powers)
-    most = draft.state.seats[unit_of(draft).owner].dice
-    usual = min(most, 2 * power.successes) if power is not None else 1
-    return replace(field, most=most, default=max(1, usual))
+    return replace(field, most=_dice_left(draft), default=_usual_dice(draft, power))
+
+
+def _dice_left(draft: Choosing) -> int:
+    return draft.state.seats[unit_of(draft).owner].dice
+
+
+def _usual_dice(draft: Choosing, power: Power | None) -> int:
+    return max(1, min(_dice_left(draft), 2 * power.successes)) if power is not None else 1
 
 
 def _forecast(draft: Choosing) -> Forecast | None:
     """Return the models that a power of hits would fell; of others nothing is foretold."""
-    state, dice = draft.state, draft.number("dice")
-    power = _picked(draft, state.resolved.powers)
+    state, power = draft.state, _picked(draft, draft.state.resolved.powers)
+    dice = draft.number("dice", _usual_dice(draft, power))
     if power is None or power.effect != "hits":
         return None
     unit, target = unit_of(draft), draft.group("target")
