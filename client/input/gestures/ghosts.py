@@ -48,7 +48,9 @@ class Ghosts:
         key = next((field.key for field in choice.fields if isinstance(field, scene.Placement)), "")
         if not key:
             return None
-        self.places[self.held] = point
+        shown = self.shown()
+        # figures that share a base go together
+        self.places |= {piece: point for piece, place in shown.items() if place == shown[self.held]}
         return Meaning(choice, {**meaning.fields, key: self._others(meaning)}, point=meaning.point)
 
     def _others(self, meaning: Meaning) -> Mapping[str, object]:

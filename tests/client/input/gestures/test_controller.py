@@ -295,6 +295,16 @@ def test_a_ghost_is_dragged_and_goes_back_where_it_is_refused(server: Server) ->
     assert server.sent == [Reply("walk", moved)]
 
 
+def test_ghosts_on_one_base_are_dragged_together(server: Server) -> None:
+    server.click((300, 0), keep=True)
+    crew = {NodeId(f"piece/{number}"): (300, 100) for number in (2, 3)}
+    server.propose(ghosts={NodeId("piece/1"): (300, 0), **crew})
+    server.wait(0.1)
+    assert server.gestures.grab((300, 100), 60)
+    server.gestures.move_ghost((350, 140))
+    assert server.asked[-1][1]["places"] == {"piece/2": [350, 140], "piece/3": [350, 140]}
+
+
 def test_the_ghost_of_the_lead_takes_the_others_along(server: Server) -> None:
     server.click((300, 0), keep=True)
     server.propose(ghosts={NodeId("piece/1"): (300, 0), NodeId("piece/2"): (300, 100)})
