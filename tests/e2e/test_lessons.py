@@ -85,7 +85,7 @@ def every_other_time(act: Callable[[], object], pupil: Pupil) -> None:
 @pytest.mark.parametrize("between", ["act", "cut", "leave"])
 @pytest.mark.parametrize(
     "seed",
-    [pytest.param(seed, marks=pytest.mark.long("client")) for seed in range(20)],
+    [pytest.param(seed, marks=pytest.mark.long("lessons")) for seed in range(20)],
 )
 async def test_whatever_comes_between_two_steps_the_match_is_learned_to_its_end(
     app: ReadableApp, tmp_path: Path, seed: int, between: str, system: str
