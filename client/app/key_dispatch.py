@@ -93,8 +93,11 @@ class KeyDispatch:
         if press.means("help") and app.confirmation is None:
             app.help = not app.help
         elif press.means("settings") and app.confirmation is None:
-            app.help = False
+            app.help = app.settings_page.is_open = False
             app.keys_page.toggle()
+        elif press.means("preferences") and app.confirmation is None:
+            app.help = app.keys_page.is_open = False
+            app.settings_page.toggle()
         elif (larger := press.which("size")) is not None:
             self._resize_text(-1 if larger else 1)
         else:
@@ -110,7 +113,7 @@ class KeyDispatch:
             return press.means("take")
         if app.confirmation is not None:
             return app.confirmation.key(press, app.close_confirmation)
-        if app.keys_page.is_open or app.help:
+        if app.keys_page.is_open or app.settings_page.is_open or app.help:
             return False
         return app.front is not None and app.front.key(press)
 
@@ -147,8 +150,8 @@ class KeyDispatch:
             app.close_fault()
         elif app.confirmation is not None:
             app.close_confirmation()
-        elif app.help or app.keys_page.is_open:
-            app.help = app.keys_page.is_open = False
+        elif app.help or app.keys_page.is_open or app.settings_page.is_open:
+            app.help = app.keys_page.is_open = app.settings_page.is_open = False
         elif app.front is not None:
             app.front.escape()
 
@@ -179,8 +182,12 @@ class KeyDispatch:
         if spot.act is not None:
             spot.act()
 
+    def next_scale(self) -> None:
+        """Take the next text scale, after the last one the first."""
+        self._resize_text(-len(SCALES) if self.app.text_scale >= SCALES[-1] else 1)
+
     def _resize_text(self, step: int) -> None:
-        """Change the text scale by one step of `SCALES`."""
+        """Change the text scale by steps of `SCALES`."""
         app = self.app
         at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - app.text_scale))
         fresh = SCALES[min(max(at + step, 0), len(SCALES) - 1)]

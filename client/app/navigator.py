@@ -24,6 +24,7 @@ from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.result_screen import ResultScreen
+from client.views.settings import settings_of
 from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
 from protocol.wire import from_client as said
@@ -66,6 +67,7 @@ class Navigator:
         app.before_tick.append(self.tick)
         app.text_resized = self._remember_scale
         app.keys_page.changed = self.keep
+        app.settings_page.settings = partial(settings_of, self)
         self._take_keys()
         app.recover = self.recover
         app.leave_all = self.to_address

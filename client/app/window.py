@@ -26,6 +26,7 @@ from client.ui.painter import Painter
 from client.views.keys_page import HelpPage, KeysPage
 from client.views.popups import Confirmation, FaultPage
 from client.views.screen import Screen
+from client.views.settings_page import SettingsPage
 
 SMALLEST = (960, 640)
 """Pixels of a window in which every page is whole."""
@@ -63,6 +64,7 @@ class App(FrameWindow):
         self.key_dispatch = KeyDispatch(self)
         self.keys_page = KeysPage()
         self.help_page = HelpPage()
+        self.settings_page = SettingsPage()
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
@@ -201,6 +203,8 @@ class App(FrameWindow):
             self.confirmation.draw(self.ui, self.close_confirmation)
         elif self.keys_page.is_open:
             self.keys_page.draw(self.ui)
+        elif self.settings_page.is_open:
+            self.settings_page.draw(self.ui)
         elif self.help:
             self.help_page.draw(self.ui, self.key_dispatch.places())
 

@@ -59,7 +59,7 @@ class UserProfile(msgspec.Struct):
     (client/input/keys.toml); `taught`: the lessons that they have been through or left, SYSTEM/LESSON; `lessons`: the
     steps that have ended of a lesson, by the id of its table; `confirm`: which acts by gestures need a click of their
     own; `speed`: how fast acts are shown (SPEEDS of client/model/playback/durations.py); `ending`: how one's
-    activations end."""
+    activations end; `sound`: a bell rings where one is waited for."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -74,6 +74,7 @@ class UserProfile(msgspec.Struct):
     confirm: Confirm = "never"
     speed: str = "normal"
     ending: Ending = "waits"
+    sound: bool = True
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

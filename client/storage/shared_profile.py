@@ -91,6 +91,7 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
             mine.confirm if mine.confirm != before.confirm else theirs.confirm,
             mine.speed if mine.speed != before.speed else theirs.speed,
             mine.ending if mine.ending != before.ending else theirs.ending,
+            mine.sound if mine.sound != before.sound else theirs.sound,
         )
     )
 

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from client.model.playback.durations import SPEEDS
-from client.model.session import ClientSession
-from client.text.phrases import phrase
-from client.ui.frame import Ui
-from client.ui.layout import Rect
-from protocol.wire.from_client import BotPace
 from protocol.wire.from_server import TableView
 
 if TYPE_CHECKING:
@@ -37,15 +31,3 @@ def next_speed(navigator: Navigator) -> None:
     profile.speed = speeds[(now + 1) % len(speeds)]
     navigator.keep()
     navigator.app.refresh()
-
-
-def draw_paces(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator, view: TableView | None) -> None:
-    """Draw the two settings side by side; a click takes the next value."""
-    speed, bots = row.columns(2)
-    words = phrase("speed", speed=phrase(f"speed.{navigator.profile.speed}"))
-    ui.button(speed, words, partial(next_speed, navigator), name=phrase("speed.name"), tip=phrase("speed.tip"))
-    pace = view.bot_pace if view is not None else BOT_PACES[0]
-    wish = partial(session.say, BotPace(pace=next_bot_pace(pace))) if plays_with_bots(view) else None
-    words = phrase("option.bot_pace", seconds=f"{pace / 1000:g}")
-    tip = phrase("bots.tip" if wish is not None else "bots.none")
-    ui.button(bots, words, wish, name=phrase("option.bot_pace.name"), tip=tip)

@@ -34,7 +34,7 @@ def app(window: ReadableApp) -> ReadableApp:
     window.ui.focus = None
     window.key_dispatch.pause = 0.0
     window.key_dispatch.unmark()
-    window.keys_page.is_open = False
+    window.keys_page.is_open = window.settings_page.is_open = False
     window.ui.mouse = (-1, -1)
     window.scale_text(100)
     window.before_tick.clear()

@@ -6,7 +6,8 @@ import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from client.draw.board.name_places import Name, NamePlaces, PlacedName
+from client.draw.board.name_candidates import Name
+from client.draw.board.name_places import NamePlaces, PlacedName
 from client.model.tabletop import Tabletop, outline_of
 from client.text.texts import Texts
 from client.ui import measure, theme

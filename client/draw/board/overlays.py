@@ -9,7 +9,8 @@ from itertools import islice
 
 from client.draw.board.draft_places import draw_places
 from client.draw.board.groups import draw_name, name_size
-from client.draw.board.name_places import Name, NamePlaces
+from client.draw.board.name_candidates import Name
+from client.draw.board.name_places import NamePlaces
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.way_draft import WayDraft

@@ -69,13 +69,13 @@ class RibbonEntry:
         groups = {id: node for id in (piece.group for piece in pieces) if isinstance(node := before.get(id), Group)}
         # the one that was met is named in the sum
         own = self.act.group if self.act is not None else NO_NODE
-        of = "of_it" if len(groups) == 1 and own not in groups else "of_one"
+        is_named = len(groups) == 1 and own not in groups
         for group in groups.values():
             left, name = len(set(group.pieces) - gone), texts.say(group.name)
             if left:
-                yield phrase(f"ribbon.left.{of}", name=name, left=left)
+                yield phrase("ribbon.left", left=left) if is_named else phrase("ribbon.left.of", name=name, left=left)
             elif not is_told:
-                yield phrase(f"ribbon.wiped.{of}", name=name)
+                yield phrase("ribbon.wiped") if is_named else phrase("ribbon.wiped.of", name=name)
 
     def _is_news(self, cue: Cue) -> bool:
         """Return True for a loss that the sum does not count."""

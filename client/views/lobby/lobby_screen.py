@@ -72,15 +72,21 @@ class LobbyScreen(Screen):
         ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
-        ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(718))
-        leave, inside = inside.cut_right(ui.px(140), 8)
+        wide = min(ui.px(140), inside.w * 0.155)
+        ui.label(
+            where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(140) - 5 * (wide + 8)
+        )
+        leave, inside = inside.cut_right(wide, 8)
         self._log_out_button(ui, leave)
-        keep, inside = inside.cut_right(ui.px(140), 8)
+        keep, inside = inside.cut_right(wide, 8)
         self.registration.draw_button(ui, keep)
-        change, inside = inside.cut_right(ui.px(140), 8)
+        change, inside = inside.cut_right(wide, 8)
         ui.button(change, phrase("lobby.another"), self.navigator.to_address)
+        settings, inside = inside.cut_right(wide, 8)
+        page = self.app.settings_page
+        ui.button(settings, phrase("settings.open"), page.toggle, tip=ui.keys.shown("preferences"))
         if self.session.conversation.table is not None:
-            back, inside = inside.cut_right(ui.px(140), 8)
+            back, inside = inside.cut_right(wide, 8)
             ui.button(back, phrase("to_table"), self.navigator.to_table, primary=True)
 
     def _log_out_button(self, ui: Ui, rect: Rect) -> None:

@@ -92,7 +92,8 @@ class MatchControls:
         """Ring the bell at a new warning."""
         if self._is_warned() and self._rung != self.session.warned_until:
             self._rung = self.session.warned_until
-            self.ring()
+            if self.session.profile.sound:
+                self.ring()
 
     def ticks(self) -> bool:
         """Return True if what is drawn changes with time."""

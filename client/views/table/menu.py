@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar, get_args
+from typing import TYPE_CHECKING, TypeVar
 
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel
-from client.storage.profile import Confirm
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.views.name_registration import NameRegistration
 from client.views.owner_controls import draw_invite_code, remove_person
-from client.views.paces import draw_paces
 from client.views.popups import Confirmation
 from client.views.table.match_controls import MatchControls
-from client.views.table.play_settings import draw_ending
 from client.views.table.spectator_roles import available_roles, draw_consent_withdrawal, sees_in_words
 from protocol.wire.from_client import GetSeatCode, LookAs, RemoveWatcher
 from protocol.wire.from_server import SeatView, TableView, Watcher
@@ -81,11 +78,8 @@ class TableMenu:
         looks = list(available_roles(model))
         yield len(looks), lambda rows: self._each(rows, looks, self._look)
         if self.live and not self.watches:
-            yield 1, lambda rows: draw_ending(self.ui, next(rows), self.navigator)
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
-        if not self.watches:
-            yield 1, lambda rows: self._confirm(next(rows))
-        yield 1, lambda rows: draw_paces(self.ui, next(rows), self.session, self.navigator, view)
+        yield 1, lambda rows: self._settings(next(rows))
         yield 4 + (model.top.result is not None) + (1 if self.watches else 2), self._ways_out
 
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
@@ -131,16 +125,9 @@ class TableMenu:
         tip = "" if look.sees == "public" else phrase("menu.seen_more")
         self.ui.button(row, title, partial(self.session.say, look), tip=tip)
 
-    def _confirm(self, row: Rect) -> None:
-        """Draw the setting of what must be confirmed; a click takes the next value."""
-        profile = self.navigator.profile
-        words = phrase("menu.confirm", when=phrase(f"confirm.{profile.confirm}"))
-        self.ui.button(row, words, self._confirm_next, tip=phrase("menu.confirm.tip"), name=phrase("menu.confirm.of"))
-
-    def _confirm_next(self) -> None:
-        profile, values = self.navigator.profile, get_args(Confirm)
-        profile.confirm = values[(values.index(profile.confirm) + 1) % len(values)]
-        self.navigator.keep()
+    def _settings(self, row: Rect) -> None:
+        ui, page = self.ui, self.navigator.app.settings_page
+        ui.button(row, phrase("settings.open"), page.toggle, key=ui.keys.shown("preferences"))
 
     def _ways_out(self, rows: Iterator[Rect]) -> None:
         ui, navigator = self.ui, self.navigator

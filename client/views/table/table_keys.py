@@ -56,7 +56,7 @@ class TableKeys:
         elif press.means("menu"):
             screen.pages.toggle_menu()
         elif press.means("rules"):
-            screen.look_up()
+            screen.rules.look_up()
         elif press.means("fair"):
             screen.fairness.toggle()
         elif press.means("past"):

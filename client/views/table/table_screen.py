@@ -27,10 +27,9 @@ from client.model.playback.walking import places_of
 from client.model.session import TOO_LATE, ClientSession
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
-from client.ui.frame import Act, Ui
+from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.ui.tooltips import rule_of
 from client.views.board.board_screen import BoardScreen
 from client.views.board.ribbon_view import RibbonView
 from client.views.board.table_panels import draw_bottom, draw_top
@@ -48,6 +47,7 @@ from client.views.table.spectator_roles import draw_view_label, draw_view_reques
 from client.views.table.table_hover import TableHover
 from client.views.table.table_keys import TableKeys
 from client.views.table.table_pages import TablePages
+from client.views.table.table_rules import TableRules
 from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import NO_NODE, Choice, Point
@@ -77,7 +77,8 @@ class TableScreen(BoardScreen):
         self.gestures.confirm = lambda: navigator.profile.confirm
         self.pointer = TablePointer(self.board, self.controller, self.gestures, lambda: self.model.top)
         self.pages = TablePages(self)
-        self.panel = PromptPanel(self.controller, self.pages.toggle_menu, self._explain, self.gestures.accept)
+        self.rules = TableRules(self)
+        self.panel = PromptPanel(self.controller, self.pages.toggle_menu, self.rules.explain, self.gestures.accept)
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
         self.fairness = FairnessPage(session, navigator)
@@ -173,14 +174,14 @@ class TableScreen(BoardScreen):
         if layout.prompt.w:
             draw_prompt(ui, layout.prompt, model, self.panel, group_card(model, self.hover.looked_at()))
         self.draw_tabs(ui)
-        draw_part_marks(ui, layout, self.look_up)
+        draw_part_marks(ui, layout, self.rules.look_up)
         if layout.log.w:
             self._build_bottom(ui)
 
     def _build_bottom(self, ui: Ui) -> None:
         """Describe log, dice and chat."""
         layout, model = self.layout, self.model
-        tumble, of_rule = tumbling(model.playing), partial(self._explain, "")
+        tumble, of_rule = tumbling(model.playing), partial(self.rules.explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         older, fairness = self.session.ask_older, self.fairness.toggle
         past = partial(self.ribbon.draw, ui, model) if self.ribbon.is_open else None
@@ -294,21 +295,6 @@ class TableScreen(BoardScreen):
 
     def key(self, press: KeyPress) -> bool:
         return self.keys.take(press)
-
-    def _explain(self, choice: str, rule: str) -> Act | None:
-        """Return an act that opens the rulebook at a choice, else at a rule; None where it tells of neither."""
-        place = self.rulebook.book.of_choice(choice) or self.rulebook.book.of_rule(rule)
-        return partial(self.rulebook.open, place) if place is not None else None
-
-    def look_up(self) -> None:
-        """Open the rules at the choice under the mouse or being made; else where the book was open."""
-        driver = self.controller.driver
-        making = driver.choice.id if driver is not None and driver.choice is not None else ""
-        spot = self.app.ui.hovered()
-        asked = (spot.rule if spot is not None else "") or rule_of(self.model, self.hover.thing)
-        choice = "" if asked else self.panel.choice or making
-        act = self._explain(choice, asked or (driver.prompt.rule if driver is not None else ""))
-        (act or self.rulebook.open)()
 
     def escape(self) -> None:
         if self.pages.close_one():

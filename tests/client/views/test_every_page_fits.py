@@ -142,6 +142,11 @@ def keys_page(table: Table) -> None:
     table.app.help = True
 
 
+def settings(table: Table) -> None:
+    menu(table)
+    table.app.settings_page.toggle()
+
+
 def shown(make: Callable[[Table, ClientSession], Screen]) -> Callable[[Table], None]:
     return lambda table: table.app.show(make(table, table.session))
 
@@ -199,7 +204,7 @@ def faulty(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    keys_page, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, replayed, replayed_dice,
+    keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, replayed, replayed_dice,
 )  # fmt: skip
 
 
@@ -220,7 +225,7 @@ def test_a_page_fits_at_every_scale(table: Table, page: Callable[[Table], None])
         ]
         assert [spot.label for spot in can if not within(spot.rect, window)] == [], (width, scale)
         assert [(a.label, b.label) for a, b in combinations(can, 2) if a.rect.overlaps(b.rect)] == [], (width, scale)
-    app.help = False
+    app.help = app.settings_page.is_open = False
     app.refresh()
 
 

@@ -40,6 +40,7 @@ def test_space_asks_the_bots_for_their_next_act(app: ReadableApp, hand: Hand, tm
 def test_a_wish_for_another_pace_of_bots_is_said(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     table = with_bots(app, tmp_path)
     hand.press(keys.F10)
+    hand.click_on("Settings")
     hand.click_on("Bots' pace")
     assert table.last(BotPace) == BotPace(pace=next_bot_pace(1500))
 
@@ -47,6 +48,7 @@ def test_a_wish_for_another_pace_of_bots_is_said(app: ReadableApp, hand: Hand, t
 def test_the_speed_of_acts_is_kept(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     table = with_bots(app, tmp_path)
     hand.press(keys.F10)
+    hand.click_on("Settings")
     for speed in ("fast", "skip", "slow", "normal"):
         hand.click_on("Speed of acts")
         assert table.profile.speed == load_profile("test", tmp_path).speed == speed

@@ -1,0 +1,92 @@
+"""Settings of a person: each with its present value, a line of help, and what takes the next value. Kept in the
+profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, get_args
+
+from client.storage.profile import Confirm, Ending
+from client.text.phrases import phrase, yes_or_no
+from client.views.paces import BOT_PACES, next_bot_pace, next_speed, plays_with_bots
+from protocol.wire.from_client import BotPace
+
+if TYPE_CHECKING:
+    from client.app.navigator import Navigator
+
+Change = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class PersonalSetting:
+    """Setting by its `id`. Without `change` it cannot be changed at present, and `why` says why; `action`: the keys
+    that change it, too (client/input/keys.toml)."""
+
+    id: str
+    value: str
+    change: Change | None
+    action: str = ""
+    why: str = ""
+
+    @property
+    def name(self) -> str:
+        return phrase(f"setting.{self.id}")
+
+    @property
+    def about(self) -> str:
+        """Line of help."""
+        return self.why or phrase(f"setting.{self.id}.about")
+
+
+def settings_of(navigator: Navigator) -> list[PersonalSetting]:
+    """Return all settings in the order in which they are shown."""
+    app, profile = navigator.app, navigator.profile
+    ending = "waits" if profile.ending == "waits" else "alone"
+    return [
+        PersonalSetting("confirm", phrase(f"confirm.{profile.confirm}"), partial(_next_confirm, navigator)),
+        PersonalSetting("speed", phrase(f"speed.{profile.speed}"), partial(next_speed, navigator)),
+        _bot_pace(navigator),
+        PersonalSetting("ending", phrase(f"ending.{ending}"), partial(_next_ending, navigator)),
+        PersonalSetting("size", f"{app.text_scale} %", app.key_dispatch.next_scale, action="size"),
+        PersonalSetting("sound", yes_or_no(is_so=profile.sound), partial(_switch_sound, navigator)),
+        PersonalSetting("full", yes_or_no(is_so=app.fullscreen), app.placing.ask_full_screen, action="full"),
+        PersonalSetting("keys", phrase("setting.keys.value"), app.keys_page.toggle, action="settings"),
+    ]
+
+
+def _bot_pace(navigator: Navigator) -> PersonalSetting:
+    """Return the pace of bots, which is the table's: each player may wish for one."""
+    session = navigator.session
+    table = session.conversation.table if session is not None else None
+    pace = table.bot_pace if table is not None else BOT_PACES[0]
+    value = phrase("setting.bots.value", seconds=f"{pace / 1000:g}") if table is not None else ""
+    if session is None or not plays_with_bots(table):
+        return PersonalSetting("bots", value, None, why=phrase("bots.none"))
+    return PersonalSetting("bots", value, partial(session.say, BotPace(pace=next_bot_pace(pace))))
+
+
+def _changed(navigator: Navigator) -> None:
+    """Keep the profile and tell the table of the change."""
+    navigator.keep()
+    if navigator.session is not None:
+        navigator.session.changes += 1
+    navigator.app.refresh()
+
+
+def _next_confirm(navigator: Navigator) -> None:
+    values, profile = get_args(Confirm), navigator.profile
+    profile.confirm = values[(values.index(profile.confirm) + 1) % len(values)]
+    _changed(navigator)
+
+
+def _next_ending(navigator: Navigator) -> None:
+    values, profile = get_args(Ending), navigator.profile
+    profile.ending = values[(values.index(profile.ending) + 1) % len(values)]
+    _changed(navigator)
+
+
+def _switch_sound(navigator: Navigator) -> None:
+    navigator.profile.sound = not navigator.profile.sound
+    _changed(navigator)

@@ -1,0 +1,59 @@
+"""Page of all settings in one list, over any screen: name, one line of help, the present value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.views.settings import PersonalSetting
+
+WIDE, ROW, GAP, VALUE = 700, 46, 4, 230
+"""Width in pixels of the page, height of a row, room between two rows, width of a value."""
+TWO_LINES = 38
+"""Height in pixels from which a row has its line of help, else its tooltip alone."""
+
+
+class SettingsPage:
+    """Page of settings, as `settings` gives them at each drawing."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self.settings: Callable[[], Sequence[PersonalSetting]] = tuple
+
+    def toggle(self) -> None:
+        """Open or close the page."""
+        self.is_open = not self.is_open
+
+    def draw(self, ui: Ui) -> None:
+        """Draw a row for each setting; a click on its value, or its number, takes the next one."""
+        settings = self.settings()
+        height = ui.px(100) + len(settings) * ui.px(ROW + GAP)
+        inside = ui.popup(ui.px(WIDE), height, phrase("settings.title"))
+        foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
+        ui.button(foot, phrase("settings.close"), self.toggle, primary=True, key=ui.keys.shown("back"))
+        for row, setting in zip(inside.share(len(settings), ui.px(ROW), ui.px(GAP)), settings, strict=False):
+            self._draw_row(ui, row, setting)
+
+    def _draw_row(self, ui: Ui, row: Rect, setting: PersonalSetting) -> None:
+        button, words = row.cut_right(min(ui.px(VALUE), row.w * 0.42), ui.px(10))
+        key = ui.keys.shown(setting.action) if setting.action else ""
+        name = phrase("settings.with_key", name=setting.name, pressed=key) if key else setting.name
+        if row.h >= ui.px(TWO_LINES):
+            head, below = words.cut_top(row.h * 0.48)
+            ui.line(name, head, bold=True)
+            ui.line(setting.about, below, size=theme.SMALL, colour=theme.MUTED)
+        else:
+            ui.line(name, words, bold=True)
+        act = partial(self._change, setting) if setting.change is not None else None
+        ui.button(button, setting.value, act, name=setting.name, tip=setting.about, left=True, listed=act is not None)
+
+    def _change(self, setting: PersonalSetting) -> None:
+        """Take the next value; the page of keys comes in the place of this one."""
+        assert setting.change is not None
+        if setting.id == "keys":
+            self.is_open = False
+        setting.change()

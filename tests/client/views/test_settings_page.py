@@ -1,0 +1,79 @@
+"""The page of settings: all in one list, with value and help, by mouse and by keys, from any screen, kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+from msgspec.structs import replace
+
+from client.storage.profile import load_profile
+from client.views.lobby.lobby_screen import LobbyScreen
+from client.views.settings import settings_of
+from client.views.table.match_controls import MatchControls
+from protocol.ids import TableId
+from protocol.wire.from_server import ClockView, ClockWarning
+from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
+from tests.support.systems.hand import Hand
+
+NAMES = {
+    "Confirm acts", "Speed of acts", "Bots' pace", "End of my activations", "Size of text", "Sound", "Full screen",
+    "Keys",
+}  # fmt: skip
+
+
+def test_every_setting_is_two_clicks_from_the_table(table: Table, hand: Hand) -> None:
+    hand.click_on("Menu")
+    hand.click_on("Settings")
+    assert set(table.app.labels()) >= NAMES
+    assert all(setting.about for setting in settings_of(table.navigator))
+    hand.press(keys.ESCAPE)
+    assert not table.app.settings_page.is_open
+
+
+def test_every_setting_is_a_click_from_the_lobby(table: Table, hand: Hand) -> None:
+    table.app.show(LobbyScreen(table.app, table.session, table.navigator))
+    hand.click_on("Settings")
+    assert set(table.app.labels()) >= NAMES
+
+
+def test_a_key_opens_and_closes_it_and_digits_change_what_stands_there(table: Table, hand: Hand) -> None:
+    hand.press(keys.COMMA, keys.MOD_CTRL)
+    assert table.app.settings_page.is_open
+    hand.press(keys.KEY_1)
+    assert table.profile.confirm == load_profile("test", table.navigator.file.folder).confirm == "always"
+    hand.press(keys.COMMA, keys.MOD_CTRL)
+    assert not table.app.settings_page.is_open
+
+
+def test_each_click_takes_the_next_value_and_is_kept(table: Table, hand: Hand, tmp_path: Path) -> None:
+    table.app.settings_page.toggle()
+    hand.click_on("End of my activations")
+    hand.click_on("Sound")
+    hand.click_on("Size of text")
+    kept = load_profile("test", tmp_path)
+    assert (kept.ending, kept.sound, kept.text_scale) == ("by-itself", False, 110)
+    values = {setting.id: setting.value for setting in settings_of(table.navigator)}
+    assert (values["ending"], values["sound"], values["size"]) == ("with the last action", "no", "110 %")
+    for _ in range(6):
+        hand.click_on("Size of text")
+    assert table.app.text_scale == 80
+
+
+def test_the_page_of_keys_comes_in_its_place(table: Table, hand: Hand) -> None:
+    table.app.settings_page.toggle()
+    hand.click_on("Keys")
+    assert (table.app.settings_page.is_open, table.app.keys_page.is_open) == (False, True)
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_no_bell_rings_without_sound(table: Table, *, sound: bool) -> None:
+    rung: list[bool] = []
+    table.profile.sound = sound
+    controls = MatchControls(table.session, lambda question: None, lambda: rung.append(True))
+    view = replace(scenes.table_view(1), clocks=(ClockView(1, 0, 9_000),))
+    table.say(view, ClockWarning(TableId(view.id), (1,), 9_000))
+    controls.sync()
+    assert rung == [True] * sound
