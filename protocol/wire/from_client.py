@@ -398,6 +398,20 @@ class GetHistory(Message, frozen=True, tag="get_history"):
     before: Count | None = None
 
 
+class GetResults(Message, frozen=True, tag="get_results"):
+    """Request for the ratings of a person and a page of their results: those before number `before`, or the newest.
+    Without `who`: the sender's own."""
+
+    who: Id | None = None
+    before: Count | None = None
+
+
+class GetLeaders(Message, frozen=True, tag="get_leaders"):
+    """Request for those who are rated best at a system."""
+
+    system: Id
+
+
 class GetReplay(Message, frozen=True, tag="replay"):
     """Request for the replay file of a finished table, in parts."""
 
@@ -479,6 +493,8 @@ FromClient = (
     | ShowPresence
     | Resync
     | GetHistory
+    | GetResults
+    | GetLeaders
     | GetReplay
     | GetProof
     | Tip

@@ -171,7 +171,7 @@ class Commands:
     async def give_up(self, session: Session) -> None:
         live = self._lobby.mine(session)
         seat = live.seat_of(session)
-        if seat is not None and live.record.state != FINISHED:
+        if seat is not None and live.record.state != FINISHED and not live.is_over:
             async with live.lock:
                 substitute = self._lobby.matches.substitute(live.record)
                 await self._lobby.save(live, table_record.leave(live.record, session.who, substitute, new_seed()))
@@ -184,7 +184,7 @@ class Commands:
         async with live.lock:
             record = live.record
             seat = record.seat_of(session.who)
-            if record.state != LIVE or record.ending:
+            if record.state != LIVE or record.ending or live.is_over:
                 raise Refused("vote/no-match")
             if seat < 0:
                 raise Refused("match/no-seat")
@@ -330,7 +330,8 @@ class Commands:
             try:
                 # the secret is durable, sealed, before the first event that commits to it
                 sealed = self._lobby.matches.sealed_secret(dealt)
-                await self._lobby.save(live, replace(dealt, state=LIVE, sealed=sealed, delayed_view=all_agree(dealt)))
+                begun = replace(dealt, state=LIVE, sealed=sealed, delayed_view=all_agree(dealt))
+                await self._lobby.save(live, replace(begun, line_up=tuple(seat.who for seat in begun.seats)))
             except StoreError:
                 self._lobby.bounds.not_started(before.id)
                 raise

@@ -23,6 +23,7 @@ from server.lobby.kept_replays import KeptReplays
 from server.lobby.lobby_tables import LobbyTables
 from server.lobby.match_lifecycle import MatchLifecycle
 from server.lobby.match_news import MatchNewsHandler
+from server.lobby.match_results import MatchOutcome, match_result
 from server.lobby.played_together import PlayedTogether
 from server.lobby.proof_subscriptions import ProofSubscriptions
 from server.lobby.services import Services
@@ -38,6 +39,7 @@ from server.lobby.table_housekeeping import TableHousekeeping
 from server.lobby.vacant_tables import VacantTables
 from server.match.news import PARKED
 from server.match.stored_log import OtherCode
+from server.results.result_book import ResultBook
 from server.runtime.bounds import Asker
 from server.runtime.refusals import Refused
 from server.runtime.tasks import ended, stop
@@ -71,6 +73,7 @@ class Lobby:
         self.matches = MatchLifecycle(services, MatchNewsHandler(services, self).handle)
         self._unsealing = AbandonedMatches(services, self.matches, self.save)
         self.proofs = ProofSubscriptions(services)
+        self.book = ResultBook(services.store)
         self._stored = StoredTables(services.store, services.log)
         self._directory = services.directory
         self._tables = LobbyTables(services.directory, self._table_of)
@@ -226,9 +229,12 @@ class Lobby:
         self.housekeeping.wake(live)
         self._vacancies.look(live)
 
-    async def save(self, live: LiveTable, record: TableRecord, asker: Asker | None = None) -> None:
-        """Make a change durable, then show it. Hold the table's lock. `asker`: who takes a seat by it. Raises
-        StoreError, and Refused where the table has gone meanwhile: then nothing has changed."""
+    async def save(
+        self, live: LiveTable, record: TableRecord, asker: Asker | None = None, outcome: MatchOutcome | None = None
+    ) -> None:
+        """Make a change durable, then show it. Hold the table's lock. `asker`: who takes a seat by it; `outcome`: of
+        the match that it ends, None where that came to none. Raises StoreError, and Refused where the table has gone
+        meanwhile: then nothing has changed."""
         if self._tables.get(record.id) is not live:
             raise Refused("table/unknown")
         fresh = [who for who in record.people if who not in record.sat]
@@ -236,7 +242,11 @@ class Lobby:
             record = replace(record, sat=(*record.sat, *fresh))
         if record != live.record:
             record = replace(record, changed=self._services.clock.wall())
-            await self._stored.put(record)
+            if record.state == FINISHED and live.record.state != FINISHED:
+                result = match_result(outcome or MatchOutcome(live.record, live.sides), record)
+                await self.book.keep(result, partial(self._stored.put, record), record.changed)
+            else:
+                await self._stored.put(record)
             live.keep(record)
             self._tables.changed(live)
             self.bounds.put(record, asker)
@@ -257,14 +267,15 @@ class Lobby:
         if live in self._finishing or live.record.state == FINISHED:
             return
         live.over()
+        outcome = MatchOutcome(live.record, live.sides, result)
         asyncio.get_running_loop().call_soon(live.let_go)
-        task = self._finishing[live] = self._services.tasks.begin(self._finish_safely(live, result), "finish")
+        task = self._finishing[live] = self._services.tasks.begin(self._finish_safely(live, outcome), "finish")
         task.add_done_callback(lambda _: self._finishing.pop(live, None))
 
-    async def _finish_safely(self, live: LiveTable, result: Result | None) -> None:
+    async def _finish_safely(self, live: LiveTable, outcome: MatchOutcome) -> None:
         log = self._services.log.bind(match=live.record.match)
         try:
-            work = partial(self._finish, live, result)
+            work = partial(self._finish, live, outcome)
             await until_stored(work, self._services.clock, lambda problem: log.error("store", problem=str(problem)))
         except Exception as problem:
             log.error("parked", problem=f"{type(problem).__name__}: {problem}", exc_info=problem)
@@ -272,12 +283,12 @@ class Lobby:
                 live.host.park()
             live.parked()
 
-    async def _finish(self, live: LiveTable, result: Result | None) -> None:
-        record = await self.matches.finish(live, result)
+    async def _finish(self, live: LiveTable, outcome: MatchOutcome) -> None:
+        record, dice = await self.matches.finish(live, outcome.result)
         async with live.lock:
             given_up = live.record.given_up or record.given_up
             last = replace(live.record, parked=record.parked, given_up=given_up)
-            await self.save(live, finished(last, record.result, record.replay))
+            await self.save(live, finished(last, record.result, record.replay), outcome=outcome._replace(dice=dice))
         self._over.put_nowait(live.record.id)
 
     async def _put_away(self) -> None:

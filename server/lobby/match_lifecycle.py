@@ -22,6 +22,7 @@ from server.content.systems import Installed
 from server.lobby.archive import Archive
 from server.lobby.host_claim import has_given_up
 from server.lobby.lessons import acts_of
+from server.lobby.match_results import DiceRounds, dice_rounds
 from server.lobby.services import Services
 from server.lobby.table import table_record
 from server.lobby.table.live_table import LiveTable
@@ -187,9 +188,9 @@ class MatchLifecycle:
         """Return the kind of bot that takes over from a person who leaves."""
         return self._installed(table).stand_in()
 
-    async def finish(self, live: LiveTable, result: Result | None) -> TableRecord:
-        """Write the replay; return the record of the finished table, not stored yet. Without a result those who played
-        have ended the match. Raises StoreError, OSError."""
+    async def finish(self, live: LiveTable, result: Result | None) -> tuple[TableRecord, DiceRounds]:
+        """Write the replay; return the record of the finished table, not stored yet, and the rounds of its dice.
+        Without a result those who played have ended the match. Raises StoreError, OSError."""
         table, services = live.record, self._services
         steps = [stored.step for stored in await services.store.read(table.match)]
         secret = self.secret(table)
@@ -202,7 +203,7 @@ class MatchLifecycle:
         services.log.info("finished", match=table.match, version=len(steps), result=why)
         # a server that stopped between an act given up and the table's record has the log alone to tell it
         table = replace(table, parked=0, given_up=table.given_up or has_given_up(steps))
-        return table_record.finished(table, result.why if result is not None else None, name)
+        return table_record.finished(table, result.why if result is not None else None, name), dice_rounds(steps)
 
     async def open_unfinished(self, table: TableRecord) -> str:
         """Write the replay of a match that has no host: what these rules can show of it, else its bare record. Return

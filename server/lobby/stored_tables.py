@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -52,13 +52,14 @@ class StoredTables:
     def __contains__(self, id: TableId) -> bool:
         return id in self._versions
 
-    async def put(self, record: TableRecord) -> None:
-        """Store a table in place of what was last read or stored of it. Raises StoreError."""
+    async def put(self, record: TableRecord, also: Sequence[StoredRecord] = ()) -> None:
+        """Store a table in place of what was last read or stored of it, together with other records, all or none.
+        Raises StoreError."""
         before = self._versions.get(record.id, 0)
         # until the answer is there, which a cancelled caller never gets
         self._versions[record.id] = None
         try:
-            await self._put(record, before)
+            await self._put(record, before, also)
         except Exception:
             if before == 0:
                 del self._versions[record.id]
@@ -77,7 +78,7 @@ class StoredTables:
         self._unknown.pop(id, None)
         await self._store.delete_record(TABLES, id, TABLE_SCHEMA)
 
-    async def _put(self, record: TableRecord, expected: int | None) -> None:
+    async def _put(self, record: TableRecord, expected: int | None, also: Sequence[StoredRecord] = ()) -> None:
         data = encode_record(record, self._unknown.get(record.id, NOTHING_UNKNOWN))
         put = StoredRecord(TABLES, record.id, data, expected, TABLE_SCHEMA)
-        [self._versions[record.id]] = await self._store.put_records([put])
+        self._versions[record.id], *_ = await self._store.put_records([put, *also])

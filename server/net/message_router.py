@@ -23,6 +23,7 @@ from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
 from server.lobby.lobby import Lobby
 from server.lobby.people_commands import PeopleCommands
+from server.lobby.result_pages import ResultPages
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.live_table import LiveTable
@@ -57,6 +58,7 @@ class MessageRouter:
         self._commands = commands = Commands(services, lobby)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
         people = PeopleCommands(services, lobby, identities)
+        results = ResultPages(services, lobby.book, identities)
         voting, armies = VoteCommands(services, lobby), ArmyListCommands(services, lobby, self._questions)
         self._identities = identities
         self._registered_names = registered_names
@@ -110,6 +112,8 @@ class MessageRouter:
             said.ShowPresence: people.show_presence,
             said.Resync: self._resync,
             said.GetHistory: self._get_history,
+            said.GetResults: results.show,
+            said.GetLeaders: results.leaders,
             said.GetReplay: self._get_replay,
             said.GetProof: lobby.proofs.ask,
             said.Tip: self._tip,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -59,7 +60,7 @@ class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
         return frozenset(player.who for player in self.players if player.who)
 
 
-def teams_of(players: tuple[PlayerResult, ...]) -> list[Team]:
+def teams_of(players: Sequence[PlayerResult]) -> list[Team]:
     """Return the teams of a match without bots: sides, or else seats. The winners share rank 1, the others follow by
     score; whoever has gone is a team of their own, behind all others."""
     sides: dict[tuple[int, int], list[PlayerResult]] = {}

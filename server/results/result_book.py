@@ -113,6 +113,15 @@ class ResultBook:
             if found is not None:
                 yield msgspec.msgpack.decode(found, type=MatchResult)
 
+    async def page_of(self, who: str, before: int | None, most: int) -> list[MatchResult]:
+        """Return the newest results of a person with numbers below `before`, at most so many. Raises StoreError."""
+        found: list[MatchResult] = []
+        async for result in self.each_of(who, before):
+            found.append(result)
+            if len(found) == most:
+                break
+        return found
+
     async def ratings_of(self, who: str) -> list[Rating]:
         """Return the ratings of a person, by system. Raises StoreError."""
         found = self._behind(RATINGS, f"{who} ", f"{who} ")

@@ -88,7 +88,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     been left for so long that it ends, or has ended. `play_on`: the digest of the rule code under which its people play
     on by a vote, though what was played comes out otherwise. `replay_dropped`: the replay is no longer kept, and with
     it the course of the match has gone. `options`: the values of the rules' options that are not at their default.
-    `lesson`: the id of the one that is held, "" for none."""
+    `lesson`: the id of the one that is held, "" for none. `line_up`: by seat who held it as the match began, "" for a
+    bot; empty of one that began before this was kept."""
 
     id: TableId
     code: str
@@ -131,6 +132,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     replay_dropped: bool = False
     options: dict[str, OptionValue] = {}
     lesson: str = ""
+    line_up: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))

@@ -114,6 +114,8 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.Resync, lambda g, w: say.Resync(part="public", why="hash")),
             said(say.GetProof, lambda g, w: say.GetProof(table=_id(g))),
             said(say.GetHistory, lambda g, w: say.GetHistory(table=_id(g))),
+            said(say.GetResults, lambda g, w: say.GetResults()),
+            said(say.GetLeaders, lambda g, w: say.GetLeaders(system="action_cards")),
             said(say.OpenTable, lambda g, w: say.OpenTable(table=_id(g))),
             said(say.Tip, lambda g, w: say.Tip(table=_id(g), tip=secrets.token_bytes(32), key=secrets.token_bytes(32))),
             said(say.ListTables, lambda g, w: say.ListTables()),

@@ -22,12 +22,12 @@ PEOPLE: Final = ("ann", "ben", "dan", "eve")
 HOUR: Final = 3600
 
 
-def result(number: int, *people: str, ended: int = 0, system: str = "duel", unrated: str = "") -> MatchResult:
+def result(number: int, *people: str, ended: int = 0, system: str = "duel", private: bool = False) -> MatchResult:
     """Return the result of match `number`, an hour after the one before unless told; the first of the people has
     won."""
     players = [PlayerResult(who, who.title(), won=place == 0, score=-place) for place, who in enumerate(people)]
     match, at = MatchId(f"m{number}"), ended or number * HOUR
-    return MatchResult(match, system, "two", "Duel", at, Text("duel.why"), tuple(players), rounds=3, unrated=unrated)
+    return MatchResult(match, system, "two", "Duel", at, Text("duel.why"), tuple(players), private, rounds=3)
 
 
 def drawn(seed: int, first: int = 1) -> Iterator[MatchResult]:

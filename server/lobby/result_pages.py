@@ -1,0 +1,96 @@
+"""The pages of results, ratings and leaders, as people ask for them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from protocol.ids import table_of
+from protocol.text import Text
+from protocol.wire import from_client as said
+from protocol.wire.from_server import Leader, Leaders, RatingView, ResultRow, Results, ResultSeat
+from server.accounts.identities import Identities
+from server.lobby.services import Services
+from server.lobby.sessions import Session
+from server.lobby.table.views import may_see
+from server.results.match_result import MatchResult, PlayerResult
+from server.results.rating import Rating
+from server.results.result_book import ResultBook
+from server.runtime.refusals import Refused
+
+PAGE_ROWS: Final = 20
+
+
+class ResultPages:
+    """Methods, one for each message, called for the session that has sent it (protocol/wire/from_client.py). Each
+    raises StoreError."""
+
+    def __init__(self, services: Services, book: ResultBook, identities: Identities) -> None:
+        self._services = services
+        self._book = book
+        self._identities = identities
+
+    async def show(self, session: Session, asked: said.GetResults) -> None:
+        who, names = asked.who or session.who, _Names(self._identities)
+        page = await self._book.page_of(who, asked.before, PAGE_ROWS)
+        seen = [result for result in page if not result.private or session.who in result.people]
+        rows = [await self._row(session.who, result, names) for result in seen]
+        ratings = [rating_view(rating) for rating in await self._book.ratings_of(who)]
+        older = page[-1].number if len(page) == PAGE_ROWS else 0
+        session.say(Results(who, await names.of(who), tuple(ratings), tuple(rows), older))
+
+    async def leaders(self, session: Session, asked: said.GetLeaders) -> None:
+        """Raise Refused for a system that is not installed."""
+        if asked.system not in self._services.systems:
+            raise Refused("table/unknown-system")
+        names = _Names(self._identities)
+        found = await self._book.leaders(asked.system, self._services.clock.wall())
+        rows = [Leader(rating.who, await names.of(rating.who), rating_view(rating)) for rating in found]
+        session.say(Leaders(asked.system, tuple(rows)))
+
+    async def _row(self, viewer: str, result: MatchResult, names: _Names) -> ResultRow:
+        table = self._services.directory.record(table_of(result.match))
+        installed = self._services.systems.get(result.system)
+        scenario = installed.scenarios.get(result.scenario) if installed is not None else None
+        is_kept = table is not None and bool(table.replay) and not table.replay_dropped
+        return ResultRow(
+            number=result.number,
+            table=table_of(result.match),
+            name=result.table,
+            system=result.system,
+            scenario=scenario.name if scenario is not None else Text(result.scenario),
+            when=result.ended,
+            why=result.why,
+            seats=tuple([await self._seat(player, names) for player in result.players]),
+            rounds=result.rounds,
+            bare=result.bare,
+            unrated=result.unrated,
+            replay=is_kept and table is not None and may_see(table, viewer),
+        )
+
+    async def _seat(self, player: PlayerResult, names: _Names) -> ResultSeat:
+        name = await names.of(player.who) if player.who else player.name
+        before, after = player.before, player.after
+        change = after.points - before.points if before is not None and after is not None else None
+        return ResultSeat(player.who, name, player.side, player.won, player.score, player.gone, change)
+
+
+class _Names:
+    """The names that people have now, each looked up once for a page."""
+
+    def __init__(self, identities: Identities) -> None:
+        self._identities = identities
+        self._known: dict[str, str] = {}
+
+    async def of(self, who: str) -> str:
+        """Return the name of a person, empty where they are deleted. Raises StoreError."""
+        if who not in self._known:
+            self._known[who] = ""
+            with suppress(Refused):
+                self._known[who] = (await self._identities.account(who)).name
+        return self._known[who]
+
+
+def rating_view(rating: Rating) -> RatingView:
+    """Return a rating as it is told."""
+    return RatingView(rating.system, rating.skill.points, rating.skill.spread, rating.matches, rating.is_new)
