@@ -134,7 +134,7 @@ class Limits:
     requests_received: int = 100
     silenced: int = 200
     recent: int = 50
-    people_page: int = 20
+    people_page: int = 10
     seats: int = 6
     seat_code_seconds: int = 600
     invite_seconds: int = 24 * 3600

@@ -17,6 +17,7 @@ from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
 from client.fairness.table_check import TableCheck
 from client.model.lessons import SessionLessons
+from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
 from client.model.replays import Replays
 from client.model.session_state import SessionState
@@ -94,6 +95,7 @@ class ClientSession(SessionState):
         self.conversation = ClientConversation(self.name, token, password=password, adds=True)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
+        self.people = PeopleLists(self.say, self._tell, clock)
         self.replays = Replays(
             self.table_check, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
         )
@@ -214,6 +216,7 @@ class ClientSession(SessionState):
         if self.is_silent != self.silence.is_long(self.clock()):
             self.is_silent = not self.is_silent
             self.changes += 1
+        self.people.refresh()
         self._let_notice_go()
         if self.replays.finished_check is not None and self.replays.has_found():
             self.hosts.note_check(self.replays.finished_check)
@@ -309,6 +312,8 @@ class ClientSession(SessionState):
                 self.feed.record_offer(message, self.texts, self.conversation.table)
             case told.PointedAt():
                 self.marks.take(message)
+            case told.PeoplePage() | told.PersonCard():
+                self.people.take(message)
             case told.FilePart():
                 self.replays.take(message)
             case _:
@@ -337,6 +342,7 @@ class ClientSession(SessionState):
             # the token on the disk must stay good: the next start has no other
             self.profile.tokens[self.address.key] = written
             self.conversation.stay_with(written)
+        self.people.begin(is_kept=message.people)
 
     def _pin(self, key: bytes) -> None:
         self.profile.pin(self.address, key, self.today())
@@ -377,7 +383,7 @@ class ClientSession(SessionState):
             self.story.picture(nodes, is_public=message.part == "public")
 
     def _said(self, line: told.ChatLine) -> ChatEntry:
-        return ChatEntry(line.name, line.text, self._seat_of(line.who), line.to)
+        return ChatEntry(line.name, line.text, self._seat_of(line.who), line.to, who=line.who)
 
     def _refused(self, message: told.Reject | told.Problem) -> None:
         self.notice = self.texts.say(message.text)

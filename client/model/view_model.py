@@ -37,7 +37,7 @@ class ChatEntry:
     """A line of chat as it is drawn.
 
     `seat` is the speaker's, -1 for a spectator or the table. `to`: the seat that it is for, -1 for all; the others read
-    it only where it is `open`.
+    it only where it is `open`. `who`: the speaker's id.
     """
 
     name: str
@@ -45,6 +45,7 @@ class ChatEntry:
     seat: int = -1
     to: int = -1
     open: bool = False
+    who: str = ""
 
 
 @dataclass

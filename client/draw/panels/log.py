@@ -18,14 +18,8 @@ from protocol.scene.nodes import Dice
 from protocol.text import text
 from protocol.wire.from_server import TableView
 
-Entry = tuple[str, Colour, str]
-
-
-def chat_entries(model: ViewModel) -> list[Entry]:
-    return [
-        (chat_words(line, model.view, model.texts), theme.seat_colour(model.top.colour_of(line.seat)), "")
-        for line in model.chat
-    ]
+OfPerson = Callable[[str], Act | None]
+"""Returns the act that opens the card of a person, by their id; None where there is none."""
 
 
 def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
@@ -40,7 +34,7 @@ def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
 @dataclass(frozen=True)
 class ListRow:
     """Line of a list. `depth`: how far it is indented; `is_open`: it can be opened, and is or is not; `act`: what a
-    click on it does; `is_small`: it is a part of another, in fainter letters."""
+    click on it does, and `tip` says; `is_small`: it is a part of another, in fainter letters."""
 
     words: str
     colour: Colour
@@ -48,22 +42,20 @@ class ListRow:
     depth: int = 1
     is_open: bool | None = None
     act: Act | None = None
+    tip: str = ""
     is_small: bool = False
 
 
-def draw_entries(
-    ui: Ui,
-    rect: Rect,
-    entries: Sequence[Entry],
-    back: int = 0,
-    of_rule: Callable[[str], Act | None] = lambda rule: None,
-) -> bool:
-    """Draw entries from the bottom up, the last `back` of them scrolled out of sight; return True if the first of all
-    is in sight.
-
-    A rule id is drawn behind its line; a click on such a line calls what `of_rule` gives.
-    """
-    return _draw_rows(ui, rect, [ListRow(*entry) for entry in entries], back, of_rule)
+def draw_chat(
+    ui: Ui, rect: Rect, lines: Sequence[tuple[ChatEntry, str, Colour]], of_person: OfPerson, back: int = 0
+) -> None:
+    """Draw lines of chat, each with its words and colour, from the bottom up; a click on one calls what `of_person`
+    gives for its speaker."""
+    rows = [
+        ListRow(words, colour, act=of_person(line.who), tip=phrase("people.about.tip", name=line.name))
+        for line, words, colour in lines
+    ]
+    _draw_rows(ui, rect, rows, back, lambda rule: None)
 
 
 def _draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: Callable[[str], Act | None]) -> bool:
@@ -95,7 +87,7 @@ def _tag_row(ui: Ui, box: Rect, row: ListRow, of_rule: Callable[[str], Act | Non
     if rule is not None:
         ui.tag(box, phrase("log.rule", rule=row.rule), tip=phrase("log.rule", rule=row.rule), act=rule)
     elif row.act is not None:
-        tip = phrase("log.fold" if row.is_open else "log.open")
+        tip = row.tip or phrase("log.fold" if row.is_open else "log.open")
         ui.tag(box, row.words, tip=tip, act=row.act)
 
 
@@ -117,8 +109,12 @@ def draw_log(
     of_rule: Callable[[str], Act | None],
     toggle: Callable[[Hashable], object],
 ) -> bool:
-    """Draw the log, folded by activation, as `draw_entries` does; a click on an activation or an act calls `toggle`
-    with its key."""
+    """Draw the log, folded by activation, from the bottom up, the last `back` lines of it scrolled out of sight; return
+    True if the first of all is in sight.
+
+    A rule id is drawn behind its line; a click on such a line calls what `of_rule` gives, one on an activation or an
+    act calls `toggle` with its key.
+    """
     return _draw_rows(ui, rect, _log_rows(model, toggle), back, of_rule)
 
 

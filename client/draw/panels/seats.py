@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
+from client.draw.panels.log import OfPerson
 from client.model.sides import with_side
 from client.model.view_model import ViewModel, minutes
 from client.text.phrases import named, phrase
@@ -17,9 +18,9 @@ LEAST, TWO_LINES = 18, 38
 """Least heights in pixels of a seat, and of a seat with two lines."""
 
 
-def draw_seats(ui: Ui, rect: Rect, model: ViewModel, foot: float = 0) -> None:
+def draw_seats(ui: Ui, rect: Rect, model: ViewModel, foot: float = 0, of_person: OfPerson = lambda who: None) -> None:
     """Draw the panel: seats, then the player's victory conditions, as far as there is room. `foot`: pixels below that
-    something else takes.
+    something else takes; `of_person`: what a click on a seat does, by the id of its holder.
 
     Seats come before all else: where there is little room each has one line.
     """
@@ -30,11 +31,11 @@ def draw_seats(ui: Ui, rect: Rect, model: ViewModel, foot: float = 0) -> None:
         if inside.h < height:
             return
         box, inside = inside.cut_top(height, gap)
-        _seat(ui, box, model, seat)
+        _seat(ui, box, model, seat, of_person)
     _objectives(ui, inside.cut_top(ui.px(4))[1].cut_bottom(foot)[1], model)
 
 
-def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
+def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, of_person: OfPerson) -> None:
     node = model.top.seats[seat]
     waits = model.top.waits is not None and seat in model.top.waits.seats and model.top.result is None
     back = theme.RAISED if waits else theme.FIELD
@@ -73,7 +74,9 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
     status = "".join(f"\n{state}" + (f": {told.words}" if told is not None else "") for state, told in helps)
     status += phrase("seats.score.tip", score=node.score) if node.score else ""
     what = phrase("seats.waits", what=model.texts.say(model.top.waits.what)) if waits and model.top.waits else ""
-    ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}")
+    act = of_person(view.who) if view is not None else None
+    about = "\n" + phrase("people.about.tip", name=view.name) if view is not None and act is not None else ""
+    ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}{about}", act=act)
 
 
 def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:

@@ -16,6 +16,7 @@ from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.name_registration import NameRegistration
+from client.views.people_popup import PeoplePopup
 from client.views.popups import draw_away
 from client.views.screen import Screen
 from protocol.limits import Limits
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 SEATS_WIDTH = 84
+HEAD_BUTTONS, HEAD_SHARE = 6, 0.13
+"""Buttons of the head, and the largest part of its width that each takes."""
 FIELDS = 14
 """Rows of a new table and of codes, including the room for a note."""
 
@@ -45,6 +48,7 @@ class LobbyScreen(Screen):
         self.private = False
         self.leaving = False
         self.registration = NameRegistration(session)
+        self.people = PeoplePopup(session, navigator)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
 
@@ -64,6 +68,8 @@ class LobbyScreen(Screen):
             draw_away(ui, self.session, self.navigator.quit)
         elif self.registration.is_open:
             self.registration.draw(ui)
+        elif self.people.is_open:
+            self.people.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -72,14 +78,20 @@ class LobbyScreen(Screen):
         ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
-        wide = min(ui.px(140), inside.w * 0.155)
+        wide = min(ui.px(140), inside.w * HEAD_SHARE)
         ui.label(
-            where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=inside.w - ui.px(140) - 5 * (wide + 8)
+            where,
+            inside.x + ui.px(120),
+            inside.centre[1],
+            colour=tone,
+            room=inside.w - ui.px(140) - HEAD_BUTTONS * (wide + 8),
         )
         leave, inside = inside.cut_right(wide, 8)
         self._log_out_button(ui, leave)
         keep, inside = inside.cut_right(wide, 8)
         self.registration.draw_button(ui, keep)
+        people, inside = inside.cut_right(wide, 8)
+        self.people.draw_button(ui, people)
         change, inside = inside.cut_right(wide, 8)
         ui.button(change, phrase("lobby.another"), self.navigator.to_address)
         settings, inside = inside.cut_right(wide, 8)
@@ -99,6 +111,7 @@ class LobbyScreen(Screen):
 
     def escape(self) -> None:
         self.registration.close()
+        self.people.close()
 
     def _wish_to_leave(self) -> None:
         self.leaving = True

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from client.draw.emblem import draw_emblem
-from client.draw.panels.log import chat_words, draw_entries
+from client.draw.panels.log import chat_words, draw_chat
 from client.input.key_table import KeyPress
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
@@ -21,6 +21,7 @@ from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
 from client.views.lobby.table_options import draw_options, draw_rule_options
 from client.views.owner_controls import draw_invite_code, remove_person
+from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation
 from client.views.rulebook_page import RulebookPage
 from client.views.screen import Screen
@@ -48,6 +49,7 @@ class SetupScreen(Screen):
         self.say = TextInput(most=Limits().chat_length, enter=self._say)
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
         self.lists = ListBuilder(session, navigator)
+        self.people = PeoplePopup(session, navigator)
         self.delayed_view = DelayedViewChoice(session)
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
@@ -91,12 +93,16 @@ class SetupScreen(Screen):
             self.rulebook.draw(ui)
         elif self.lists.is_open:
             self.lists.draw(ui)
+        elif self.people.is_open:
+            self.people.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
         ui.painter.rect(rect, theme.PANEL)
         inside = rect.inset(ui.px(10))
         lobby, inside = inside.cut_right(ui.px(110), 8)
         leave, inside = inside.cut_right(ui.px(110), 8)
+        people, inside = inside.cut_right(ui.px(110), 8)
+        self.people.draw_button(ui, people)
         ui.button(lobby, phrase("setup.lobby"), self.navigator.to_lobby, tip=phrase("setup.lobby.tip"))
         ui.button(leave, phrase("setup.leave"), partial(self._leave, table))
         if self.rulebook.book.sections:
@@ -147,6 +153,10 @@ class SetupScreen(Screen):
             faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
         faction = with_side(seat.side, faction)
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
+        act = self.people.of_person(seat.who)
+        if act is not None:
+            about = phrase("people.about", name=seat.name)
+            ui.tag(text, about, tip=phrase("people.about.tip", name=seat.name), act=act)
         self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
 
     def _who(self, table: TableView, seat: SeatView) -> str:
@@ -296,10 +306,10 @@ class SetupScreen(Screen):
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
         ui.input(line, self.say, phrase("chat.say"))
         lines = self.session.feed.chat
-        entries = [
-            (chat_words(line, self.table, self.session.texts), theme.seat_colour(line.seat), "") for line in lines
+        said = [
+            (line, chat_words(line, self.table, self.session.texts), theme.seat_colour(line.seat)) for line in lines
         ]
-        draw_entries(ui, inside, entries)
+        draw_chat(ui, inside, said, self.people.of_person)
 
     def places(self) -> tuple[str, ...]:
         return ("page",) if self.rulebook.is_open else ("builder",) if self.lists.is_open else ("setup",)
@@ -309,6 +319,8 @@ class SetupScreen(Screen):
             return self.rulebook.key(press)
         if self.lists.is_open:
             return self.lists.key(press)
+        if self.people.is_open:
+            return False
         if press.means("rules"):
             self.rulebook.open()
         return press.means("rules")
@@ -316,6 +328,7 @@ class SetupScreen(Screen):
     def escape(self) -> None:
         self.rulebook.close()
         self.lists.close()
+        self.people.close()
 
     def _say(self) -> None:
         self.session.chat(self.say.text)

@@ -15,6 +15,7 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.views.name_registration import NameRegistration
 from client.views.owner_controls import draw_invite_code, remove_person
+from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation
 from client.views.table.match_controls import MatchControls
 from client.views.table.spectator_roles import available_roles, draw_consent_withdrawal, sees_in_words
@@ -42,6 +43,7 @@ class TableMenu:
     navigator: Navigator
     controls: MatchControls
     registration: NameRegistration
+    people: PeoplePopup
 
     def __post_init__(self) -> None:
         view = self.model.view
@@ -80,7 +82,7 @@ class TableMenu:
         if self.live and not self.watches:
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
         yield 1, lambda rows: self._settings(next(rows))
-        yield 4 + (model.top.result is not None) + (1 if self.watches else 2), self._ways_out
+        yield 5 + (model.top.result is not None) + (1 if self.watches else 2), self._ways_out
 
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
         for thing in things:
@@ -134,6 +136,7 @@ class TableMenu:
         ui.button(next(rows), phrase("to_table"), self.close, primary=True, key=ui.keys.shown("back"))
         if self.model.top.result is not None:
             ui.button(next(rows), phrase("result.open"), navigator.to_result)
+        self.people.draw_button(ui, next(rows))
         self.registration.draw_button(ui, next(rows))
         ui.button(next(rows), phrase("to_lobby"), navigator.to_lobby, tip=phrase("menu.to_lobby.tip"))
         if self.watches:

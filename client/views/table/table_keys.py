@@ -81,6 +81,7 @@ class TableKeys:
         screen = self.screen
         return (
             (screen.registration.is_open, (), _no_key),
+            (screen.people.is_open, (), _no_key),
             (screen.pages.menu, (), self._menu_key),
             (screen.controls.is_conceding, (), _no_key),
             (screen.rulebook.is_open, ("page",), screen.rulebook.key),

@@ -28,9 +28,13 @@ class TablePages:
         screen = self.screen
         if screen.registration.is_open:
             screen.registration.draw(ui)
+        elif screen.people.is_open:
+            screen.people.draw(ui)
         elif self.menu:
             close, navigator = self.toggle_menu, screen.navigator
-            TableMenu(ui, screen.model, screen.session, close, navigator, screen.controls, screen.registration).draw()
+            TableMenu(
+                ui, screen.model, screen.session, close, navigator, screen.controls, screen.registration, screen.people
+            ).draw()
         elif screen.controls.is_conceding:
             screen.controls.draw_concede_popup(ui)
         elif screen.rulebook.is_open:
@@ -49,6 +53,8 @@ class TablePages:
             screen.rulebook.close()
         elif screen.registration.is_open:
             screen.registration.close()
+        elif screen.people.is_open:
+            screen.people.close()
         elif screen.diplomacy.is_open:
             screen.diplomacy.toggle()
         elif self.menu or screen.fairness.is_open:

@@ -35,6 +35,7 @@ from client.views.board.ribbon_view import RibbonView
 from client.views.board.table_panels import draw_bottom, draw_top
 from client.views.name_registration import NameRegistration
 from client.views.paces import plays_with_bots
+from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation
 from client.views.rulebook_page import RulebookPage
 from client.views.table.cursor import TableCursor
@@ -84,6 +85,7 @@ class TableScreen(BoardScreen):
         self.fairness = FairnessPage(session, navigator)
         self.controls = MatchControls(session, app.ask)
         self.registration = NameRegistration(session)
+        self.people = PeoplePopup(session, navigator)
         self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
         self.diplomacy = TableDiplomacy(session, self.say, self._write)
         self.cursor = TableCursor(self)
@@ -169,7 +171,7 @@ class TableScreen(BoardScreen):
         layout, model = self.layout, self.model
         draw_top(ui, layout.row, model)
         if layout.seats.w:
-            draw_seats(ui, layout.seats, model, self.ribbon.sign_height(ui, model))
+            draw_seats(ui, layout.seats, model, self.ribbon.sign_height(ui, model), self.people.of_person)
             self.ribbon.draw_sign(ui, layout.seats, model)
         if layout.prompt.w:
             draw_prompt(ui, layout.prompt, model, self.panel, group_card(model, self.hover.looked_at()))
@@ -184,8 +186,9 @@ class TableScreen(BoardScreen):
         tumble, of_rule = tumbling(model.playing), partial(self.rules.explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         older, fairness = self.session.ask_older, self.fairness.toggle
+        people = self.people.of_person
         past = partial(self.ribbon.draw, ui, model) if self.ribbon.is_open else None
-        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older, past)
+        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older, past, people)
 
     def _build_board(self, ui: Ui, bars: Sequence[Placed]) -> dict[NodeId, Rect]:
         """Describe the board and all that lies on it; return the places of the groups' names."""

@@ -28,7 +28,18 @@ from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.text import Text
-from protocol.wire.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, VoteView, Watcher
+from protocol.wire.from_server import (
+    Catalogue,
+    ClockWarning,
+    OfferView,
+    PeoplePage,
+    PersonCard,
+    PersonRow,
+    Problem,
+    Role,
+    VoteView,
+    Watcher,
+)
 from tests.support.clients.sessions import Table
 from tests.support.examples import replays, scenes
 from tests.support.fairness.dice_marks import told
@@ -138,6 +149,19 @@ def elsewhere(table: Table) -> None:
     table.session.away = "session/replaced"
 
 
+def friends(table: Table) -> None:
+    crowded(table)
+    rows = [PersonRow(f"p{number}", NAME, 1, True, TableId("t2"), NAME, "open", True) for number in range(10)]
+    playing(table).people.open()
+    table.say(PeoplePage("friends", tuple(rows), 0, 200))
+
+
+def person(table: Table) -> None:
+    friends(table)
+    playing(table).people.look_at("p1")
+    table.say(PersonCard("p1", NAME, asking=True, muted=True, blocked=True))
+
+
 def keys_page(table: Table) -> None:
     table.app.help = True
 
@@ -164,6 +188,7 @@ def ended(table: Table) -> None:
 
 def set_up(table: Table) -> None:
     crowded(table, state="open")
+    table.session.people.is_kept = True
     shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
 
 
@@ -204,7 +229,8 @@ def faulty(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, replayed, replayed_dice,
+    friends, person, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, replayed,
+    replayed_dice,
 )  # fmt: skip
 
 

@@ -1,0 +1,108 @@
+"""Lists of people that the server keeps for this person: a page of one list at a time, and the card of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, Literal
+
+from client.text.phrases import phrase
+from protocol.wire.from_client import GetPeople, GetPerson, Message, Relate, ShowPresence
+from protocol.wire.from_server import PeoplePage, PersonCard
+
+ListName = Literal["friends", "asking", "asked", "recent", "muted", "blocked"]
+LISTS: Final[tuple[ListName, ...]] = ("friends", "asking", "asked", "recent", "muted", "blocked")
+"""In the order in which they are shown."""
+Deed = Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
+REFRESH_SECONDS: Final = 10.0
+"""After which a list that is shown is asked for anew: friends come and go."""
+
+
+class PeopleLists:
+    """`say` sends a message, `tell` shows words to the person, `clock` gives seconds."""
+
+    def __init__(self, say: Callable[[Message], object], tell: Callable[[str], object], clock: Callable[[], float]):
+        self._say = say
+        self._tell = tell
+        self._clock = clock
+        self._asked_at = 0.0
+        self._first = 0
+        self.is_kept = False
+        """True where the server keeps such lists."""
+        self.shown: ListName | None = None
+        """The list that is open."""
+        self.page: PeoplePage | None = None
+        """The page of it, once it has come."""
+        self.card: PersonCard | None = None
+        self.waiting = 0
+        """Requests that wait for the person's answer."""
+
+    def begin(self, *, is_kept: bool) -> None:
+        """Ask a server that keeps lists for the requests that wait, and to be told of further ones."""
+        self.is_kept = is_kept
+        if is_kept:
+            self._say(GetPeople(list="asking"))
+
+    def show(self, name: ListName, first: int = 0) -> None:
+        """Open a list at a place."""
+        if (name, first) != (self.shown, self._first):
+            self.page = None
+        self.shown, self._first, self.card = name, first, None
+        self._ask()
+
+    def close(self) -> None:
+        """Close the list and the card."""
+        self.shown = self.page = self.card = None
+
+    def look_at(self, who: str) -> None:
+        """Ask for the card of a person."""
+        self.card = None
+        self._say(GetPerson(who=who))
+
+    def relate(self, deed: Deed, who: str | None = None, name: str | None = None) -> None:
+        """Do this about a person."""
+        self._say(Relate(what=deed, who=who, name=name))
+
+    def show_presence(self, *, shown: bool) -> None:
+        """Let friends see, or not see, that the person is here."""
+        self._say(ShowPresence(shown=shown))
+        self._ask()
+
+    def refresh(self) -> None:
+        """Ask for the open list again from time to time."""
+        if self.shown is not None and self._clock() - self._asked_at > REFRESH_SECONDS:
+            self._ask()
+
+    def take(self, message: PeoplePage | PersonCard) -> None:
+        """Take a page or a card."""
+        if isinstance(message, PeoplePage):
+            if message.list == "asking":
+                self.waiting = message.total
+            if (message.list, message.first) == (self.shown, self._first):
+                self.page = message
+            return
+        if message.news:
+            self._tell(phrase("people.agreed" if message.friend else "people.asks", name=message.name))
+            self.waiting += message.asking
+        if not message.news or (self.card is not None and self.card.who == message.who):
+            self.card = message
+        if self.shown is not None:
+            self._ask()
+
+    def _ask(self) -> None:
+        if self.shown is not None:
+            self._asked_at = self._clock()
+            self._say(GetPeople(list=self.shown, first=self._first))
+
+
+def deeds(card: PersonCard) -> Iterator[Deed]:
+    """Yield what can be done about a person."""
+    if card.friend:
+        yield "end"
+    elif card.asking:
+        yield from ("accept", "decline")
+    elif card.asked:
+        yield "take_back"
+    elif card.kept and not card.blocked:
+        yield "ask"
+    yield "unmute" if card.muted else "mute"
+    yield "unblock" if card.blocked else "block"

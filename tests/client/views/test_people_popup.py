@@ -1,0 +1,108 @@
+"""People in the window: lists, requests and cards, by mouse and by keys, and names at a table that open a card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+
+from client.model.people_lists import REFRESH_SECONDS
+from client.views.lobby.lobby_screen import LobbyScreen
+from protocol.ids import TableId
+from protocol.wire.codec import encode
+from protocol.wire.from_client import GetPeople, GetPerson, JoinTable, Relate, ShowPresence
+from protocol.wire.from_server import ChatLine, Lobby, PeoplePage, PersonCard, PersonRow, Welcome
+from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
+from tests.support.systems.hand import Hand
+
+BEN = PersonRow("ben", "Ben", 1_700_000_000, True, TableId("t9"), "Bridge", "open", True)
+CID = PersonRow("cid", "Cid", 1_700_000_000)
+HELLO = Welcome("me", "Bertram", "token", "test", "0.1", people=True)
+
+
+@pytest.fixture
+def lobby(app: ReadableApp, tmp_path: Path) -> Table:
+    table = Table(app, tmp_path, [])
+    app.show(LobbyScreen(app, table.session, table.navigator))
+    table.say(HELLO, Lobby(()))
+    return table
+
+
+def test_friends_are_listed_with_where_they_are_and_one_goes_there(lobby: Table, hand: Hand) -> None:
+    assert lobby.last(GetPeople) == GetPeople(list="asking")
+    hand.click_on("People")
+    assert lobby.last(GetPeople) == GetPeople(list="friends")
+    lobby.say(PeoplePage("friends", (BEN, CID), 0, 2))
+    labels = lobby.app.labels()
+    assert {"About Ben", "Join Ben", "Watch Ben", "About Cid"} <= labels.keys()
+    assert "Join Cid" not in labels
+    hand.click_on("Friends see that you are here")
+    assert lobby.last(ShowPresence) == ShowPresence(shown=False)
+    hand.click_on("Name of a player")
+    hand.type("Dot")
+    hand.press(keys.ENTER)
+    assert lobby.last(Relate) == Relate(what="ask", name="Dot")
+    hand.click_on("Join Ben")
+    assert lobby.last(JoinTable) == JoinTable(table=TableId("t9"))
+    assert "About Ben" not in lobby.app.labels()
+
+
+def test_a_request_is_told_counted_and_accepted_by_keys_alone(lobby: Table, hand: Hand) -> None:
+    lobby.say(PersonCard("ben", "Ben", kept=True, asking=True, news=True))
+    assert lobby.session.notice == "Ben asks to be your friend. Answer under People."
+    assert lobby.session.people.waiting == 1
+    hand.click_on("People")
+    assert lobby.last(GetPeople) == GetPeople(list="asking")
+    lobby.say(PeoplePage("asking", (PersonRow("ben", "Ben", 1_700_000_000),), 0, 1))
+    hand.press(keys.KEY_1)
+    assert lobby.last(GetPerson) == GetPerson(who="ben")
+    lobby.say(PersonCard("ben", "Ben", kept=True, asking=True))
+    hand.press(keys.KEY_1)
+    assert lobby.last(Relate) == Relate(what="accept", who="ben")
+    lobby.say(PersonCard("ben", "Ben", kept=True, friend=True), PeoplePage("asking"))
+    assert {"End the friendship", "Mute", "Block"} <= lobby.app.enabled().keys()
+    assert lobby.session.people.waiting == 0
+    hand.press(keys.ESCAPE)
+    assert "Friends" in lobby.app.labels()
+    hand.press(keys.ESCAPE)
+    assert "Friends" not in lobby.app.labels()
+
+
+def test_a_list_that_is_open_is_asked_for_again_and_longer_ones_are_turned_by_pages(lobby: Table, hand: Hand) -> None:
+    hand.click_on("People")
+    hand.click_on("Muted")
+    rows = tuple(PersonRow(f"p{number}", f"Person {number}", 1 << 62) for number in range(10))
+    lobby.say(PeoplePage("muted", rows, 0, 12))
+    lobby.said.clear()
+    hand.click_on("More")
+    assert lobby.last(GetPeople) == GetPeople(list="muted", first=10)
+    lobby.said.clear()
+    lobby.time += REFRESH_SECONDS + 1
+    lobby.settle()
+    assert lobby.last(GetPeople) == GetPeople(list="muted", first=10)
+
+
+def test_a_name_in_the_chat_and_a_seat_at_the_table_open_the_card_of_a_person(table: Table, hand: Hand) -> None:
+    table.say(HELLO, scenes.table_view(1), ChatLine("eve", "Eve", "watcher", "Hello", 1))
+    hand.click_on("Eve: Hello")
+    assert table.last(GetPerson) == GetPerson(who="eve")
+    table.say(PersonCard("eve", "Eve"))
+    hand.click_on("Mute")
+    assert table.last(Relate) == Relate(what="mute", who="eve")
+    table.say(PersonCard("eve", "Eve", muted=True))
+    hand.click_on("Block")
+    assert table.last(Relate) == Relate(what="block", who="eve")
+    hand.press(keys.ESCAPE)
+    hand.press(keys.F10)
+    hand.click_on("People")
+    assert "Blocked" in table.app.labels()
+
+
+def test_a_server_without_such_lists_is_asked_nothing(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
+    table = Table(app, tmp_path, [encode(Welcome("me", "Bertram", "token", "test", "0.1")), encode(Lobby(()))])
+    app.show(LobbyScreen(app, table.session, table.navigator))
+    assert not [message for message in table.said if isinstance(message, GetPeople)]
+    assert "People" not in app.enabled()
