@@ -153,6 +153,16 @@ def test_walk_is_6_and_run_12_for_who_has_feet_and_is_not_tracked(
     )
 
 
+@pytest.mark.rule("OP-MOVE-01", "OP-MOVE-03")
+def test_a_unit_beside_another_walks_away_though_their_gap_is_no_whole_hundredth() -> None:
+    """The gap between the bases is 0.4950 inches, which is rounded up: it may be kept, and only grow."""
+    beside = (START[0] + 106, START[1] + 105)
+    state = battle([squad(START), squad((9000, 1000))], [squad(beside), FAR])
+    unit = state.units[GROUP_0_1]
+    assert refusal(moving.check_way, state, unit, (START, (2700, 700)), 600) == ""
+    assert refusal(moving.check_way, state, unit, (START, (3050, 1000)), 600) == "move/too-near"
+
+
 @pytest.mark.rule("OP-ACT-03", "OP-MOVE-02", "OP-OPEN-15")
 @pytest.mark.parametrize(
     ("to", "places", "dice", "rolled"),

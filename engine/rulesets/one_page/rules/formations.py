@@ -80,7 +80,7 @@ def _others(
             continue
         theirs = traits.bases(state, other)
         apart = 0 if other.id in contact else APART
-        if own and apart and _may_be_nearer(state, own, theirs):
+        if own and _may_be_nearer(state, own, theirs):
             apart = min(apart, shapes_gap(own, theirs))
         yield theirs, apart
 
