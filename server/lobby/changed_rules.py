@@ -27,9 +27,10 @@ class ChangedRules:
     """The matches of all tables whose rule code has changed. A comparison that is under way when the server ends is
     made at the next start."""
 
-    def __init__(self, services: Services, matches: MatchLifecycle) -> None:
+    def __init__(self, services: Services, matches: MatchLifecycle, hosted: Callable[[LiveTable], None]) -> None:
         self._services = services
         self._matches = matches
+        self._hosted = hosted
         self._workers = asyncio.Semaphore(spare_cores())
         self._tasks: dict[LiveTable, asyncio.Task[None]] = {}
 
@@ -86,6 +87,7 @@ class ChangedRules:
         await self._until_stored(lambda: self._matches.open_under_other_code(live, same_head))
         live.unpark()
         self._matches.run(live)
+        self._hosted(live)
         live.views.show_anew()
         live.look_anew()
 

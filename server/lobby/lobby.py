@@ -78,7 +78,7 @@ class Lobby:
         self._directory = services.directory
         self._tables = LobbyTables(services.directory, self._table_of)
         self.losses = StoreLosses(services, self.matches, self._tables, self._stored, self.proofs.go_on)
-        self.other_code = ChangedRules(services, self.matches)
+        self.other_code = ChangedRules(services, self.matches, self.proofs.begin)
         self.housekeeping = TableHousekeeping(services, self)
         self._played = PlayedTogether(services)
         self.replays = KeptReplays(services, self._tables, self._drop_replay)
@@ -141,6 +141,7 @@ class Lobby:
             )
         else:
             self.matches.run(live)
+            self.proofs.begin(live)
 
     async def _woken(self, live: LiveTable) -> None:
         """Do what is due at a table whose match has been read."""

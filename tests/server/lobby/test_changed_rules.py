@@ -17,7 +17,7 @@ from engine.core.match.rule_code import CHANGED, SAME, RuleCode
 from protocol.ids import TableId, match_of
 from protocol.scene.fields import PickCell
 from protocol.wire import from_client as say
-from protocol.wire.from_server import TableView
+from protocol.wire.from_server import Problem, Proof, TableView
 from server.content.systems import Installed
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.store.sqlite.store import SqliteStore
@@ -111,6 +111,8 @@ async def upgraded(folder: Path, site: Site, plays_otherwise: bool) -> AsyncIter
         await server.start()
         ann.port = server.port
         await ann.connect()
+        # as a player's program does, whatever the table waits for
+        await ann.say(say.GetProof(table=seen(ann).id))
         yield server, ann
     finally:
         await ann.close()
@@ -130,6 +132,8 @@ async def test_a_match_goes_on_under_changed_code_where_all_comes_out_the_same(t
     async with upgraded(tmp_path, Site(tmp_path), plays_otherwise=False) as (server, ann):
         await ann.until(lambda: not seen(ann).parked and ann.prompt is not None)
         table = seen(ann).id
+        await ann.until(lambda: any(isinstance(message, Proof) for message in ann.heard))
+        assert "proof/none" not in [message.code for message in ann.heard if isinstance(message, Problem)]
         await server.end()
         start, *others = await causes(server.data, table)
         [mark] = [cause for cause in others if cause["c"] == "table" and cause["kind"] == SAME]
