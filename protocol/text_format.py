@@ -26,6 +26,12 @@ def format_text(text: Text, entries: Mapping[str, str]) -> str:
     return _format(text, entries, 0)
 
 
+def blanks_in(text: Text, entries: Mapping[str, str]) -> set[str]:
+    """Return the names of the arguments that the entry of a text takes."""
+    entry = entries.get(text.k, "")
+    return {name for blank in _BLANK.finditer(entry) for name in (blank[1], *_SIMPLE.findall(blank[0]))}
+
+
 def _format(text: Text, entries: Mapping[str, str], depth: int) -> str:
     entry = entries.get(text.k)
     if entry is None or depth > DEEPEST:

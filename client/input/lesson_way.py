@@ -35,7 +35,8 @@ LEAST_CHANCE: Final = 100
 @dataclass(frozen=True)
 class Sign:
     """Target of a lesson: a `node`, a `point` of the table, the button of a `choice`, one that `accepts` what is
-    proposed, or one that goes `back`. `is_second`: the subject is picked, and this is the object."""
+    proposed, or one that goes `back`. `is_second`: the subject is picked, and this is the object; `is_guess`: what the
+    node can do is not known yet."""
 
     node: NodeId = NO_NODE
     point: Point | None = None
@@ -43,6 +44,7 @@ class Sign:
     accepts: bool = False
     back: bool = False
     is_second: bool = False
+    is_guess: bool = False
 
 
 NOWHERE: Final = Sign()
@@ -139,18 +141,23 @@ class LessonWay:
 
     def _subject(self, choice: Choice, step: LessonStep, prompt: Prompt, top: Tabletop) -> Sign | None:
         """Return the sign to what the choice is best made with, of what can make it, as far as surveys tell; None while
-        one is awaited."""
+        one is awaited. Where they tell of none, the first that is not known is a guess, once."""
         known = [one for one in subjects_of(choice) if (step.id, one) not in self.idle]
         goal = _goal(step, top) or _nearest_rival(known, top)
         ranks = {one: (one != step.subject, _apart(top.centre_of(one), goal)) for one in known}
+        unknown = NO_NODE
         for one in sorted(known, key=lambda one: ranks[one]):
             survey = self.gestures.scout.survey_of(one, prompt, self.gestures.survey)
             if survey is None:
                 return None
-            if survey.code or _can_serve(choice, step, one, survey.found.get(choice.id), top):
+            if survey.code:
+                unknown = unknown or one
+            elif _can_serve(choice, step, one, survey.found.get(choice.id), top):
                 return Sign(one)
-            self.idle.add((step.id, one))
-        return NOWHERE
+            else:
+                self.idle.add((step.id, one))
+        is_known = not unknown or (step.id, self.gestures.subject) in self.idle
+        return NOWHERE if is_known else Sign(unknown, is_guess=True)
 
     def _object(self, choice: Choice, step: LessonStep, found: Surveyed, top: Tabletop, places: Places) -> Sign | None:
         gesture = choice.gesture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 
 from protocol.text import Text, text
-from protocol.text_format import LONGEST, format_text
+from protocol.text_format import LONGEST, blanks_in, format_text
 
 ENTRIES = {
     "lost": "{group} lost {n|one figure|{n} figures}.",
@@ -24,6 +24,11 @@ def test_what_is_missing_stays_visible() -> None:
     assert format_text(text("no.such", n=1), ENTRIES) == "no.such"
     assert format_text(text("lost", n=2), ENTRIES) == "{group} lost 2 figures."
     assert format_text(text("odd", n=1), ENTRIES) == ENTRIES["odd"]
+
+
+def test_blanks_of_an_entry() -> None:
+    assert blanks_in(text("lost"), ENTRIES) == {"group", "n"}
+    assert blanks_in(text("no.such"), ENTRIES) == set()
 
 
 def test_a_name_that_ends_in_a_full_stop_ends_its_sentence() -> None:

@@ -82,6 +82,7 @@ class GestureController(Holding):
             self.tell(Note(message.text, message.at or message.by, message.by))
         elif self.survey.take(message):
             self.asks_again_at = self.clock() + ASKS_AGAIN
+            self.scout.hear()
         elif not self.scout.take(message) and self.proposals.take(message):
             self.take_proposal()
 

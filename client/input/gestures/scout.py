@@ -15,20 +15,23 @@ NEWER: Final = "questions/newer"
 """Code of an answer that another survey has cut short: the thing is asked about again."""
 LATE: Final = "late"
 """Code of a survey that has not come in time."""
-LONGEST: Final = 2.0
+LONGEST: Final = 6.0
 """Seconds at one prompt for which anybody waits for surveys."""
+QUIET: Final = 3.5
+"""Seconds without any answer after which nobody waits for more."""
 
 
 class Scout:
     """Surveys at one prompt, asked one after another, since a newer one ends an older one at the server. Nobody waits
-    for ever: LONGEST after the first question whatever is not known counts as refused (LATE)."""
+    for ever: LONGEST after the first question, or QUIET after the last answer, whatever is not known counts as refused
+    (LATE)."""
 
     def __init__(self, advisor: Advisor, clock: Callable[[], float]) -> None:
         self.advisor = advisor
         self.clock = clock
         self.surveys: dict[NodeId, GroupSurvey] = {}
         self.asked = GroupSurvey()
-        self.until = 0.0
+        self.begun = self.heard = 0.0
 
     def survey_of(self, thing: NodeId, prompt: Prompt, focus: GroupSurvey) -> GroupSurvey | None:
         """Return all that a thing could do, or the survey with a `code` where that is not told; None while it is being
@@ -38,7 +41,8 @@ class Scout:
         for survey in (focus, self.surveys.get(thing)):
             if survey is not None and (survey.subject, survey.prompt, survey.is_done) == (thing, prompt.id, True):
                 return survey
-        if self.clock() >= self.until:
+        now = self.clock()
+        if now >= self.begun + LONGEST or now >= self.heard + QUIET:
             return GroupSurvey(thing, prompt.id, code=LATE)
         if focus.is_done and self.asked.is_done:
             number = self.advisor.ask_survey(thing)
@@ -50,11 +54,17 @@ class Scout:
         """Forget what was found at another prompt, or asked on a link that broke."""
         self.surveys.clear()
         self.asked = GroupSurvey(prompt=prompt.id, link=self.advisor.links_made)
-        self.until = self.clock() + LONGEST
+        self.begun = self.heard = self.clock()
+
+    def hear(self) -> None:
+        """Take in that an answer has come, to this or another question: the server does work at them."""
+        self.heard = self.clock()
 
     def take(self, message: Surveyed | Proposed) -> bool:
         """Take in an answer; return False for one of another question."""
         is_taken = self.asked.take(message)
+        if is_taken:
+            self.hear()
         if is_taken and self.asked.code == NEWER:
             self.surveys.pop(self.asked.subject, None)
         return is_taken

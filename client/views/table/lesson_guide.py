@@ -7,8 +7,6 @@ from dataclasses import replace as changed
 from functools import partial
 from typing import Final
 
-from msgspec.structs import replace
-
 from client.draw.board.gestures import chance_place
 from client.draw.board.groups import base_rects, group_label
 from client.draw.board.places import box_of
@@ -16,6 +14,7 @@ from client.draw.panels.lesson import LessonWords, box_height, draw_frame, draw_
 from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
 from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
+from client.input.lesson_words import words_of
 from client.model.lesson_run import LessonRun, only_tells
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel
@@ -26,12 +25,13 @@ from client.ui.layout import Rect, TableLayout
 from client.views.board.board_panel import BoardPanel
 from client.views.board.ribbon_view import RibbonView
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Point, Prompt
+from protocol.scene.nodes import Point, Prompt
+from protocol.text import Text
 from protocol.wire.lessons import LessonStep
 
 GROUND: Final = 12
 """Half the width in pixels of the mark on a place of the ground."""
-LONG: Final = 1.0
+SOON: Final = 0.4
 """Seconds of waiting for an answer after which the box says so."""
 TRIES_AGAIN: Final = 3.0
 """Seconds without any step after which those that were passed over are tried again."""
@@ -57,6 +57,7 @@ class LessonGuide:
         self.strip: Rect | None = None
         self.names: Mapping[NodeId, Rect] = {}
         self.awaits = False
+        self.said = ""
         self.waited = self.looked = 0.0
 
     def make_room(self, ui: Ui, layout: TableLayout, model: ViewModel) -> TableLayout:
@@ -146,26 +147,18 @@ class LessonGuide:
         return None
 
     def _words(self, model: ViewModel, step: LessonStep | None, sign: Sign | None) -> str:
-        if self.awaits and self.waited >= LONG:
-            return phrase("lesson.awaited")
+        """Return the words of the box; those that stand there stay for a moment while an answer is awaited."""
         if step is None:
             return phrase("lesson.free")
-        if sign is not None and sign.accepts and step.choice:
-            return phrase("lesson.accept")
-        if sign is not None and sign.back:
-            return phrase("lesson.back")
-        if sign is not None and sign.choice is not None and not step.choice:
-            return phrase("lesson.question")
-        second = sign is not None and (sign.is_second or sign.accepts)
-        said = step.picked if second and step.picked is not None else step.text
-        node = sign.node if sign is not None else NO_NODE
-        subject, target = (self.gestures.subject, node) if second else (node, NO_NODE)
-        groups = model.top.groups
-        blanks = {key: groups[id].name for key, id in (("group", subject), ("target", target)) if id in groups}
+        if self.awaits:
+            if self.waited < SOON and self.said:
+                return self.said
+            is_clicked = self.gestures.waiting is not None or self.gestures.prompts.sent is not None
+            return phrase("lesson.awaited" if is_clicked else "lesson.looking")
         driver = self.gestures.prompts.driver
-        if driver is not None:
-            blanks["question"] = driver.prompt.title
-        return model.texts.say(replace(said, a={**said.a, **blanks}))
+        title = driver.prompt.title if driver is not None else Text("")
+        self.said = words_of(step, sign, model.texts, model.top, self.gestures.subject, title)
+        return self.said
 
     def _point(self, ui: Ui, layout: TableLayout, model: ViewModel, step: LessonStep | None, sign: Sign | None) -> None:
         """Find the place in the window of what is pointed at."""

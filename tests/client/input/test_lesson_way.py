@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from client.input.gestures.controller import ASKS_AGAIN, GestureController
-from client.input.gestures.scout import LONGEST
+from client.input.gestures.scout import QUIET
 from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
 from client.input.prompt_controller import PromptController
 from client.model.tabletop import Tabletop
@@ -69,7 +69,8 @@ class Server:
         self.sealed = self.already_answered = b""
         self.known = {NodeId(f"group/{key[1:].replace('_', '.')}"): found for key, found in known.items()}
         self.asked: list[NodeId] = []
-        self.answers: list[Surveyed | Proposed | Reject] = []
+        self.answers: list[tuple[float, Surveyed]] = []
+        self.delay = 0.0
         self.now = 10.0
         self.prompts = PromptController(self)
         self.gestures = GestureController(self.prompts, self, self.take, lambda: self.now)
@@ -89,12 +90,13 @@ class Server:
     def ask_survey(self, subject: NodeId) -> int:
         self.asked.append(subject)
         found = self.known.get(subject, ())
-        self.answers += [survey(len(self.asked), one) for one in found]
+        self.answers += [(self.now + self.delay, survey(len(self.asked), one)) for one in found]
         return len(self.asked)
 
     def take(self) -> list[Surveyed | Proposed | Reject]:
-        taken, self.answers = self.answers, []
-        return taken
+        taken = [answer for at, answer in self.answers if at <= self.now]
+        self.answers = [(at, answer) for at, answer in self.answers if at > self.now]
+        return list(taken)
 
     def sign(self, step: LessonStep, top: Tabletop) -> Sign | None:
         """Return the sign once all that was asked has been answered."""
@@ -133,11 +135,39 @@ def test_the_enemy_that_would_lose_most_comes_second() -> None:
 
 def test_a_survey_that_is_refused_or_lost_leaves_the_plain_way() -> None:
     refused = (Surveyed(0, code="bound/questions-person"),)
-    assert Server(g0_1=refused).sign(TO_SHOOT, table()) == Sign(NEAR)
+    assert Server(g0_1=refused, g0_2=refused).sign(TO_SHOOT, table()) == Sign(NEAR, is_guess=True)
     server = Server()
     assert server.sign(TO_SHOOT, table()) is None
-    server.now += LONGEST
-    assert server.sign(TO_SHOOT, table()) == Sign(NEAR)
+    server.now += QUIET
+    assert server.sign(TO_SHOOT, table()) == Sign(NEAR, is_guess=True)
+
+
+def test_what_is_known_to_serve_goes_before_what_is_not_known() -> None:
+    refused = (Surveyed(0, code="bound/questions-person"),)
+    assert Server(g0_1=refused, g0_2=shot(500)).sign(TO_SHOOT, table()) == Sign(FAR)
+
+
+def test_surveys_that_take_three_seconds_are_waited_for_and_nothing_is_pointed_at() -> None:
+    server = Server(g0_1=shot(0), g0_2=shot(900))
+    server.delay = 3.0
+    seen = []
+    for _ in range(14):
+        seen.append(server.way.sign(TO_SHOOT, table(), Places(lambda point: True)))
+        server.now += 0.5
+        server.gestures.update()
+    assert seen == [None] * 12 + [Sign(FAR)] * 2
+
+
+def test_a_guess_that_was_wrong_is_not_followed_by_another() -> None:
+    server = Server()
+    server.way.sign(TO_SHOOT, table(), Places(lambda point: True))
+    server.now += QUIET
+    assert server.sign(TO_SHOOT, table()) == Sign(NEAR, is_guess=True)
+    server.known[NEAR] = shot(0)
+    server.gestures.focus(NEAR)
+    assert server.sign(TO_SHOOT, table()) is None
+    server.now += QUIET
+    assert server.sign(TO_SHOOT, table()) == NOWHERE
 
 
 def test_a_refused_survey_of_what_is_in_focus_is_asked_for_again() -> None:
