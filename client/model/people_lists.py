@@ -104,5 +104,6 @@ def deeds(card: PersonCard) -> Iterator[Deed]:
         yield "take_back"
     elif card.kept and not card.blocked:
         yield "ask"
-    yield "unmute" if card.muted else "mute"
+    if card.muted or not card.blocked:
+        yield "unmute" if card.muted else "mute"
     yield "unblock" if card.blocked else "block"

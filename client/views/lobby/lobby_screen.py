@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 SEATS_WIDTH = 84
-HEAD_BUTTONS, HEAD_SHARE = 6, 0.13
-"""Buttons of the head, and the largest part of its width that each takes."""
+TITLE_WIDTH = 100
 FIELDS = 14
 """Rows of a new table and of codes, including the room for a note."""
 
@@ -78,14 +77,10 @@ class LobbyScreen(Screen):
         ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
-        wide = min(ui.px(140), inside.w * HEAD_SHARE)
-        ui.label(
-            where,
-            inside.x + ui.px(120),
-            inside.centre[1],
-            colour=tone,
-            room=inside.w - ui.px(140) - HEAD_BUTTONS * (wide + 8),
-        )
+        buttons = 5 + (self.session.conversation.table is not None)
+        wide = min(ui.px(140), (inside.w - ui.px(TITLE_WIDTH)) / buttons - 8)
+        room = inside.w - ui.px(140) - buttons * (wide + 8)
+        ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=room)
         leave, inside = inside.cut_right(wide, 8)
         self._log_out_button(ui, leave)
         keep, inside = inside.cut_right(wide, 8)

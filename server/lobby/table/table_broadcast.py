@@ -52,10 +52,17 @@ class TableBroadcast:
         table = self._table
         role = self._role(session) if table.seat_of(session) is None else Role()
         view = table_view(table.record, session.who, table.scenario, table.sides, now)
+        view = replace(view, watchers=tuple([self._as_asked(session.who, watcher) for watcher in view.watchers]))
         if role.sees != "all" or table.host is None or table.host.channels.delayed is None:
             return replace(view, role=role)
         behind = table.host.channels.delayed.behind(self._services.clock.now())
         return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
+
+    def _as_asked(self, who: str, watcher: Watcher) -> Watcher:
+        """Return a spectator without the wish to look into a seat, for one who has blocked them."""
+        if watcher.role.wants >= 0 and self._services.people.is_blocked(who, watcher.who):
+            return Watcher(watcher.who, watcher.name)
+        return watcher
 
     def _role(self, session: Session) -> Role:
         return self._table.roles.role(self._table.record, session.who)

@@ -97,6 +97,9 @@ def test_a_name_in_the_chat_and_a_seat_at_the_table_open_the_card_of_a_person(ta
     assert table.last(Relate) == Relate(what="block", who="eve")
     hand.press(keys.ESCAPE)
     hand.press(keys.F10)
+    hand.click_on("About Dora")
+    assert table.last(GetPerson) == GetPerson(who="w1")
+    hand.press(keys.ESCAPE)
     hand.click_on("People")
     assert "Blocked" in table.app.labels()
 

@@ -176,6 +176,24 @@ async def test_nothing_of_a_blocked_person_reaches_one_at_the_same_table_but_the
         await rest_to_the_end(back, ben)
 
 
+async def test_a_blocked_spectator_asks_in_vain_to_look_into_a_seat(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann, ben = await two_players(run)
+        eve = await run.client("Eve")
+        assert ann.talk.table is not None
+        await eve.say(say.WatchTable(table=ann.talk.table.id))
+        await eve.arrived()
+        await relates(ann, "block", eve)
+        await eve.say(say.LookAs(sees="seat", seat=0))
+
+        def wishes(client: Client) -> list[int]:
+            return [watcher.role.wants for watcher in client.talk.table.watchers] if client.talk.table else []
+
+        await ben.until(lambda: wishes(ben) == [0])
+        await ann.pinged()
+        assert wishes(ann) == [-1]
+
+
 async def test_those_who_played_together_find_each_other_and_a_guest_keeps_all_with_the_name(tmp_path: Path) -> None:
     async with cheaply(tmp_path) as run:
         ann, ben = await two_players(run)
