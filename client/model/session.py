@@ -281,6 +281,10 @@ class ClientSession(SessionState):
                 self.seat_code = message
             case told.ListShown():
                 self.list_shown = message
+            case told.Results():
+                self.results = message
+            case told.Leaders():
+                self.leaders = message
             case told.ClockWarning():
                 table = self.conversation.table
                 if table is not None and table.id == message.table and table.seat in message.seats:

@@ -10,7 +10,17 @@ from client.model.story import Story
 from client.model.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.ids import TableId
-from protocol.wire.from_server import Detail, ListShown, Proposed, Reject, SeatCode, Surveyed, TableView
+from protocol.wire.from_server import (
+    Detail,
+    Leaders,
+    ListShown,
+    Proposed,
+    Reject,
+    Results,
+    SeatCode,
+    Surveyed,
+    TableView,
+)
 
 
 @dataclass(eq=False, repr=False)
@@ -67,6 +77,10 @@ class SessionState:
     seat_code: SeatCode | None = None
     list_shown: ListShown | None = None
     """The form of an army list that came last."""
+    results: Results | None = None
+    """The newest answer to GetResults; None while one is awaited."""
+    leaders: Leaders | None = None
+    """The newest answer to GetLeaders; None while one is awaited."""
     registered_name: str = ""
     """The name that is mine on this server by a password."""
     names_registered: int = 0

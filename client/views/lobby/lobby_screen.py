@@ -15,10 +15,12 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.lobby.host_line import LINE, draw_host_line
+from client.views.lobby.results_page import ResultsPage
 from client.views.name_registration import NameRegistration
 from client.views.people_popup import PeoplePopup
 from client.views.popups import draw_away
 from client.views.screen import Screen
+from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import Logout
@@ -48,6 +50,7 @@ class LobbyScreen(Screen):
         self.leaving = False
         self.registration = NameRegistration(session)
         self.people = PeoplePopup(session, navigator)
+        self.results = ResultsPage(session, self._fetch_replay)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
 
@@ -69,6 +72,8 @@ class LobbyScreen(Screen):
             self.registration.draw(ui)
         elif self.people.is_open:
             self.people.draw(ui)
+        elif self.results.is_open:
+            self.results.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -107,12 +112,15 @@ class LobbyScreen(Screen):
     def escape(self) -> None:
         self.registration.close()
         self.people.close()
+        self.results.close()
 
     def _wish_to_leave(self) -> None:
         self.leaving = True
 
     def _tables(self, ui: Ui, rect: Rect) -> None:
-        inside = ui.panel(rect)
+        foot, inside = ui.panel(rect).cut_bottom(ui.px(30), ui.px(6))
+        results, tip = foot.cut_left(min(ui.px(220), foot.w))[0], phrase("results.open.tip")
+        ui.button(results, phrase("results.open"), self.results.open, tip=tip)
         lobby = self.session.conversation.lobby
         rows = lobby.tables if lobby is not None else ()
         sections = (
@@ -179,7 +187,7 @@ class LobbyScreen(Screen):
             ui.button(box, phrase(f"row.{deed}"), act, name=name, tip=tip, primary=primary, listed=True)
 
         if row.state == "finished":
-            button(second, "replay", lambda: self._replay(row))
+            button(second, "replay", lambda: self._fetch_replay(row.id))
             if row.mine:
                 button(first, "result", lambda: navigator.open_table(row.id))
         elif row.mine:
@@ -191,8 +199,8 @@ class LobbyScreen(Screen):
             elif row.bots:
                 button(first, "take_seat", lambda: navigator.join(table=row.id), phrase("row.take_seat.tip"))
 
-    def _replay(self, row: TableRow) -> None:
-        self.session.replays.fetch(row.id, self.navigator.replay_folder())
+    def _fetch_replay(self, table: TableId) -> None:
+        self.session.replays.fetch(table, self.navigator.replay_folder())
 
     def _choice(self) -> tuple[SystemChoice, ScenarioChoice] | None:
         systems = self.session.conversation.systems

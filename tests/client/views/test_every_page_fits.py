@@ -20,6 +20,7 @@ from client.model.session import ClientSession
 from client.storage.fault_reports import FaultReports
 from client.ui.layout import Rect
 from client.views.board.replay_screen import ReplayScreen
+from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.result_screen import ResultScreen
 from client.views.screen import Screen
@@ -28,6 +29,7 @@ from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.text import Text
+from protocol.wire.choices import SystemChoice
 from protocol.wire.from_server import (
     Catalogue,
     ClockWarning,
@@ -36,7 +38,12 @@ from protocol.wire.from_server import (
     PersonCard,
     PersonRow,
     Problem,
+    RatingView,
+    ResultRow,
+    Results,
+    ResultSeat,
     Role,
+    Systems,
     VoteView,
     Watcher,
 )
@@ -205,6 +212,16 @@ def set_up_book(table: Table) -> None:
     front.rulebook.open()
 
 
+def results(table: Table) -> None:
+    systems = tuple(SystemChoice(f"system{n}", Text(NAME), (), ()) for n in range(3))
+    table.app.show(lobby := LobbyScreen(table.app, table.session, table.navigator))
+    lobby.results.open()
+    seats = tuple(ResultSeat(f"who{n}", NAME, change=-n) for n in range(3))
+    row = ResultRow(9, TableId("t9"), NAME, "system0", Text(NAME), 1_790_000_000, Text(NAME), seats, 6, replay=True)
+    ratings = tuple(RatingView(system.id, 1_234, 99, 9, new=True) for system in systems)
+    table.say(Systems(systems), Results("who0", NAME, ratings, (row,) * 8, 5))
+
+
 def replayed(table: Table) -> None:
     table.app.show(ReplayScreen(table.app, ReplayPlayer(replays.replay())))
 
@@ -229,8 +246,8 @@ def faulty(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    friends, person, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, replayed,
-    replayed_dice,
+    friends, person, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, results,
+    replayed, replayed_dice,
 )  # fmt: skip
 
 

@@ -1,0 +1,200 @@
+"""Page of the person's finished matches and ratings, and of those who lead in each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from functools import partial
+from typing import Final, TypeVar
+
+from client.model.session import ClientSession
+from client.text.phrases import named, phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from protocol.ids import TableId
+from protocol.wire.from_client import GetLeaders, GetResults
+from protocol.wire.from_server import Leader, RatingView, ResultRow, Results, ResultSeat
+
+WIDE, ROW, GAP, TABS = 860, 50, 4, 200
+"""Width in pixels of the page, height of a row, room between two rows, width of the tabs."""
+LEADER_ROW: Final = 28
+MINE: Final = ""
+"""The tab of one's own matches; the others are systems."""
+
+T = TypeVar("T")
+
+
+class ResultsPage:
+    """Popup above the screen. `fetch` asks for the replay of a table."""
+
+    def __init__(self, session: ClientSession, fetch: Callable[[TableId], None]) -> None:
+        self.session = session
+        self.is_open = False
+        self._fetch = fetch
+        self._tab = MINE
+        self._first = 0
+        """Number of rows scrolled out of sight."""
+
+    def open(self) -> None:
+        self.is_open = True
+        self._show(MINE)
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def _show(self, tab: str) -> None:
+        """Show a tab, and ask for what stands there."""
+        self._tab, self._first = tab, 0
+        if tab == MINE:
+            self._ask(None)
+        else:
+            self.session.leaders = None
+            self.session.say(GetLeaders(system=tab))
+
+    def _ask(self, before: int | None) -> None:
+        self._first, self.session.results = 0, None
+        self.session.say(GetResults(before=before))
+
+    def draw(self, ui: Ui) -> None:
+        inside = ui.popup(ui.px(WIDE), ui.size[1] * 0.9, phrase("results.title"))
+        foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
+        close, pages = foot.cut_right(ui.px(140), 8)
+        ui.button(close, phrase("results.close"), self.close, primary=True, key=ui.keys.shown("back"))
+        tabs, page = inside.cut_left(min(ui.px(TABS), inside.w * 0.3), ui.px(12))
+        names = {MINE: phrase("results.mine")}
+        names |= {id: phrase("results.leaders", game=name) for id, name in self._games().items()}
+        for row, (tab, name) in zip(tabs.rows(ui.px(32), ui.px(GAP)), names.items(), strict=False):
+            ui.button(row, name, partial(self._show, tab), left=True, chosen=tab == self._tab, listed=True)
+        if self._tab == MINE:
+            self._mine(ui, page, pages)
+        else:
+            self._leaders(ui, page)
+
+    def _games(self) -> dict[str, str]:
+        """Return the names of the server's systems by id."""
+        systems = self.session.conversation.systems
+        return {one.id: self.session.texts.say(one.name) for one in systems.systems} if systems is not None else {}
+
+    def _mine(self, ui: Ui, page: Rect, foot: Rect) -> None:
+        found = self.session.results
+        if found is None:
+            ui.lines(phrase("results.asking"), page, colour=theme.MUTED)
+            return
+        words = [self._rating(rating) for rating in found.ratings] or [phrase("results.unrated.none")]
+        rest = ui.lines("\n".join(words), page, bold=bool(found.ratings), gap=8)
+        if not found.results:
+            ui.lines(phrase("results.none"), rest, colour=theme.MUTED)
+        for row, result in self._fitting(ui, rest, found.results, ROW):
+            self._result(ui, row, result, found)
+        turn, note = foot.cut_left(min(ui.px(240), foot.w * 0.5), ui.px(10))
+        ui.line(self.session.notice, note, colour=theme.WARN, size=theme.SMALL)
+        older, newest = turn.columns(2, ui.px(6))
+        ui.button(older, phrase("results.older"), partial(self._ask, found.older) if found.older else None)
+        ui.button(newest, phrase("results.newest"), partial(self._ask, None))
+
+    def _rating(self, rating: RatingView) -> str:
+        game = self._games().get(rating.system, rating.system)
+        if rating.new:
+            return phrase("results.rating.new", game=game, matches=rating.matches)
+        return phrase("results.rating", game=game, points=rating.points, spread=rating.spread)
+
+    def _result(self, ui: Ui, row: Rect, result: ResultRow, of: Results) -> None:
+        """Draw a finished match: its outcome, what it changed, and its replay."""
+        mine = next((seat for seat in result.seats if seat.who == of.who), ResultSeat())
+        day = date.fromtimestamp(result.when).isoformat()
+        ui.painter.rect(row, theme.RAISED, 5)
+        button, words = row.inset(ui.px(6)).cut_right(ui.px(110), ui.px(10))
+        act = partial(self._fetch, result.table) if result.replay else None
+        name = phrase("results.replay.of", table=result.name, day=day)
+        tip = "" if act is not None else phrase("results.replay.gone")
+        ui.button(button, phrase("results.replay"), act, name=name, tip=tip, listed=act is not None)
+        top, below = words.cut_top(words.h * 0.52)
+        change, head = top.cut_right(ui.px(90), ui.px(6))
+        outcome = _outcome(result, mine)
+        ui.line(phrase("results.head", outcome=outcome, table=result.name, day=day), head, bold=True)
+        self._change(ui, change, mine)
+        others = phrase("results.against", names=", ".join(_name(seat) for seat in result.seats if seat is not mine))
+        scenario = self.session.texts.say(result.scenario)
+        is_proven = not result.bare and result.unrated != "unproven"
+        proof = phrase("results.proven" if is_proven else "results.unproven") if result.rounds else ""
+        line = phrase("results.line", scenario=scenario, rounds=result.rounds, others=others, proof=proof)
+        ui.line(line, below, size=theme.SMALL, colour=theme.MUTED)
+        about = [line, self.session.texts.say(result.why), _why_unrated(result), _dice(result)]
+        ui.tag(words, f"{result.name} {result.number}", "\n".join(filter(None, about)))
+
+    def _change(self, ui: Ui, room: Rect, mine: ResultSeat) -> None:
+        if mine.change is None:
+            words, tone = phrase("results.not_rated"), theme.MUTED
+        else:
+            sign = "+" if mine.change >= 0 else "\N{MINUS SIGN}"
+            words = phrase("results.change", sign=sign, points=abs(mine.change))
+            tone = theme.GOOD if mine.change >= 0 else theme.WARN
+        ui.label(words, room.right, room.centre[1], colour=tone, anchor="right", room=room.w)
+
+    def _leaders(self, ui: Ui, page: Rect) -> None:
+        found = self.session.leaders
+        if found is None or found.system != self._tab:
+            ui.lines(phrase("results.asking"), page, colour=theme.MUTED)
+            return
+        if not found.leaders:
+            ui.lines(phrase("results.no_leaders"), page, colour=theme.MUTED)
+        places = list(enumerate(found.leaders, start=1))
+        for row, (place, leader) in self._fitting(ui, page, places, LEADER_ROW):
+            self._leader(ui, row, place, leader)
+
+    def _leader(self, ui: Ui, row: Rect, place: int, leader: Leader) -> None:
+        is_mine = leader.who == self.session.conversation.you
+        if is_mine:
+            ui.painter.rect(row, theme.RAISED, 5)
+        number, words = row.cut_left(ui.px(40), ui.px(8))
+        name, rating = words.columns(2)
+        ui.line(str(place), number, colour=theme.MUTED)
+        who = leader.name or phrase("results.deleted")
+        ui.line(who, name, bold=is_mine)
+        shown = leader.rating
+        line = phrase("results.leader", points=shown.points, spread=shown.spread, matches=shown.matches)
+        ui.line(line, rating)
+        ui.tag(row, f"{place}. {who}: {line}")
+
+    def _fitting(self, ui: Ui, page: Rect, rows: Sequence[T], height: float) -> Iterator[tuple[Rect, T]]:
+        """Yield the rows that fit, from the first that is in sight, with their places."""
+        ui.scrolls(page, self._scroll)
+        places = list(page.rows(ui.px(height), ui.px(GAP)))
+        self._first = max(min(self._first, len(rows) - len(places)), 0)
+        yield from zip(places, rows[self._first :], strict=False)
+
+    def _scroll(self, steps: int) -> None:
+        self._first -= steps
+
+
+def _outcome(result: ResultRow, mine: ResultSeat) -> str:
+    """Return the words for how a match ended for this seat."""
+    if mine.gone:
+        return named("results.outcome", "gone")
+    if result.unrated in ("parked", "ended"):
+        return named("results.outcome", "none")
+    return named("results.outcome", "won" if mine.won else "lost")
+
+
+def _name(seat: ResultSeat) -> str:
+    if not seat.who:
+        return phrase("results.bot", name=seat.name)
+    return seat.name or phrase("results.deleted")
+
+
+def _why_unrated(result: ResultRow) -> str:
+    """Return the reason why a match is not rated, empty where it is."""
+    if not result.unrated:
+        return ""
+    is_given_up = result.unrated == "unproven" and not result.bare
+    return named("results.why", "given_up" if is_given_up else result.unrated)
+
+
+def _dice(result: ResultRow) -> str:
+    """Return the proof of the dice, empty of a match without any."""
+    if not result.rounds:
+        return ""
+    if not result.bare:
+        return phrase("results.dice")
+    return phrase("results.dice.bare", bare=result.bare, rounds=result.rounds)
