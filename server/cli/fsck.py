@@ -3,7 +3,8 @@
 It checks: the file itself (SQLite's own check); that every record, step, answer and snapshot can be read; that the
 steps of a match are numbered without a gap, no cause made two of them, and folding them succeeds; that the secret opens
 with the host key and is the one that the match committed to before its first die; that a snapshot is the state of its
-version, with the same head; that a replay is whole, signed by this host, and holds the very steps of the store.
+version, with the same head; that a replay is whole, signed by this host, and holds the very steps of the store; that
+the ratings of people follow from the results.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -34,6 +35,9 @@ from server.lobby.table.table_record import FINISHED, LIVE, TABLES, TableRecord
 from server.match.replays import signed_by
 from server.match.stored_log import CLOSED_ANSWERS, read_closed
 from server.people.contact_book import CONTACTS, read_contacts
+from server.results.match_result import MatchResult
+from server.results.rating import Rating, worked_out
+from server.results.result_book import RATINGS, RESULTS
 from server.runtime.errors import SealDamaged
 from server.runtime.former_keys import KEY, former_keys
 from server.runtime.rule_code import code_of
@@ -43,6 +47,9 @@ from server.store.host_keys import SEALING_KEY
 from server.store.paging import each_record
 from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreError
 from server.store.sqlite.reader import ReadableStore, SqliteReader
+
+_RESULT: Final = msgspec.msgpack.Decoder(MatchResult)
+_RATING: Final = msgspec.msgpack.Decoder(Rating)
 
 
 class Finding(NamedTuple):
@@ -93,6 +100,8 @@ async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
             yield Finding("database", problem)
     async for finding in _records(store):
         yield finding
+    async for finding in _ratings(store):
+        yield finding
     tables = {match_of(TableId(table.key)): table.data async for table in each_record(store, TABLES)}
     for id in sorted({*tables, *await store.matches()}):
         try:
@@ -120,6 +129,20 @@ async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
                 decode(record.data)
             except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
                 yield Finding(kind, f"the record {record.key} cannot be read: {problem}")
+
+
+async def _ratings(store: ReadableStore) -> AsyncIterator[Finding]:
+    """Work all ratings out anew and compare them with those that are kept."""
+    try:
+        results = [_RESULT.decode(record.data) async for record in each_record(store, RESULTS)]
+        ratings = [_RATING.decode(record.data) async for record in each_record(store, RATINGS)]
+    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+        yield Finding(RESULTS, f"a result or a rating cannot be read: {problem}")
+        return
+    kept, wanted = {(rating.who, rating.system): rating for rating in ratings}, worked_out(results)
+    for who, system in sorted(kept.keys() | wanted.keys()):
+        if kept.get((who, system)) != wanted.get((who, system)):
+            yield Finding(RATINGS, f"the rating of {who} at {system} does not follow from the results")
 
 
 def check_table(id: MatchId, table: TableRecord | None, stored: StoredMatch, host: Host) -> Iterator[Finding]:
