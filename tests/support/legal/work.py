@@ -96,6 +96,12 @@ def _id(guest: Guest) -> TableId:
     return TableId(str(guest.table.get("id", "")) or "none")
 
 
+def _other(guest: Guest) -> str:
+    """The id of the next seat's person."""
+    seats = guest.table.get("seats", ())
+    return str(seats[(_seat(guest) + 1) % len(seats)].get("who", "nobody")) if seats else "nobody"
+
+
 def _offer(guest: Guest, world: World) -> say.Message | None:
     offers = guest.said.get("offer")
     return say.AnswerOffer(offer=offers["id"], yes=False) if offers is not None else None
@@ -116,6 +122,11 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.GetHistory, lambda g, w: say.GetHistory(table=_id(g))),
             said(say.GetResults, lambda g, w: say.GetResults()),
             said(say.GetLeaders, lambda g, w: say.GetLeaders(system="action_cards")),
+            said(say.GetPeople, lambda g, w: say.GetPeople(list="recent")),
+            said(say.GetPerson, lambda g, w: say.GetPerson(who=_other(g))),
+            said(say.Relate, lambda g, w: say.Relate(what="block", who=_other(g))),
+            said(say.Relate, lambda g, w: say.Relate(what="unblock", who=_other(g))),
+            said(say.ShowPresence, lambda g, w: say.ShowPresence(shown=g.steps % 2 == 0)),
             said(say.OpenTable, lambda g, w: say.OpenTable(table=_id(g))),
             said(say.Tip, lambda g, w: say.Tip(table=_id(g), tip=secrets.token_bytes(32), key=secrets.token_bytes(32))),
             said(say.ListTables, lambda g, w: say.ListTables()),
