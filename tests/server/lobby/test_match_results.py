@@ -21,7 +21,7 @@ from server.results.rating import Rating
 from server.results.result_book import RATINGS, RESULTS
 from server.store.port import Store, StoredRecord, StoreUnavailable
 from tests.support.clients.programs import until
-from tests.support.clients.wire import rest_to_the_end, running, two_players
+from tests.support.clients.wire import Client, Running, rest_to_the_end, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stored import records_of
 
@@ -53,15 +53,21 @@ async def ratings_in(store: Store) -> dict[str, Rating]:
     return {rating.who: rating for rating in found}
 
 
+async def until_refused(run: Running, store: RefusingStore) -> tuple[Client, Client]:
+    """Return Ann and Ben, whose match is over, and its result is not stored yet."""
+    ann, ben = await two_players(run, adds=True)
+    for turn in range(6):
+        player = (ann, ben)[turn % 2]
+        await player.my_turn()
+        assert await player.intend("rest") == ""
+    await until(lambda: store.refused == 1)
+    return ann, ben
+
+
 async def test_a_match_of_two_is_rated_once_though_its_end_is_carried_out_twice(tmp_path: Path) -> None:
     store = RefusingStore()
     async with running(tmp_path, store=store) as run:
-        ann, ben = await two_players(run, adds=True)
-        for turn in range(6):
-            player = (ann, ben)[turn % 2]
-            await player.my_turn()
-            assert await player.intend("rest") == ""
-        await until(lambda: store.refused == 1)
+        ann, ben = await until_refused(run, store)
         assert await records_of(store, RATINGS) == {}
         await run.logged("store")
         run.clock.advance(60)
@@ -73,6 +79,19 @@ async def test_a_match_of_two_is_rated_once_though_its_end_is_carried_out_twice(
         ratings = await ratings_in(store)
         assert {who: rating.matches for who, rating in ratings.items()} == {ann.talk.you: 1, ben.talk.you: 1}
         assert [ratings[seat.who].skill for seat in result.players] == [seat.after for seat in result.players]
+
+
+async def test_whoever_leaves_while_the_end_is_written_has_not_given_up(tmp_path: Path) -> None:
+    store = RefusingStore()
+    async with running(tmp_path, store=store) as run:
+        _, ben = await until_refused(run, store)
+        who, table = ben.talk.you, ben.talk.table
+        assert table is not None
+        await ben.say(say.Concede())
+        assert await ben.problem() == "vote/no-match"
+        await ben.say(say.LeaveTable())
+        assert await ben.left() == "left"
+        assert run.server.lobby.table(table.id).record.seat_of(who) == 1
 
 
 async def test_a_restart_counts_nothing_again(tmp_path: Path) -> None:
