@@ -95,6 +95,8 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     ),
     told.PeoplePage: NO_MATCH + "it tells of people and tables, not of what happens there",
     told.PersonCard: NO_MATCH + "it tells what two people have to do with each other",
+    told.Results: NO_MATCH + "it tells of matches that are over",
+    told.Leaders: NO_MATCH + "it tells of ratings by matches that are over",
     told.EntropyWanted: Planted(
         "server.match.entropy", "EntropyWanted", lambda message: replace(message, version=message.version + 1)
     ),
