@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from server.people.contacts import Person
 from server.runtime.tasks import stop
-from server.store.port import StoreError
+from server.store.port import RecordTooNew, StoreDamaged, StoreError
 from server.store.retry import until_stored
 
 if TYPE_CHECKING:
@@ -25,18 +26,26 @@ class PlayedTogether:
     def note(self, record: TableRecord) -> None:
         """Note those who are seated now."""
         people = [Person(seat.who, seat.name) for seat in record.seats if seat.who]
-        if len(people) > 1:
-            task = self._services.tasks.begin(self._write(people), "played")
+        for person in people if len(people) > 1 else ():
+            others = [other for other in people if other != person]
+            task = self._services.tasks.begin(self._write(person, others), "played")
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
 
-    async def _write(self, people: list[Person]) -> None:
+    async def _write(self, person: Person, others: Sequence[Person]) -> None:
         services = self._services
 
         def failed(problem: StoreError) -> None:
             services.log.error("store", problem=str(problem))
 
-        await until_stored(lambda: services.people.played(people), services.clock, failed)
+        async def work() -> None:
+            try:
+                await services.people.played(person, others)
+            except (RecordTooNew, StoreDamaged) as problem:
+                # trying again would not help
+                failed(problem)
+
+        await until_stored(work, services.clock, failed)
 
     async def close(self) -> None:
         """Write no more."""

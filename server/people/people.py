@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -51,12 +50,10 @@ class People:
         """Let a person's friends see, or not see, whether they are here. Raises StoreError."""
         await self._change((who,), lambda mine: [replace(mine[0], hidden=hidden)])
 
-    async def played(self, people: Sequence[Person]) -> None:
-        """Note for each of these people that they play with the others. Raises StoreError."""
+    async def played(self, person: Person, others: Sequence[Person]) -> None:
+        """Note that a person plays with these others. Raises StoreError."""
         at, most = self._wall(), self._limits.recent
-        for person in people:
-            others = [other for other in people if other.who != person.who]
-            await self._change((person.who,), partial(_met_by, others, at, most))
+        await self._change((person.who,), lambda mine: [met(mine[0], others, at, most)])
 
     async def forget(self, who: str) -> None:
         """Delete all that is kept of an account that is gone. Raises StoreError."""
@@ -99,7 +96,3 @@ class People:
         if kept.version >= known.version:
             muted, blocked = (frozenset(contact.who for contact in held) for held in (found.muted, found.blocked))
             self._here[who] = _Ears(kept.version, muted, blocked, found.hidden)
-
-
-def _met_by(others: Sequence[Person], at: int, most: int, mine: Sequence[Contacts]) -> list[Contacts]:
-    return [met(mine[0], others, at, most)]

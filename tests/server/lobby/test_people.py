@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from protocol.ids import NO_TABLE
@@ -12,7 +13,8 @@ from protocol.limits import DAY, Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ChatHistory, ChatLine, OfferView, PeoplePage, PersonCard, PersonRow, PointedAt
 from server.accounts.account_expiry import SWEEP_SECONDS
-from server.people.contact_book import CONTACTS
+from server.people.contact_book import CONTACTS, CONTACTS_SCHEMA
+from server.store.port import StoredRecord
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, rest_to_the_end, two_players
 from tests.support.doubles.stored import records_of
@@ -206,6 +208,23 @@ async def test_those_who_played_together_find_each_other_and_a_guest_keeps_all_w
         await keeps(ann)
         again = await signs_in(run)
         assert await names(again, "recent") == await names(again, "muted") == ["Ben"]
+
+
+async def test_lists_of_a_newer_program_keep_nobody_else_from_being_remembered(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann, ben = await run.client("Ann"), await run.client("Ben")
+        newer = StoredRecord(CONTACTS, ann.talk.you, msgspec.msgpack.encode({}), schema=CONTACTS_SCHEMA + 1)
+        await run.server.store.put_records([newer])
+        await ben.join(await ann.create())
+        await ben.ready()
+        await ann.until(lambda: ann.talk.table is not None and ann.talk.table.seats[1].ready)
+        await ann.say(say.StartMatch())
+
+        async def knows() -> bool:
+            return await names(ben, "recent") == ["Ann"]
+
+        await until(knows, 10)
+        assert sum("newer Eschaton" in line.get("problem", "") for line in run.lines) == 1
 
 
 async def test_lists_are_read_in_pages(tmp_path: Path) -> None:

@@ -86,8 +86,9 @@ async def test_an_account_that_is_gone_leaves_no_friendship_and_no_request(store
 
 async def test_each_of_a_table_remembers_the_others(store: Store) -> None:
     people = people_of(store, Limits(recent=2))
-    await people.played([ANN, BEN, CID])
-    await people.played([ANN, Person("d", "Dot")])
+    await people.played(ANN, [BEN, CID])
+    await people.played(CID, [ANN, BEN])
+    await people.played(ANN, [Person("d", "Dot")])
     assert who((await people.contacts("a")).recent) == ["c", "d"]
     assert who((await people.contacts("c")).recent) == ["a", "b"]
 
