@@ -11,6 +11,7 @@ from typing import Final
 from client.input.board_drafts import PointDraft
 from client.input.gestures.aims import subjects_of
 from client.input.gestures.controller import GestureController
+from client.input.lesson_features import outline_of, stands_in
 from client.input.prompt_driver import FILLING, PromptDriver
 from client.model.shapes import contains
 from client.model.tabletop import Tabletop
@@ -110,7 +111,7 @@ class LessonWay:
         if picking is None:
             usual = next((choice for choice in prompt.choices if choice.id == prompt.default), prompt.choices[0])
             return Sign(choice=usual)
-        if picking.is_complete:
+        if picking.is_complete and not picking.settles_at_once:
             return Sign(accepts=True)
         taken = picking.draft.picked()
         return Sign(next(iter((*taken, *picking.draft.selectable())), NO_NODE))
@@ -173,7 +174,7 @@ class LessonWay:
             regions = [region for band in found.reach for region in band.regions]
             key = (choice.id, self.gestures.subject, step.object, step.at, step.inside, places.refusals)
             if key not in self.grounds:
-                within = _outline(step, top) if step.inside else ()
+                within = outline_of(step.object, top) if step.inside else ()
                 goal = _goal(step, top) or _nearest_rival([self.gestures.subject], top)
                 self.grounds[key] = places.nearest(regions, goal, top, within)
             place = self.grounds[key]
@@ -209,27 +210,17 @@ def _can_serve(choice: Choice, step: LessonStep, subject: NodeId, found: Surveye
         return False
     if gesture.on != "point":
         return not gesture.object or _best(found.targets, step, _least_chance(choice)) is not None
-    outline = _outline(step, top)
-    if outline and any(_stands_in(outline, one, top) for one in (_side(subject, top) if step.inside else [subject])):
+    outline = outline_of(step.object, top)
+    if outline and any(stands_in(outline, one, top) for one in (_side(subject, top) if step.inside else [subject])):
         return False
     regions = [region for band in found.reach for region in band.regions]
     return any(not step.inside or contains(outline, place) for place in _raster(regions))
-
-
-def _outline(step: LessonStep, top: Tabletop) -> Sequence[Point]:
-    """Return the outline of the feature that a step leads to, empty where it leads to none."""
-    feature = top.features.get(step.object)
-    return feature.outline if feature is not None and not feature.line else ()
 
 
 def _side(subject: NodeId, top: Tabletop) -> list[NodeId]:
     """Return the groups with the owner of this one."""
     owner = top.groups[subject].owner if subject in top.groups else None
     return [id for id, group in top.groups.items() if group.owner == owner]
-
-
-def _stands_in(outline: Sequence[Point], group: NodeId, top: Tabletop) -> bool:
-    return any(contains(outline, piece.at) for _, piece in top.pieces_of(group))
 
 
 def _least_chance(choice: Choice) -> int:

@@ -34,8 +34,8 @@ class LessonRun:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """The steps that have ended, and how many there are, without those that come again."""
-        once = [step.id for step in self.lesson.steps if not step.again]
+        """The steps that have ended, and how many there are, without those that come again, or only if play goes so."""
+        once = [step.id for step in self.lesson.steps if not (step.again or step.held)]
         return sum(id in self.ended for id in once), len(once)
 
     @property

@@ -44,6 +44,8 @@ class StepEntry(Entry):
     subject: Word = ""
     object: Word = ""
     inside: bool = False
+    held: Word = ""
+    unheld: Word = ""
     at: Place | None = None
     ends: EndEntry = EndEntry()
 
@@ -117,6 +119,8 @@ def _step(step: StepEntry) -> LessonStep:
         picked=Text(step.picked) if step.picked else None,
         subject=NodeId(step.subject) if step.subject else NO_NODE,
         object=NodeId(step.object) if step.object else NO_NODE,
+        held=NodeId(step.held) if step.held else NO_NODE,
+        unheld=NodeId(step.unheld) if step.unheld else NO_NODE,
         ends=value(LessonEnd, step.ends),
     )
 

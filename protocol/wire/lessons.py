@@ -38,7 +38,8 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True):
     pointed at: a `part` of the window; or the way to a `choice`: its `subject` (a node, or OWN), then its `object` (a
     node, or TARGET); where that is a place on the ground, the one within reach that is nearest to the object, to the
     point `at`, or of TARGET to the nearest enemy. With `inside` the step is passed over unless the subject can get into
-    the object, a feature in which none of its side is.
+    the object, a feature in which none of its side is; with `held` unless the learner's groups alone stand in that
+    feature, with `unheld` while they do.
 
     The words may have blanks: `group` is the name of the subject, `target` that of the object, `question` the title of
     a question.
@@ -55,6 +56,8 @@ class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True):
     subject: NodeId = NO_NODE
     object: NodeId = NO_NODE
     inside: bool = False
+    held: NodeId = NO_NODE
+    unheld: NodeId = NO_NODE
     at: Point | None = None
     ends: LessonEnd = LessonEnd()
 

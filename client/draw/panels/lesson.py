@@ -47,6 +47,8 @@ def draw_lesson_box(ui: Ui, strip: Rect, lesson: LessonWords) -> Rect:
     buttons, text = inside.cut_right(button, pad)
     head, text = text.cut_top(ui.px(18))
     words_of_head = phrase("lesson.head", title=lesson.title, done=lesson.done, most=lesson.most)
+    if lesson.done == lesson.most:
+        words_of_head = phrase("lesson.head.done", title=lesson.title)
     ui.line(words_of_head, head, size=theme.SMALL, colour=theme.LESSON)
     ui.lines(lesson.words, Rect(text.x, text.y - pad, text.w, text.h + pad), size=theme.LARGE, bold=True)
     leave, rest = buttons.cut_bottom(ui.px(24), ui.px(4))

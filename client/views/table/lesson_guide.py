@@ -13,6 +13,7 @@ from client.draw.board.places import box_of
 from client.draw.panels.lesson import LessonWords, box_height, draw_frame, draw_lesson_box, draw_lesson_chip, draw_sign
 from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
+from client.input.lesson_features import is_due
 from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
 from client.input.lesson_words import words_of
 from client.model.lesson_run import LessonRun, only_tells
@@ -134,7 +135,7 @@ class LessonGuide:
         top = model.top
         for _ in run.lesson.steps:
             step = run.step
-            if step is not None and step.part == "dice" and (self.ribbon.is_open or not model.dice):
+            if step is not None and not self._is_due(step, model):
                 run.pass_over()
                 continue
             if step is None or step.part or self.gestures.prompts.driver is None:
@@ -145,6 +146,12 @@ class LessonGuide:
                 return sign
             run.pass_over()
         return None
+
+    def _is_due(self, step: LessonStep, model: ViewModel) -> bool:
+        """Tell whether what a step is about is there: dice that can be seen, a feature that is held, or is not."""
+        if step.part == "dice" and (self.ribbon.is_open or not model.dice):
+            return False
+        return is_due(step, model.top, model.seat)
 
     def _words(self, model: ViewModel, step: LessonStep | None, sign: Sign | None) -> str:
         """Return the words of the box; those that stand there stay for a moment while an answer is awaited."""

@@ -9,6 +9,7 @@ import pytest
 
 from client.input.gestures.controller import ASKS_AGAIN, GestureController
 from client.input.gestures.scout import QUIET
+from client.input.lesson_features import is_due
 from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
 from client.input.prompt_controller import PromptController
 from client.model.tabletop import Tabletop
@@ -214,3 +215,14 @@ def test_ground_towards_the_nearest_enemy() -> None:
     server.gestures.focus(NEAR)
     found: Any = server.sign(closer, table())
     assert found.point[0] > 800
+
+
+def test_a_step_waits_until_a_feature_is_held_alone_or_is_not() -> None:
+    told = LessonStep("held", NAME, part="seats", held=MILL)
+    other = LessonStep("on", NAME, choice="move", object=MILL, unheld=MILL)
+    empty, mine, both = table(), table(**{"0_1": (1200, 500)}), table(**{"0_1": (1200, 500), "1_1": (1100, 400)})
+    assert [is_due(told, top, 0) for top in (empty, mine, both)] == [False, True, False]
+    assert [is_due(other, top, 0) for top in (empty, mine, both)] == [True, False, True]
+    assert [is_due(TO_ENTER, top, 0) for top in (empty, mine, both)] == [True, False, False]
+    assert is_due(TO_MOVE, mine, 0)
+    assert not is_due(told, mine, 1)

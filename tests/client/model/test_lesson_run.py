@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from client.model.lesson_run import MOST_REFUSALS, LessonRun
-from protocol.ids import PromptId
+from protocol.ids import NodeId, PromptId
 from protocol.scene.nodes import Choice, Prompt
 from protocol.text import Text
 from protocol.wire.lessons import Lesson, LessonEnd, LessonStep
@@ -19,6 +19,7 @@ STEPS = (
     LessonStep("watch", NAME, offer="wait", part="log", ends=LessonEnd(prompt="end")),
     LessonStep("dice", NAME, offer="wait", part="dice", ends=LessonEnd(cue="dice")),
     LessonStep("row", NAME, offer="end", part="row"),
+    LessonStep("held", NAME, offer="hold", part="seats", held=NodeId("feature/mill")),
     LessonStep("move_on", NAME, offer="move", again=True, choice="move", ends=LessonEnd(choice="move")),
     LessonStep("end_on", NAME, offer="end", again=True, choice="end", ends=LessonEnd(choice="end")),
     LessonStep("wait_on", NAME, offer="wait", again=True, part="board"),

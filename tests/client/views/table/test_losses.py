@@ -67,7 +67,7 @@ def check(app: ReadableApp, view: TableScreen, sizes: Sequence[tuple[int, int]])
             assert spot.can
             assert not any(spot.rect.overlaps(box) for box in words_of_acts(app)), (size, spot.label)
         words = " ".join(key[0] for key, _, _ in app.ui.layers["panels"].letters.lines)
-        assert "click it on the table" in words or "Click one with a bright edge" in words
+        assert "click it on the table" in words or "Click one with a blue or white ring" in words
     app.refresh()
 
 
