@@ -69,6 +69,7 @@ def test_no_click_does_what_cannot_be_undone(app: ReadableApp, tmp_path: Path, p
 
     def arrived() -> Table:
         app.front, app.confirmation = None, None
+        app.settings_page.is_open = app.keys_page.is_open = False
         app.before_tick.clear()
         table = at_table(app, tmp_path, MINE)
         table.navigator.quit = lambda: quits.append(True)  # type: ignore[method-assign]
@@ -88,7 +89,8 @@ def test_no_key_does_what_cannot_be_undone(table: Table, hand: Hand) -> None:
     for symbol in sorted(symbols):
         for modifiers in (0, keys.MOD_SHIFT, keys.MOD_CTRL):
             hand.press(symbol, modifiers)
-            table.app.confirmation, table.app.help, table.app.keys_page.is_open = None, False, False
+            table.app.confirmation, table.app.help = None, False
+            table.app.keys_page.is_open = table.app.settings_page.is_open = False
     assert table.said
     assert not final(table)
 

@@ -94,7 +94,9 @@ def _shelters(state: Battle, barrier: PreparedBarrier, unit: Unit, shooter: Poin
 def cost(state: Battle, unit: Unit, start: Point, end: Point) -> int:
     """Return what a straight way costs of a unit's allowance, in hundredths: difficult terrain counts twice, barriers
     have their toll; Strider and Flying ignore both."""
-    return floor_sqrt(squared(start, end)) if is_eased(state, unit) else rough_cost(state, start, end)
+    if is_eased(state, unit):
+        return floor_sqrt(squared(start, end))
+    return rough_cost(state, scenery_of(state), start, end)
 
 
 def is_eased(state: Battle, unit: Unit) -> bool:
@@ -103,11 +105,10 @@ def is_eased(state: Battle, unit: Unit) -> bool:
 
 
 @implements("OP-OPEN-15")
-def rough_cost(state: Battle, start: Point, end: Point, near: Scenery | None = None) -> int:
-    """Return what a straight way costs a unit that terrain slows down; `near`: the part of the table around it, if it
-    is known."""
+def rough_cost(state: Battle, near: Scenery, start: Point, end: Point) -> int:
+    """Return what a straight way costs a unit that terrain slows down; `near`: all of the table that it may meet."""
     return ground_cost(
-        near or scenery_of(state),
+        near,
         (start, end),
         lambda area: terrain(state, area.id).difficult,
         lambda barrier: terrain(state, barrier.id).toll,

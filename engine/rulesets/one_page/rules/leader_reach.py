@@ -112,7 +112,7 @@ def _stops(
     """Tell if something other than a base stops the leader on the way so far in a direction."""
     at = room.lead
     place = along(at, direction, distance)
-    spent = ground.rough_cost(state, at, place, ahead.scenery) if ahead.is_rough else floor_sqrt(squared(at, place))
+    spent = ground.rough_cost(state, ahead.scenery, at, place) if ahead.is_rough else floor_sqrt(squared(at, place))
     return (
         spent > limit
         or any(segment_near_outline(at, place, area.outline, radius) for area in ahead.closed)
