@@ -57,11 +57,14 @@ class Ui:
     modal: int = 0
     modal_wheels: int = 0
     tip_room: Rect | None = None
+    clear: list[Rect] = field(default_factory=list)
+    """Places that no tip covers."""
 
     def begin(self, size: tuple[int, int]) -> None:
         """Begin a new frame in a window of this size in pixels."""
         self.size, self.front, self.tip = size, "panels", ""
         self.hotspots, self.wheels, self.modal, self.modal_wheels, self.tip_room = [], [], 0, 0, None
+        self.clear = []
         for layer in self.layers.values():
             layer.painter.clear()
             layer.letters.begin()
@@ -278,6 +281,8 @@ class Ui:
         pad = self.px(8)
         room = self.tip_room if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.window
         lists = [spot.rect for spot in self.front_spots if spot.listed]
-        box = tip_box(self.mouse, (width + 2 * pad, height + 2 * pad), self.window, room, lists)
+        box = tip_box(self.mouse, (width + 2 * pad, height + 2 * pad), self.window, room, lists, self.clear)
+        if box is None:
+            return
         self.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.PANEL_EDGE, 5)
         self.lines(text, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)

@@ -16,14 +16,29 @@ EDGE: Final = 4
 
 
 def tip_box(
-    mouse: tuple[float, float], size: tuple[float, float], window: Rect, room: Rect, lists: Sequence[Rect]
-) -> Rect:
+    mouse: tuple[float, float],
+    size: tuple[float, float],
+    window: Rect,
+    room: Rect,
+    lists: Sequence[Rect],
+    clear: Sequence[Rect] = (),
+) -> Rect | None:
     """Return the place of a tip beside the mouse, inside the window and not past the right edge of `room`: where it
-    covers none of `lists`, if there is such a place, and below the mouse rather than above."""
+    covers none of `lists`, if there is such a place, and below the mouse rather than above. It never covers any of
+    `clear`: there it lies beside that; None where it has no place."""
     (x, y), (width, height) = mouse, size
     right = max(min(x + ASIDE, room.right - width - EDGE), EDGE)
     above = min(y + ABOVE, window.top - height - EDGE)
     below = y - height - BELOW
     boxes = [Rect(side, level, width, height) for side in (right, x - width - ASIDE) for level in (below, above)]
-    inside = [box for box in boxes if box.x >= EDGE and box.y > EDGE] or [Rect(right, above, width, height)]
-    return next((box for box in inside if not any(box.overlaps(other) for other in lists)), inside[0])
+    for one in clear:
+        level = min(max(y - height / 2, EDGE + 1), window.top - height - EDGE)
+        boxes += [Rect(side, level, width, height) for side in (one.right + EDGE, one.x - width - EDGE)]
+        boxes += [Rect(right, level, width, height) for level in (one.y - height - EDGE, one.top + EDGE)]
+    inside = [box for box in boxes if _is_in(box, window)] or [Rect(right, above, width, height)]
+    free = [box for box in inside if not any(box.overlaps(one) for one in clear)]
+    return next((box for box in free if not any(box.overlaps(other) for other in lists)), next(iter(free), None))
+
+
+def _is_in(box: Rect, window: Rect) -> bool:
+    return box.x >= EDGE and box.right <= window.right and box.y > EDGE and box.top <= window.top

@@ -45,9 +45,15 @@ Placed = list[tuple[Rect, BarButton]]
 
 
 def placed_bars(
-    ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, numbers: ChoiceNumbers
+    ui: Ui,
+    camera: Camera,
+    model: ViewModel,
+    gestures: GestureController,
+    numbers: ChoiceNumbers,
+    clear: Sequence[Rect] = (),
 ) -> list[Placed]:
-    """Return every bar that the prompt asks for now; no button lies on another. `numbers`: of the form's choices."""
+    """Return every bar that the prompt asks for now; no button lies on another, and none that has another place on one
+    of `clear`. `numbers`: of the form's choices."""
     prompt = gestures.prompt
     if prompt is None:
         return []
@@ -59,12 +65,12 @@ def placed_bars(
         names = [model.texts.say(aim.name or aim.choice.name) for aim in aims]
         acts = [partial(gestures.begin, aim) for aim in aims]
         x, y = camera.to_window(*point)
-        return [placed, _beside(ui, camera, [*map(BarButton, names, acts)], Rect(x, y, 1, 1), placed)]
+        return [placed, _beside(ui, camera, [*map(BarButton, names, acts)], Rect(x, y, 1, 1), placed, clear)]
     around = box_of(camera, model.top, gestures.subject)
     if around is None or gestures.is_glance:
         return [placed]
     verbs = [_button(model, gestures, verb, own) for verb in group_verbs(gestures, prompt, model.top)]
-    return [placed, _beside(ui, camera, sorted(verbs, key=_place), around, placed)]
+    return [placed, _beside(ui, camera, sorted(verbs, key=_place), around, placed, clear)]
 
 
 def _foot(
@@ -100,11 +106,12 @@ def _place(button: BarButton) -> int:
     return button.number
 
 
-def draw_bars(ui: Ui, bars: Sequence[Placed]) -> None:
-    """Draw the buttons of bars over the board, each bar above whatever can be clicked in its place."""
+def draw_bars(ui: Ui, bars: Sequence[Placed], clear: Sequence[Rect] = ()) -> None:
+    """Draw the buttons of bars over the board, each bar above whatever can be clicked, or is to be kept `clear`, in its
+    place."""
     ui.on("panels")
     for bar in bars:
-        taken = [spot.rect for spot in ui.hotspots if spot.act is not None]
+        taken = [*(spot.rect for spot in ui.hotspots if spot.act is not None), *clear]
         for rect, button in _lifted(bar, taken, ui.px(HIGH + GAP)):
             ui.painter.rect(rect, theme.faded(theme.VEIL, 225), 5)
             ui.button(
@@ -139,14 +146,18 @@ def _button(model: ViewModel, gestures: GestureController, verb: BarVerb, number
     return BarButton(name, act, tip, id == gestures.armed, number=numbers.get(id, 0), choice=id)
 
 
-def _beside(ui: Ui, camera: Camera, buttons: Sequence[BarButton], around: Rect, others: Placed) -> Placed:
-    """Place buttons below what they belong to, else above it, where they cover no others."""
+def _beside(
+    ui: Ui, camera: Camera, buttons: Sequence[BarButton], around: Rect, others: Placed, clear: Sequence[Rect]
+) -> Placed:
+    """Place buttons below what they belong to, else above it, where they cover no others, and nothing `clear` if they
+    need not."""
     x, below = around.centre[0], around.y - ui.px(24)
     wide = min(sum(_width(ui, button.label) + ui.px(GAP) for button in buttons), ui.px(WIDEST), camera.board.w)
     left = min(max(x - wide / 2, camera.board.x + GAP), max(camera.board.right - wide - GAP, camera.board.x))
     room = Rect(left, camera.board.y, wide, camera.board.h)
     first = _rows(ui, camera, buttons, room, below)
-    if not any(rect.overlaps(other) for rect, _ in first for other, _ in others):
+    taken = [*(other for other, _ in others), *clear]
+    if not any(rect.overlaps(other) for rect, _ in first for other in taken):
         return first
     tall = len({rect.y for rect, _ in first}) * ui.px(HIGH + GAP)
     second = _rows(ui, camera, buttons, room, around.top + ui.px(24) + tall)

@@ -42,7 +42,7 @@ LOOKS: Final = 0.1
 
 class LessonGuide:
     """Guide at one table. `pointed`: what is pointed at, in pixels; `spot`: where a click on it lands, None where
-    nothing is to be clicked."""
+    nothing is to be clicked; `kept`: places of the board that it points at, which nothing else may cover."""
 
     def __init__(
         self, session: ClientSession, gestures: GestureController, board: BoardPanel, ribbon: RibbonView
@@ -55,6 +55,8 @@ class LessonGuide:
         self.note: Note | None = None
         self.pointed: Rect | None = None
         self.spot: tuple[float, float] | None = None
+        self.kept: list[Rect] = []
+        self.has_moved = False
         self.strip: Rect | None = None
         self.names: Mapping[NodeId, Rect] = {}
         self.awaits = False
@@ -78,6 +80,8 @@ class LessonGuide:
             self.waited = 0.0
             self.way.idle.clear()
             run.try_again()
+        if self.has_moved:
+            return True
         if not self.awaits or self.looked < LOOKS:
             return False
         self.looked = 0.0
@@ -93,7 +97,12 @@ class LessonGuide:
 
     def draw(self, ui: Ui, layout: TableLayout, model: ViewModel, names: Mapping[NodeId, Rect]) -> None:
         """Draw the step over the table as it has been described so far. `names`: the places of the groups' names."""
+        before, self.kept = self.kept, []
         self.pointed, self.spot, self.names = None, None, names
+        self._draw(ui, layout, model)
+        self.has_moved = before != self.kept
+
+    def _draw(self, ui: Ui, layout: TableLayout, model: ViewModel) -> None:
         run = self.session.lessons.run
         if run is None or model.top.result is not None:
             return
@@ -111,6 +120,8 @@ class LessonGuide:
         self.awaits = sign is None and not (behind or is_part or self.gestures.prompts.driver is None)
         if not behind:
             self._point(ui, layout, model, step, sign)
+        if self.pointed is not None and sign is not None and (sign.node or sign.point is not None):
+            self.kept = [self.pointed]
         words = phrase("lesson.behind") if behind else self._words(model, step, sign)
         go_on = self.session.lessons.go_on if step is not None and only_tells(step) and not behind else None
         title = model.texts.say(run.lesson.name)

@@ -183,9 +183,10 @@ class TablePointer:
             if at is not None and pieces:
                 draw_unjudged(ui, self.board.camera, at, ui.mouse, pieces[0][1].radius)
 
-    def place_bars(self, ui: Ui, model: ViewModel, numbers: ChoiceNumbers) -> list[Placed]:
-        """Return the bars of verbs over the board, with their places. `numbers`: of the form's choices."""
-        return placed_bars(ui, self.board.camera, model, self.gestures, numbers)
+    def place_bars(self, ui: Ui, model: ViewModel, numbers: ChoiceNumbers, clear: Sequence[Rect] = ()) -> list[Placed]:
+        """Return the bars of verbs over the board, with their places, off `clear` ones where there are others.
+        `numbers`: of the form's choices."""
+        return placed_bars(ui, self.board.camera, model, self.gestures, numbers, clear)
 
     def tip(self, model: ViewModel, thing: NodeId) -> list[str]:
         """Return the lines about a thing under the pointer: why it cannot be met, or what meeting it comes to."""

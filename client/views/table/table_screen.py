@@ -41,6 +41,7 @@ from client.views.rulebook_page import RulebookPage
 from client.views.table.cursor import TableCursor
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
+from client.views.table.kept_clear import asked_places, folded
 from client.views.table.lesson_guide import LessonGuide
 from client.views.table.match_controls import MatchControls
 from client.views.table.pointer import TablePointer
@@ -156,12 +157,15 @@ class TableScreen(BoardScreen):
         self.panel.hover, self.panel.choice = NO_NODE, ""
         ui.tip_room = self.layout.board
         self.board.camera.look_at(self.layout.board, self.model.top.table.size)
-        bars = self.pointer.place_bars(ui, self.model, self.panel.numbers)
+        asked = asked_places(self.gestures, self.model.top, self.board.camera)
+        clear = [*asked, *self.guide.kept]
+        bars = self.pointer.place_bars(ui, self.model, self.panel.numbers, clear)
         self.panel.picking = self.gestures.picking
         self.panel.barred = {one.choice: one.tip for bar in bars for _, one in bar if one.choice and one.act is None}
         self._build_panels(ui)
-        names = self._build_board(ui, bars)
+        names = self._build_board(ui, folded(bars, clear), clear)
         self.guide.draw(ui, self.layout, self.model, names)
+        ui.clear = [*asked, *self.guide.kept]
         self.pages.draw(ui)
         if self.hover.thing and ui.front == "panels" and not any(box.contains(*ui.mouse) for box in names.values()):
             self.hover.draw_tip(ui)
@@ -190,15 +194,16 @@ class TableScreen(BoardScreen):
         past = partial(self.ribbon.draw, ui, model) if self.ribbon.is_open else None
         draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older, past, people)
 
-    def _build_board(self, ui: Ui, bars: Sequence[Placed]) -> dict[NodeId, Rect]:
-        """Describe the board and all that lies on it; return the places of the groups' names."""
+    def _build_board(self, ui: Ui, bars: Sequence[Placed], clear: Sequence[Rect]) -> dict[NodeId, Rect]:
+        """Describe the board and all that lies on it, on none of the `clear` places; return the places of the groups'
+        names."""
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
         buttons = [box for bar in bars for box, _ in bar]
         taken = [*base_rects(model.top, self.board.camera).values(), *buttons]
         stack = self.stack.place(ui, board, model, taken, self.board.group_names.boxes)
         covered = [box for box, _ in (*stack, *(bars[0] if bars else ()))]
-        names = self.board.build(ui, board, model, self.hover.marks(), draft, covered, buttons, glide=True)
+        names = self.board.build(ui, board, model, self.hover.marks(), draft, covered, [*buttons, *clear], glide=True)
         self.pointer.draw(ui, model, list(names.values()))
         for group, box in names.items():
             label = group_label(model.texts, model.top.groups[group])
@@ -214,7 +219,7 @@ class TableScreen(BoardScreen):
         draw_view_label(ui, board, model)
         draw_view_requests(ui, board, model, self.session)
         self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(view_requests(model.view)))
-        draw_bars(ui, bars)
+        draw_bars(ui, bars, clear)
         self.cursor.draw(ui)
         draw_pointed(ui, self.board.camera, model, self.session.marks.shown())
         return names

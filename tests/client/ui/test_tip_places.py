@@ -21,3 +21,11 @@ def test_a_tip_covers_no_button_of_a_list_where_there_is_another_place() -> None
     over = Rect(390, 320, 200, 26)
     assert tip_box((400, 300), SIZE, WINDOW, BOARD, [bar, over]) == Rect(264, 248, *SIZE)
     assert tip_box((400, 300), SIZE, WINDOW, BOARD, [Rect(0, 0, 900, 600)]) == Rect(416, 248, *SIZE)
+
+
+def test_a_tip_never_covers_a_place_that_is_kept_clear() -> None:
+    marked = Rect(350, 200, 100, 180)
+    beside = tip_box((400, 300), SIZE, WINDOW, BOARD, (), [marked])
+    assert beside is not None
+    assert not beside.overlaps(marked)
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, (), [WINDOW]) is None
