@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 from client.model.playback.shown_scene import Playing
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
+from protocol.scene.nodes import Dice
 
 SETTLED = 0.6
 """Share of a roll's time after which its dice lie still."""
 FACES = 12.0
 """Faces that pass in a roll's time."""
+PALE = 90
+"""Opacity of a die that does not count, of 255."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -37,22 +39,30 @@ def dice_per_row(width: float, side: float, gap: float) -> int:
     return max(int((width + gap) // (side + gap)), 1)
 
 
+def counted(dice: Dice) -> int:
+    """Return how many dice of a roll count by themselves."""
+    return sum(dice.low <= face <= dice.high for face in dice.faces)
+
+
 def draw_dice_rows(
-    ui: Ui, rect: Rect, faces: Sequence[int], sides: int, colour: Colour, *, side: int, gap: int, tumble: int
+    ui: Ui, rect: Rect, dice: Dice, colour: Colour, *, side: int, gap: int, tumble: int, most: int | None = None
 ) -> None:
-    """Draw dice in rows from the upper left, as many as fit; while they tumble (`tumble` above 0), faces that pass."""
+    """Draw dice in rows from the upper left, as many as fit and `most` at most; while they tumble (`tumble` above 0),
+    faces that pass. Of those that lie, the ones that do not count are pale."""
     per_row = dice_per_row(rect.w, side, gap)
     passing = random.Random(tumble)
-    for i, face in enumerate(faces):
+    for i, face in enumerate(dice.faces[:most]):
         box = Rect(rect.x + i % per_row * (side + gap), rect.top - i // per_row * (side + gap) - side, side, side)
         if box.y < rect.y - 1:
             return
-        draw_die(ui, box, passing.randint(1, sides) if tumble else face, sides, colour)
+        is_pale = not tumble and dice.high > 0 and not dice.low <= face <= dice.high
+        draw_die(ui, box, passing.randint(1, dice.sides) if tumble else face, dice.sides, colour, is_pale=is_pale)
 
 
-def draw_die(ui: Ui, box: Rect, face: int, sides: int, colour: Colour) -> None:
+def draw_die(ui: Ui, box: Rect, face: int, sides: int, colour: Colour, *, is_pale: bool) -> None:
     """Draw a die with this face up: a six-sided one with pips, others with their number."""
-    ui.painter.box(box, theme.PAPER, max(box.w * 0.09, 1.5), colour, box.w * 0.18)
+    paper, edge = (theme.faded(theme.PAPER, PALE), theme.faded(colour, PALE)) if is_pale else (theme.PAPER, colour)
+    ui.painter.box(box, paper, max(box.w * 0.09, 1.5), edge, box.w * 0.18)
     cx, cy = box.centre
     if sides == 6 and face in PIPS:
         for dx, dy in PIPS[face]:

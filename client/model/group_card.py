@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from client.model.view_model import ViewModel
@@ -26,10 +27,15 @@ def group_card(model: ViewModel, thing: NodeId) -> GroupCard | None:
     group, sheet = top.groups.get(id), top.sheet_of(id)
     if group is None or sheet is None:
         return None
-    count = len(top.pieces_of(id))
-    figures = [phrase("tip.figures", count=count)] if count else []
-    return GroupCard(
-        texts.say(group.name),
-        ", ".join((*figures, *(texts.state(status) for status in group.status))),
-        sheet.lines,
-    )
+    states = (texts.state(status) for status in group.status)
+    return GroupCard(texts.say(group.name), ", ".join((*figures_left(model, id), *states)), sheet.lines)
+
+
+def figures_left(model: ViewModel, group: NodeId) -> Iterator[str]:
+    """Yield the words for the figures of a group on the table, and for how many it had at first; nothing where there
+    are none."""
+    count, sheet = len(model.top.pieces_of(group)), model.top.sheet_of(group)
+    if count and sheet is not None and count < sheet.figures:
+        yield phrase("tip.figures.of", count=count, of=sheet.figures)
+    elif count:
+        yield phrase("tip.figures", count=count)

@@ -88,10 +88,14 @@ class DieTest(NamedTuple):
         """Count the successes among these faces."""
         return sum([face >= self.need for face in faces])
 
+    def pool(self, count: int) -> Pool:
+        """Return so many dice, of which the successes count."""
+        return Pool(count, self.sides, self.need, self.sides)
+
     def roll(self, game: Game[S], seat: Seat, count: int, purpose: str, again: str = "") -> tuple[int, ...]:
         """Roll so many dice, then those again that are (under the purpose `again`), and return the final faces."""
-        faces = game.roll(Pool(count, self.sides), purpose, seat).faces
-        return reroll(game, seat, faces, self.is_rolled_again, again or purpose, self.sides)
+        faces = game.roll(self.pool(count), purpose, seat).faces
+        return reroll(game, seat, faces, self.is_rolled_again, again or purpose, self.pool)
 
     def ends_on(self, holds: Callable[[int], bool]) -> Fraction:
         """Return the chance that a die lies on a face for which `holds` is true, after the second roll if it has
@@ -140,14 +144,20 @@ def unmatched(attack: Sequence[int], defence: Sequence[int], need: int) -> int:
 
 
 def reroll(
-    game: Game[S], seat: Seat, faces: tuple[int, ...], which: Callable[[int], bool], purpose: str, sides: int = 6
+    game: Game[S],
+    seat: Seat,
+    faces: tuple[int, ...],
+    which: Callable[[int], bool],
+    purpose: str,
+    pool: Callable[[int], Pool] = Pool,
 ) -> tuple[int, ...]:
-    """Return the faces that count once the dice for which `which` holds are rolled again; without such dice no roll is
-    made. The result is no roll of its own: what is shown are the rolls that were made, each by its number."""
+    """Return the faces that count once the dice for which `which` holds are rolled again, so many by `pool`; without
+    such dice no roll is made. The result is no roll of its own: what is shown are the rolls that were made, each by its
+    number."""
     places = [place for place, face in enumerate(faces) if which(face)]
     if not places:
         return faces
-    fresh = game.roll(Pool(len(places), sides), purpose, seat).faces
+    fresh = game.roll(pool(len(places)), purpose, seat).faces
     final = list(faces)
     for place, face in zip(places, fresh, strict=True):
         final[place] = face

@@ -140,7 +140,8 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A roll with what it was for. `parts` say where the dice came from ("2 rifles 1D6"), `reasons` what it meant.
 
     `round`, `n` and `hidden` are the number of the roll, as in RollId; `round` is -1 in scenes that are older than
-    these numbers. A rule system makes dice with `of`: their faces have one home, the record of the roll.
+    these numbers. `low`, `high`: the least and the greatest face that count, 0 where the dice are added or read. A rule
+    system makes dice with `of`: their faces have one home, the record of the roll.
     """
 
     purpose: Text
@@ -153,13 +154,21 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     round: int = -1
     n: int = -1
     hidden: bool = False
+    low: int = 0
+    high: int = 0
 
     @classmethod
     def of(
-        cls, roll: RollId, purpose: Text, parts: tuple[Text, ...] = (), reasons: tuple[Text, ...] = (), total: int = 0
+        cls,
+        roll: RollId,
+        purpose: Text,
+        parts: tuple[Text, ...] = (),
+        reasons: tuple[Text, ...] = (),
+        total: int = 0,
+        counted: tuple[int, int] = (0, 0),
     ) -> Dice:
         """Make dice that name a roll; the core fills in seat, sides and faces from its record (core/projection.py)."""
-        return cls(purpose, -1, 0, (), parts, reasons, total, roll.round, roll.n, roll.hidden)
+        return cls(purpose, -1, 0, (), parts, reasons, total, roll.round, roll.n, roll.hidden, *counted)
 
     @property
     def roll(self) -> RollId:
@@ -179,18 +188,21 @@ class StackItem(Node, frozen=True, tag="stack"):
 
 class Sheet(Node, frozen=True, tag="sheet"):
     """A unit's or faction's card: a title and lines. `numbers`: those that the lines tell of, by name, for programs; of
-    a part of it the part's name stands before a slash ("rifle/range")."""
+    a part of it the part's name stands before a slash ("rifle/range"). `figures`: those that a group of it has at
+    first, 0 where that is not told."""
 
     title: Text
     lines: tuple[Text, ...] = ()
     owner: int = -1
     numbers: dict[str, int] = {}
+    figures: int = 0
 
 
 class SeatNode(Node, frozen=True, tag="seat"):
     """A seat as the rules know it; `colour` is an index into the client's palette, `name` the faction. `side`: the
     number of the side that it sees and wins with, -1 where it stands alone. `left`: its groups that have not acted in
-    this round, -1 where that is not counted; `next`: it acts after the seat that is on."""
+    this round, -1 where that is not counted; `next`: it acts after the seat that is on. `scored`: what the score is
+    made of, one line each; of a match without a score there is none."""
 
     name: Text
     colour: int
@@ -200,6 +212,7 @@ class SeatNode(Node, frozen=True, tag="seat"):
     side: int = -1
     left: int = -1
     next: bool = False
+    scored: tuple[Text, ...] = ()
 
 
 class Objective(Node, frozen=True, tag="objective"):

@@ -70,8 +70,8 @@ class Systems(ServerMessage, frozen=True, tag="systems"):
 
 class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Table in the lobby's lists. `state`: open, live, finished. `mine`: the receiver has a seat. `turn`: it waits for
-    them. `rest`: "paused" or "adjourned". `bots`: seats in a live match that a late person may take. `delayed_view`: as
-    in TableView."""
+    them. `rest`: "paused" or "adjourned". `mail`: it is played by mail. `lesson`: it is a guided match, whose clock is
+    off. `bots`: seats in a live match that a late person may take. `delayed_view`: as in TableView."""
 
     id: TableId
     name: str
@@ -91,6 +91,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     mail: bool = False
     bots: int = 0
     delayed_view: bool = False
+    lesson: bool = False
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):

@@ -142,7 +142,7 @@ def _draw_words(ui: Ui, box: Rect, words: str, dice: Dice | None, colour: Colour
     rest = ui.lines(words, inside, size=theme.SMALL, bold=True)
     if dice is not None and dice.faces:
         below = rest.cut_top(GAP)[1]
-        draw_dice_rows(ui, below, dice.faces[:MOST_DICE], dice.sides, colour, side=ui.px(22), gap=GAP, tumble=tumble)
+        draw_dice_rows(ui, below, dice, colour, side=ui.px(22), gap=GAP, tumble=tumble, most=MOST_DICE)
 
 
 def _said(texts: Texts, playing: Playing) -> tuple[str, Dice | None]:

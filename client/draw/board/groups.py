@@ -25,14 +25,15 @@ AROUND = 22
 
 @dataclass(frozen=True)
 class Marks:
-    """Node ids that stand out on the board: those that can be picked, are picked, cannot be, are under the mouse, or
-    are what is being resolved."""
+    """Node ids that stand out on the board: those that can be picked, are picked, cannot be, are under the mouse, are
+    what is being resolved, or are figures that a question asks."""
 
     selectable: frozenset[NodeId] = frozenset()
     picked: frozenset[NodeId] = frozenset()
     barred: frozenset[NodeId] = frozenset()
     hover: NodeId = NO_NODE
     about: frozenset[NodeId] = frozenset()
+    asked: frozenset[NodeId] = frozenset()
 
     def tone(self, name: NodeId) -> Colour | None:
         """Return the colour that marks a thing, None for one without a mark."""

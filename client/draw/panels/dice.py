@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from client.draw.die import dice_per_row, draw_dice_rows
+from collections.abc import Iterator
+
+from client.draw.die import counted, dice_per_row, draw_dice_rows
 from client.draw.panels.word_tags import tag_words
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -29,8 +31,7 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
     tag_words(ui, Rect(rect.x, rest.top, rect.w, rect.top - rest.top), model.texts, last.purpose, *last.reasons)
     rest = _faces(ui, rest, last, colour, tumble)
     if not tumble:
-        words = [phrase("dice.total", total=last.total)] if last.total else []
-        words += [model.texts.say(part) for part in (*last.reasons, *last.parts)]
+        words = [*sums(last), *(model.texts.say(part) for part in (*last.reasons, *last.parts))]
         if rest.h > ui.px(14):
             rest = ui.lines(" · ".join(words), rest, size=theme.SMALL, colour=theme.MUTED, gap=4)
     for old in reversed(rolls[:-1]):
@@ -39,6 +40,21 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
         line, rest = rest.cut_top(ui.px(16))
         faces = " ".join(str(face) for face in old.faces)
         ui.line(f"{_title(model, old)}: {faces}", line, size=theme.SMALL, colour=theme.FAINT)
+
+
+def sums(dice: Dice) -> Iterator[str]:
+    """Yield what a roll needs, with the number of dice that count where no reasons tell of it, or its sum."""
+    if dice.high:
+        if dice.low == 1:
+            yield phrase("dice.low", high=dice.high)
+        elif dice.high == dice.sides:
+            yield phrase("dice.high", low=dice.low)
+        else:
+            yield phrase("dice.between", low=dice.low, high=dice.high)
+        if not dice.reasons:
+            yield phrase("dice.counted", count=counted(dice), dice=len(dice.faces))
+    elif dice.total and len(dice.faces) > 1:
+        yield phrase("dice.total", total=dice.total)
 
 
 def _title(model: ViewModel, dice: Dice) -> str:
@@ -53,7 +69,7 @@ def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:
     room = rect.h - ui.px(TOTAL_LINES)
     side = next((s for s in (30, 26, 22, 18, 15, 12) if _rows(ui.px(s), rect.w, count) * ui.px(s + 4) <= room), 12)
     px, gap = ui.px(side), ui.px(4)
-    draw_dice_rows(ui, rect, dice.faces, dice.sides, colour, side=px, gap=gap, tumble=tumble)
+    draw_dice_rows(ui, rect, dice, colour, side=px, gap=gap, tumble=tumble)
     rows = -(-count // dice_per_row(rect.w, px, gap))
     return rect.cut_top(min(rows * (px + gap) + gap, rect.h))[1]
 

@@ -92,7 +92,10 @@ def _picking(ui: Ui, rect: Rect, model: ViewModel, picking: Picking, accept: Act
     field, picked = picking.draft.field, len(picking.draft.picked())
     groups = dict.fromkeys(model.top.group_of.get(thing, thing) for thing in picking.draft.selectable())
     names = ", ".join(map(model.group_name, list(groups)[:MOST_NAMED]))
-    words = phrase("picking.one" if picking.settles_at_once else "picking.several", names=names)
+    if picking.settles_at_once:
+        words = phrase("picking.one", names=names)
+    else:
+        words = phrase("picking.proposed", count=field.most, names=names)
     rect = ui.lines(words, rect, colour=theme.CAN_PICK, most=6, gap=6)
     row, rest = rect.cut_top(ui.px(theme.ROW), ui.px(8))
     answer = phrase("picking.accept", picked=picked, most=field.most)

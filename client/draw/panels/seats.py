@@ -51,7 +51,7 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, of_person: OfPerson) -
     mine = phrase("seats.you") if seat == model.seat else ""
     name = model.seat_name(seat) + mine
     ink = theme.TEXT if node.alive else theme.FAINT
-    score = f"{node.score}" if node.score else ""
+    score = f"{node.score}" if node.score or node.scored else ""
     view = model.seat_view(seat)
     words, tone = _presence(model, seat, waits=waits)
     if is_low:
@@ -60,19 +60,21 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, of_person: OfPerson) -
         score = "" if words else score
     ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
     beside = measure.width(score, ui.px(theme.BODY), bold=True) + ui.px(8) if score else 0
-    ui.label(name, left, up, bold=True, colour=ink, room=room - beside)
+    ui.label(name if is_low else model.seat_name(seat), left, up, bold=True, colour=ink, room=room - beside)
     share = 0.94 if is_low else 0.68
     ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
     who = with_side(node.side, model.player_name(seat))
     taken = measure.width(words, ui.px(theme.SMALL)) + ui.px(6) if words else 0
     if not is_low:
-        ui.label(who, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
+        ui.label(who + mine, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
     there = _link_words(model, view)
     if view is not None and view.connected and not words and not is_low:
         draw_link(ui, box.right - ui.px(22), down, view.trip)
     helps = [(model.texts.state(name), help_on(model.texts, f"status.{name}")) for name in node.status]
     status = "".join(f"\n{state}" + (f": {told.words}" if told is not None else "") for state, told in helps)
-    status += phrase("seats.score.tip", score=node.score) if node.score else ""
+    if score:
+        status += phrase("seats.score.tip", score=node.score)
+        status += "".join(f"\n{model.texts.say(part)}" for part in node.scored)
     what = phrase("seats.waits", what=model.texts.say(model.top.waits.what)) if waits and model.top.waits else ""
     act = of_person(view.who) if view is not None else None
     about = "\n" + phrase("people.about.tip", name=view.name) if view is not None and act is not None else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.text.word_help import helps_in
@@ -24,14 +26,14 @@ def tag_words(ui: Ui, rect: Rect, texts: Texts, *asked: Text | None) -> None:
     ui.tag(rect, phrase("tip.word", name=next(iter(helps))), "\n".join(lines), rule=rule)
 
 
-def draw_part_marks(ui: Ui, layout: TableLayout, look_up: Act) -> None:
-    """Draw a question mark in the corner of each part of the window, which says what it shows."""
+def draw_part_marks(ui: Ui, layout: TableLayout, look_up: Act, *, hidden: Collection[str] = ()) -> None:
+    """Draw a question mark in the corner of each part of the window but the `hidden` ones, which says what it shows."""
     dice = layout.log.cut_left(layout.log.w * 0.42)[1].cut_left(layout.log.w * 0.27)[0]
     log, chat = layout.log.cut_left(layout.log.w * 0.42)[0], layout.log.cut_right(layout.log.w * 0.31)[0]
     parts = {"row": layout.row, "seats": layout.seats, "prompt": layout.prompt, "log": log, "dice": dice, "chat": chat}
     side = ui.px(MARK)
     for name, part in parts.items():
-        if not part.w:
+        if not part.w or name in hidden:
             continue
         box = Rect(part.right - side - 2, part.top - side - 2, side, side)
         hover = box.contains(*ui.mouse)

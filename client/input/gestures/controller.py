@@ -190,8 +190,8 @@ class GestureController(Holding):
         picking = self.picking
         if picking is None:
             return False
-        proposed = set(picking.draft.picked()) if picking.settles_at_once else set()
-        # a click on the only one that is proposed takes it, and does not put it back
+        proposed = set(picking.draft.picked()) if picking.is_single else set()
+        # a click on the only one that is picked leaves it so
         thing = next((thing for thing in at.things if thing in proposed or picking.draft.pick(thing)), NO_NODE)
         if thing and picking.settles_at_once and picking.is_complete:
             self.prompts.send(picking.reply(), picking.choice)

@@ -17,9 +17,14 @@ class Picking:
         self.draft.ids, self.draft.touched = tuple(map(NodeId, field.default)), True
 
     @property
-    def settles_at_once(self) -> bool:
-        """True where a single thing is picked, so that a click on it is the answer."""
+    def is_single(self) -> bool:
+        """True where one thing is picked, no more and no less."""
         return self.draft.field.least == self.draft.field.most == 1
+
+    @property
+    def settles_at_once(self) -> bool:
+        """True where a single thing is picked and none is proposed, so that a click on it is the answer."""
+        return self.is_single and not self.draft.field.default
 
     @property
     def is_complete(self) -> bool:

@@ -63,7 +63,8 @@ class BoardPanel:
         """
         top = model.top
         walking = places_of(model.playing, top.nodes)
-        self.figures.stand(top, walking)
+        # a figure that a question asks is drawn where a click finds it
+        self.figures.stand(top, (*walking, *marks.asked))
         self.rect = rect
         self.camera.look_at(rect, top.table.size)
         self._paint(top.table, tuple(top.features.values()), dict(top.features))

@@ -161,7 +161,8 @@ class LobbyScreen(Screen):
         buttons, text = inside.cut_right(ui.px(210), ui.px(8))
         y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
         ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
-        asleep = f", {row.rest}" if row.rest else phrase("lobby.by_mail") if row.mail else ""
+        unclocked = phrase("lobby.by_mail") if row.mail else phrase("lobby.no_clock") if row.lesson else ""
+        asleep = f", {row.rest}" if row.rest else unclocked
         waits = phrase("lobby.waits", names=", ".join(row.waits)) if row.waits else ""
         note = row.rest or (phrase("lobby.your_turn") if row.turn else waits)
         tone = theme.WARN if row.turn else theme.MUTED

@@ -70,4 +70,5 @@ class TableHover:
             picked.update(
                 NodeId(part) for part in (value if isinstance(value, list) else [value]) if isinstance(part, str)
             )
-        return Marks(frozenset(driver.selectable()), frozenset(picked), frozenset(driver.barred()), hover, stack)
+        pickable, barred = frozenset(driver.selectable()), frozenset(driver.barred())
+        return Marks(pickable, frozenset(picked), barred, hover, stack, frozenset(screen.asked))

@@ -52,7 +52,7 @@ from client.views.table.table_pages import TablePages
 from client.views.table.table_rules import TableRules
 from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import NO_NODE, Choice, Point
+from protocol.scene.nodes import NO_NODE, Choice, Piece, Point
 from protocol.wire.from_client import BotPace
 
 if TYPE_CHECKING:
@@ -125,16 +125,17 @@ class TableScreen(BoardScreen):
             self.session.notice = ""
         if self.session.notice and self.controller.driver is not None:
             self.controller.driver.note, self.session.notice = self.session.notice, ""
-        self.model = self._gather()
         self.gestures.update()
+        self.model = self._gather()
         self.guide.sync(prompt)
 
     def _gather(self) -> ViewModel:
         conversation, feed = self.session.conversation, self.session.feed
         words, good = self.session.status()
         story = self.session.story
+        places = places_of(story.playing, story.nodes) | self.asked
         return ViewModel(
-            Tabletop(story.nodes).with_pieces_at(places_of(story.playing, story.nodes)),
+            Tabletop(story.nodes).with_pieces_at(places),
             self.session.texts,
             conversation.table,
             feed.log,
@@ -148,6 +149,15 @@ class TableScreen(BoardScreen):
             playing=story.playing,
             notice=self.session.notice,
         )
+
+    @property
+    def asked(self) -> dict[NodeId, tuple[float, float]]:
+        """Figures of which a question asks some, with their true places."""
+        scene, picking = self.session.conversation.scene, self.gestures.picking
+        if scene is None or picking is None:
+            return {}
+        found = {NodeId(option.id): scene.nodes.get(NodeId(option.id)) for option in picking.draft.field.options}
+        return {id: node.at for id, node in found.items() if isinstance(node, Piece)}
 
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
@@ -180,7 +190,7 @@ class TableScreen(BoardScreen):
         if layout.prompt.w:
             draw_prompt(ui, layout.prompt, model, self.panel, group_card(model, self.hover.looked_at()))
         self.draw_tabs(ui)
-        draw_part_marks(ui, layout, self.rules.look_up)
+        draw_part_marks(ui, layout, self.rules.look_up, hidden=("log", "dice") if self.ribbon.is_open else ())
         if layout.log.w:
             self._build_bottom(ui)
 
@@ -225,6 +235,8 @@ class TableScreen(BoardScreen):
         return names
 
     def tick(self, seconds: float) -> bool:
+        if self.hover.thing in self.asked:
+            self.to_truth()
         glided = self._play_on(seconds) | self.board.glide(self.model, seconds)
         glided = self.pointer.tick(self.app.ui.mouse) or self.session.marks.tick() or glided
         glided = self.guide.tick(seconds) or glided

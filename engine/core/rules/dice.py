@@ -17,10 +17,13 @@ from protocol.scene.nodes import RollId
 
 @dataclass(frozen=True)
 class Pool:
-    """A pool of `count` dice with faces 1 to `sides`."""
+    """A pool of `count` dice with faces 1 to `sides`. `low`, `high`: the least and the greatest face that count, 0
+    where the dice are added or read; they are shown, and change no die."""
 
     count: int
     sides: int = 6
+    low: int = 0
+    high: int = 0
 
 
 class Roll(msgspec.Struct, frozen=True):

@@ -154,7 +154,7 @@ class TipKnown(CoreEvent, frozen=True, tag="core.tip"):
 
 
 class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
-    """Roll `n` of the round was made (of the hidden chain where `to` is not all)."""
+    """Roll `n` of the round was made (of the hidden chain where `to` is not all). `low`, `high`: as in Pool."""
 
     barrier = "dice"
     round: int
@@ -164,6 +164,8 @@ class DiceRolled(CoreEvent, frozen=True, tag="core.dice"):
     sides: int
     faces: tuple[int, ...]
     to: Audience = ALL
+    low: int = 0
+    high: int = 0
 
     @property
     def id(self) -> RollId:

@@ -100,7 +100,7 @@ class Game(Generic[S]):
             only = self._side_of(only)
         n = record.hidden_rolls if hidden else record.rolls
         faces = self._dice.faces(record.round, record.entropy, n, pool, hidden=hidden)
-        self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only))
+        self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only, pool.low, pool.high))
         return Roll(faces, record.round, n, hidden)
 
     def declare(self, kind: str, seat: Seat, only: Audience = ALL, **about: NodeId) -> Pending[S]:

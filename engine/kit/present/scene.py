@@ -85,6 +85,8 @@ def feature(piece: LaidFeature, kind: FeatureKind, name: str, cover: str, states
     return Feature(piece.outline, kind.id, Text(name), line=kind.line, cover=cover, blocks=kind.blocks, states=states)
 
 
-def seat(name: Text, number: int, points: int, *, alive: bool, side: int = -1) -> SeatNode:
-    """Return the node of a seat."""
-    return SeatNode(name, number, points, alive, () if alive else (OUT,), side)
+def seat(
+    name: Text, number: int, points: int, *, alive: bool, side: int = -1, scored: tuple[Text, ...] = ()
+) -> SeatNode:
+    """Return the node of a seat. `scored`: what its points are made of, one line each."""
+    return SeatNode(name, number, points, alive, () if alive else (OUT,), side, scored=scored)

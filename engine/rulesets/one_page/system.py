@@ -36,7 +36,7 @@ class OnePage(Defaults[Battle]):
 
     name = "one_page"
     title: Text = text("op.title")
-    RULES = 4
+    RULES = 5
     has_activations = True
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)

@@ -127,10 +127,11 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         owner=owner,
         result=table.result,
         rest=table.rest,
-        mail=table.mail,
+        mail=table.mail and not table.lesson,
         bots=sum(bool(s.bot) and not s.who for s in table.seats) if table.state == LIVE and table.late else 0,
         delayed_view=has_delayed_view(table),
         when=table.changed,
+        lesson=bool(table.lesson),
     )
 
 

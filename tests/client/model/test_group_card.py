@@ -13,6 +13,17 @@ from protocol.text import text
 FIFTH, FIGURE, CARD = NodeId("group/0.5"), NodeId("piece/7"), NodeId("sheet/0.5")
 
 
+def test_the_card_tells_of_losses() -> None:
+    nodes: dict[NodeId, AnyNode] = {
+        FIFTH: Group(0, text("fifth"), (FIGURE,), CARD),
+        FIGURE: Piece((100, 100), 50, 0, FIFTH),
+        CARD: Sheet(text("levy"), figures=10),
+    }
+    card = group_card(ViewModel(Tabletop(nodes), Texts()), FIFTH)
+    assert card is not None
+    assert card.now == "1 of 10 figures"
+
+
 def test_the_card_has_the_groups_own_name_figures_and_states() -> None:
     nodes: dict[NodeId, AnyNode] = {
         FIFTH: Group(0, text("fifth"), (FIGURE,), CARD, ("pinned",)),

@@ -36,7 +36,7 @@ def test_dice_that_are_rolled_again_are_two_rolls() -> None:
 
 def test_each_die_is_rolled_again_once_at_most_and_of_its_kind() -> None:
     table = game(1, 9)
-    assert reroll(table, Seat(2), (1, 1), lambda face: face == 1, "dice.again", sides=10) == (1, 9)
+    assert reroll(table, Seat(2), (1, 1), lambda face: face == 1, "dice.again", lambda count: Pool(count, 10)) == (1, 9)
     (trace,) = table.trail
     assert trace.event == DiceRolled(1, 0, "dice.again", 2, 10, (1, 9))
 

@@ -218,6 +218,11 @@ def test_points_are_for_units_destroyed_or_pinned() -> None:
     units[GroupId("1.3")] = msgspec.structs.replace(units[GroupId("1.3")], where="reserve")
     after = msgspec.structs.replace(state, units=units)
     assert scoring.score(after, 0) == 150
+    assert [(line.k, line.a["points"]) for line in scoring.scored(after, 0)] == [
+        ("op.mission.lost", 100),
+        ("op.mission.pinned", 50),
+    ]
+    assert [line.k for line in scoring.scored(after, 1)] == ["op.mission.none"]
     after = msgspec.structs.replace(after, ended="rounds")
     assert (scoring.score(after, 0), scoring.score(after, 1), scoring.winner(after)) == (170, 0, 0)
     assert scoring.winner(state) == -1

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.events import DiceRolled
+from engine.core.rules.events import ActionResolved, DiceRolled
 from engine.rulesets.one_page.rules.activations import Finish
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.moving import Hold
@@ -151,6 +151,9 @@ def test_a_unit_at_half_of_its_size_routs_after_a_melee() -> None:
     fight.answer(1, ["piece/1.1.3", "piece/1.1.4"])
     assert [gone.why for gone in fight.events(ModelsRemoved)] == ["killed", "routed"]
     assert fight.unit("1.1").where == "gone"
+    fight.answer(0, Reply("stay"))
+    fought = fight.events(ActionResolved)[-1]
+    assert (fought.how, fought.counts) == ("routed", {"caused": 2, "killed": 2, "suffered": 0, "lost": 0})
 
 
 @pytest.mark.rule("OP-SR-05")

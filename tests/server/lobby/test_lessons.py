@@ -46,6 +46,11 @@ async def test_a_lesson_is_begun_with_its_line_up_and_without_a_clock(tmp_path: 
         table = ann.talk.table
         assert table is not None
         assert (table.lesson, table.seat, table.mail) == (plan.lesson.id, 0, True)
+        await ann.say(say.ListTables())
+        await ann.until(lambda: ann.talk.lobby is not None and bool(ann.talk.lobby.tables))
+        assert ann.talk.lobby is not None
+        (row,) = [row for row in ann.talk.lobby.tables if row.id == table.id]
+        assert (row.lesson, row.mail) == (True, False)
         assert [(seat.faction, seat.bot) for seat in table.seats] == [(seat.faction, seat.bot) for seat in plan.seats]
 
 

@@ -31,7 +31,7 @@ from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.shipped import shipped_texts
 
 FOLDER: Final = Path(__file__).parents[2] / "golden"
-DECISIONS: Final = {"one_page": 46, "action_cards": 100}
+DECISIONS: Final = {"action_cards": 100}
 """How many a replay has, where 40 do not get beyond deployment or show hardly any dice."""
 
 

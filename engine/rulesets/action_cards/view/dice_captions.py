@@ -109,16 +109,16 @@ def strike(
 
 def action_roll(event: DiceRolled) -> Dice:
     """Show the dice of an action roll: one 6 is enough."""
-    success = specials.SUCCESS.successes(event.faces) > 0
-    reason = text("reason.six" if success else "reason.no_six")
-    return Dice.of(event.id, text("dice.action_roll"), (), (reason,))
+    test = specials.SUCCESS
+    reason = text("reason.six" if test.successes(event.faces) else "reason.no_six")
+    return Dice.of(event.id, text("dice.action_roll"), (), (reason,), counted=(test.need, test.sides))
 
 
 def bail_out(event: DiceRolled) -> Dice:
     """Show the dice of passengers who leave a wreck: low ones do not get out."""
     lost = sum(face <= transports.WORST for face in event.faces)
     reason = text("reason.bail_out", worst=transports.WORST, lost=lost)
-    return Dice.of(event.id, text("dice.bail_out"), (), (reason,))
+    return Dice.of(event.id, text("dice.bail_out"), (), (reason,), counted=(1, transports.WORST))
 
 
 def protection(state: Skirmish, shot: Volley) -> int:

@@ -133,10 +133,24 @@ def _monster(state: Skirmish, danger: Danger) -> scene.Piece:
 def _seat_part(state: Skirmish, seat: int) -> Part:
     """Build the node of a seat. Its score counts open conditions only, as if the game ended now."""
     own = state.seats[seat]
-    points = conditions.open_score(state, seat)
-    key = (state.resolved, points, own.alive)
-    node = partial(kit.seat, names.faction(state, seat), seat, points, alive=own.alive, side=state.side(seat))
-    return part(names.seat_node(seat), key, node)
+    met = conditions.openly_met(state, seat)
+    return part(names.seat_node(seat), (state.resolved, own.alive, *met), _seat, state, seat, met)
+
+
+def _seat(state: Skirmish, seat: int, met: Sequence[Condition]) -> scene.SeatNode:
+    lines = [
+        text("seat.scored", name=names.condition_text(state, one, one.name), points=one.points)
+        for one in met
+        if one.points
+    ]
+    return kit.seat(
+        names.faction(state, seat),
+        seat,
+        sum(condition.points for condition in met),
+        alive=state.seats[seat].alive,
+        side=state.side(seat),
+        scored=tuple(lines) or (text("seat.scored.none"),),
+    )
 
 
 def _seats(state: Skirmish) -> Iterator[Section]:

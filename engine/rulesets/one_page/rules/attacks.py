@@ -137,7 +137,7 @@ def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
     low, high = ignored_up_to(state, attack, target)
     stopped = 0
     if left and high:
-        stopped = sum(low <= face <= high for face in game.roll(Pool(left), IGNORE, defender).faces)
+        stopped = sum(low <= face <= high for face in game.roll(Pool(left, low=low, high=high), IGNORE, defender).faces)
     left -= stopped
     blocked = 0
     if left:

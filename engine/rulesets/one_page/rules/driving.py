@@ -121,7 +121,7 @@ def _stop(game: Game[Battle], id: GroupId, a: Point, b: Point) -> tuple[Point, b
     ditches = [one for one in ground.barriers_crossed(state, a, b) if ground.terrain(state, one.id).trips]
     met = [(_first(a, b, area), True) for area in swamps] + [(_short_of(a, b, one), False) for one in ditches]
     for distance, bogs in sorted(met):
-        if game.roll(Pool(1), TERRAIN, Seat(state.units[id].owner)).total == 1:
+        if game.roll(Pool(1, low=1, high=1), TERRAIN, Seat(state.units[id].owner)).total == 1:
             return towards(a, b, distance), bogs
     return None
 

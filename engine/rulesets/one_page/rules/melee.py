@@ -58,18 +58,31 @@ async def fight(game: Game[Battle]) -> None:
     assert active is not None
     pair = (active.unit, active.target)
     fighting = activations.declare(game, "fight", *pair)
-    standing = activations.models(game.state)
     before = {id: morale.strength(game.state, id) for id in pair}
     order = {id: await _rank(game, id, pair[1 - n]) for n, id in enumerate(pair)}
     caused = dict.fromkeys(pair, 0)
     for rank in (FIRST, NORMAL, LAST):
         await _strike_together(game, pair, [id for id in pair if order[id] == rank], caused)
     game.emit(MeleeFought(*pair, caused[pair[0]], caused[pair[1]]))
+    lost, killed = [before[id].models - morale.strength(game.state, id).models for id in pair]
+    fought = game.state
     await _settle(game, pair, before, caused)
+    how = outcome(fought, game.state, *pair)
     await _part(game, *pair)
     activations.close(game, active.unit)
-    killed = standing - activations.models(game.state)
-    fighting.resolve("done", caused=caused[pair[0]], suffered=caused[pair[1]], killed=killed)
+    fighting.resolve(how, caused=caused[pair[0]], killed=killed, suffered=caused[pair[1]], lost=lost)
+
+
+def outcome(before: Battle, after: Battle, attacker: GroupId, defender: GroupId) -> str:
+    """Return the way in which a melee ended, a key of `act.fight`, by the morale tests between these states: who
+    routed, else who was Pinned, else "done"."""
+    pair = (attacker, defender)
+    routed = [id for id in pair if before.units[id].figures and not after.units[id].figures]
+    pinned = [id for id in pair if after.units[id].pinned and not before.units[id].pinned]
+    for ids, word in ((routed, "routed"), (pinned, "pinned")):
+        if ids:
+            return word if ids == [defender] else f"self_{word}" if ids == [attacker] else f"both_{word}"
+    return "done"
 
 
 @implements("OP-SR-04", "OP-SR-20", "OP-MOR-02")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
-from engine.kit.rules import Game, Pool, Seat, implements
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import ModelsRemoved, MoraleTested, Pinned
@@ -57,8 +57,9 @@ def passes(game: Game[Battle], id: GroupId, why: str) -> bool:
     highest."""
     unit = game.state.units[id]
     dice = 2 if traits.has(game.state, unit, rules.FEARLESS) else 1
-    roll = game.roll(Pool(dice), MORALE, Seat(unit.owner))
-    passed = DieTest(traits.quality(game.state, unit)).passed(max(roll.faces))
+    test = DieTest(traits.quality(game.state, unit))
+    roll = game.roll(test.pool(dice), MORALE, Seat(unit.owner))
+    passed = test.passed(max(roll.faces))
     game.emit(MoraleTested(id, why, roll.id, passed))
     return passed
 

@@ -176,7 +176,7 @@ async def cross_mines(
         )
     if not rolling:
         return
-    hits = game.roll(Pool(rolling), MINES, Seat(unit.owner)).faces.count(1)
+    hits = game.roll(Pool(rolling, low=1, high=1), MINES, Seat(unit.owner)).faces.count(1)
     if hits:
         attack = attacks.Attack(NO_GROUP, id, "mines", hits, 0, label="mines", traits=(rules.PIERCING,))
         await casualties.suffer_hits(game, attack, casualties.WoundSource(way[-1], "side"))

@@ -105,7 +105,7 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     if game.state.active is None:
         game.emit(Activated(use.unit))
     caster = psychic.caster_of(game.state, game.state.units[use.unit], power).id
-    roll = game.roll(Pool(use.dice), POWER, seat)
+    roll = game.roll(Pool(use.dice, low=SUCCESS, high=6), POWER, seat)
     works = sum(face >= SUCCESS for face in roll.faces) >= power.successes
     game.emit(PowerTried(seat, use.unit, power.id, target.id, roll.id, use.dice, works))
     if works:

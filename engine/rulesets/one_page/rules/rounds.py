@@ -107,7 +107,7 @@ def _arrivals(game: Game[Battle], seat: int) -> None:
     coming: list[GroupId] = []
     for unit in reserves.in_reserve(game.state, seat) if game.state.round > 1 else ():
         deep = traits.has(game.state, unit, rules.DEEP_STRIKE)
-        if not deep or game.roll(Pool(1), RESERVES, Seat(seat)).total >= ARRIVES:
+        if not deep or game.roll(Pool(1, low=ARRIVES, high=6), RESERVES, Seat(seat)).total >= ARRIVES:
             coming.append(unit.id)
     game.emit(PlacingBegun(seat, "reserves", tuple(coming)))
 

@@ -32,6 +32,22 @@ def score(state: Battle, seat: int) -> int:
     return sum(worth(state, unit) for unit in enemies if unit.where != JOINED)
 
 
+def scored(state: Battle, seat: int) -> tuple[Text, ...]:
+    """Return what the points of a player's side are made of: a line for each enemy unit that counts, one where none
+    does."""
+    own = allies_of(state.resolved.scenario.sides, seat)
+    enemies = [unit for unit in state.units.values() if unit.owner not in own and unit.where != JOINED]
+    counted = [(unit, points) for unit in enemies if (points := worth(state, unit))]
+    return tuple([_line(state, unit, points) for unit, points in counted]) or (text("op.mission.none"),)
+
+
+def _line(state: Battle, unit: Unit, points: int) -> Text:
+    why = (
+        "reserve" if unit.where in (RESERVE, AWAY) else "pinned" if unit.pinned else "part" if unit.figures else "lost"
+    )
+    return text(f"op.mission.{why}", unit=names.unit(state, unit.id), points=points)
+
+
 @implements("OP-SETUP-04")
 def winner(state: Battle) -> int:
     """Return the first seat of the side with more points; -1 for a draw."""

@@ -173,6 +173,7 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     for _, volley in fired:
         _spend(game, volley)
     before = {target: morale.strength(game.state, target) for target, _ in fired}
+    was_pinned = game.state.units[shot.target].pinned
     aims = {target: aim(game.state, game.state.units[shot.unit], game.state.units[target]) for target, _ in fired}
     at = game.state.leader(game.state.units[shot.unit]).at
     harms: dict[GroupId, list[Harm]] = {}
@@ -185,7 +186,8 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
         morale.after_losses(game, target, before[target])
     activations.close(game, shot.unit)
     wounds = sum(harm.wounds for suffered in harms.values() for harm in suffered)
-    shooting.resolve("done", wounds=wounds, killed=standing - activations.models(game.state))
+    how = "pinned" if game.state.units[shot.target].pinned and not was_pinned else "done"
+    shooting.resolve(how, wounds=wounds, killed=standing - activations.models(game.state))
 
 
 @implements("OP-SR-10")

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.rules.events import DiceRolled
 from engine.kit.present.cues import Cues
-from engine.rulesets.one_page.rules import attacks, damage, moving, powers, rounds
+from engine.rulesets.one_page.rules import attacks, damage, morale, moving, powers, rounds
 from engine.rulesets.one_page.state import events, names
 from engine.rulesets.one_page.state.state import GONE, JOINED, TABLE, Battle
 from protocol.ids import GroupId, NodeId
@@ -26,6 +26,15 @@ RULES: Final = {
     rounds.ROLL_OFF: "OP-SETUP-03",
     rounds.RESERVES: "OP-SR-02",
 }
+OUTCOMES: Final = {
+    attacks.HIT: "hits",
+    attacks.HIT_AGAIN: "hits",
+    attacks.IGNORE: "stopped",
+    attacks.BLOCK: "blocked",
+    attacks.BLOCK_AGAIN: "blocked",
+    morale.MORALE: "test",
+}
+"""Words for what a roll came to (`op.roll`), by its purpose."""
 WHY_RULES: Final = {"killed": "OP-SHOOT-04", "routed": "OP-MOR-03", "lost": "OP-SR-22"}
 
 
@@ -55,8 +64,20 @@ def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
         if len(faces) == 1
         else text("op.log.dice", what=what, army=army, dice=len(faces))
     )
-    dice = Dice.of(event.id, Text(event.purpose), total=sum(event.faces))
+    total = 0 if event.low else sum(event.faces)
+    dice = Dice.of(event.id, Text(event.purpose), (), _outcome(event), total, (event.low, event.high))
     yield Cue("dice", line, RULES.get(event.purpose, ""), event.seat, dice=dice)
+
+
+def _outcome(event: DiceRolled) -> tuple[Text, ...]:
+    """Return what a roll came to, in the words of its purpose; nothing where none are its own."""
+    key = OUTCOMES.get(event.purpose)
+    if key is None:
+        return ()
+    count = sum(event.low <= face <= event.high for face in event.faces)
+    if key == "test":
+        return (text("op.roll.passed" if count else "op.roll.failed"),)
+    return (text(f"op.roll.{key}", count=count, dice=len(event.faces)),)
 
 
 @cues.of(events.RoundStarted)

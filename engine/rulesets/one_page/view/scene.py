@@ -150,7 +150,8 @@ def _seats(state: Battle) -> Iterator[Part]:
 def _seat(state: Battle, seat: int) -> scene.SeatNode:
     sides = state.resolved.scenario.sides
     side = sides[seat] if sides else -1
-    node = kit.seat(names.army(state, seat), seat, scoring.score(state, seat), alive=any(state.own(seat)), side=side)
+    points, scored = scoring.score(state, seat), scoring.scored(state, seat)
+    node = kit.seat(names.army(state, seat), seat, points, alive=any(state.own(seat)), side=side, scored=scored)
     if state.phase != "battle" or state.ended:
         return node
     return replace(node, left=len(activations.waiting(state, seat)), next=activations.next_in_order(state) == seat)

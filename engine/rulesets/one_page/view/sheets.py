@@ -14,8 +14,9 @@ from protocol.text import Text, text
 
 def unit(state: Battle, seat: int, entry: int) -> Sheet:
     """Return the card of one entry of a list."""
-    profile = state.resolved.forces[seat].units[entry].profile
-    return Sheet(Text(profile.name), tuple(_lines(state, seat, entry)), seat, _numbers(state, seat, entry))
+    mustered = state.resolved.forces[seat].units[entry]
+    lines, numbers = tuple(_lines(state, seat, entry)), _numbers(state, seat, entry)
+    return Sheet(Text(mustered.profile.name), lines, seat, numbers, len(mustered.arms))
 
 
 def _numbers(state: Battle, seat: int, entry: int) -> dict[str, int]:

@@ -360,13 +360,24 @@ def test_casualties_are_exchanged_by_clicks_and_accepted() -> None:
 
 
 @pytest.mark.parametrize("clicked", ["piece/0", "piece/1"])
-def test_a_click_on_a_single_casualty_is_the_answer_also_on_the_one_proposed(clicked: str) -> None:
+def test_a_single_casualty_that_is_proposed_is_exchanged_by_a_click_and_accepted(clicked: str) -> None:
     options = tuple(Option(f"piece/{number}") for number in range(2))
     picked = Pieces("picked", Text("who"), options=options, default=("piece/0",))
     choice = Choice("pick", Text("who"), (picked,), gesture=Gesture(object="picked", on="piece"))
     server = Server(Prompt(PromptId("p1"), Text("who"), (choice,), "choice"))
     server.click((0, 0), NodeId(clicked))
+    assert server.sent == []
+    assert server.gestures.accept()
     assert server.sent == [Reply("pick", {"picked": [clicked]})]
+
+
+def test_a_click_is_the_answer_where_one_is_picked_and_none_proposed() -> None:
+    options = tuple(Option(f"piece/{number}") for number in range(2))
+    picked = Pieces("picked", Text("who"), options=options)
+    choice = Choice("pick", Text("who"), (picked,), gesture=Gesture(object="picked", on="piece"))
+    server = Server(Prompt(PromptId("p1"), Text("who"), (choice,), "choice"))
+    server.click((0, 0), NodeId("piece/1"))
+    assert server.sent == [Reply("pick", {"picked": ["piece/1"]})]
 
 
 def test_a_question_is_answered_by_a_click_on_what_the_answer_is_about() -> None:

@@ -62,6 +62,13 @@ def test_it_opens_by_itself_and_plays_an_act_again(name: str, app: ReadableApp, 
     assert story.nodes == table.session.conversation.scene.nodes
 
 
+def test_no_part_that_it_hides_keeps_its_question_mark(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
+    at_my_turn(app, tmp_path, "action_cards")
+    assert not {"about the log", "about the dice"} & app.labels().keys()
+    hand.press(keys.BACKSPACE)
+    assert {"about the log", "about the dice"} <= app.labels().keys()
+
+
 def test_backspace_closes_it_and_opens_it(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     at_my_turn(app, tmp_path, "action_cards")
     hand.press(keys.BACKSPACE)

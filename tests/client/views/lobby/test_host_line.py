@@ -120,3 +120,11 @@ def test_in_one_session_only_so_many_matches_are_noted(lobby: Table, monkeypatch
     for number in range(9):
         lobby.say(replace(scenes.table_view(1), id=f"m{number}", state="live"))
     assert lobby.session.hosts.record.counts.begun == 4
+
+
+@pytest.mark.parametrize(("lesson", "mail", "told"), [(True, False, ", no clock"), (False, True, ", by mail")])
+def test_a_row_says_by_mail_where_it_is(lobby: Table, told: str, *, lesson: bool, mail: bool) -> None:
+    lobby.say(Lobby((replace(ROWS[0], lesson=lesson, mail=mail),)))
+    lobby.app.build()
+    words = [key[0] for key, _, _ in lobby.app.ui.layers["panels"].letters.lines]
+    assert sum(one.endswith(told) for one in words) == 1

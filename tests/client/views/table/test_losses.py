@@ -14,6 +14,7 @@ from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.views.table.table_screen import TableScreen
+from protocol.scene.nodes import Piece
 from protocol.wire.scene_model import SceneModel
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
@@ -67,7 +68,7 @@ def check(app: ReadableApp, view: TableScreen, sizes: Sequence[tuple[int, int]])
             assert spot.can
             assert not any(spot.rect.overlaps(box) for box in words_of_acts(app)), (size, spot.label)
         words = " ".join(key[0] for key, _, _ in app.ui.layers["panels"].letters.lines)
-        assert "click it on the table" in words or "Click one with a blue or white ring" in words
+        assert "to swap it in, then Accept" in words
     app.refresh()
 
 
@@ -102,3 +103,31 @@ def test_words_beside_a_place_leave_a_button_free(x: int, y: int, low: int, left
     assert box.right <= board.right
     assert board.y <= box.y
     assert box.top <= board.top
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_figures_asked_for_are_drawn_where_they_are_while_the_act_before_is_shown(
+    name: str, app: ReadableApp, tmp_path: Path
+) -> None:
+    table = Table(app, tmp_path, frames_of(arrival(name, 0)))
+    table.profile.ending = "by-itself"
+    frames, (number, *_) = list(as_heard(name, DECISIONS, 0)), places(name)
+    table.say(*frames[: number - 1])
+    table.session.story.jump()
+    app.build()
+    table.time += 10
+    table.say(*frames[number - 1 : number + 1])
+    view, story, scene = app.front, table.session.story, table.session.conversation.scene
+    assert isinstance(view, TableScreen)
+    assert scene is not None
+    app.step(0.01)
+    assert story.scene.is_behind
+    app.build()
+    assert view.asked
+    for id in view.asked:
+        piece = scene.nodes[id]
+        assert isinstance(piece, Piece)
+        assert view.model.top.pieces[id].at == view.board.figures.positions[id] == piece.at
+    view.hover.thing = next(iter(view.asked))
+    app.step(0.02)
+    assert not story.scene.is_behind

@@ -57,7 +57,12 @@ def score(state: Skirmish, seat: int) -> int:
 
 def open_score(state: Skirmish, seat: int) -> int:
     """Sum the points of `score` that all may know of: those of secret conditions are left out."""
-    return sum([s.condition.points for s in statuses(state, seat) if s.met and not s.condition.secret])
+    return sum([condition.points for condition in openly_met(state, seat)])
+
+
+def openly_met(state: Skirmish, seat: int) -> tuple[Condition, ...]:
+    """Return the seat's conditions that are met as things stand, but for secret ones."""
+    return tuple([s.condition for s in statuses(state, seat) if s.met and not s.condition.secret])
 
 
 @implements("AC-SCEN-01")
