@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import ActionResolved
 from engine.rulesets.one_page.rules.moving import Hold, Move
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved
@@ -48,6 +49,18 @@ def test_the_defender_picks_who_falls_and_the_leader_is_last() -> None:
     fight.answer(1, ["piece/1.1.2", "piece/1.1.4"])
     assert fight.unit("1.1").figures == ("1.1.1", "1.1.3")
     assert fight.now.leader(fight.unit("1.1")).id == "1.1.1"
+
+
+@pytest.mark.rule("OP-SHOOT-01", "OP-SHOOT-02")
+@pytest.mark.parametrize(
+    ("pinned", "morale", "how"), [(False, 1, "pinned"), (False, 4, "done"), (True, 1, "done"), (True, 4, "done")]
+)
+def test_a_volley_tells_of_a_target_that_it_has_pinned(pinned: bool, morale: int, how: str) -> None:
+    """One of two falls, and the other is tested with Quality 4."""
+    enemy = squad(*row(2, 3000, NEAR), pinned=pinned)
+    fight = shot(battle([squad(*row(2, 3000, 1000))], [enemy]), 6, 1, 1, morale)
+    assert fight.unit("1.1").pinned is (pinned or how == "pinned")
+    assert [(one.how, one.counts) for one in fight.events(ActionResolved)][-1] == (how, {"wounds": 1, "killed": 1})
 
 
 @pytest.mark.rule("OP-SHOOT-04")
