@@ -73,7 +73,8 @@ async def test_a_dice_chosen_in_the_first_round(tmp_path: Path, monkeypatch: Pat
         await ben.until(lambda: ben.session.table_check.check is not None and ben.verdict is Verdict.WRONG)
         assert ben.check.why.k == "fair.proof_wrong"
         assert opened == [(1, True)]
-        assert chooser.tries > 1
+        # by chance the first chain may give the dice already
+        assert chooser.tries
         await strike(ann, ben, 1)
         eve = await visitor(run, tmp_path, table_of(ann.check.match))
         assert eve.check.why.k == "fair.proof_wrong"
