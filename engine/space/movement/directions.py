@@ -5,7 +5,7 @@ A direction may be given an obstacle that its way does not meet, never lack one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import asin, atan2, ceil, floor, pi, sqrt
 from typing import Final, TypeVar
 
@@ -18,8 +18,8 @@ T = TypeVar("T")
 
 COUNT: Final = 48
 """The number of directions, evenly spaced and counted counter-clockwise from that of greater x."""
-_ALL: Final = tuple(range(COUNT))
-_ROUND: Final = _ALL * 3
+DIRECTION_NUMBERS: Final = tuple(range(COUNT))
+_ROUND: Final = DIRECTION_NUMBERS * 3
 _STEPS: Final = COUNT / (2 * pi)
 _SLACK: Final = 4
 """Hundredths: the ends of ways are whole numbers, and lie a little beside their direction."""
@@ -30,25 +30,30 @@ _AIM: Final = 0.01
 def ways_around(way: Way, start: Point, allowance: int) -> list[Way]:
     """Return the way in each direction with what it may meet there."""
     scenery, radius = way.scenery, way.radius
-    areas, barriers = _rows(scenery.areas), _rows(scenery.barriers)
-    stopping, passing = _rows(way.stopping), _rows(way.passing)
-    for area in scenery.areas:
-        if area.impassable or not area.holds(start):
-            # an area that holds the start is left freely
-            for n in facing_edges(start, area.edges, radius if area.impassable else 0, allowance):
-                areas[n].append(area)
-    for barrier in scenery.barriers:
-        for n in facing_edges(start, barrier.edges, 0, allowance):
-            barriers[n].append(barrier)
-    for bases, rows in ((way.stopping, stopping), (way.passing, passing)):
-        for base in bases:
-            for n in facing_bases(start, (base,), radius, allowance):
-                rows[n].append(base)
+
+    def of_base(base: Base) -> Iterable[int]:
+        return facing_bases(start, (base,), radius, allowance)
+
+    # an area that holds the start is left freely
+    met = [area for area in scenery.areas if area.impassable or not area.holds(start)]
+    areas = by_direction(met, lambda area: facing_edges(start, area.edges, radius if area.impassable else 0, allowance))
+    barriers = by_direction(scenery.barriers, lambda barrier: facing_edges(start, barrier.edges, 0, allowance))
+    stopping, passing = by_direction(way.stopping, of_base), by_direction(way.passing, of_base)
     width, height = scenery.width, scenery.height
     return [
         Way(Scenery(width, height, tuple(a), tuple(b)), radius, way.beyond, tuple(s), tuple(p))
         for a, b, s, p in zip(areas, barriers, stopping, passing, strict=True)
     ]
+
+
+def by_direction(things: Iterable[T], facing: Callable[[T], Iterable[int]]) -> list[list[T]]:
+    """Return, for each direction, the things that a way in it may meet, in their order; `facing` gives those of one
+    thing."""
+    rows: list[list[T]] = [[] for _ in DIRECTION_NUMBERS]
+    for thing in things:
+        for number in facing(thing):
+            rows[number].append(thing)
+    return rows
 
 
 def facing_bases(start: Point, bases: Iterable[Base], radius: int, allowance: int) -> set[int]:
@@ -59,7 +64,7 @@ def facing_bases(start: Point, bases: Iterable[Base], radius: int, allowance: in
         dx, dy, reach = base.at[0] - start[0], base.at[1] - start[1], base.radius + radius + TOUCH + _SLACK
         square = dx * dx + dy * dy
         if square <= reach * reach:
-            return set(_ALL)
+            return set(DIRECTION_NUMBERS)
         if square <= (allowance + reach) ** 2:
             middle, half = atan2(dy, dx), asin(reach / sqrt(square))
             found.update(_between(middle - half, middle + half))
@@ -74,7 +79,7 @@ def facing_edges(start: Point, edges: Iterable[Segment], margin: int, allowance:
         if point_nearer(start, *edge, allowance + margin + _SLACK):
             angles = angles_of(start, edge, margin)
             if angles is None:
-                return set(_ALL)
+                return set(DIRECTION_NUMBERS)
             found.update(_between(*angles))
     return found
 
@@ -97,7 +102,3 @@ def _between(low: float, high: float) -> Sequence[int]:
     first, last = ceil(low * _STEPS - _AIM), floor(high * _STEPS + _AIM)
     start = first % COUNT
     return _ROUND[start : start + last - first + 1]
-
-
-def _rows(_: Sequence[T]) -> list[list[T]]:
-    return [[] for _ in _ALL]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from engine.kit.board.formations import cluster
 from engine.rulesets.one_page.rules import ground
 from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.leader_ways import WayObstacles, leaves
 from engine.rulesets.one_page.state.state import Battle, Unit
-from engine.space.movement.directions import facing_bases, facing_edges
+from engine.space.movement.directions import DIRECTION_NUMBERS, by_direction, facing_bases, facing_edges
 from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, Scenery
@@ -20,18 +20,16 @@ from engine.space.vectors.outlines import Outline, segment_near_outline
 from engine.space.vectors.points import Point, box_around, floor_sqrt, point_nearer, squared
 from protocol.ids import NO_FIGURE
 
-T = TypeVar("T")
 Stops = Callable[[int], bool]
 """Tells if something stops a way of a length, in hundredths."""
 
 TENTH: Final = 10
 ON_BARRIER: Final = 1
 """Hundredths from a barrier at which a leader stands on it."""
-_ALL: Final = range(len(DIRECTIONS))
 
 
 class Ahead(NamedTuple):
-    """What a leader may meet in one direction: bases widened by the gap that is kept, closed pieces, and the table with
+    """Obstacles of a leader in one direction: bases widened by the gap that is kept, closed pieces, and the table with
     terrain that slows down and barriers alone. `is_rough`: ways cost more than their length."""
 
     clear: list[Base]
@@ -81,29 +79,20 @@ def _ahead(state: Battle, unit: Unit, obstacles: WayObstacles, at: Point, limit:
     table, radius = ground.scenery_of(state), obstacles.radius
 
     def facing(area: PreparedArea, margin: int) -> Iterable[int]:
-        return _ALL if area.holds(at) else facing_edges(at, area.edges, margin, limit)
+        return DIRECTION_NUMBERS if area.holds(at) else facing_edges(at, area.edges, margin, limit)
 
     nearest = sorted(obstacles.clear, key=lambda disc: squared(at, disc[0]))
     discs = [Base(NO_FIGURE, base, reach - radius) for base, reach in nearest]
-    clear = _sorted(discs, lambda disc: facing_bases(at, (disc,), radius, limit))
-    closed = _sorted(obstacles.closed, lambda area: facing(area, radius))
-    barriers = _sorted(table.barriers, lambda barrier: facing_edges(at, barrier.edges, ON_BARRIER, limit))
+    clear = by_direction(discs, lambda disc: facing_bases(at, (disc,), radius, limit))
+    closed = by_direction(obstacles.closed, lambda area: facing(area, radius))
+    barriers = by_direction(table.barriers, lambda barrier: facing_edges(at, barrier.edges, ON_BARRIER, limit))
     slowing = [area for area in table.areas if ground.terrain(state, area.id).difficult]
-    slow = _sorted(slowing, lambda area: facing(area, 0))
+    slow = by_direction(slowing, lambda area: facing(area, 0))
     is_eased = ground.is_eased(state, unit)
-    for number in _ALL:
+    for number in DIRECTION_NUMBERS:
         there = Scenery(table.width, table.height, tuple(slow[number]), tuple(barriers[number]))
         is_rough = not is_eased and (there.areas or any(ground.terrain(state, one.id).toll for one in there.barriers))
         yield Ahead(clear[number], closed[number], there, is_rough=bool(is_rough))
-
-
-def _sorted(things: Iterable[T], directions: Callable[[T], Iterable[int]]) -> list[list[T]]:
-    """Return the things by the directions in which they are met."""
-    rows: list[list[T]] = [[] for _ in _ALL]
-    for thing in things:
-        for number in directions(thing):
-            rows[number].append(thing)
-    return rows
 
 
 def _stops(
@@ -131,7 +120,6 @@ def _open_until(at: Point, direction: Point, ahead: Ahead, radius: int, limit: i
 
 def _clear_until(at: Point, direction: Point, bases: Iterable[Base], radius: int, limit: int) -> int:
     """Return how far a way keeps clear of bases."""
-
     end = along(at, direction, limit)
     for base in bases:
         reach = base.radius + radius
