@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from engine.core.rules.implements import implements
 from engine.core.rules.sides import allies_of
+from engine.kit.board.board import kept
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE, Battle, Unit
 from protocol.scene.nodes import Condition, Result, SeatResult, SideResult
@@ -24,21 +27,24 @@ def worth(state: Battle, unit: Unit) -> int:
     return lost + sum(units[part].points for part in parts if part not in own and part not in left)
 
 
+@kept(attrgetter("board"), "ended")
+def counted(state: Battle, seat: int) -> tuple[tuple[Unit, int], ...]:
+    """Return the enemy units that count for a player's side if the battle ended now, each with its points."""
+    own = allies_of(state.resolved.scenario.sides, seat)
+    enemies = [unit for unit in state.units.values() if unit.owner not in own and unit.where != JOINED]
+    return tuple([(unit, points) for unit in enemies if (points := worth(state, unit))])
+
+
 @implements("OP-SETUP-04")
 def score(state: Battle, seat: int) -> int:
     """Return the points that a player's side would have if the battle ended now."""
-    own = allies_of(state.resolved.scenario.sides, seat)
-    enemies = (unit for unit in state.units.values() if unit.owner not in own)
-    return sum(worth(state, unit) for unit in enemies if unit.where != JOINED)
+    return sum(points for _, points in counted(state, seat))
 
 
 def scored(state: Battle, seat: int) -> tuple[Text, ...]:
-    """Return what the points of a player's side are made of: a line for each enemy unit that counts, one where none
+    """Return the parts of the points of a player's side: a line for each enemy unit that counts, one where none
     does."""
-    own = allies_of(state.resolved.scenario.sides, seat)
-    enemies = [unit for unit in state.units.values() if unit.owner not in own and unit.where != JOINED]
-    counted = [(unit, points) for unit in enemies if (points := worth(state, unit))]
-    return tuple([_line(state, unit, points) for unit, points in counted]) or (text("op.mission.none"),)
+    return tuple([_line(state, unit, points) for unit, points in counted(state, seat)]) or (text("op.mission.none"),)
 
 
 def _line(state: Battle, unit: Unit, points: int) -> Text:
