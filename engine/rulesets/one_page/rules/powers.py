@@ -49,7 +49,7 @@ from protocol.text import Text
 POWER: Final = "op.dice.power"
 POWER_HITS: Final = "op.dice.power_hits"
 BACKLASH: Final = "op.dice.backlash"
-SUCCESS: Final = 4
+TEST: Final = DieTest(4)
 D3: Final = 3
 PASSAGE: Final = 1800
 FROM_ENEMIES: Final = 300
@@ -105,8 +105,8 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     if game.state.active is None:
         game.emit(Activated(use.unit))
     caster = psychic.caster_of(game.state, game.state.units[use.unit], power).id
-    roll = game.roll(Pool(use.dice, low=SUCCESS, high=6), POWER, seat)
-    works = sum(face >= SUCCESS for face in roll.faces) >= power.successes
+    roll = game.roll(TEST.pool(use.dice), POWER, seat)
+    works = TEST.successes(roll.faces) >= power.successes
     game.emit(PowerTried(seat, use.unit, power.id, target.id, roll.id, use.dice, works))
     if works:
         at = game.state.figures[caster].at
@@ -207,13 +207,12 @@ def _forecast(draft: Choosing) -> Forecast | None:
     unit, target = unit_of(draft), draft.group("target")
     source = casualties.WoundSource(psychic.caster_of(state, unit, power).at, "side" if power.side else "")
     hits = distributions.total(power.dice).mapped(lambda more: power.hits + more)
-    tried = DieTest(SUCCESS)
-    works = distributions.successes(dice, tried.chance).mapped(lambda count: count >= power.successes)
+    works = distributions.successes(dice, TEST.chance).mapped(lambda count: count >= power.successes)
     wounds = works.then(
         lambda done: prognosis.of_hits(state, hits, _attack(power, target)) if done else distributions.certain(0)
     )
     lost = prognosis.losses_of(state, target, [(wounds, False)], source)
-    pool = ForecastPool(Text(POWER), dice, needs=SUCCESS)
+    pool = ForecastPool(Text(POWER), dice, needs=TEST.need)
     return None if lost is None else forecast(lost, [pool])
 
 

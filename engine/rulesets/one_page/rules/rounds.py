@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.questions import pick_one
+from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Intent, Pool, Seat, implements
 from engine.rulesets.one_page.content import laying
 from engine.rulesets.one_page.rules import activations, deployment, psychic, reserves, traits
@@ -22,7 +23,7 @@ ROLL_OFF: Final = "op.dice.roll_off"
 POWER_DICE: Final = "op.dice.power_dice"
 RESERVES: Final = "op.dice.reserves"
 SIDE: Final = "op.side"
-ARRIVES: Final = 4
+ARRIVES: Final = DieTest(4)
 MOST_TIES: Final = 100
 
 
@@ -107,7 +108,7 @@ def _arrivals(game: Game[Battle], seat: int) -> None:
     coming: list[GroupId] = []
     for unit in reserves.in_reserve(game.state, seat) if game.state.round > 1 else ():
         deep = traits.has(game.state, unit, rules.DEEP_STRIKE)
-        if not deep or game.roll(Pool(1, low=ARRIVES, high=6), RESERVES, Seat(seat)).total >= ARRIVES:
+        if not deep or ARRIVES.passed(game.roll(ARRIVES.pool(1), RESERVES, Seat(seat)).total):
             coming.append(unit.id)
     game.emit(PlacingBegun(seat, "reserves", tuple(coming)))
 
