@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from client.text.phrases import phrase
 from protocol.wire.from_client import GetPeople, GetPerson, Message, Relate, ShowPresence
-from protocol.wire.from_server import PeoplePage, PersonCard
+from protocol.wire.people import PeoplePage, PersonCard
 
 ListName = Literal["friends", "asking", "asked", "recent", "muted", "blocked"]
 LISTS: Final[tuple[ListName, ...]] = ("friends", "asking", "asked", "recent", "muted", "blocked")

@@ -34,7 +34,7 @@ from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from protocol.text import text
-from protocol.wire import from_server as told
+from protocol.wire import from_server as told, people, results
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 
@@ -281,9 +281,9 @@ class ClientSession(SessionState):
                 self.seat_code = message
             case told.ListShown():
                 self.list_shown = message
-            case told.Results():
+            case results.Results():
                 self.results = message
-            case told.Leaders():
+            case results.Leaders():
                 self.leaders = message
             case told.ClockWarning():
                 table = self.conversation.table
@@ -316,7 +316,7 @@ class ClientSession(SessionState):
                 self.feed.record_offer(message, self.texts, self.conversation.table)
             case told.PointedAt():
                 self.marks.take(message)
-            case told.PeoplePage() | told.PersonCard():
+            case people.PeoplePage() | people.PersonCard():
                 self.people.take(message)
             case told.FilePart():
                 self.replays.take(message)

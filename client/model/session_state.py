@@ -10,17 +10,8 @@ from client.model.story import Story
 from client.model.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.ids import TableId
-from protocol.wire.from_server import (
-    Detail,
-    Leaders,
-    ListShown,
-    Proposed,
-    Reject,
-    Results,
-    SeatCode,
-    Surveyed,
-    TableView,
-)
+from protocol.wire.from_server import Detail, ListShown, Proposed, Reject, SeatCode, Surveyed, TableView
+from protocol.wire.results import Leaders, Results
 
 
 @dataclass(eq=False, repr=False)

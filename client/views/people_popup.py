@@ -15,7 +15,7 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from protocol.limits import Limits
-from protocol.wire.from_server import PersonCard, PersonRow
+from protocol.wire.people import PersonCard, PersonRow
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator

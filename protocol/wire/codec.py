@@ -16,7 +16,8 @@ from protocol.text import Text, text
 from protocol.version import VERSION
 from protocol.wire.frame_diagnosis import REQUESTS, read, refuse
 from protocol.wire.from_client import FromClient, Hello, Message, Resume, cleaned
-from protocol.wire.from_server import Catalogue, Delta, FromServer, ServerMessage, Snapshot
+from protocol.wire.from_server import Catalogue, Delta, FromServer, Snapshot
+from protocol.wire.server_message import ServerMessage
 
 M = TypeVar("M", bound=Message | Resume)
 

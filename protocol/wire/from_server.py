@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from protocol.ids import BEGINNING, NO_TABLE, NodeId, Seq, TableId
+from protocol.ids import BEGINNING, NodeId, Seq, TableId
 from protocol.proof.facts import AnyFact
 from protocol.redaction import redacted_repr
 from protocol.scene.advice import Forecast, Target
@@ -19,10 +19,9 @@ from protocol.wire.choices import OptionValue, SystemChoice
 from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import ListForm
-
-
-class ServerMessage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t"):
-    """Base of all messages from the server."""
+from protocol.wire.people import PeoplePage, PersonCard
+from protocol.wire.results import Leaders, Results
+from protocol.wire.server_message import ServerMessage
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
@@ -212,7 +211,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     delayed_view: bool = False
     role: Role = Role()
     behind: int = -1
-    options: dict[str, OptionValue] = {}
+    options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
     lesson: str = ""
 
     def __repr__(self) -> str:
@@ -383,9 +382,9 @@ class Proposed(ServerMessage, frozen=True, tag="proposed"):
     """
 
     id: int
-    fields: Fields = {}
+    fields: Fields = msgspec.field(default_factory=dict)
     open: tuple[AnyField, ...] = ()
-    ghosts: dict[NodeId, Point] = {}
+    ghosts: dict[NodeId, Point] = msgspec.field(default_factory=dict)
     forecast: Forecast | None = None
     targets: tuple[Target, ...] = ()
     more: bool = False
@@ -433,119 +432,6 @@ class PointedAt(ServerMessage, frozen=True, tag="pointed_at"):
 
     seat: int
     at: Point
-
-
-class PersonRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Person in a list of the receiver, by the name that they had at `at` (unix seconds). Of friends who show it:
-    `here`: they are connected; `table`: where they are, if the receiver may come there, with its name and `state`;
-    `free`: there is a seat to take."""
-
-    who: str
-    name: str
-    at: int = 0
-    here: bool = False
-    table: TableId = NO_TABLE
-    table_name: str = ""
-    state: str = ""
-    free: bool = False
-
-
-class PeoplePage(ServerMessage, frozen=True, tag="people"):
-    """Answer to GetPeople: the page of this list from place `first` on, of `total` people; those who are here first,
-    else the newest. `hidden`: the receiver's friends do not see whether they are here."""
-
-    list: str
-    rows: tuple[PersonRow, ...] = ()
-    first: int = 0
-    total: int = 0
-    hidden: bool = False
-
-
-class PersonCard(ServerMessage, frozen=True, tag="person"):
-    """What the receiver has to do with a person, as it is now. `kept`: the name is theirs by a password; `asking`: they
-    ask the receiver for friendship, `asked`: the receiver asks them. `news`: it has just become so by what they did."""
-
-    who: str
-    name: str
-    kept: bool = False
-    friend: bool = False
-    asking: bool = False
-    asked: bool = False
-    muted: bool = False
-    blocked: bool = False
-    news: bool = False
-
-
-class RatingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Rating of a person at a system: `points`, give or take `spread`, after so many rated `matches`. `new`: these are
-    too few for it to be shown."""
-
-    system: str
-    points: int
-    spread: int
-    matches: int
-    new: bool = False
-
-
-class ResultSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Seat in a finished match. `who`: the person who held it at the start, empty for a bot; `name`: theirs now, empty
-    where they are deleted; `side`: -1 where it stands alone; `won`, `score`: of its side, or its own; `gone`: the
-    person conceded or was replaced for good; `change`: of their rating, where the match is rated."""
-
-    who: str = ""
-    name: str = ""
-    side: int = -1
-    won: bool = False
-    score: int = 0
-    gone: bool = False
-    change: int | None = None
-
-
-class ResultRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Finished match. `number`: its place in the order in which matches ended; `name`: of its table; `when`: unix
-    seconds; `why` it ended; `rounds`: those of its dice, of which `bare` had a part of nobody but the host; `unrated`:
-    why it is not rated (bots, parked, ended, unproven, alone, often), empty where it is; `replay`: it can be asked
-    for."""
-
-    number: int
-    table: TableId
-    name: str
-    system: str
-    scenario: Text
-    when: int
-    why: Text
-    seats: tuple[ResultSeat, ...]
-    rounds: int = 0
-    bare: int = 0
-    unrated: str = ""
-    replay: bool = False
-
-
-class Results(ServerMessage, frozen=True, tag="results"):
-    """Answer to GetResults: the ratings of the person `who`, by system, and results, the newest first. `name`: empty
-    where they are deleted; `older`: the number to ask for older results before, 0 where there are none."""
-
-    who: str
-    name: str
-    ratings: tuple[RatingView, ...] = ()
-    results: tuple[ResultRow, ...] = ()
-    older: int = 0
-
-
-class Leader(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Person among those who lead. `name`: empty where they are deleted."""
-
-    who: str
-    name: str
-    rating: RatingView
-
-
-class Leaders(ServerMessage, frozen=True, tag="leaders"):
-    """Answer to GetLeaders: the best at this system, of those who ended ten rated matches in the last 90 days; 50 at
-    most."""
-
-    system: str
-    leaders: tuple[Leader, ...] = ()
 
 
 class EntropyWanted(ServerMessage, frozen=True, tag="entropy_wanted"):

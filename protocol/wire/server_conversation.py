@@ -13,8 +13,9 @@ from protocol.text import text
 from protocol.token_buckets import TokenBucket
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import DetailRequest, FromClient, Hello, Intent, Ping, Propose, Survey
-from protocol.wire.from_server import Detail, Pong, Problem, Reject, ServerMessage, unanswered
+from protocol.wire.from_server import Detail, Pong, Problem, Reject, unanswered
 from protocol.wire.pacing import Pace
+from protocol.wire.server_message import ServerMessage
 
 POLICY: Final = 1008
 FLOOD: Final = "session/flood"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from protocol.wire.from_server import PeoplePage, PersonCard, PersonRow
+from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from server.lobby.table.table_record import OPEN
 from server.lobby.table.views import may_see
 from server.people.contacts import CONSENT, Contact, Contacts, List, Person, has

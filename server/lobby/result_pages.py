@@ -8,7 +8,7 @@ from typing import Final
 from protocol.ids import table_of
 from protocol.text import Text
 from protocol.wire import from_client as said
-from protocol.wire.from_server import Leader, Leaders, RatingView, ResultRow, Results, ResultSeat
+from protocol.wire.results import Leader, Leaders, RatingView, ResultRow, Results, ResultSeat
 from server.accounts.identities import Identities
 from server.lobby.services import Services
 from server.lobby.sessions import Session

@@ -13,7 +13,8 @@ from protocol.wire.server_conversation import ServerConversation
 from server.runtime.bounds import Asker
 
 if TYPE_CHECKING:
-    from protocol.wire.from_server import Problem, ServerMessage
+    from protocol.wire.from_server import Problem
+    from protocol.wire.server_message import ServerMessage
     from server.accounts.identities import Account, Login
     from server.lobby.table.live_table import LiveTable
     from server.runtime.clock import Clock

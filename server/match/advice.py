@@ -10,7 +10,8 @@ from engine.core.rules.errors import IllegalIntent, Refusal
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast
 from protocol.wire.from_client import DetailRequest, Propose, Survey
-from protocol.wire.from_server import Detail, Proposed, ServerMessage, Surveyed, unanswered
+from protocol.wire.from_server import Detail, Proposed, Surveyed, unanswered
+from protocol.wire.server_message import ServerMessage
 from server.match.sampled_forecasts import SampledForecasts
 from server.match.step import Stepper
 

@@ -14,7 +14,7 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.ids import TableId
 from protocol.wire.from_client import GetLeaders, GetResults
-from protocol.wire.from_server import Leader, RatingView, ResultRow, Results, ResultSeat
+from protocol.wire.results import Leader, RatingView, ResultRow, Results, ResultSeat
 
 WIDE, ROW, GAP, TABS = 860, 50, 4, 200
 """Width in pixels of the page, height of a row, room between two rows, width of the tabs."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from protocol.wire.codec import encode
-from protocol.wire.from_server import ChatLine, Clocks, ClockView, Role, ServerMessage, TableView, Watcher
+from protocol.wire.from_server import ChatLine, Clocks, ClockView, Role, TableView, Watcher
+from protocol.wire.server_message import ServerMessage
 from server.lobby.table.table_record import LIVE
 from server.lobby.table.views import Now, table_view, vote_view
 from server.match.spectator_queue import Backlog, SpectatorQueue

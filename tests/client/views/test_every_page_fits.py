@@ -30,23 +30,9 @@ from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
-from protocol.wire.from_server import (
-    Catalogue,
-    ClockWarning,
-    OfferView,
-    PeoplePage,
-    PersonCard,
-    PersonRow,
-    Problem,
-    RatingView,
-    ResultRow,
-    Results,
-    ResultSeat,
-    Role,
-    Systems,
-    VoteView,
-    Watcher,
-)
+from protocol.wire.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, Systems, VoteView, Watcher
+from protocol.wire.people import PeoplePage, PersonCard, PersonRow
+from protocol.wire.results import RatingView, ResultRow, Results, ResultSeat
 from tests.support.clients.sessions import Table
 from tests.support.examples import replays, scenes
 from tests.support.fairness.dice_marks import told

@@ -26,10 +26,10 @@ from protocol.wire.from_server import (
     Lobby,
     Problem,
     Reject,
-    ServerMessage,
     Snapshot,
     Welcome,
 )
+from protocol.wire.server_message import ServerMessage
 from tests.support.clients.scene_server import TABLE, SceneServer
 from tests.support.clients.wire_nodes import PRIVATE, PUBLIC
 

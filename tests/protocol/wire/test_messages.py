@@ -13,7 +13,8 @@ from msgspec.structs import asdict, replace
 from protocol.limits import Limits
 from protocol.wire.codec import checked, decode_message, decode_request, encode, encode_request
 from protocol.wire.from_client import FromClient, Message
-from protocol.wire.from_server import FromServer, ServerMessage
+from protocol.wire.from_server import FromServer
+from protocol.wire.server_message import ServerMessage
 from tests.support.examples.messages import FROM_CLIENT, FROM_SERVER
 
 pytestmark = pytest.mark.waits

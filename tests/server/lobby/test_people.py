@@ -11,7 +11,8 @@ import pytest
 from protocol.ids import NO_TABLE
 from protocol.limits import DAY, Rate, Rates
 from protocol.wire import from_client as say
-from protocol.wire.from_server import ChatHistory, ChatLine, OfferView, PeoplePage, PersonCard, PersonRow, PointedAt
+from protocol.wire.from_server import ChatHistory, ChatLine, OfferView, PointedAt
+from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from server.accounts.account_expiry import SWEEP_SECONDS
 from server.people.contact_book import CONTACTS, CONTACTS_SCHEMA
 from server.store.port import StoredRecord

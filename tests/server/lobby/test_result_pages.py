@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol.wire import from_client as say
-from protocol.wire.from_server import Leaders, RatingView, Results
+from protocol.wire.results import Leaders, RatingView, Results
 from server.accounts.identities import ACCOUNTS
 from server.lobby.result_pages import PAGE_ROWS
 from server.results.rating import SETTLED

@@ -27,18 +27,8 @@ from protocol.scene.nodes import AnyNode, Prompt, Reply
 from protocol.text import Text
 from protocol.wire.codec import encode
 from protocol.wire.from_client import DetailRequest, FromClient, Hello, Intent, Propose, Survey
-from protocol.wire.from_server import (
-    Ack,
-    Detail,
-    Proposed,
-    Reject,
-    SeatView,
-    ServerMessage,
-    Snapshot,
-    Surveyed,
-    TableView,
-    Welcome,
-)
+from protocol.wire.from_server import Ack, Detail, Proposed, Reject, SeatView, Snapshot, Surveyed, TableView, Welcome
+from protocol.wire.server_message import ServerMessage
 from server.content.systems import Installed
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table

@@ -12,9 +12,10 @@ from protocol.scene.fields import Band, Option, Pieces
 from protocol.scene.nodes import TABLE_NODE, Act, Cue, Dice
 from protocol.text import text
 from protocol.version import VERSION
-from protocol.wire import choices, from_client as said, from_server as told
+from protocol.wire import choices, from_client as said, from_server as told, people, results
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
+from protocol.wire.server_message import ServerMessage
 
 TABLE = TableId("t1")
 
@@ -98,7 +99,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
 
 _WORDS = text("log.shot", group=text("group.1"), n=3)
 
-FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
+FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15, bytes(32), True, HostClaim(9, 4, 2, 1, 1, 3)),
     told.NameKept("Ada"),
     told.SeatCode(TABLE, "ABCDE12345", 600),
@@ -189,12 +190,12 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         ),
         after=Seq(4),
     ),
-    told.Results(
+    results.Results(
         "u1",
         "Ada",
-        (told.RatingView("action_cards", 812, 240, 7, True),),
+        (results.RatingView("action_cards", 812, 240, 7, True),),
         (
-            told.ResultRow(
+            results.ResultRow(
                 31,
                 TABLE,
                 "Friday",
@@ -203,8 +204,8 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
                 1_790_000_000,
                 _WORDS,
                 (
-                    told.ResultSeat("u1", "Ada", 0, True, 12, change=21),
-                    told.ResultSeat("u2", "Bea", 1, score=3, gone=True, change=-18),
+                    results.ResultSeat("u1", "Ada", 0, True, 12, change=21),
+                    results.ResultSeat("u2", "Bea", 1, score=3, gone=True, change=-18),
                 ),
                 rounds=6,
                 bare=1,
@@ -214,7 +215,7 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
         ),
         31,
     ),
-    told.Leaders("action_cards", (told.Leader("u1", "Ada", told.RatingView("action_cards", 1102, 96, 31)),)),
+    results.Leaders("action_cards", (results.Leader("u1", "Ada", results.RatingView("action_cards", 1102, 96, 31)),)),
     told.Ack(bytes(16)),
     told.Expired(TABLE, 2, 7, 31, bytes(32), bytes(64)),
     told.Reject(bytes(16), "stale", _WORDS),
@@ -272,8 +273,8 @@ FROM_SERVER: Final[tuple[told.ServerMessage, ...]] = (
     ),
     told.OfferView("0a1b2c3d", 0, 2, "truce", "Until the bridge falls", "open", 1_700_000_000, True),
     told.PointedAt(2, (1200, 900)),
-    told.PeoplePage("friends", (told.PersonRow("u2", "Ben", 9, True, TABLE, "Duel", "open", True),), 20, 21, True),
-    told.PersonCard("u2", "Ben", True, asking=True, news=True),
+    people.PeoplePage("friends", (people.PersonRow("u2", "Ben", 9, True, TABLE, "Duel", "open", True),), 20, 21, True),
+    people.PersonCard("u2", "Ben", True, asking=True, news=True),
     told.EntropyWanted(TABLE, 3, 12, bytes(32), bytes(64)),
     told.Proof(
         TABLE,

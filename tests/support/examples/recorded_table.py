@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from protocol.ids import TableId
 from protocol.wire.codec import encode
-from protocol.wire.from_server import Catalogue, Delta, SeatView, ServerMessage, Snapshot, TableView, Welcome
+from protocol.wire.from_server import Catalogue, Delta, SeatView, Snapshot, TableView, Welcome
+from protocol.wire.server_message import ServerMessage
 from tests.support.examples.golden import systems
 from tests.support.examples.recorded import recorded
 

@@ -41,16 +41,8 @@ from protocol.scene.nodes import (
 )
 from protocol.text import Text, text
 from protocol.wire.codec import encode
-from protocol.wire.from_server import (
-    Catalogue,
-    ClockView,
-    SeatView,
-    ServerMessage,
-    Snapshot,
-    TableView,
-    Watcher,
-    Welcome,
-)
+from protocol.wire.from_server import Catalogue, ClockView, SeatView, Snapshot, TableView, Watcher, Welcome
+from protocol.wire.server_message import ServerMessage
 
 PROMPT = PromptId("p1")
 

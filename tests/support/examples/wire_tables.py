@@ -12,7 +12,16 @@ from msgspec import inspect
 from protocol.proof.facts import AnyFact
 from protocol.scene import advice, cue_templates, fields, grid, nodes
 from protocol.text import Text
-from protocol.wire import choices, from_client as said, from_server as told, host_claim, lessons, list_form
+from protocol.wire import (
+    choices,
+    from_client as said,
+    from_server as told,
+    host_claim,
+    lessons,
+    list_form,
+    people,
+    results,
+)
 
 Row = tuple[str, str]
 """Type and default of a field, in the page's words."""
@@ -32,16 +41,16 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "ValueChoice": choices.ValueChoice,
     "FactionChoice": choices.FactionChoice,
     "TableRow": told.TableRow,
-    "ResultRow": told.ResultRow,
-    "ResultSeat": told.ResultSeat,
-    "RatingView": told.RatingView,
-    "Leader": told.Leader,
+    "ResultRow": results.ResultRow,
+    "ResultSeat": results.ResultSeat,
+    "RatingView": results.RatingView,
+    "Leader": results.Leader,
     "SeatView": told.SeatView,
     "VoteView": told.VoteView,
     "Role": told.Role,
     "Watcher": told.Watcher,
     "ClockView": told.ClockView,
-    "PersonRow": told.PersonRow,
+    "PersonRow": people.PersonRow,
     "CueTemplate": cue_templates.CatalogueTemplate,
     "ListForm": list_form.ListForm,
     "FormSection": list_form.FormSection,

@@ -16,7 +16,8 @@ from engine.core.view import prompts
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Cue
 from protocol.text import Text
-from protocol.wire import from_server as told
+from protocol.wire import from_server as told, people, results
+from protocol.wire.server_message import ServerMessage
 from server.lobby.table.diplomacy import Diplomacy
 from server.match import details, step
 from server.match.actions import PendingIntent
@@ -47,7 +48,7 @@ def _another_code(message: Any) -> Any:
 
 NO_MATCH: Final = "knows no match: "
 
-SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
+SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     told.Welcome: NO_MATCH + "it tells of the account, and of the server",
     told.NameKept: NO_MATCH + "it tells of the account",
     told.SeatCode: NO_MATCH + "it tells a random code for the seat at the table",
@@ -93,10 +94,10 @@ SERVER_MESSAGES: Final[Mapping[type[told.ServerMessage], Planted | str]] = {
     told.PointedAt: Planted(
         "server.lobby.table.marks", "PointedAt", lambda message: replace(message, seat=message.seat + 1)
     ),
-    told.PeoplePage: NO_MATCH + "it tells of people and tables, not of what happens there",
-    told.PersonCard: NO_MATCH + "it tells what two people have to do with each other",
-    told.Results: NO_MATCH + "it tells of matches that are over",
-    told.Leaders: NO_MATCH + "it tells of ratings by matches that are over",
+    people.PeoplePage: NO_MATCH + "it tells of people and tables, not of what happens there",
+    people.PersonCard: NO_MATCH + "it tells what two people have to do with each other",
+    results.Results: NO_MATCH + "it tells of matches that are over",
+    results.Leaders: NO_MATCH + "it tells of ratings by matches that are over",
     told.EntropyWanted: Planted(
         "server.match.entropy", "EntropyWanted", lambda message: replace(message, version=message.version + 1)
     ),

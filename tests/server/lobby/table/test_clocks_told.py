@@ -5,7 +5,8 @@ from pathlib import Path
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.codec import decode_message
-from protocol.wire.from_server import Clocks, Role, ServerMessage, TableView
+from protocol.wire.from_server import Clocks, Role, TableView
+from protocol.wire.server_message import ServerMessage
 from tests.support.clients.wire import Client, Running, running, two_players
 
 

@@ -1,0 +1,81 @@
+"""Results of finished matches, ratings of people, and those who lead."""
+
+from __future__ import annotations
+
+import msgspec
+
+from protocol.ids import TableId
+from protocol.text import Text
+from protocol.wire.server_message import ServerMessage
+
+
+class RatingView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Rating of a person at a system: `points`, give or take `spread`, after so many rated `matches`. `new`: these are
+    too few for it to be shown."""
+
+    system: str
+    points: int
+    spread: int
+    matches: int
+    new: bool = False
+
+
+class ResultSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Seat in a finished match. `who`: the person who held it at the start, empty for a bot; `name`: theirs now, empty
+    where they are deleted; `side`: -1 where it stands alone; `won`, `score`: of its side, or its own; `gone`: the
+    person conceded or was replaced for good; `change`: of their rating, where the match is rated."""
+
+    who: str = ""
+    name: str = ""
+    side: int = -1
+    won: bool = False
+    score: int = 0
+    gone: bool = False
+    change: int | None = None
+
+
+class ResultRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Finished match. `number`: its place in the order in which matches ended; `name`: of its table; `when`: unix
+    seconds; `why` it ended; `rounds`: those of its dice, of which `bare` had a part of nobody but the host; `unrated`:
+    why it is not rated (bots, parked, ended, unproven, alone, often), empty where it is; `replay`: it can be asked
+    for."""
+
+    number: int
+    table: TableId
+    name: str
+    system: str
+    scenario: Text
+    when: int
+    why: Text
+    seats: tuple[ResultSeat, ...]
+    rounds: int = 0
+    bare: int = 0
+    unrated: str = ""
+    replay: bool = False
+
+
+class Results(ServerMessage, frozen=True, tag="results"):
+    """Answer to GetResults: the ratings of the person `who`, by system, and results, the newest first. `name`: empty
+    where they are deleted; `older`: the number to ask for older results before, 0 where there are none."""
+
+    who: str
+    name: str
+    ratings: tuple[RatingView, ...] = ()
+    results: tuple[ResultRow, ...] = ()
+    older: int = 0
+
+
+class Leader(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Person among those who lead. `name`: empty where they are deleted."""
+
+    who: str
+    name: str
+    rating: RatingView
+
+
+class Leaders(ServerMessage, frozen=True, tag="leaders"):
+    """Answer to GetLeaders: the best at this system, of those who ended ten rated matches in the last 90 days; 50 at
+    most."""
+
+    system: str
+    leaders: tuple[Leader, ...] = ()
