@@ -369,13 +369,13 @@ class GetPeople(Message, frozen=True, tag="get_people"):
 
 
 class GetPerson(Message, frozen=True, tag="get_person"):
-    """Request for what the sender has to do with this person."""
+    """Request for a person, and for the sender's lists that they are in."""
 
     who: Id
 
 
 class Relate(Message, frozen=True, tag="relate"):
-    """Change of what the sender has to do with a person: `ask` for friendship and `take_back` that request, `accept` or
+    """Change of the sender's lists about one person: `ask` for friendship and `take_back` that request, `accept` or
     `decline` one of theirs, `end` a friendship; `mute` (their chat) and `block` (all that comes from them) and back. To
     ask, `name` may stand for `who`."""
 
@@ -385,7 +385,7 @@ class Relate(Message, frozen=True, tag="relate"):
 
 
 class ShowPresence(Message, frozen=True, tag="show_presence"):
-    """Choice of whether the sender's friends see when they are here, and at which table."""
+    """Choice that the sender's friends see when they are here, and at which table, or that they do not."""
 
     shown: bool
 

@@ -35,7 +35,7 @@ class PeoplePage(ServerMessage, frozen=True, tag="people"):
 
 
 class PersonCard(ServerMessage, frozen=True, tag="person"):
-    """What the receiver has to do with a person, as it is now. `kept`: the name is theirs by a password; `asking`: they
+    """Person, and the receiver's lists that they are in now. `kept`: the name is theirs by a password; `asking`: they
     ask the receiver for friendship, `asked`: the receiver asks them. `news`: it has just become so by what they did."""
 
     who: str

@@ -128,7 +128,7 @@ def _found(account: Account) -> tuple[Person, bool]:
 
 
 def _card(contacts: Contacts, them: Person, *, is_kept: bool, news: bool = False) -> PersonCard:
-    """Return what the owner of these contacts has to do with somebody."""
+    """Return a person, with the lists of these contacts that they are in."""
     return PersonCard(
         them.who,
         them.name,

@@ -1,4 +1,4 @@
-"""Contacts of a person, and what two people may change in theirs. Pure: nothing here reads, writes or tells.
+"""Contacts of a person, and their changes between two people. Pure: nothing here reads, writes or tells.
 
 Friendship is by request and consent, and stands in the contacts of both. Muting and blocking are one person's own: the
 other is never told, and a request of somebody who is blocked looks to them like any that nobody has answered.
@@ -168,7 +168,7 @@ CHANGES: Final[Mapping[str, Callable[[BothContacts, Meeting], BothContacts]]] = 
     "block": block,
     "unblock": unblock,
 }
-"""What one person may do about another, by its name on the wire (`from_client.Relate`)."""
+"""The changes that one person may make about another, by name on the wire (`from_client.Relate`)."""
 CONSENT: Final = ("ask", "accept")
 """Those of them for which both need a name of their own."""
 

@@ -1,4 +1,4 @@
-"""People as they know each other: their stored contacts, and of those who are connected whom they will not hear."""
+"""The contacts of people: in the store, and of those who are connected the muted and blocked ones at hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.store.port import Store
 
 
 class _Ears(NamedTuple):
-    """Of a connected person, what is asked too often to be read: whom they muted and blocked, and if they hide."""
+    """The people whom a connected person muted and blocked, and if they hide: asked too often to be read each time."""
 
     version: int
     muted: frozenset[str]

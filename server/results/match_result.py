@@ -73,7 +73,7 @@ def teams_of(players: Sequence[PlayerResult]) -> list[Team]:
 
 
 def _place(player: PlayerResult) -> tuple[int, int]:
-    """Return what a team is ranked by: the lowest is best."""
+    """Return the key by which a team is ranked: the lowest is best."""
     if player.gone:
         return _GONE, 0
     return (0, 0) if player.won else (1, -player.score)

@@ -95,7 +95,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
         "server.lobby.table.marks", "PointedAt", lambda message: replace(message, seat=message.seat + 1)
     ),
     people.PeoplePage: NO_MATCH + "it tells of people and tables, not of what happens there",
-    people.PersonCard: NO_MATCH + "it tells what two people have to do with each other",
+    people.PersonCard: NO_MATCH + "it tells of the lists that people keep of each other",
     results.Results: NO_MATCH + "it tells of matches that are over",
     results.Leaders: NO_MATCH + "it tells of ratings by matches that are over",
     told.EntropyWanted: Planted(
