@@ -34,7 +34,8 @@ def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
 @dataclass(frozen=True)
 class ListRow:
     """Line of a list. `depth`: how far it is indented; `is_open`: it can be opened, and is or is not; `act`: what a
-    click on it does, and `tip` says; `is_small`: it is a part of another, in fainter letters."""
+    click on it does, and `tip` says; `is_small`: it is a part of another, in fainter letters; `key`: tells it from the
+    others, whatever is added before and behind them."""
 
     words: str
     colour: Colour
@@ -44,6 +45,7 @@ class ListRow:
     act: Act | None = None
     tip: str = ""
     is_small: bool = False
+    key: Hashable = None
 
 
 def draw_chat(
@@ -55,10 +57,15 @@ def draw_chat(
         ListRow(words, colour, act=of_person(line.who), tip=phrase("people.about.tip", name=line.name))
         for line, words, colour in lines
     ]
-    _draw_rows(ui, rect, rows, back, lambda rule: None)
+    draw_rows(ui, rect, rows, back, lambda rule: None)
 
 
-def _draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: Callable[[str], Act | None]) -> bool:
+def draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: Callable[[str], Act | None]) -> bool:
+    """Draw the rows of a list from the bottom up, the last `back` of them scrolled out of sight; return True if the
+    first of all is in sight.
+
+    A rule id is drawn behind its row; a click on such a row calls what `of_rule` gives.
+    """
     px = ui.px(theme.SMALL)
     step = round(px * 1.36)
     y = rect.y + step / 2
@@ -101,46 +108,22 @@ def _draw_fold(ui: Ui, x: float, y: float, by: float, *, is_open: bool) -> None:
     ui.painter.fill(tips, theme.MUTED)
 
 
-def draw_log(
-    ui: Ui,
-    rect: Rect,
-    model: ViewModel,
-    back: int,
-    of_rule: Callable[[str], Act | None],
-    toggle: Callable[[Hashable], object],
-) -> bool:
-    """Draw the log, folded by activation, from the bottom up, the last `back` lines of it scrolled out of sight; return
-    True if the first of all is in sight.
-
-    A rule id is drawn behind its line; a click on such a line calls what `of_rule` gives, one on an activation or an
-    act calls `toggle` with its key.
-    """
-    return _draw_rows(ui, rect, _log_rows(model, toggle), back, of_rule)
-
-
-def log_keys(model: ViewModel) -> list[Hashable]:
-    """Return what tells the rows of the log apart, whatever is added before and behind them."""
-    keys: list[Hashable] = []
-    for entry, line, _ in shown_lines(model.log, model.opened):
-        keys.append(entry.key if entry is not None and entry.key is not None else id(line))
-        if entry is None and line.dice is not None:
-            keys.append(("dice", id(line)))
-    return keys
-
-
-def _log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> list[ListRow]:
+def log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> list[ListRow]:
+    """Return the rows of the log, folded by activation; a click on an activation or an act calls `toggle` with its
+    key."""
     rows: list[ListRow] = []
     for entry, line, depth in shown_lines(model.log, model.opened):
         colour = theme.seat_colour(model.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED
         if entry is None:
-            rows.append(ListRow(line.text, colour, line.rule, depth, is_small=True))
+            rows.append(ListRow(line.text, colour, line.rule, depth, is_small=True, key=id(line)))
             if line.dice is not None:
-                rows.append(ListRow(dice_words(line.dice, model.texts), colour, depth=depth + 1, is_small=True))
+                words, key = dice_words(line.dice, model.texts), ("dice", id(line))
+                rows.append(ListRow(words, colour, depth=depth + 1, is_small=True, key=key))
         elif entry.key is not None:
-            is_open = entry.key in model.opened
-            rows.append(ListRow(line.text, colour, depth=depth, is_open=is_open, act=partial(toggle, entry.key)))
+            is_open, act = entry.key in model.opened, partial(toggle, entry.key)
+            rows.append(ListRow(line.text, colour, depth=depth, is_open=is_open, act=act, key=entry.key))
         else:
-            rows.append(ListRow(line.text, colour, line.rule, depth))
+            rows.append(ListRow(line.text, colour, line.rule, depth, key=id(line)))
     return rows
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from client.draw.fairness.mark import draw_fairness
 from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
-from client.draw.panels.log import OfPerson, chat_words, draw_chat, draw_log, log_keys
+from client.draw.panels.log import OfPerson, chat_words, draw_chat, draw_rows, log_rows
 from client.draw.panels.order import draw_order
 from client.model.folded_log import OpenEntries
 from client.model.view_model import ViewModel
@@ -145,8 +145,9 @@ def _draw_log(
 ) -> None:
     inside = ui.panel(rect)
     model.opened = log.opened.keys
-    log.follow(log_keys(model), least=3)
-    if draw_log(ui, inside, model, log.back, of_rule, log.opened.toggle) and log.back:
+    rows = log_rows(model, log.opened.toggle)
+    log.follow([row.key for row in rows], least=3)
+    if draw_rows(ui, inside, rows, log.back, of_rule) and log.back:
         at_top()
     ui.scrolls(rect, log.turn)
 
