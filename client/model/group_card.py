@@ -27,11 +27,16 @@ def group_card(model: ViewModel, thing: NodeId) -> GroupCard | None:
     group, sheet = top.groups.get(id), top.sheet_of(id)
     if group is None or sheet is None:
         return None
-    states = (texts.state(status) for status in group.status)
-    return GroupCard(texts.say(group.name), ", ".join((*figures_left(model, id), *states)), sheet.lines)
+    return GroupCard(texts.say(group.name), now_words(model, id), sheet.lines)
 
 
-def figures_left(model: ViewModel, group: NodeId) -> Iterator[str]:
+def now_words(model: ViewModel, group: NodeId) -> str:
+    """Return the words for a group as it is now: its figures, and its states."""
+    states = (model.texts.state(status) for status in model.top.groups[group].status)
+    return ", ".join((*_figures_left(model, group), *states))
+
+
+def _figures_left(model: ViewModel, group: NodeId) -> Iterator[str]:
     """Yield the words for the figures of a group on the table, and for how many it had at first; nothing where there
     are none."""
     count, sheet = len(model.top.pieces_of(group)), model.top.sheet_of(group)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.input.prompt_driver import PromptDriver
-from client.model.group_card import figures_left
+from client.model.group_card import now_words
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.text.word_help import WordHelp, help_on
@@ -15,11 +15,10 @@ def tooltip_for(model: ViewModel, driver: PromptDriver | None, thing: NodeId) ->
     """Return lines about a group, a figure or a feature; "" for anything else that can be picked."""
     group = model.top.groups.get(thing)
     if group is not None:
-        states = [model.texts.state(status) for status in group.status]
         player = model.player_name(group.owner)
         name = model.texts.say(group.name)
         whose = phrase("tip.group_of", name=name, player=player) if player else name
-        lines = [whose, ", ".join((*figures_left(model, thing), *states)), *_explained(group_helps(model, thing))]
+        lines = [whose, now_words(model, thing), *_explained(group_helps(model, thing))]
     else:
         lines = _figure_or_feature_lines(model, thing)
     bar = driver.barred().get(thing) if driver is not None else None
