@@ -34,9 +34,14 @@ def tumbling(playing: Playing | None) -> int:
     return int(playing.progress * FACES) + 1
 
 
-def dice_per_row(width: float, side: float, gap: float) -> int:
+def _dice_per_row(width: float, side: float, gap: float) -> int:
     """Return the number of dice of this size that stand side by side, at least one."""
     return max(int((width + gap) // (side + gap)), 1)
+
+
+def dice_rows(count: int, width: float, side: float, gap: float) -> int:
+    """Return the number of rows that so many dice of this size fill."""
+    return -(-count // _dice_per_row(width, side, gap))
 
 
 def counted(dice: Dice) -> int:
@@ -49,7 +54,7 @@ def draw_dice_rows(
 ) -> None:
     """Draw dice in rows from the upper left, as many as fit and `most` at most; while they tumble (`tumble` above 0),
     faces that pass. Of those that lie, the ones that do not count are pale."""
-    per_row = dice_per_row(rect.w, side, gap)
+    per_row = _dice_per_row(rect.w, side, gap)
     passing = random.Random(tumble)
     for i, face in enumerate(dice.faces[:most]):
         box = Rect(rect.x + i % per_row * (side + gap), rect.top - i // per_row * (side + gap) - side, side, side)

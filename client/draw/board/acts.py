@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from client.draw.die import SETTLED, dice_per_row, draw_dice_rows, tumbling
+from client.draw.die import SETTLED, dice_rows, draw_dice_rows, tumbling
 from client.model.playback.shown_scene import Playing
 from client.model.playback.walking import along
 from client.model.tabletop import Tabletop
@@ -120,7 +120,7 @@ def place_of_words(
     room = width - ui.px(18)
     side, rows = ui.px(22), 0
     if dice is not None and dice.faces:
-        rows = -(-min(len(dice.faces), MOST_DICE) // dice_per_row(room, side, GAP))
+        rows = dice_rows(min(len(dice.faces), MOST_DICE), room, side, GAP)
     height = ui.lines_height(words, room, size=theme.SMALL, bold=True) + rows * (side + GAP) + ui.px(12)
     if not rows:
         width = min(width, measure.width(words, ui.px(theme.SMALL), bold=True) + ui.px(22))

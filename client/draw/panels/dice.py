@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.draw.die import counted, dice_per_row, draw_dice_rows
+from client.draw.die import counted, dice_rows, draw_dice_rows
 from client.draw.panels.word_tags import tag_words
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -14,6 +14,8 @@ from client.ui.layout import Rect
 from client.ui.theme import Colour
 from protocol.scene.nodes import Dice
 
+SIDES = (30, 26, 22, 18, 15, 12)
+"""Pixels a side of the dice, the best first."""
 TOTAL_LINES = 36
 """Height in pixels kept free below the dice for their total."""
 
@@ -65,14 +67,8 @@ def _title(model: ViewModel, dice: Dice) -> str:
 
 def _faces(ui: Ui, rect: Rect, dice: Dice, colour: Colour, tumble: int) -> Rect:
     """Draw the dice in rows, smaller when there are many; return the room below them."""
-    count = len(dice.faces)
-    room = rect.h - ui.px(TOTAL_LINES)
-    side = next((s for s in (30, 26, 22, 18, 15, 12) if _rows(ui.px(s), rect.w, count) * ui.px(s + 4) <= room), 12)
-    px, gap = ui.px(side), ui.px(4)
-    draw_dice_rows(ui, rect, dice, colour, side=px, gap=gap, tumble=tumble)
-    rows = -(-count // dice_per_row(rect.w, px, gap))
-    return rect.cut_top(min(rows * (px + gap) + gap, rect.h))[1]
-
-
-def _rows(px: int, width: float, count: int) -> int:
-    return -(-count // dice_per_row(width, px, 4))
+    room, gap = rect.h - ui.px(TOTAL_LINES), ui.px(4)
+    sizes = [(side, dice_rows(len(dice.faces), rect.w, side, gap) * (side + gap)) for side in map(ui.px, SIDES)]
+    side, height = next((size for size in sizes if size[1] <= room), sizes[-1])
+    draw_dice_rows(ui, rect, dice, colour, side=side, gap=gap, tumble=tumble)
+    return rect.cut_top(min(height + gap, rect.h))[1]
