@@ -57,7 +57,6 @@ def placed_bars(
     prompt = gestures.prompt
     if prompt is None:
         return []
-    own = numbers.of(prompt)
     placed = _foot(ui, camera, model, gestures, prompt, numbers)
     if gestures.menu is not None:
         place, aims = gestures.menu
@@ -69,6 +68,7 @@ def placed_bars(
     around = box_of(camera, model.top, gestures.subject)
     if around is None or gestures.is_glance:
         return [placed]
+    own = numbers.of(prompt)
     verbs = [_button(model, gestures, verb, own) for verb in group_verbs(gestures, prompt, model.top)]
     return [placed, _beside(ui, camera, sorted(verbs, key=_place), around, placed, clear)]
 
@@ -171,21 +171,14 @@ def _width(ui: Ui, label: str) -> float:
 def _rows(ui: Ui, camera: Camera, buttons: Sequence[BarButton], room: Rect, top: float) -> Placed:
     """Place buttons from the left of `room` in rows below `top`, moved so that all of them lie on the board."""
     board, high, gap = camera.board.inset(GAP), ui.px(HIGH), ui.px(GAP)
-    rows: list[list[BarButton]] = [[]]
-    left = room.w
+    spots: list[tuple[int, float, float]] = []
+    line, x = 0, room.x
     for button in buttons:
         wide = _width(ui, button.label)
-        if rows[-1] and wide > left:
-            rows.append([])
-            left = room.w
-        rows[-1].append(button)
-        left -= wide + gap
-    top = min(max(top, board.y + len(rows) * (high + gap)), board.top)
-    placed: Placed = []
-    for line, row in enumerate(rows):
-        x = room.x
-        for button in row:
-            wide = _width(ui, button.label)
-            placed.append((Rect(x, top - (line + 1) * (high + gap), wide, high), button))
-            x += wide + gap
-    return placed
+        if x > room.x and x + wide > room.right:
+            line, x = line + 1, room.x
+        spots.append((line, x, wide))
+        x += wide + gap
+    top = min(max(top, board.y + (line + 1) * (high + gap)), board.top)
+    boxes = [Rect(x, top - (line + 1) * (high + gap), wide, high) for line, x, wide in spots]
+    return list(zip(boxes, buttons, strict=True))
