@@ -32,13 +32,13 @@ class Name:
 
     @property
     def middle(self) -> tuple[float, float]:
-        return around(self.bases).centre
+        return _around(self.bases).centre
 
 
 def candidates(name: Name, form: int) -> Iterator[Rect]:
     """Yield the places at which a form of a name may stand, the best first."""
     _, w, h = name.forms[form]
-    whole = around(name.bases)
+    whole = _around(name.bases)
     is_last = form in (-1, len(name.forms) - 1)
     gaps = GAPS if is_last else GAPS[:2]  # rather short than far off
     single = () if len(name.bases) == 1 else name.bases[:: -(-len(name.bases) // MOST_SINGLE)]
@@ -58,7 +58,7 @@ def _beside(thing: Rect, w: float, h: float, gaps: Sequence[float], slides: Sequ
             yield Rect(thing.x - gap - w, y, w, h)
 
 
-def around(rects: Sequence[Rect]) -> Rect:
+def _around(rects: Sequence[Rect]) -> Rect:
     x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
     return Rect(x, y, max(rect.right for rect in rects) - x, max(rect.top for rect in rects) - y)
 
