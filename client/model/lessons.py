@@ -89,15 +89,14 @@ class SessionLessons:
             self._remember(self.run)
 
     def finish(self) -> None:
-        """Take in that the match has a result: the person has been through its lesson."""
-        if self.run is not None and self._teach():
+        """Take in that the person has been through the lesson: the match has a result, or they leave the lesson."""
+        if self._teach():
             self._keep()
 
     def leave(self) -> None:
         """Leave the lesson; the match goes on, and the lesson can be taken up again."""
         self.is_left = True
-        if self._teach():
-            self._keep()
+        self.finish()
 
     def take_up(self) -> None:
         """Go on with the lesson that was left."""
