@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from client.text.phrases import phrase
 from protocol.wire.from_client import GetPeople, GetPerson, Message, Relate, ShowPresence
 from protocol.wire.people import PeoplePage, PersonCard
 
 ListName = Literal["friends", "asking", "asked", "recent", "muted", "blocked"]
-LISTS: Final[tuple[ListName, ...]] = ("friends", "asking", "asked", "recent", "muted", "blocked")
+LISTS: Final[tuple[ListName, ...]] = get_args(ListName)
 """In the order in which they are shown."""
 Deed = Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
 REFRESH_SECONDS: Final = 10.0
-"""After which a list that is shown is asked for anew: friends come and go."""
+"""Seconds after which a list that is shown is asked for anew: friends come and go."""
 
 
 class PeopleLists:
-    """`say` sends a message, `tell` shows words to the person, `clock` gives seconds."""
+    """Lists of one session. `say` sends a message, `tell` shows words to the person, `clock` gives seconds."""
 
     def __init__(self, say: Callable[[Message], object], tell: Callable[[str], object], clock: Callable[[], float]):
         self._say = say
