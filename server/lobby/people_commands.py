@@ -40,14 +40,12 @@ class PeopleCommands:
         if asked.list == "friends":
             held = tuple(sorted(held, key=lambda friend: (not self._is_seen(friend.who), friend.name.casefold())))
         shown = held[asked.first : asked.first + self._services.limits.people_page]
-        row = self._friend if asked.list == "friends" else _row
-        rows = tuple([row(session.who, contact) for contact in shown])
-        session.say(PeoplePage(asked.list, rows, asked.first, len(held), contacts.hidden))
+        rows = [self._friend(session.who, one) if asked.list == "friends" else _row(one) for one in shown]
+        session.say(PeoplePage(asked.list, tuple(rows), asked.first, len(held), contacts.hidden))
 
     async def card(self, session: Session, asked: said.GetPerson) -> None:
-        contacts = await self._people.contacts(session.who)
-        person, is_kept = await self._person(asked.who, contacts)
-        session.say(_card(contacts, person, is_kept=is_kept))
+        person, is_kept = await self._person(asked.who, session.who)
+        session.say(_card(await self._people.contacts(session.who), person, is_kept=is_kept))
 
     async def relate(self, session: Session, asked: said.Relate) -> None:
         them, is_kept = await self._other(session, asked)
@@ -82,19 +80,20 @@ class PeopleCommands:
             account = await self._identities.keeper(asked.name or "") if asked.what == "ask" else None
             found = _found(account) if account is not None else None
         else:
-            found = await self._person(asked.who, await self._people.contacts(session.who))
+            found = await self._person(asked.who, session.who)
         if found is None:
             raise Refused("people/unknown")
         if found[0].who == session.who:
             raise Refused("people/self")
         return found
 
-    async def _person(self, who: str, contacts: Contacts) -> tuple[Person, bool]:
-        """Return a person and if they keep their name; one who is gone as they are in these lists. Raises Refused where
-        they are in none, StoreError."""
+    async def _person(self, who: str, viewer: str) -> tuple[Person, bool]:
+        """Return a person and if they keep their name; one who is gone as they are in the viewer's lists. Raises
+        Refused where they are in none, StoreError."""
         account = await self._identities.find(who)
         if account is not None:
             return _found(account)
+        contacts = await self._people.contacts(viewer)
         lists = (contacts.friends, contacts.asked, contacts.asking, contacts.muted, contacts.blocked, contacts.recent)
         known = next((contact for held in lists for contact in held if contact.who == who), None)
         if known is None:
@@ -107,19 +106,20 @@ class PeopleCommands:
 
     def _friend(self, viewer: str, friend: Contact) -> PersonRow:
         """Return the row of a friend: where they are, too, if they show it and the viewer may come there."""
+        row = _row(friend)
         if not self._is_seen(friend.who):
-            return _row(viewer, friend)
+            return row
+        row = replace(row, here=True)
         holder = self._lobby.holder(friend.who)
         live = holder.table if holder is not None else None
         if live is None or not may_see(live.record, viewer):
-            return PersonRow(friend.who, friend.name, friend.at, here=True)
+            return row
         record = live.record
         free = record.state == OPEN and any(seat.free for seat in record.seats)
-        row = PersonRow(friend.who, friend.name, friend.at, here=True)
         return replace(row, table=record.id, table_name=record.name, state=record.state, free=free)
 
 
-def _row(_: str, contact: Contact) -> PersonRow:
+def _row(contact: Contact) -> PersonRow:
     return PersonRow(contact.who, contact.name, contact.at)
 
 
