@@ -192,7 +192,7 @@ class Identities:
         Returns True where that was done. Raises StoreError; a part may be gone then, and the rest goes next time.
         """
         async with self._keeping, self._lock(id):
-            account = await self._account(id)
+            account = await self.find(id)
             if account is None or not is_due(account):
                 return False
             await self._on_forget(id)
@@ -210,11 +210,11 @@ class Identities:
 
     async def find(self, id: str) -> Account | None:
         """Return an account, None where there is none. Raises StoreError."""
-        return await self._account(id)
+        return (await self._found(id))[0]
 
     async def account(self, id: str) -> Account:
         """Return an account. Raises Refused("session/over") for one that is gone, StoreError."""
-        account = await self._account(id)
+        account = await self.find(id)
         if account is None:
             raise Refused("session/over")
         return account
@@ -222,7 +222,7 @@ class Identities:
     async def keeper(self, name: str) -> Account | None:
         """Return the account that keeps this name, None where there is none. Raises StoreError."""
         owner = await self._store.get_record(NAMES, _name_record(name))
-        return await self._account(owner.decode() if owner is not None else "")  # two reads in any case
+        return await self.find(owner.decode() if owner is not None else "")  # two reads in any case
 
     async def keep_name(self, before: Account, token: str, password: str) -> Account:
         """Make the account's name its own by the hash of a password; only the device of `token` (a hash) stays logged
@@ -309,9 +309,6 @@ class Identities:
     async def _forget(self, tokens: Iterable[str]) -> None:
         for token in tokens:
             await self._store.delete_record(TOKENS, token)
-
-    async def _account(self, id: str) -> Account | None:
-        return (await self._found(id))[0]
 
     async def _found(self, id: str) -> tuple[Account | None, StoredForm]:
         """Return an account, None where there is none, with the form in which it is stored."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final
 
 from protocol.ids import table_of
@@ -85,9 +84,8 @@ class _Names:
     async def of(self, who: str) -> str:
         """Return the name of a person, empty where they are deleted. Raises StoreError."""
         if who not in self._known:
-            self._known[who] = ""
-            with suppress(Refused):
-                self._known[who] = (await self._identities.account(who)).name
+            account = await self._identities.find(who)
+            self._known[who] = account.name if account is not None else ""
         return self._known[who]
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult
 from server.results.rating import Rating, count
+from server.store.paging import each_record
 from server.store.port import KeptRecord, RecordConflict, Store, StoredRecord, StoreError
 from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fields
 
@@ -142,16 +143,11 @@ class ResultBook:
         return leaders
 
     async def _behind(self, kind: str, beginning: str, after: str) -> AsyncIterator[KeptRecord]:
-        """Yield the records of a kind behind the key `after` whose keys begin so, in order, page by page."""
-        while True:
-            found = await self._store.page(kind, after, LEADER_ROWS)
-            for record in found:
-                if not record.key.startswith(beginning):
-                    return
-                yield record
-            if len(found) < LEADER_ROWS:
+        """Yield the records of a kind behind the key `after` whose keys begin so, in order."""
+        async for record in each_record(self._store, kind, after, LEADER_ROWS):
+            if not record.key.startswith(beginning):
                 return
-            after = found[-1].key
+            yield record
 
     async def _rating(self, who: str, system: str) -> _StoredRating:
         found = await self._store.find_record(RATINGS, f"{who} {system}")

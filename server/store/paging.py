@@ -14,16 +14,18 @@ class PagedStore(Protocol):
     async def page(self, kind: str, after: str | None = None, limit: int = PAGE_RECORDS) -> list[KeptRecord]: ...
 
 
-async def each_record(store: PagedStore, kind: str) -> AsyncIterator[KeptRecord]:
-    """Yield all records of a kind, in the order of their keys; one page of them is in memory at a time.
+async def each_record(
+    store: PagedStore, kind: str, after: str | None = None, limit: int = PAGE_RECORDS
+) -> AsyncIterator[KeptRecord]:
+    """Yield all records of a kind behind the key `after`, in the order of their keys; one page of them, of `limit`, is
+    in memory at a time.
 
     What is put or deleted meanwhile may be missing or not. Raises StoreError.
     """
-    after: str | None = None
     while True:
-        found = await store.page(kind, after)
+        found = await store.page(kind, after, limit)
         for record in found:
             yield record
-        if len(found) < PAGE_RECORDS:
+        if len(found) < limit:
             return
         after = found[-1].key
