@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
 from engine.core.match.causes import Void
 from protocol.wire.host_claim import HostClaim
 from server.lobby.table.table_record import DESERTED, ENDED, FINISHED, LIVE, TableRecord
+from server.match.stored_causes import causes_in
 
 
 class Tally:
@@ -37,8 +36,7 @@ class Tally:
 
 def has_given_up(steps: Iterable[bytes]) -> bool:
     """Return True where the steps of a log, as stored, hold an act that was given up after a fault (Void)."""
-    tag = Void.__struct_config__.tag
-    return any(msgspec.msgpack.decode(step)[1]["c"] == tag for step in steps if str(tag).encode() in step)
+    return any(True for _ in causes_in(steps, Void))
 
 
 def _counted(table: TableRecord) -> Iterator[str]:

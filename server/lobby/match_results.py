@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from engine.core.match.causes import RoundOpened
 from engine.core.rules.sides import Sides
@@ -13,10 +11,8 @@ from protocol.scene.nodes import Result
 from protocol.text import Text
 from server.lobby.table import table_record
 from server.lobby.table.table_record import TableRecord
+from server.match.stored_causes import causes_in
 from server.results.match_result import ALONE, BOTS, ENDED, PARKED, UNPROVEN, MatchResult, PlayerResult, teams_of
-
-_PARTS: Final = msgspec.msgpack.Decoder(list[msgspec.Raw])
-_ROUND: Final = str(RoundOpened.__struct_config__.tag)
 
 
 class DiceRounds(NamedTuple):
@@ -38,13 +34,8 @@ class MatchOutcome(NamedTuple):
 
 def dice_rounds(steps: Iterable[bytes]) -> DiceRounds:
     """Count the rounds of dice in the steps of a log, as stored."""
-    opened = [cause for step in steps if _ROUND.encode() in step and (cause := _cause(step))["c"] == _ROUND]
+    opened = list(causes_in(steps, RoundOpened))
     return DiceRounds(len(opened), sum(not any(cause.get("links", ())) for cause in opened))
-
-
-def _cause(step: bytes) -> dict[str, Any]:
-    cause: dict[str, Any] = msgspec.msgpack.decode(_PARTS.decode(step)[1])
-    return cause
 
 
 def match_result(outcome: MatchOutcome, finished: TableRecord) -> MatchResult:
