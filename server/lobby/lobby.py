@@ -437,10 +437,10 @@ class Lobby:
 
     def by_id(self, session: Session, id: TableId) -> LiveTable:
         """Return a table that this person may see. Raises Refused."""
-        record = self._directory.record(id)
-        if record is None or not may_see(record, session.who):
+        live = self._tables.get(id)
+        if live is None or not may_see(live.record, session.who):
             raise Refused("table/unknown")
-        return self._tables[id]
+        return live
 
     def table(self, id: TableId) -> LiveTable:
         """Return any table. Raises Refused."""
