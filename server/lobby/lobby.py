@@ -245,7 +245,7 @@ class Lobby:
             record = replace(record, changed=self._services.clock.wall())
             if record.state == FINISHED and live.record.state != FINISHED:
                 result = match_result(outcome or MatchOutcome(live.record, live.sides), record)
-                await self.book.keep(result, partial(self._stored.put, record), record.changed)
+                await self.book.keep(result, partial(self._stored.put, record))
             else:
                 await self._stored.put(record)
             live.keep(record)

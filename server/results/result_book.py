@@ -55,20 +55,20 @@ class ResultBook:
 
     # Writing
 
-    async def keep(self, result: MatchResult, put: Put, now: int) -> None:
-        """Have `put` end a match and store its result, which changes ratings where it counts; of one whose result is
-        kept only the end. `now`: unix seconds. Raises StoreError, and what `put` raises: then nothing is stored."""
+    async def keep(self, result: MatchResult, put: Put) -> None:
+        """Have `put` end a match, now, and store its result, which changes ratings where it counts; of one whose result
+        is kept only the end. Raises StoreError, and what `put` raises: then nothing is stored."""
         async with self._writing:
             for left in reversed(range(_TRIES)):
                 try:
-                    await self._keep(result, put, now)
+                    await self._keep(result, put)
                     return
                 except RecordConflict as conflict:
                     # of another server that keeps a result at this moment
                     if not left or conflict.kind not in (RESULTS, RATINGS, LAST):
                         raise
 
-    async def _keep(self, result: MatchResult, put: Put, now: int) -> None:
+    async def _keep(self, result: MatchResult, put: Put) -> None:
         if await self._store.find_record(RESULTS, result.match) is not None:
             await put(())
             return
@@ -85,8 +85,8 @@ class ResultBook:
         for who, rating in after.items():
             data = encode_record(rating, kept[who].unknown)
             records.append(StoredRecord(RATINGS, f"{who} {rating.system}", data, kept[who].version))
-            if rating.leads_until > now:
-                seconds = rating.leads_until - now
+            if rating.leads_until > result.ended:
+                seconds = rating.leads_until - result.ended
                 records.append(StoredRecord(LEADERS, _place(rating), who.encode(), seconds=seconds))
         await put(records)
         for who, rating in after.items():
@@ -97,12 +97,12 @@ class ResultBook:
 
     async def _often(self, result: MatchResult) -> str:
         """Return OFTEN where these people have had their rated matches of a day, else an empty string."""
-        count = 0
+        rated = 0
         async for other in self.each_of(min(result.people, default="")):
             if other.ended <= result.ended - DAY:
                 break
-            count += not other.unrated and other.people == result.people
-        return OFTEN if count >= MOST_A_DAY else ""
+            rated += not other.unrated and other.people == result.people
+        return OFTEN if rated >= MOST_A_DAY else ""
 
     # Reading
 

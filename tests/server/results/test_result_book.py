@@ -76,7 +76,7 @@ async def test_what_ends_a_match_is_not_stored_without_its_result(store: Store) 
         raise StoreUnavailable("The disk is full.")
 
     with pytest.raises(StoreUnavailable):
-        await book.keep(result(1, "ann", "ben"), refuse, HOUR)
+        await book.keep(result(1, "ann", "ben"), refuse)
     assert await check(store) == []
     await keep(book, store, result(1, "ann", "ben"))
     assert len(await check(store)) == 1

@@ -45,9 +45,9 @@ async def end(store: Store, match: MatchId, also: Sequence[StoredRecord]) -> Non
     await store.put_records([StoredRecord(TABLE, match, b"finished"), *also])
 
 
-async def keep(book: ResultBook, store: Store, kept: MatchResult, now: int = 0) -> None:
-    """Keep a result with the record that ends its match; `now`: as it ended unless told."""
-    await book.keep(kept, partial(end, store, kept.match), now or kept.ended)
+async def keep(book: ResultBook, store: Store, kept: MatchResult) -> None:
+    """Keep a result with the record that ends its match."""
+    await book.keep(kept, partial(end, store, kept.match))
 
 
 async def results_in(store: Store) -> list[MatchResult]:
