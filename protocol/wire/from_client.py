@@ -36,6 +36,8 @@ Code = Annotated[str, Meta(max_length=16)]
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 WirePromptId = Annotated[PromptId, Meta(max_length=64)]
+PeopleList = Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
+PeopleChange = Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
 Key = Id
 """Names of fields, nodes and options; refusals repeat them, so they are plain."""
 MOST_WORDS: Final = 2048
@@ -364,7 +366,7 @@ class GetPeople(Message, frozen=True, tag="get_people"):
     (`asking`) and of theirs (`asked`), people they have muted, blocked, or played with of late. From then on this
     connection is told of requests and consents as they come."""
 
-    list: Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
+    list: PeopleList
     first: Count = 0
 
 
@@ -379,7 +381,7 @@ class Relate(Message, frozen=True, tag="relate"):
     `decline` one of theirs, `end` a friendship; `mute` (their chat) and `block` (all that comes from them) and back. To
     ask, `name` may stand for `who`."""
 
-    what: Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
+    what: PeopleChange
     who: Id | None = None
     name: Name | None = None
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -24,6 +23,7 @@ from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, rest_to_the_end, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stored import records_of
+from tests.support.results.made import ratings_in, results_in
 
 pytestmark = pytest.mark.waits
 
@@ -43,14 +43,13 @@ class RefusingStore(MemoryStore):
 
 async def result_in(store: Store) -> MatchResult:
     """Return the only result that is kept."""
-    [data] = (await records_of(store, RESULTS)).values()
-    return msgspec.msgpack.decode(data, type=MatchResult)
+    [result] = await results_in(store)
+    return result
 
 
-async def ratings_in(store: Store) -> dict[str, Rating]:
+async def rating_of_each(store: Store) -> dict[str, Rating]:
     """Return all ratings, by person."""
-    found = [msgspec.msgpack.decode(data, type=Rating) for data in (await records_of(store, RATINGS)).values()]
-    return {rating.who: rating for rating in found}
+    return {rating.who: rating for rating in await ratings_in(store)}
 
 
 async def until_refused(run: Running, store: RefusingStore) -> tuple[Client, Client]:
@@ -76,7 +75,7 @@ async def test_a_match_of_two_is_rated_once_though_its_end_is_carried_out_twice(
         result = await result_in(store)
         assert (result.unrated, result.number, result.bare) == ("", 1, 0)
         assert result.rounds > 0
-        ratings = await ratings_in(store)
+        ratings = await rating_of_each(store)
         assert {who: rating.matches for who, rating in ratings.items()} == {ann.talk.you: 1, ben.talk.you: 1}
         assert [ratings[seat.who].skill for seat in result.players] == [seat.after for seat in result.players]
 
@@ -98,13 +97,13 @@ async def test_a_restart_counts_nothing_again(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await two_players(run, adds=True)
         await rest_to_the_end(ann, ben)
-        before = await ratings_in(run.server.store)
+        before = await rating_of_each(run.server.store)
     async with running(tmp_path) as run:
         assert ann.talk.table is not None
         eve = await run.client("Eve")
         await eve.say(say.WatchTable(table=ann.talk.table.id))
         await eve.until(lambda: eve.state == "finished")
-        assert await ratings_in(run.server.store) == before
+        assert await rating_of_each(run.server.store) == before
         assert len(before) == 2
 
 
@@ -113,7 +112,7 @@ async def test_dice_without_a_part_of_anybody_are_not_rated(tmp_path: Path) -> N
         await rest_to_the_end(*await two_players(run))
         result = await result_in(run.server.store)
         assert (result.unrated, result.bare) == ("unproven", result.rounds)
-        assert await ratings_in(run.server.store) == {}
+        assert await rating_of_each(run.server.store) == {}
 
 
 SCORES = Result(Text("done"), (SeatResult(0, won=False, score=2), SeatResult(1, won=True, score=5)))

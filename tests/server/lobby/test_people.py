@@ -32,23 +32,23 @@ async def named(run: Running, name: str) -> Client:
     return client
 
 
-async def page(client: Client, kind: str, first: int = 0) -> PeoplePage:
-    await client.say(say.GetPeople(list=kind, first=first))  # type: ignore[arg-type]  # one of its words
+async def page(client: Client, kind: say.PeopleList, first: int = 0) -> PeoplePage:
+    await client.say(say.GetPeople(list=kind, first=first))
     return await client.hear(PeoplePage)
 
 
-async def names(client: Client, kind: str) -> list[str]:
+async def names(client: Client, kind: say.PeopleList) -> list[str]:
     return [row.name for row in (await page(client, kind)).rows]
 
 
-async def relates(client: Client, what: str, other: Client) -> PersonCard:
+async def relates(client: Client, what: say.PeopleChange, other: Client) -> PersonCard:
     """Do this about another person, and return what the answer says."""
-    await client.say(say.Relate(what=what, who=other.talk.you))  # type: ignore[arg-type]  # one of its words
+    await client.say(say.Relate(what=what, who=other.talk.you))
     return await client.hear(PersonCard, lambda card: not card.news)
 
 
-async def refused(client: Client, what: str, other: Client) -> str:
-    await client.say(say.Relate(what=what, who=other.talk.you))  # type: ignore[arg-type]  # one of its words
+async def refused(client: Client, what: say.PeopleChange, other: Client) -> str:
+    await client.say(say.Relate(what=what, who=other.talk.you))
     return await client.problem()
 
 

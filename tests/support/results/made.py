@@ -55,12 +55,16 @@ async def results_in(store: Store) -> list[MatchResult]:
     return [msgspec.msgpack.decode(data, type=MatchResult) for data in (await records_of(store, RESULTS)).values()]
 
 
+async def ratings_in(store: Store) -> list[Rating]:
+    """Return all ratings of a store."""
+    return [msgspec.msgpack.decode(data, type=Rating) for data in (await records_of(store, RATINGS)).values()]
+
+
 async def check(store: Store) -> list[MatchResult]:
     """Check that all ratings of a store follow from its results; return those in the order in which they are
     numbered."""
     results = sorted(await results_in(store), key=lambda one: one.number)
-    kept = [msgspec.msgpack.decode(data, type=Rating) for data in (await records_of(store, RATINGS)).values()]
-    assert {(rating.who, rating.system): rating for rating in kept} == worked_out(results)
+    assert {(rating.who, rating.system): rating for rating in await ratings_in(store)} == worked_out(results)
     assert [one.number for one in results] == list(range(1, len(results) + 1))
     assert set(await records_of(store, TABLE)) == {one.match for one in results}
     return results
