@@ -32,8 +32,6 @@ LOOK_SECONDS: Final = 600.0
 SLICE: Final = 20
 """Replays that go one after another; then all else has a second."""
 PAUSE_SECONDS: Final = 1.0
-TABLES_AT_ONCE: Final = 500
-"""Tables that are looked at before others may run again."""
 DAY: Final = 24 * 3600
 
 
@@ -111,12 +109,8 @@ class KeptReplays:
     async def _finished(self, sizes: Mapping[str, int]) -> list[TableRecord]:
         """Return the records of finished tables that have one of these replays: first those whose replay is no longer
         kept and lies there still, then the longest finished."""
-        found = []
-        for number, record in enumerate(self._tables.records(), start=1):
-            if record.state == FINISHED and record.replay in sizes:
-                found.append(record)
-            if number % TABLES_AT_ONCE == 0:
-                await asyncio.sleep(0)
+        records = self._tables.records()
+        found = [record async for record in records if record.state == FINISHED and record.replay in sizes]
         return sorted(found, key=lambda record: (not record.replay_dropped, record.changed))
 
     async def _remove(self, live: LiveTable) -> bool:

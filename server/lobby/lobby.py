@@ -53,8 +53,6 @@ TURN_SECONDS: Final = 0.002
 """For which lists are made before others may run again."""
 TURN_LISTS: Final = 25
 """That are made before others may run again: all of them are written at the end of the turn."""
-SEATED_AT_ONCE: Final = 500
-"""Tables that are looked at before others may run again."""
 FINISH_SECONDS: Final = 2.0
 
 
@@ -315,7 +313,7 @@ class Lobby:
     async def _sweep(self) -> None:
         """Open secrets that no host opens, every hour."""
         while True:
-            for record in self._tables.records():
+            async for record in self._tables.records():
                 if may_be_due(record):
                     await self._unsealing.look(self._tables[record.id])
             await self._services.clock.sleep(HOUR)
@@ -354,10 +352,8 @@ class Lobby:
     async def seated(self) -> set[str]:
         """Return all who have a seat at any table, or had one in its match; others run meanwhile."""
         found: set[str] = set()
-        for number, record in enumerate(self._tables.records(), start=1):
+        async for record in self._tables.records():
             found.update(record.people, record.sat)
-            if number % SEATED_AT_ONCE == 0:
-                await asyncio.sleep(0)
         return found
 
     def holder(self, who: str) -> Session | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from server.lobby.table.table_record import FINISHED
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from server.lobby.directory import TableDirectory
     from server.lobby.table.live_table import LiveTable
     from server.lobby.table.table_record import TableRecord
+
+RECORDS_AT_ONCE: Final = 500
+"""Tables that are looked at before others may run again."""
 
 
 class LobbyTables:
@@ -76,9 +80,11 @@ class LobbyTables:
             if live is not None:
                 yield live
 
-    def records(self) -> Iterator[TableRecord]:
-        """Yield the record of each table; tables may come and go meanwhile."""
-        for id in self._directory.ids():
+    async def records(self) -> AsyncIterator[TableRecord]:
+        """Yield the record of each table; others run meanwhile, and tables may come and go."""
+        for number, id in enumerate(self._directory.ids(), start=1):
             record = self._directory.record(id)
             if record is not None:
                 yield record
+            if number % RECORDS_AT_ONCE == 0:
+                await asyncio.sleep(0)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from pathlib import Path
 
+import pytest
+
 from protocol.ids import TableId
 from protocol.wire import from_client as say
+from server.lobby.directory import MemoryTableDirectory
+from server.lobby.lobby_tables import RECORDS_AT_ONCE, LobbyTables
 from server.lobby.table.live_table import LiveTable
+from server.lobby.table.table_record import FINISHED, TableRecord
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Running, rest_to_the_end, running, two_players, until_put_away
 
@@ -64,3 +70,14 @@ async def test_finished_tables_are_counted_whether_they_are_in_memory_or_not(tmp
         shown = run.server.metrics.exposition().decode()
         assert 'eschaton_tables{state="finished"} 1.0' in shown
         assert 'eschaton_tables{state="live"} 0.0' in shown
+
+
+async def test_others_run_while_all_records_are_read() -> None:
+    tables = LobbyTables(MemoryTableDirectory(lambda _: None), lambda _: pytest.fail("a record is enough"))
+    for number in range(RECORDS_AT_ONCE + 1):
+        id = TableId(f"t{number}")
+        tables.add(TableRecord(id, f"C{number}", "Duel", "duel", "two", "", (), 1, 2, state=FINISHED))
+    read: list[TableId] = []
+    asyncio.get_running_loop().call_soon(lambda: read.append(TableId("other")))
+    read += [record.id async for record in tables.records()][-1:]
+    assert read == ["other", f"t{RECORDS_AT_ONCE}"]
