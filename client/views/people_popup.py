@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from client.model.people_lists import LISTS, Deed, ListName, deeds
 from client.model.session import ClientSession
+from client.text.days import day_of
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -20,8 +20,6 @@ from protocol.wire.people import PersonCard, PersonRow
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
 
-LATEST: Final = 1 << 33
-"""Latest Unix time that is shown: a server may tell any."""
 ROWS: Final = 15
 ROW, GAP = 29, 5
 WIDTH, CARD_WIDTH = 700, 460
@@ -154,7 +152,7 @@ class PeoplePopup:
             if person.table:
                 return phrase("people.at", table=person.table_name), theme.GOOD
             return (phrase("people.here"), theme.GOOD) if person.here else (phrase("people.away"), theme.MUTED)
-        day = datetime.fromtimestamp(min(max(person.at, 0), LATEST)).astimezone().date().isoformat()
+        day = day_of(person.at)
         return phrase("people.last" if self.people.shown == "recent" else "people.since", day=day), theme.MUTED
 
     def _draw_pages(self, ui: Ui, row: Rect) -> None:

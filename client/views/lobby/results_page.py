@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
 from functools import partial
 from typing import Final, TypeVar
 
 from client.model.session import ClientSession
+from client.text.days import day_of
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -102,7 +102,7 @@ class ResultsPage:
     def _result(self, ui: Ui, row: Rect, result: ResultRow, of: Results) -> None:
         """Draw a finished match: its outcome, what it changed, and its replay."""
         mine = next((seat for seat in result.seats if seat.who == of.who), ResultSeat())
-        day = date.fromtimestamp(result.when).isoformat()
+        day = day_of(result.when)
         ui.painter.rect(row, theme.RAISED, 5)
         button, words = row.inset(ui.px(6)).cut_right(ui.px(110), ui.px(10))
         act = partial(self._fetch, result.table) if result.replay else None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from arcade import key as keys
+from msgspec.structs import replace
 
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
@@ -68,6 +69,13 @@ def test_my_matches_by_mouse(lobby: Table, hand: Hand) -> None:
     assert lobby.last(GetResults) == GetResults(before=5)
     lobby.say(Results("me", "Ann"))
     assert "Older" not in lobby.app.enabled()
+
+
+@pytest.mark.parametrize("when", [-(1 << 62), 1 << 62])
+def test_a_match_of_any_day_is_shown(lobby: Table, hand: Hand, when: int) -> None:
+    hand.click_on("Results and ratings")
+    lobby.say(replace(MINE, results=(replace(ROWS[0], when=when),)))
+    assert any(label.startswith("Get replay of Friday 9") for label in lobby.app.enabled())
 
 
 def test_leaders_by_keys(lobby: Table, hand: Hand) -> None:
