@@ -93,11 +93,9 @@ class KeyDispatch:
         if press.means("help") and app.confirmation is None:
             app.help = not app.help
         elif press.means("settings") and app.confirmation is None:
-            app.help = app.settings_page.is_open = False
-            app.keys_page.toggle()
+            app.toggle_page(app.keys_page)
         elif press.means("preferences") and app.confirmation is None:
-            app.help = app.keys_page.is_open = False
-            app.settings_page.toggle()
+            app.toggle_page(app.settings_page)
         elif (larger := press.which("size")) is not None:
             self._resize_text(-1 if larger else 1)
         else:
@@ -113,7 +111,7 @@ class KeyDispatch:
             return press.means("take")
         if app.confirmation is not None:
             return app.confirmation.key(press, app.close_confirmation)
-        if app.keys_page.is_open or app.settings_page.is_open or app.help:
+        if app.has_page:
             return False
         return app.front is not None and app.front.key(press)
 
@@ -150,8 +148,8 @@ class KeyDispatch:
             app.close_fault()
         elif app.confirmation is not None:
             app.close_confirmation()
-        elif app.help or app.keys_page.is_open or app.settings_page.is_open:
-            app.help = app.keys_page.is_open = app.settings_page.is_open = False
+        elif app.has_page:
+            app.close_pages()
         elif app.front is not None:
             app.front.escape()
 

@@ -208,6 +208,22 @@ class App(FrameWindow):
         elif self.help:
             self.help_page.draw(self.ui, self.key_dispatch.places())
 
+    @property
+    def has_page(self) -> bool:
+        """True while one of the window's own pages is open: help, the keys, the settings."""
+        return self.help or self.keys_page.is_open or self.settings_page.is_open
+
+    def close_pages(self) -> None:
+        """Close the window's own pages."""
+        self.help = self.keys_page.is_open = self.settings_page.is_open = False
+
+    def toggle_page(self, page: KeysPage | SettingsPage) -> None:
+        """Open one of the window's own pages in the place of the others, or close it."""
+        is_open = page.is_open
+        self.close_pages()
+        if not is_open:
+            page.toggle()
+
     def on_update(self, delta_time: float) -> None:
         self.key_dispatch.tick(delta_time)
         for ticker in self.before_tick:

@@ -44,6 +44,7 @@ def settings_of(navigator: Navigator) -> list[PersonalSetting]:
     """Return all settings in the order in which they are shown."""
     app, profile = navigator.app, navigator.profile
     ending = "waits" if profile.ending == "waits" else "alone"
+    change_keys = partial(app.toggle_page, app.keys_page)
     return [
         PersonalSetting("confirm", phrase(f"confirm.{profile.confirm}"), partial(_next_confirm, navigator)),
         PersonalSetting("speed", phrase(f"speed.{profile.speed}"), partial(next_speed, navigator)),
@@ -52,7 +53,7 @@ def settings_of(navigator: Navigator) -> list[PersonalSetting]:
         PersonalSetting("size", f"{app.text_scale} %", app.key_dispatch.next_scale, action="size"),
         PersonalSetting("sound", yes_or_no(is_so=profile.sound), partial(_switch_sound, navigator)),
         PersonalSetting("full", yes_or_no(is_so=app.fullscreen), app.placing.ask_full_screen, action="full"),
-        PersonalSetting("keys", phrase("setting.keys.value"), app.keys_page.toggle, action="settings"),
+        PersonalSetting("keys", phrase("setting.keys.value"), change_keys, action="settings"),
     ]
 
 

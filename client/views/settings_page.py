@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from client.text.phrases import phrase
 from client.ui import theme
@@ -48,12 +47,5 @@ class SettingsPage:
             ui.line(setting.about, below, size=theme.SMALL, colour=theme.MUTED)
         else:
             ui.line(name, words, bold=True)
-        act = partial(self._change, setting) if setting.change is not None else None
-        ui.button(button, setting.value, act, name=setting.name, tip=setting.about, left=True, listed=act is not None)
-
-    def _change(self, setting: PersonalSetting) -> None:
-        """Take the next value; the page of keys comes in the place of this one."""
-        assert setting.change is not None
-        if setting.id == "keys":
-            self.is_open = False
-        setting.change()
+        act, about = setting.change, setting.about
+        ui.button(button, setting.value, act, name=setting.name, tip=about, left=True, listed=act is not None)
