@@ -10,6 +10,7 @@ from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.ui.scrolled_rows import ScrolledRows
 
 LINE = 21
 KEYS_WIDTH = 220
@@ -54,7 +55,7 @@ class KeysPage:
         self.changed: Callable[[], object] = lambda: None
         self._asked: tuple[str, int] | None = None
         self._note = ""
-        self._first = 0
+        self._rows = ScrolledRows()
 
     @property
     def is_asking(self) -> bool:
@@ -75,11 +76,7 @@ class KeysPage:
         ui.button(close, phrase("keys.close"), self.toggle, primary=True, key=ui.keys.shown("back"))
         head, inside = inside.cut_top(ui.px(40), ui.px(4))
         ui.lines(self._words(ui), head, colour=theme.WARN if self._note or self._asked else theme.MUTED, most=2)
-        height, gap = ui.px(28), ui.px(3)
-        fitting = max(int((inside.h + gap) // (height + gap)), 1)
-        self._first = min(max(self._first, 0), max(len(actions) - fitting, 0))
-        ui.scrolls(inside, self._turn)
-        for row, action in zip(inside.rows(height, gap), actions[self._first :], strict=False):
+        for row, action in self._rows.fitting(ui, inside, actions, ui.px(28), ui.px(3)):
             buttons, words = row.cut_right(row.w * 0.46, ui.px(8))
             place, words = words.cut_left(ui.px(104), ui.px(6))
             ui.line(named("key_place", action.on[0]), place, size=theme.SMALL, colour=theme.MUTED)
@@ -130,6 +127,3 @@ class KeysPage:
         self._asked, self._note = None, ""
         ui.keys.reset()
         self.changed()
-
-    def _turn(self, steps: int) -> None:
-        self._first -= steps

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from client.model.session import ClientSession
 from client.text.days import day_of
@@ -12,6 +12,7 @@ from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.ui.scrolled_rows import ScrolledRows
 from protocol.ids import TableId
 from protocol.wire.from_client import GetLeaders, GetResults
 from protocol.wire.results import Leader, RatingView, ResultRow, Results, ResultSeat
@@ -22,8 +23,6 @@ LEADER_ROW: Final = 28
 MINE: Final = ""
 """The tab of one's own matches; the others are systems."""
 
-T = TypeVar("T")
-
 
 class ResultsPage:
     """Popup above the screen. `fetch` asks for the replay of a table."""
@@ -33,8 +32,7 @@ class ResultsPage:
         self.is_open = False
         self._fetch = fetch
         self._tab = MINE
-        self._first = 0
-        """Number of rows scrolled out of sight."""
+        self._rows = ScrolledRows()
 
     def open(self) -> None:
         self.is_open = True
@@ -45,7 +43,7 @@ class ResultsPage:
 
     def _show(self, tab: str) -> None:
         """Show a tab, and ask for what stands there."""
-        self._tab, self._first = tab, 0
+        self._tab, self._rows.first = tab, 0
         if tab == MINE:
             self._ask(None)
         else:
@@ -53,7 +51,7 @@ class ResultsPage:
             self.session.say(GetLeaders(system=tab))
 
     def _ask(self, before: int | None) -> None:
-        self._first, self.session.results = 0, None
+        self._rows.first, self.session.results = 0, None
         self.session.say(GetResults(before=before))
 
     def draw(self, ui: Ui) -> None:
@@ -85,7 +83,7 @@ class ResultsPage:
         rest = ui.lines("\n".join(words), page, bold=bool(found.ratings), gap=8)
         if not found.results:
             ui.lines(phrase("results.none"), rest, colour=theme.MUTED)
-        for row, result in self._fitting(ui, rest, found.results, ROW):
+        for row, result in self._rows.fitting(ui, rest, found.results, ui.px(ROW), ui.px(GAP)):
             self._result(ui, row, result, found)
         turn, note = foot.cut_left(min(ui.px(240), foot.w * 0.5), ui.px(10))
         ui.line(self.session.notice, note, colour=theme.WARN, size=theme.SMALL)
@@ -140,7 +138,7 @@ class ResultsPage:
         if not found.leaders:
             ui.lines(phrase("results.no_leaders"), page, colour=theme.MUTED)
         places = list(enumerate(found.leaders, start=1))
-        for row, (place, leader) in self._fitting(ui, page, places, LEADER_ROW):
+        for row, (place, leader) in self._rows.fitting(ui, page, places, ui.px(LEADER_ROW), ui.px(GAP)):
             self._leader(ui, row, place, leader)
 
     def _leader(self, ui: Ui, row: Rect, place: int, leader: Leader) -> None:
@@ -156,16 +154,6 @@ class ResultsPage:
         line = phrase("results.leader", points=shown.points, spread=shown.spread, matches=shown.matches)
         ui.line(line, rating)
         ui.tag(row, f"{place}. {who}: {line}")
-
-    def _fitting(self, ui: Ui, page: Rect, rows: Sequence[T], height: float) -> Iterator[tuple[Rect, T]]:
-        """Yield the rows that fit, from the first that is in sight, with their places."""
-        ui.scrolls(page, self._scroll)
-        places = list(page.rows(ui.px(height), ui.px(GAP)))
-        self._first = max(min(self._first, len(rows) - len(places)), 0)
-        yield from zip(places, rows[self._first :], strict=False)
-
-    def _scroll(self, steps: int) -> None:
-        self._first -= steps
 
 
 def _outcome(result: ResultRow, mine: ResultSeat) -> str:

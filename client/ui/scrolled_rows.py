@@ -1,0 +1,28 @@
+"""Rows of a list that can be longer than its room: those that fit from the first in sight, moved by the wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+
+T = TypeVar("T")
+
+
+class ScrolledRows:
+    """Scroll position: `first` rows are out of sight above."""
+
+    def __init__(self) -> None:
+        self.first = 0
+
+    def fitting(self, ui: Ui, room: Rect, rows: Sequence[T], height: float, gap: float) -> Iterator[tuple[Rect, T]]:
+        """Return the rows that fit, each with its place. `height` of a row and the `gap` below it are in pixels."""
+        ui.scrolls(room, self._turn)
+        places = list(room.rows(height, gap))
+        self.first = max(min(self.first, len(rows) - len(places)), 0)
+        return zip(places, rows[self.first :], strict=False)
+
+    def _turn(self, steps: int) -> None:
+        self.first -= steps
