@@ -61,6 +61,12 @@ class PeoplePopup:
             return None
         return partial(self.look_at, who)
 
+    def tag(self, ui: Ui, rect: Rect, who: str, name: str) -> None:
+        """Describe a name that opens the card of its person at a click, where there is one."""
+        act = self.of_person(who)
+        if act is not None:
+            ui.tag(rect, phrase("people.about", name=name), tip=phrase("people.about.tip", name=name), act=act)
+
     def look_at(self, who: str) -> None:
         """Open the card of a person."""
         self.is_open = self._card_wanted = True

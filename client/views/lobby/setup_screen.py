@@ -153,10 +153,7 @@ class SetupScreen(Screen):
             faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
         faction = with_side(seat.side, faction)
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
-        act = self.people.of_person(seat.who)
-        if act is not None:
-            about = phrase("people.about", name=seat.name)
-            ui.tag(text, about, tip=phrase("people.about.tip", name=seat.name), act=act)
+        self.people.tag(ui, text, seat.who, seat.name)
         self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
 
     def _who(self, table: TableView, seat: SeatView) -> str:

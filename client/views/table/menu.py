@@ -100,9 +100,7 @@ class TableMenu:
         words = beside if draw_consent_withdrawal(ui, stop, self.model, session, watcher) else words
         sees = sees_in_words(self.model, watcher.role)
         ui.line(f"{watcher.name} {sees}", words, colour=theme.MUTED)
-        if (act := self.people.of_person(watcher.who)) is not None:
-            name, tip = phrase("people.about", name=watcher.name), phrase("people.about.tip", name=watcher.name)
-            ui.tag(words, name, tip=tip, act=act)
+        self.people.tag(ui, words, watcher.who, watcher.name)
         if self.owner:
             act, name = partial(session.say, RemoveWatcher(who=watcher.who)), watcher.name
             ui.button(away, phrase("menu.send_away"), act, name=phrase("menu.send_away.of", name=name))
