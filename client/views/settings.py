@@ -3,19 +3,21 @@ profile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, TypeVar, get_args
 
+from client.model.playback.durations import SPEEDS
 from client.storage.profile import Confirm, Ending
 from client.text.phrases import phrase, yes_or_no
-from client.views.paces import BOT_PACES, next_bot_pace, next_speed, plays_with_bots
+from client.views.paces import BOT_PACES, next_bot_pace, plays_with_bots
 from protocol.wire.from_client import BotPace
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
 
+T = TypeVar("T")
 Change = Callable[[], object]
 
 
@@ -47,7 +49,7 @@ def settings_of(navigator: Navigator) -> list[PersonalSetting]:
     change_keys = partial(app.toggle_page, app.keys_page)
     return [
         PersonalSetting("confirm", phrase(f"confirm.{profile.confirm}"), partial(_next_confirm, navigator)),
-        PersonalSetting("speed", phrase(f"speed.{profile.speed}"), partial(next_speed, navigator)),
+        PersonalSetting("speed", phrase(f"speed.{profile.speed}"), partial(_next_speed, navigator)),
         _bot_pace(navigator),
         PersonalSetting("ending", phrase(f"ending.{ending}"), partial(_next_ending, navigator)),
         PersonalSetting("size", f"{app.text_scale} %", app.key_dispatch.next_scale, action="size"),
@@ -76,15 +78,24 @@ def _changed(navigator: Navigator) -> None:
     navigator.app.refresh()
 
 
+def _after(values: Sequence[T], now: T) -> T:
+    """Return the value after this one, after the last the first."""
+    at = values.index(now) if now in values else 0
+    return values[(at + 1) % len(values)]
+
+
 def _next_confirm(navigator: Navigator) -> None:
-    values, profile = get_args(Confirm), navigator.profile
-    profile.confirm = values[(values.index(profile.confirm) + 1) % len(values)]
+    navigator.profile.confirm = _after(get_args(Confirm), navigator.profile.confirm)
+    _changed(navigator)
+
+
+def _next_speed(navigator: Navigator) -> None:
+    navigator.profile.speed = _after([*SPEEDS], navigator.profile.speed)
     _changed(navigator)
 
 
 def _next_ending(navigator: Navigator) -> None:
-    values, profile = get_args(Ending), navigator.profile
-    profile.ending = values[(values.index(profile.ending) + 1) % len(values)]
+    navigator.profile.ending = _after(get_args(Ending), navigator.profile.ending)
     _changed(navigator)
 
 
