@@ -19,8 +19,6 @@ from protocol.wire.from_server import Proposed
 
 BESIDE: Final = 80
 """Distance from a ghost, in hundredths, within which a click accepts what is proposed."""
-
-
 STAYS: Final = 12.0
 """Seconds for which a refusal is shown, if no other click ends it."""
 
