@@ -7,7 +7,7 @@ from typing import Final
 
 from client.model.lesson_run import LessonRun
 from client.storage.profile import UserProfile
-from protocol.ids import TableId
+from protocol.ids import NO_TABLE
 from protocol.scene.nodes import Cue, Prompt
 from protocol.wire.choices import SystemChoice
 from protocol.wire.from_server import TableView
@@ -31,7 +31,7 @@ class SessionLessons:
     def __init__(self, profile: UserProfile, keep: Callable[[], object]) -> None:
         self._profile = profile
         self._keep = keep
-        self._table = TableId("")
+        self._table = NO_TABLE
         self._name = ""
         self.run: LessonRun | None = None
         self.is_left = False

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 from engine.core.match.causes import TableEvent
 from engine.core.rules.audience import Seat
 from engine.core.rules.sides import allies_of
-from protocol.ids import TableId
+from protocol.ids import NO_TABLE, TableId
 from protocol.wire import from_client as said
 from protocol.wire.from_server import SeatCode
 from server.accounts.display_names import clean_name
@@ -93,7 +93,7 @@ class Commands:
     def _find(self, session: Session, asked: said.JoinTable | said.WatchTable) -> LiveTable:
         """Return the table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
         if not asked.code:
-            return self._lobby.by_id(session, asked.table or TableId(""))
+            return self._lobby.by_id(session, asked.table or NO_TABLE)
         guess = self._services.bounds.guess
         if not (guess("invite-account", session.who) and guess("invite-address", session.address)):
             raise Refused("table/code-tries")

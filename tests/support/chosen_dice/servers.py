@@ -10,7 +10,7 @@ from engine.core.match.causes import EntropyCall, EntropyTip, RoundOpened
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from protocol.fairness.entropy_chain import mixed
-from protocol.ids import TableId, table_of
+from protocol.ids import NO_TABLE, table_of
 from protocol.proof import facts
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Entropy as Part
@@ -61,7 +61,7 @@ class Chooser:
 
         def give(entropy: EntropyCollector, seat: Seat, round: int, link: bytes, proof: bytes) -> str:
             if seat == VICTIM and round == chooser.round and chooser.part is None and chooser.has_cheated:
-                chooser.part = Part(table=TableId(""), round=round, link=link, proof=proof)
+                chooser.part = Part(table=NO_TABLE, round=round, link=link, proof=proof)
                 chooser._came.set()
                 return ""
             return given(entropy, seat, round, link, proof)

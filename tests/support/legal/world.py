@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from protocol.ids import TableId
+from protocol.ids import NO_TABLE, TableId
 from protocol.wire import from_client as say
 from tests.support.clients import programs
 from tests.support.legal.guests import Guest
@@ -23,7 +23,6 @@ FACTION: Final = "iron_marches"
 LIST: Final = OnePageLists().build(book(), FACTION, 6000, 7)
 PATIENCE: Final = 60.0
 VOTE_SECONDS: Final = 10.0
-NO_TABLE: Final = TableId("")
 
 
 @dataclass
