@@ -210,7 +210,7 @@ class PeoplePopup:
 
 
 def _state(card: PersonCard) -> str:
-    """Return what the player has to do with a person, in sentences."""
+    """Return the relation of the player to a person, in sentences."""
     states = [name for name in ("friend", "asking", "asked", "muted", "blocked") if getattr(card, name)]
     words = [phrase(f"people.state.{name}") for name in states]
     if not card.kept:
