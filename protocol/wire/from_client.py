@@ -227,8 +227,8 @@ class RemoveWatcher(Message, frozen=True, tag="remove_watcher"):
 
 class ChangeTable(Message, frozen=True, tag="change"):
     """Owner, before the start: change of the scenario, name, admission or pace of the table, of the right of a late
-    person to take a bot's seat, of what spectators may ask to see, of whether players see what they write, and of
-    options of the rules, by key. Absent: unchanged."""
+    person to take a bot's seat, of what spectators may ask to see, of whether players see what they write, of whether
+    the match counts for ratings, and of options of the rules, by key. Absent: unchanged."""
 
     scenario: Id | None = None
     name: Name | None = None
@@ -243,6 +243,7 @@ class ChangeTable(Message, frozen=True, tag="change"):
     seat_views: bool | None = None
     all_views: bool | None = None
     watchers_heard: bool | None = None
+    rated: bool | None = None
     options: Annotated[dict[Id, bool | OptionNumber | OptionWord], Meta(max_length=32)] | None = None
 
 

@@ -70,7 +70,8 @@ class Systems(ServerMessage, frozen=True, tag="systems"):
 class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Table in the lobby's lists. `state`: open, live, finished. `mine`: the receiver has a seat. `turn`: it waits for
     them. `rest`: "paused" or "adjourned". `mail`: it is played by mail. `lesson`: it is a guided match, whose clock is
-    off. `bots`: seats in a live match that a late person may take. `delayed_view`: as in TableView."""
+    off. `bots`: seats in a live match that a late person may take. `delayed_view`: as in TableView. `rated`: its match
+    may count for ratings; `language`: that of whoever opened it."""
 
     id: TableId
     name: str
@@ -91,6 +92,8 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     bots: int = 0
     delayed_view: bool = False
     lesson: bool = False
+    rated: bool = False
+    language: str = ""
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):
@@ -177,7 +180,8 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     ("parked": it cannot, "comparing", "other_rules"); `result`: why the match ended; `replay`: it can be asked for,
     `replay_coming`: the match is over, and its replay is being written; `options`: the values of the rules' options
     that are not at their default;
-    `lesson`: the id of the one that is held here, "" for none."""
+    `lesson`: the id of the one that is held here, "" for none; `rated`: a match without bots that ends by its rules
+    counts for ratings."""
 
     id: TableId
     name: str
@@ -213,6 +217,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     behind: int = -1
     options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
     lesson: str = ""
+    rated: bool = True
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code",))

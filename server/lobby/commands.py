@@ -55,6 +55,7 @@ class Commands:
             now,
             asked.private,
             code_ends=now + limits.invite_seconds,
+            language=session.language,
             **pace._asdict(),
         )
         if asked.lesson is not None:

@@ -12,7 +12,17 @@ from protocol.text import Text
 from server.lobby.table import table_record
 from server.lobby.table.table_record import TableRecord
 from server.match.stored_causes import causes_in
-from server.results.match_result import ALONE, BOTS, ENDED, PARKED, UNPROVEN, MatchResult, PlayerResult, teams_of
+from server.results.match_result import (
+    ALONE,
+    BOTS,
+    CHOSEN,
+    ENDED,
+    PARKED,
+    UNPROVEN,
+    MatchResult,
+    PlayerResult,
+    teams_of,
+)
 
 
 class DiceRounds(NamedTuple):
@@ -74,6 +84,8 @@ def _why_unrated(outcome: MatchOutcome, finished: TableRecord, players: Sequence
     """Return the reason why a match does not count for ratings, whoever played it; empty where it does."""
     if not all(player.who for player in players):
         return BOTS
+    if not finished.rated:
+        return CHOSEN
     if finished.parked:
         return PARKED
     if outcome.result is None:

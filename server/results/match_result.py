@@ -11,8 +11,10 @@ from protocol.ids import MatchId
 from protocol.text import Text
 from server.results.skill import Skill, Team
 
-BOTS, PARKED, ENDED, UNPROVEN, ALONE, OFTEN = "bots", "parked", "ended", "unproven", "alone", "often"
-"""The reasons why a match is not rated: a bot held a seat at the start; it could not go on; it ended without a result
+BOTS, CHOSEN, PARKED, ENDED = "bots", "chosen", "parked", "ended"
+UNPROVEN, ALONE, OFTEN = "unproven", "alone", "often"
+"""The reasons why a match is not rated: a bot held a seat at the start; its players
+had chosen so; it could not go on; it ended without a result
 by its rules; nobody but the host had a part in some of its dice; nobody played against anybody; the same people had
 MOST_A_DAY rated ones in the day before."""
 MOST_A_DAY: Final = 5

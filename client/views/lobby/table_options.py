@@ -105,6 +105,7 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
         ("late", phrase("option.late", late=yes_or_no(is_so=table.late)), {"late": not table.late}),
         ("seat_views", phrase("option.seat_views", allowed=look), {"seat_views": not table.seat_views}),
         ("all_views", phrase("option.all_views", allowed=all_late), {"all_views": not table.all_views}),
+        ("rated", phrase("option.rated", rated=yes_or_no(is_so=table.rated)), {"rated": not table.rated}),
     )
 
 

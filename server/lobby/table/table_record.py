@@ -39,9 +39,10 @@ TERMS: Final = (
     "bot_pace",
     "seat_views",
     "all_views",
+    "rated",
 )
 """The terms agreed to with "ready", beside the factions: the scenario, the options of its rules, the clocks, what
-spectators may ask to see."""
+spectators may ask to see, and that the match counts for ratings."""
 
 
 class ListRecord(msgspec.Struct, frozen=True):
@@ -89,7 +90,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     on by a vote, though what was played comes out otherwise. `replay_dropped`: the replay is no longer kept, and with
     it the course of the match has gone. `options`: the values of the rules' options that are not at their default.
     `lesson`: the id of the one that is held, "" for none. `line_up`: by seat who held it as the match began, "" for a
-    bot; empty of one that began before this was kept."""
+    bot; empty of one that began before this was kept. `rated`: a match that ends by its rules may count for ratings;
+    `language`: that of the program of whoever opened it."""
 
     id: TableId
     code: str
@@ -133,6 +135,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     options: dict[str, OptionValue] = {}
     lesson: str = ""
     line_up: tuple[str, ...] = ()
+    rated: bool = True
+    language: str = ""
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))
@@ -146,6 +150,11 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     def people(self) -> tuple[str, ...]:
         """Ids of the people who hold seats."""
         return tuple(seat.who for seat in self.seats if seat.who)
+
+    @property
+    def may_rate(self) -> bool:
+        """True where its match may count for ratings: bots play in none that does."""
+        return self.rated and not self.lesson and not any(seat.bot and not seat.who for seat in self.seats)
 
     @property
     def is_clocked(self) -> bool:

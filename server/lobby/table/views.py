@@ -86,6 +86,7 @@ def table_view(
         all_views=table.all_views,
         delayed_view=has_delayed_view(table),
         watchers_heard=table.watchers_heard,
+        rated=table.rated,
         options=table.options,
         lesson=table.lesson,
         clocks=now.clocks,
@@ -132,6 +133,8 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         delayed_view=has_delayed_view(table),
         when=table.changed,
         lesson=bool(table.lesson),
+        rated=table.may_rate,
+        language=table.language,
     )
 
 

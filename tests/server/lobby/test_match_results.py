@@ -158,5 +158,6 @@ def test_a_match_counts_only_where_people_played_it_out_with_dice_of_their_own()
     assert result_of(outcome("ann", "ben", result=None)).unrated == "ended"
     assert result_of(outcome("ann", "ben", result=None), parked=7).unrated == "parked"
     assert result_of(outcome("ann", "ben"), given_up=True).unrated == "unproven"
+    assert result_of(outcome("ann", "ben"), rated=False).unrated == "chosen"
     assert result_of(outcome("ann", "ben")._replace(dice=DiceRounds(4, 1))).unrated == "unproven"
     assert result_of(outcome("ann", "ben")._replace(sides=(0, 0))).unrated == "alone"
