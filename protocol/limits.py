@@ -50,6 +50,8 @@ HISTORY_BYTES: Final = 64 * 1024
 """Bytes of one page of a match's history, if it has more than one entry."""
 CHAT_LINES: Final = 200
 """Lines of chat that a table remembers, and gives in one page."""
+LOBBY_LINES: Final = 50
+"""Lines of one page of the lobby's chat."""
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
@@ -89,7 +91,7 @@ class Limits:
     in all. `logins` to `requests` are rates (docs/security.md has them in a table): greetings, new guests, names kept,
     tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for questions
     of the rules, words and offers, whole pictures asked for, changes of tables and accounts, lists of tables, megabytes
-    of replays, pages of history, proofs asked for, parts in dice, requests for friendship.
+    of replays, pages of history, proofs asked for, parts in dice, words in the lobby, requests for friendship.
     A guest who never had a seat is forgotten `guest_seconds` after they were last here; a kept name is released
     `name_seconds` after. Questions of the rules wait in line, so many of a person (`questions_waiting`).
     A bot thinks for `bot_seconds` at most, in another process; then it plays the best that it has found. A process that
@@ -182,6 +184,7 @@ class Limits:
     histories: Rates = field(default=Rates(Rate(60, MINUTE), Rate(300, MINUTE), Rate(6_000, MINUTE)))
     proofs: Rates = field(default=Rates(Rate(30, MINUTE), Rate(120, MINUTE), Rate(2_400, MINUTE)))
     parts: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(60_000, MINUTE)))
+    words: Rates = field(default=Rates(Rate(300, HOUR), Rate(600, HOUR), Rate(6_000, HOUR)))
     requests: Rates = field(default=Rates(Rate(10, DAY), Rate(40, DAY), Rate(20_000, DAY)))
     guest_seconds: int = 24 * 3600
     name_seconds: int = 365 * 24 * 3600

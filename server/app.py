@@ -46,6 +46,7 @@ from server.runtime.version import program_version
 from server.store.host_keys import SEALING_KEY
 from server.store.measured import MeasuredStore
 from server.store.port import Store
+from server.talk.lobby_lines import LobbyLines
 
 
 @dataclass
@@ -82,7 +83,8 @@ class Server:
         self.tasks = TaskSupervisor(self.log, self.metrics, self.clock)
         self._uptime = Uptime(store, self.clock, self.log, self.metrics.clock_jumps.add)
         self.bot_workers = BotWorkers(self.log, self.limits.bot_silence_seconds)
-        people = People(store, self.limits, self.clock.wall)
+        self._people = people = People(store, self.limits, self.clock.wall)
+        self.lobby_lines = LobbyLines(store, self.clock.wall)
         services = Services(
             store=store,
             clock=self.clock,
@@ -105,6 +107,7 @@ class Server:
             bounds=MemoryBounds(self.limits, self.clock),
             directory=MemoryTableDirectory(self._scenario_of),
             people=people,
+            lobby_lines=self.lobby_lines,
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
@@ -115,7 +118,7 @@ class Server:
         self._giving_way: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._monitor: Monitor | None = None
-        self._identities = Identities(store, self._uptime, self.limits, people.forget)
+        self._identities = Identities(store, self._uptime, self.limits, self._forget)
         self._registered_names = RegisteredNames(services, self._identities)
         self._account_expiry = AccountExpiry(services, self._identities, self.lobby.seated, self.lobby.is_here)
         self._router = MessageRouter(
@@ -127,6 +130,11 @@ class Server:
         """Return the scenario of a table, None where it is not installed (any more)."""
         installed = self.systems.get(table.system)
         return installed.scenarios.get(table.scenario) if installed is not None else None
+
+    async def _forget(self, who: str) -> None:
+        """Delete what is kept of an account beside it. Raises StoreError."""
+        await self._people.forget(who)
+        await self.lobby_lines.forget(who)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Read all tables, then listen, and only then read matches as they are wanted; return the port. Raises OSError,

@@ -324,10 +324,19 @@ class Propose(Message, frozen=True, tag="propose"):
 
 
 class Chat(Message, frozen=True, tag="chat"):
-    """Words to all at the sender's table. Player: with `to` to the holder of that seat alone."""
+    """Words to all at the sender's table, or `where` "lobby": to all in the lobby. Player: with `to` to the holder of
+    that seat alone."""
 
     text: Annotated[str, Meta(min_length=1, max_length=400)]
     to: SeatNumber | None = None
+    where: Literal["table", "lobby"] = "table"
+
+
+class GetLobbyChat(Message, frozen=True, tag="get_lobby_chat"):
+    """Request for a page of the lobby's chat: the lines before number `before`, or the newest. From then on this
+    connection is told of new lines while it looks at the lobby."""
+
+    before: Count | None = None
 
 
 class Offer(Message, frozen=True, tag="offer"):
@@ -487,6 +496,7 @@ FromClient = (
     | Survey
     | Propose
     | Chat
+    | GetLobbyChat
     | Offer
     | AnswerOffer
     | PointAt

@@ -27,7 +27,8 @@ from protocol.wire.server_message import ServerMessage
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
-    its matches so far. `people`: it keeps lists of people (GetPeople)."""
+    its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
+    (GetLobbyChat)."""
 
     you: str
     name: str
@@ -39,6 +40,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     kept: bool = False
     claim: HostClaim | None = None
     people: bool = False
+    lobby_chat: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -401,7 +403,8 @@ class Proposed(ServerMessage, frozen=True, tag="proposed"):
 
 class ChatLine(ServerMessage, frozen=True, tag="said"):
     """Words said by a person or by the table. `role`: player, watcher, table (the server itself). `at`: unix seconds.
-    `to`: the seat that alone heard it beside the speaker, -1 for all."""
+    `to`: the seat that alone heard it beside the speaker, -1 for all. `where`: table or lobby, whose lines have a
+    `number` that counts up."""
 
     who: str
     name: str
@@ -409,6 +412,8 @@ class ChatLine(ServerMessage, frozen=True, tag="said"):
     text: str
     at: int
     to: int = -1
+    where: str = "table"
+    number: int = 0
 
 
 class ChatHistory(ServerMessage, frozen=True, tag="chat_history"):
@@ -416,6 +421,14 @@ class ChatHistory(ServerMessage, frozen=True, tag="chat_history"):
 
     table: TableId
     lines: tuple[ChatLine, ...] = ()
+
+
+class LobbyChat(ServerMessage, frozen=True, tag="lobby_chat"):
+    """Answer to GetLobbyChat: lines in the order in which they were said. `older`: the number to ask for those before
+    them with, 0 where there are none."""
+
+    lines: tuple[ChatLine, ...] = ()
+    older: int = 0
 
 
 class OfferView(ServerMessage, frozen=True, tag="offer"):
@@ -510,6 +523,7 @@ FromServer = (
     | Proposed
     | ChatLine
     | ChatHistory
+    | LobbyChat
     | OfferView
     | PointedAt
     | PeoplePage

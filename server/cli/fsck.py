@@ -47,6 +47,7 @@ from server.store.host_keys import SEALING_KEY
 from server.store.paging import each_record
 from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreError
 from server.store.sqlite.reader import ReadableStore, SqliteReader
+from server.talk.lobby_lines import LINES, read_line
 
 _RESULT: Final = msgspec.msgpack.Decoder(MatchResult)
 _RATING: Final = msgspec.msgpack.Decoder(Rating)
@@ -121,6 +122,7 @@ async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
     kinds: list[tuple[str, Callable[[bytes], object]]] = [
         (ACCOUNTS, read_account),
         (CONTACTS, read_contacts),
+        (LINES, read_line),
         (CLOSED_ANSWERS, read_closed),
     ]
     for kind, decode in kinds:

@@ -8,6 +8,7 @@ from protocol.ids import table_of
 from protocol.text import Text
 from protocol.wire import from_client as said
 from protocol.wire.results import Leader, Leaders, RatingView, ResultRow, Results, ResultSeat
+from server.accounts.current_names import CurrentNames
 from server.accounts.identities import Identities
 from server.lobby.services import Services
 from server.lobby.sessions import Session
@@ -30,7 +31,7 @@ class ResultPages:
         self._identities = identities
 
     async def show(self, session: Session, asked: said.GetResults) -> None:
-        who, names = asked.who or session.who, _Names(self._identities)
+        who, names = asked.who or session.who, CurrentNames(self._identities)
         page = await self._book.page_of(who, asked.before, PAGE_ROWS)
         seen = [result for result in page if not result.private or session.who in result.people]
         rows = [await self._row(session.who, result, names) for result in seen]
@@ -42,12 +43,12 @@ class ResultPages:
         """Raise Refused for a system that is not installed."""
         if asked.system not in self._services.systems:
             raise Refused("table/unknown-system")
-        names = _Names(self._identities)
+        names = CurrentNames(self._identities)
         found = await self._book.leaders(asked.system, self._services.clock.wall())
         rows = [Leader(rating.who, await names.of(rating.who), rating_view(rating)) for rating in found]
         session.say(Leaders(asked.system, tuple(rows)))
 
-    async def _row(self, viewer: str, result: MatchResult, names: _Names) -> ResultRow:
+    async def _row(self, viewer: str, result: MatchResult, names: CurrentNames) -> ResultRow:
         table = self._services.directory.record(table_of(result.match))
         installed = self._services.systems.get(result.system)
         scenario = installed.scenarios.get(result.scenario) if installed is not None else None
@@ -67,26 +68,11 @@ class ResultPages:
             replay=is_kept and table is not None and may_see(table, viewer),
         )
 
-    async def _seat(self, player: PlayerResult, names: _Names) -> ResultSeat:
+    async def _seat(self, player: PlayerResult, names: CurrentNames) -> ResultSeat:
         name = await names.of(player.who) if player.who else player.name
         before, after = player.before, player.after
         change = after.points - before.points if before is not None and after is not None else None
         return ResultSeat(player.who, name, player.side, player.won, player.score, player.gone, change)
-
-
-class _Names:
-    """The names that people have now, each looked up once for a page."""
-
-    def __init__(self, identities: Identities) -> None:
-        self._identities = identities
-        self._known: dict[str, str] = {}
-
-    async def of(self, who: str) -> str:
-        """Return the name of a person, empty where they are deleted. Raises StoreError."""
-        if who not in self._known:
-            account = await self._identities.find(who)
-            self._known[who] = account.name if account is not None else ""
-        return self._known[who]
 
 
 def rating_view(rating: Rating) -> RatingView:

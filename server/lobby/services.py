@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from server.runtime.signing import HostKey
     from server.runtime.tasks import TaskSupervisor
     from server.store.port import Store
+    from server.talk.lobby_lines import LobbyLines
 
 
 @dataclass(frozen=True)
@@ -54,3 +55,4 @@ class Services:
     bounds: Bounds
     directory: TableDirectory
     people: People
+    lobby_lines: LobbyLines

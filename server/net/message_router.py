@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from websockets.frames import CloseCode
 
-from protocol.text_cleaning import clean_line
 from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said
 from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
@@ -27,7 +26,7 @@ from server.lobby.result_pages import ResultPages
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.live_table import LiveTable
-from server.lobby.table.marks import point_at
+from server.lobby.talk_commands import TalkCommands
 from server.lobby.vote_commands import VoteCommands
 from server.match.advice import Question
 from server.net.message_bounds import MESSAGE_BOUNDS
@@ -58,6 +57,7 @@ class MessageRouter:
         self._commands = commands = Commands(services, lobby)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
         people = PeopleCommands(services, lobby, identities)
+        talk = TalkCommands(services, lobby, identities)
         results = ResultPages(services, lobby.book, identities)
         voting, armies = VoteCommands(services, lobby), ArmyListCommands(services, lobby, self._questions)
         self._identities = identities
@@ -102,10 +102,11 @@ class MessageRouter:
             said.DetailRequest: self._question,
             said.Survey: self._question,
             said.Propose: self._question,
-            said.Chat: self._chat,
-            said.Offer: self._offer,
-            said.AnswerOffer: self._answer_offer,
-            said.PointAt: self._point_at,
+            said.Chat: talk.chat,
+            said.GetLobbyChat: talk.lobby_page,
+            said.Offer: talk.offer,
+            said.AnswerOffer: talk.answer_offer,
+            said.PointAt: talk.point_at,
             said.GetPeople: people.page,
             said.GetPerson: people.card,
             said.Relate: people.relate,
@@ -219,7 +220,9 @@ class MessageRouter:
         kept = bool(account.password)
         about_me = account.id, account.name, login.token
         claim = self._lobby.tally.claim
-        session.say(Welcome(*about_me, self._name, self._version, pings, key, kept, claim, people=True))
+        session.say(
+            Welcome(*about_me, self._name, self._version, pings, key, kept, claim, people=True, lobby_chat=True)
+        )
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:
@@ -321,38 +324,6 @@ class MessageRouter:
         """Raise Refused where the person has asked a newer question of this kind."""
         if self._newest.get((session.who, type(question)), question) is not question:
             raise Refused("questions/newer")
-
-    async def _chat(self, session: Session, chat: said.Chat) -> None:
-        # normalising may make more of a character than one
-        text = clean_line(chat.text)[: self._services.limits.chat_length].rstrip()
-        if not text:
-            raise Refused("chat/empty")
-        live = self._lobby.mine(session)
-        if chat.to is not None:
-            self._between_two(session, lambda: live.diplomacy.whisper(session, chat.to or 0, text))
-            return
-        live.acted(session)
-        live.past.keep_chat(live.broadcast.chat(session, text))
-
-    async def _offer(self, session: Session, offer: said.Offer) -> None:
-        live = self._lobby.mine(session)
-        self._between_two(session, lambda: live.diplomacy.offer(session, offer))
-
-    async def _answer_offer(self, session: Session, answer: said.AnswerOffer) -> None:
-        live = self._lobby.mine(session)
-        self._between_two(session, lambda: live.diplomacy.answer(session, answer))
-
-    async def _point_at(self, session: Session, asked: said.PointAt) -> None:
-        live = self._lobby.mine(session)
-        self._between_two(session, lambda: point_at(live, session, asked))
-
-    def _between_two(self, session: Session, act: Callable[[], None]) -> None:
-        """Carry out an act that only some people know of: a refusal is not counted, and nothing shows that they are
-        active."""
-        try:
-            act()
-        except Refused as refused:
-            session.say(refused.problem())
 
     async def _resync(self, session: Session, asked: said.Resync) -> None:
         live = self._lobby.mine(session)

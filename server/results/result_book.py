@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult
 from server.results.rating import Rating, count
-from server.store.paging import each_record
-from server.store.port import KeptRecord, RecordConflict, Store, StoredRecord, StoreError
+from server.store.paging import each_beginning, falling
+from server.store.port import RecordConflict, Store, StoredRecord, StoreError
 from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fields
 
 RESULTS: Final = "result"
@@ -31,7 +31,6 @@ LEADERS: Final = "leader"
 LAST: Final = "last-result"
 """Kind and key of the number of the last result."""
 LEADER_ROWS: Final = 50
-_MIDDLE: Final = 5 * 10**15
 _TRIES: Final = 10
 
 Put = Callable[[Sequence[StoredRecord]], Awaitable[None]]
@@ -81,7 +80,7 @@ class ResultBook:
             result, after = count(result, before)
         records = [StoredRecord(LAST, LAST, b"%d" % number, last.version if last is not None else 0)]
         records.append(StoredRecord(RESULTS, result.match, msgspec.msgpack.encode(result), 0))
-        records += [StoredRecord(PLAYED, f"{who} {_falling(number)}", result.match.encode()) for who in result.people]
+        records += [StoredRecord(PLAYED, f"{who} {falling(number)}", result.match.encode()) for who in result.people]
         for who, rating in after.items():
             data = encode_record(rating, kept[who].unknown)
             records.append(StoredRecord(RATINGS, f"{who} {rating.system}", data, kept[who].version))
@@ -108,8 +107,8 @@ class ResultBook:
 
     async def each_of(self, who: str, before: int | None = None) -> AsyncIterator[MatchResult]:
         """Yield the results of a person, the newest first; those with a number below `before`. Raises StoreError."""
-        after = f"{who} " if before is None else f"{who} {_falling(before)}"
-        async for place in self._behind(PLAYED, f"{who} ", after):
+        after = None if before is None else f"{who} {falling(before)}"
+        async for place in each_beginning(self._store, PLAYED, f"{who} ", after, LEADER_ROWS):
             found = await self._store.get_record(RESULTS, place.data.decode())
             if found is not None:
                 yield msgspec.msgpack.decode(found, type=MatchResult)
@@ -125,14 +124,14 @@ class ResultBook:
 
     async def ratings_of(self, who: str) -> list[Rating]:
         """Return the ratings of a person, by system. Raises StoreError."""
-        found = self._behind(RATINGS, f"{who} ", f"{who} ")
+        found = each_beginning(self._store, RATINGS, f"{who} ", limit=LEADER_ROWS)
         return [msgspec.msgpack.decode(record.data, type=Rating) async for record in found]
 
     async def leaders(self, system: str, now: int) -> list[Rating]:
         """Return the best at a system, of those who have played enough of late; LEADER_ROWS at most. Raises
         StoreError."""
         leaders: list[Rating] = []
-        async for place in self._behind(LEADERS, f"{system} ", f"{system} "):
+        async for place in each_beginning(self._store, LEADERS, f"{system} ", limit=LEADER_ROWS):
             rating = (await self._rating(place.data.decode(), system)).rating
             if _place(rating) != place.key:
                 await self._store.delete_record(LEADERS, place.key)
@@ -141,13 +140,6 @@ class ResultBook:
                 if len(leaders) == LEADER_ROWS:
                     break
         return leaders
-
-    async def _behind(self, kind: str, beginning: str, after: str) -> AsyncIterator[KeptRecord]:
-        """Yield the records of a kind behind the key `after` whose keys begin so, in order."""
-        async for record in each_record(self._store, kind, after, LEADER_ROWS):
-            if not record.key.startswith(beginning):
-                return
-            yield record
 
     async def _rating(self, who: str, system: str) -> _StoredRating:
         found = await self._store.find_record(RATINGS, f"{who} {system}")
@@ -159,9 +151,4 @@ class ResultBook:
 
 def _place(rating: Rating) -> str:
     """Return the key of a rating among those who lead."""
-    return f"{rating.system} {_falling(rating.skill.points)} {rating.who}"
-
-
-def _falling(number: int) -> str:
-    """Return 16 digits that sort in the opposite order of numbers."""
-    return str(_MIDDLE - number)
+    return f"{rating.system} {falling(rating.skill.points)} {rating.who}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Protocol
+from typing import Final, Protocol
 
 from server.store.port import PAGE_RECORDS, KeptRecord
+
+_MIDDLE: Final = 5 * 10**15
 
 
 class PagedStore(Protocol):
@@ -29,3 +31,18 @@ async def each_record(
         if len(found) < limit:
             return
         after = found[-1].key
+
+
+async def each_beginning(
+    store: PagedStore, kind: str, beginning: str, after: str | None = None, limit: int = PAGE_RECORDS
+) -> AsyncIterator[KeptRecord]:
+    """Yield the records of a kind whose keys begin so, in order; those behind the key `after`, which begins so too."""
+    async for record in each_record(store, kind, beginning if after is None else after, limit):
+        if not record.key.startswith(beginning):
+            return
+        yield record
+
+
+def falling(number: int) -> str:
+    """Return 16 digits that sort in the opposite order of numbers, so that the newest of a kind comes first."""
+    return str(_MIDDLE - number)

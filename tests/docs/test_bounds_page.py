@@ -29,6 +29,7 @@ BESIDE: Final = {
     "DetailRequest": "questions",
     "Survey": "questions",
     "Propose": "questions",
+    "Chat": "words",
     "Relate": "requests",
     "GetReplay": "replays",
     "GetHistory": "questions",

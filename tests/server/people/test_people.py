@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,26 +13,11 @@ from server.people.contacts import Contacts, List, Person
 from server.people.people import People
 from server.runtime.refusals import Refused
 from server.store.port import RecordTooNew, Store, StoreDamaged, StoredRecord
-from server.store.redis.store import RedisStore
-from server.store.sqlite.store import SqliteStore
-from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.stored import records_of
 
 pytestmark = pytest.mark.waits
 
 ANN, BEN, CID = Person("a", "Ann"), Person("b", "Ben"), Person("c", "Cid")
-
-
-@pytest.fixture(params=["sqlite", "redis"])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    """Each of the stores that a server may have."""
-    if request.param == "sqlite":
-        store: Store = SqliteStore(tmp_path / "eschaton.db")
-    else:
-        redis: RedisServer = request.getfixturevalue("redis_server")
-        store = await RedisStore.open(redis.place())
-    yield store
-    await store.close()
 
 
 def people_of(store: Store, limits: Limits | None = None) -> People:

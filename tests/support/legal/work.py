@@ -123,6 +123,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.GetResults, lambda g, w: say.GetResults()),
             said(say.GetLeaders, lambda g, w: say.GetLeaders(system="action_cards")),
             said(say.GetPeople, lambda g, w: say.GetPeople(list="recent")),
+            said(say.GetLobbyChat, lambda g, w: say.GetLobbyChat()),
             said(say.GetPerson, lambda g, w: say.GetPerson(who=_other(g))),
             said(say.Relate, lambda g, w: say.Relate(what="block", who=_other(g))),
             said(say.Relate, lambda g, w: say.Relate(what="unblock", who=_other(g))),
@@ -144,6 +145,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
         QUESTIONS,
         (
             said(say.Chat, lambda g, w: say.Chat(text="w" * 400)),
+            said(say.Chat, lambda g, w: say.Chat(text="w" * 400, where="lobby")),
             said(say.Offer, lambda g, w: say.Offer(to=(_seat(g) + 1) % 6, kind="truce", text="w" * 200, open=True)),
             said(say.AnswerOffer, _offer),
             said(say.BotPace, lambda g, w: say.BotPace(pace=300)),
