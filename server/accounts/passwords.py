@@ -1,4 +1,4 @@
-"""Passwords: the rules for new ones, and their hashes, made by argon2id in threads of their own."""
+"""Passwords: the rules for new ones, and their hashes by argon2id, in threads of their own."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import unicodedata
 from base64 import b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
-from importlib.resources import files
+from functools import partial
 from typing import Final, TypeVar
 
 from argon2 import PasswordHasher, Type
@@ -16,6 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from protocol.limits import Limits
 from server.accounts.display_names import name_key
+from server.accounts.password_strength import weakness
 from server.runtime.refusals import Refused
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ HASH_BYTES: Final = 32
 
 
 class Passwords:
-    """A hasher outside the event loop: so many hashes at once, so many waiting, and a refusal beyond that."""
+    """A hasher and weigher outside the event loop: so many at once, so many waiting, and a refusal beyond that."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -38,17 +38,17 @@ class Passwords:
         self._asked = 0
         self._nobodys = nobodys_hash(limits)
 
-    def check(self, password: str, name: str) -> None:
+    async def check(self, password: str, name: str) -> None:
         """Check that the person of this name may have this password. Raises Refused."""
         password = normal(password)
         if len(password) < self._limits.password_least:
             raise Refused("password/short", least=self._limits.password_least)
         if len(password) > self._limits.password_most:
             raise Refused("password/long", most=self._limits.password_most)
-        if name_key(password).strip("0123456789") == name_key(name).strip("0123456789"):
-            raise Refused("password/name")
-        if password.casefold() in common():
-            raise Refused("password/common")
+        own_words = (normal(name), name_key(name), *normal(name).split())
+        reason = await self._run(partial(weakness, password, own_words))
+        if reason:
+            raise Refused(f"password/{reason}")
 
     async def hash(self, password: str) -> str:
         """Return the hash with its salt and cost, to be stored. Raises Refused("session/sign-in-busy")."""
@@ -97,9 +97,3 @@ def nobodys_hash(limits: Limits) -> str:
 def normal(password: str) -> str:
     """Return the same characters however they were typed (NFKC, NIST SP 800-63B 5.1.1.2)."""
     return unicodedata.normalize("NFKC", password)
-
-
-@cache
-def common() -> frozenset[str]:
-    """Return passwords that attackers try first."""
-    return frozenset((files("server.accounts") / "common_passwords.txt").read_text("utf-8").split("\n"))

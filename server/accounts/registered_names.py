@@ -48,7 +48,7 @@ class RegisteredNames:
         account = await self._identities.account(session.who)
         if not can_be_kept(account.name):
             raise Refused("password/no-name")
-        self._passwords.check(asked.password, account.name)
+        await self._passwords.check(asked.password, account.name)
         if account.password:
             await self._prove(account.name, account.password, asked.old or "", session.address)
         else:
