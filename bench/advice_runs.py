@@ -1,4 +1,5 @@
-"""Benchmark of advice: surveys, proposals and exact forecasts, slice by slice, at prompts of matches that bots play."""
+"""Benchmark of advice: surveys, proposals, the ground that would be seen, and exact forecasts, slice by slice, at
+prompts of matches that bots play."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 PLACES: Final = {"cards": ("action_cards", "lantern_fair"), "battle": ("one_page", "open_field_6000")}
 """Six seats of the card game, and two armies of 6,000 points, by the name of their figures."""
-KINDS: Final = ("survey", "proposal", "forecast")
+KINDS: Final = ("survey", "proposal", "seen", "forecast")
 SECONDS: Final = 60.0
 LOOKED_AT: Final = 0.1
 """Of all decisions, those at which advice is asked."""
@@ -67,6 +68,8 @@ class Advice:
             with suppress(IllegalIntent):
                 filled = dict(self._timed("proposal", details.proposal, seat, choice.id, fields).fields)
                 self._timed("proposal", details.targets, seat, choice.id, fields, subject)
+                for at in self._timed("seen", details.lookouts, seat, choice.id, fields, subject):
+                    self._timed("seen", details.seen_from, seat, choice.id, fields, subject, at)
                 if isinstance(match.system, Forecasts):
                     self._timed("forecast", match.system.forecast, match.probe(seat), seat, choice, filled)
 

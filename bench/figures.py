@@ -72,6 +72,7 @@ AIMS: Final[Mapping[str, Aim]] = {
         for kind, title in (
             ("survey", "slice of a survey"),
             ("proposal", "slice of a proposal"),
+            ("seen", "ground seen from one figure"),
             ("forecast", "exact forecast"),
         )
         for part, limits in (("p50", ()), ("p99", (5,)), ("worst", (10,)))

@@ -23,6 +23,7 @@ gaps        distances between bases and outlines, for ranges                    
 stretches   the parts of a straight way that lie inside areas                   stretches, length_inside
 paths       lengths and places along bent paths, equal shares for many          path_length, point_at, all_at_share
 ways        what bent ways cost by ground, who follows a lead, nearest cover    ground_cost, following, nearest_cover
+visible     the ground that an eye sees, as an outline                         visible_ground
 first_seen  where a mover first comes into view                                 first_seen
 cuts        foliage by length, smoke, low ground seen over from a hill          Foliage, Smoke, Low
 cover       the features that shelter one figure from another                   shelters

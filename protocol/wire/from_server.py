@@ -385,7 +385,8 @@ class Proposed(ServerMessage, frozen=True, tag="proposed"):
     point `at` fault, and the node that is in the way (`by`).
 
     `open`: the fields that may be changed, as a Detail has them; `ghosts`: where pieces would stand. `more`: a second
-    answer comes, with the `targets` from there.
+    answer comes, with the `targets` from there, and the ground that is `seen` from there: outlines that may lie over
+    one another, each around a place from which it is seen.
     """
 
     id: int
@@ -394,6 +395,7 @@ class Proposed(ServerMessage, frozen=True, tag="proposed"):
     ghosts: dict[NodeId, Point] = msgspec.field(default_factory=dict)
     forecast: Forecast | None = None
     targets: tuple[Target, ...] = ()
+    seen: tuple[tuple[Point, ...], ...] = ()
     more: bool = False
     code: str = ""
     text: Text | None = None

@@ -79,7 +79,13 @@ def _propose(desk: Desk, seat: Seat, asked: Propose, recipient: Recipient) -> It
     if moves:
         yield
         targets = stepper.targets(seat, asked.prompt, asked.choice, asked.fields)
-        recipient.say(Proposed(asked.id, first.fields, ghosts=first.ghosts, targets=targets, more=samples))
+        seen = []
+        for at in stepper.lookouts(seat, asked.prompt, asked.choice, asked.fields):
+            yield
+            seen.append(stepper.seen_from(seat, asked.prompt, asked.choice, asked.fields, at))
+        recipient.say(
+            Proposed(asked.id, first.fields, ghosts=first.ghosts, targets=targets, seen=tuple(seen), more=samples)
+        )
     if samples:
 
         def told(sampled: Forecast | None, seconds: float) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 
 from engine.core.match.match import Match
-from engine.core.rules.advice import ChoiceSurvey
+from engine.core.rules.advice import ChoiceSurvey, Lookouts
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.view.prompts import detail_for
@@ -18,7 +18,7 @@ from engine.core.view.surveys import survey_of, surveyed_choices, targets_from
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, Target
 from protocol.scene.fields import AnyField
-from protocol.scene.nodes import Choice
+from protocol.scene.nodes import Choice, Point
 
 T = TypeVar("T")
 
@@ -63,6 +63,18 @@ class Details:
         key = ("targets", int(seat), choice, _PACK(fields))
         return self._kept(key, lambda: _targets(self.proposal(seat, choice, fields), subject))
 
+    def lookouts(self, seat: Seat, choice: str, fields: Mapping[str, object], subject: NodeId) -> tuple[Point, ...]:
+        """Return the places from which a thing would look after a proposal."""
+        key = ("lookouts", int(seat), choice, _PACK(fields), subject)
+        return self._kept(key, lambda: _lookouts(self.proposal(seat, choice, fields), subject))
+
+    def seen_from(
+        self, seat: Seat, choice: str, fields: Mapping[str, object], subject: NodeId, at: Point
+    ) -> tuple[Point, ...]:
+        """Return the outline of the ground that a thing would see after a proposal from one of its lookouts."""
+        key = ("seen", int(seat), choice, _PACK(fields), subject, at)
+        return self._kept(key, lambda: _seen_from(self.proposal(seat, choice, fields), subject, at))
+
     def forecast(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> Forecast | None:
         """Return the sampled forecast that is kept for a choice with these fields."""
         self._forget_old()
@@ -98,3 +110,17 @@ class Details:
 
 def _targets(proposal: FilledChoice, subject: NodeId) -> tuple[Target, ...]:
     return targets_from(proposal.after, subject) if proposal.after is not None else ()
+
+
+def _lookouts(proposal: FilledChoice, subject: NodeId) -> tuple[Point, ...]:
+    after = proposal.after
+    if after is None or not isinstance(after.system, Lookouts):
+        return ()
+    return tuple(after.system.lookouts(after.state, subject))
+
+
+def _seen_from(proposal: FilledChoice, subject: NodeId, at: Point) -> tuple[Point, ...]:
+    after = proposal.after
+    if after is None or not isinstance(after.system, Lookouts):
+        return ()
+    return tuple(after.system.seen_from(after.state, subject, at))

@@ -20,7 +20,7 @@ from engine.core.view.proposals import FilledChoice
 from protocol.ids import NodeId, PromptId
 from protocol.scene.advice import Forecast, Target
 from protocol.scene.fields import AnyField
-from protocol.scene.nodes import NO_PROMPT, Choice, Reply
+from protocol.scene.nodes import NO_PROMPT, Choice, Point, Reply
 from server.match.deadlines import DueWarning
 from server.match.details import Details
 from server.match.entropy import EntropyCollector, Parts
@@ -108,10 +108,25 @@ class Stepper:
 
     def targets(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> tuple[Target, ...]:
         """Return what the subject of a proposal could act on after it. Raises as `detail`."""
-        offered = self._offered(seat, prompt, choice)
-        value = fields.get(offered.gesture.subject) if offered is not None and offered.gesture is not None else None
+        return self._details.targets(seat, choice, fields, self._subject(seat, prompt, choice, fields))
+
+    def lookouts(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> tuple[Point, ...]:
+        """Return the places from which the subject of a proposal would look after it. Raises as `detail`."""
+        return self._details.lookouts(seat, choice, fields, self._subject(seat, prompt, choice, fields))
+
+    def seen_from(
+        self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object], at: Point
+    ) -> tuple[Point, ...]:
+        """Return the outline of the ground that the subject of a proposal would see after it from one of its lookouts.
+        Raises as `detail`."""
+        return self._details.seen_from(seat, choice, fields, self._subject(seat, prompt, choice, fields), at)
+
+    def _subject(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> NodeId:
+        """Return the thing with which a proposed choice is made, "" where it is not one. Raises as `detail`."""
+        offered, filled = self._offered(seat, prompt, choice), self._details.proposal(seat, choice, fields).fields
+        value = filled.get(offered.gesture.subject) if offered is not None and offered.gesture is not None else None
         subject = value[0] if isinstance(value, list) and len(value) == 1 else value
-        return self._details.targets(seat, choice, fields, NodeId(str(subject or "")))
+        return NodeId(str(subject or ""))
 
     def forecast(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> Forecast | None:
         """Return the sampled forecast of a choice, where it has been made."""

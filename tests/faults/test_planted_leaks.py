@@ -59,6 +59,13 @@ def test_the_next_card_in_a_detail_is_found(game: Game, deck: str, where: Callab
     assert caught.value.kind == "detail"
 
 
+def test_the_next_card_in_the_ground_that_would_be_seen_is_found() -> None:
+    planting = planted.in_seen_ground(cards.DECK)
+    with pytest.raises(Told) as caught:
+        other_future(CARDS, with_leak(CARDS, planting), SEED, planting)
+    assert caught.value.kind == "proposed"
+
+
 def test_a_frame_that_is_queued_later_is_found() -> None:
     with pytest.raises(Told, match="when: ") as caught:
         other_secrets(DUEL, with_leak(DUEL, planted.late_answers), SEED, planted.late_answers)

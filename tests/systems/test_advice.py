@@ -12,6 +12,7 @@ import pytest
 from engine.core.bots.selfplay import SelfPlay
 from engine.core.match.causes import Intended, Start
 from engine.core.match.match import Match
+from engine.core.rules.advice import Lookouts
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
@@ -87,9 +88,14 @@ def test_what_is_proposed_is_taken_and_what_is_surveyed_has_reach_targets_or_a_r
                 match.withdraw(match.propose(cause))
             if filled.ghosts and filled.after is not None and subjects(choice):
                 done["moved"] += 1
-                targets_from(filled.after, subjects(choice)[0])
+                subject = next((NodeId(v[0]) for v in filled.fields.values() if isinstance(v, list) and v), NodeId(""))
+                targets_from(filled.after, subject)
+                looks = match.system
+                assert isinstance(looks, Lookouts)
+                for at in looks.lookouts(filled.after.state, subject):
+                    done["seen"] += len(looks.seen_from(filled.after.state, subject, at)) > 2
     assert done["proposed"] > 20
-    assert min(done["reach"], done["targets"], done["moved"], done["hopeless"]) > 0, done
+    assert min(done["reach"], done["targets"], done["moved"], done["seen"], done["hopeless"]) > 0, done
 
 
 @pytest.mark.parametrize(("system", "scenario"), PLACES)

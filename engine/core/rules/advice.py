@@ -13,10 +13,11 @@ from engine.core.rules.game import Game
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, Outcome, Target
 from protocol.scene.fields import Band
-from protocol.scene.nodes import Choice
+from protocol.scene.nodes import Choice, Point
 from protocol.text import Text
 
 S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 THOUSAND: Final = 1000
 
@@ -52,6 +53,17 @@ class Forecasts(Protocol[S]):
     def forecast(self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Forecast | None:
         """Return what a choice comes to with these fields, None where nothing is left to chance. Raises
         IllegalIntent."""
+
+
+@runtime_checkable
+class Lookouts(Protocol[S_contra]):
+    """A system that tells the ground that a thing sees."""
+
+    def lookouts(self, state: S_contra, subject: NodeId) -> Sequence[Point]:
+        """Return a few places from which together it sees about all that it sees; none where it sees no ground."""
+
+    def seen_from(self, state: S_contra, subject: NodeId, at: Point) -> Sequence[Point]:
+        """Return the outline of the ground that it sees from one of its lookouts."""
 
 
 class Counted(NamedTuple):

@@ -17,6 +17,7 @@ from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content as files
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
 from engine.rulesets.action_cards.rules.scenario import ending, setup as opening
+from engine.rulesets.action_cards.rules.shooting import place_sight
 from engine.rulesets.action_cards.rules.verbs import VERBS, prompt
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.combat_events import COMBAT_EVENTS
@@ -60,6 +61,8 @@ class ActionCards(Defaults[Skirmish]):
     counted = staticmethod(VERBS.counted)
     propose = staticmethod(VERBS.propose)
     strength = staticmethod(names.strength)
+    lookouts = staticmethod(place_sight.lookouts)
+    seen_from = staticmethod(place_sight.seen_from)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     on_stack = staticmethod(stack.on_stack)

@@ -17,7 +17,7 @@ from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content as files
 from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.rules import flow, rounds, scoring
+from engine.rulesets.one_page.rules import flow, rounds, scoring, sighting
 from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import EVENTS
@@ -53,6 +53,8 @@ class OnePage(Defaults[Battle]):
     forecast = staticmethod(VERBS.forecast)
     counted = staticmethod(VERBS.counted)
     strength = staticmethod(names.strength)
+    lookouts = staticmethod(sighting.lookouts)
+    seen_from = staticmethod(sighting.seen_from)
     public = staticmethod(scene.public)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import ActionResolved
+from engine.rulesets.one_page.rules import sighting
 from engine.rulesets.one_page.rules.moving import Hold, Move
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import BlowStruck, ModelsRemoved
+from engine.rulesets.one_page.state.model import Feature
+from engine.rulesets.one_page.state.names import group_node
 from engine.rulesets.one_page.state.state import Battle, Blow
+from engine.space.vectors.outlines import contains, outline_of
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import Fight, battle, block, row, squad, wall
 
@@ -263,3 +268,20 @@ def test_with_a_tough_guest_the_owner_says_who_takes_wounds_first() -> None:
     fight.answer(1, "tough")
     assert fight.now.figures[FigureId("1.2.1")].wounds == 2
     assert len(fight.unit("1.1").figures) == 5
+
+
+@pytest.mark.rule("OP-GEN-04", "OP-TERR-03")
+def test_the_ground_that_a_unit_sees_is_that_of_its_leader_and_of_the_corners_of_its_piece() -> None:
+    """Tanks hide ground; infantry does not."""
+    tank = squad((3000, 2000), kind="vehicle")
+    state = battle([squad(*row(3, 3000, 1000)), squad(*row(3, 3000, 1500))], [tank])
+    unit = group_node(GROUP_0_1)
+    [leader] = sighting.lookouts(state, unit)
+    assert leader == state.leader(state.units[GROUP_0_1]).at
+    seen = sighting.seen_from(state, unit, leader)
+    assert contains((3000, 1800), seen)
+    assert not contains((3000, 3000), seen)
+    wood = replace(state, features=(Feature("wood", "forest", outline_of((2000, 800, 4000, 1200))),))
+    assert len(sighting.lookouts(wood, unit)) == 4
+    assert contains((3000, 3000), sighting.seen_from(wood, unit, (4000, 1200)))
+    assert sighting.lookouts(state, group_node(GroupId("0.9"))) == ()

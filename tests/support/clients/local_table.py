@@ -12,6 +12,7 @@ from engine.core.bots.bot import Bot
 from engine.core.bots.selfplay import SelfPlay
 from engine.core.match.causes import Start
 from engine.core.match.match import Match
+from engine.core.rules.advice import Lookouts
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent, Refusal
@@ -23,7 +24,7 @@ from engine.core.view.situations import Situation
 from engine.core.view.surveys import survey_of, surveyed_choices, targets_from
 from protocol.ids import MatchId, NodeId, Seq, TableId
 from protocol.scene.delta import node_map, nodes_hash
-from protocol.scene.nodes import AnyNode, Prompt, Reply
+from protocol.scene.nodes import AnyNode, Point, Prompt, Reply
 from protocol.text import Text
 from protocol.wire.codec import encode
 from protocol.wire.from_client import DetailRequest, FromClient, Hello, Intent, Propose, Survey
@@ -188,8 +189,13 @@ class LocalTable:
         fields, ghosts, moves = dict(filled.fields), dict(filled.ghosts), bool(filled.ghosts)
         yield Proposed(asked.id, fields, filled.open, ghosts, filled.forecast, more=moves)  # type: ignore[arg-type]  # as the rules made them
         if moves and filled.after is not None:
-            subject = next((value[0] for value in fields.values() if isinstance(value, list) and value), "")
-            yield Proposed(asked.id, fields, ghosts=ghosts, targets=targets_from(filled.after, NodeId(str(subject))))  # type: ignore[arg-type]  # likewise
+            thing = next((value[0] for value in fields.values() if isinstance(value, list) and value), "")
+            subject = NodeId(str(thing))
+            system, after = filled.after.system, filled.after.state
+            seen: tuple[tuple[Point, ...], ...] = ()
+            if isinstance(system, Lookouts):
+                seen = tuple(tuple(system.seen_from(after, subject, at)) for at in system.lookouts(after, subject))
+            yield Proposed(asked.id, fields, ghosts=ghosts, targets=targets_from(filled.after, subject), seen=seen)  # type: ignore[arg-type]  # likewise
 
     def _scene(self) -> Iterator[Snapshot]:
         self._shown += 1

@@ -248,6 +248,7 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
             _WORDS,
         ),
         (Target(NodeId("group/3"), chance=421, loss=118),),
+        (((0, 0), (600, 0), (0, 600)),),
         more=True,
     ),
     told.Proposed(9, code="reply/bad-field", text=_WORDS, at=(120, -40)),

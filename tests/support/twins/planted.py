@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.core.view import prompts
 from protocol.scene.fields import AnyField
-from protocol.scene.nodes import Cue
+from protocol.scene.nodes import Cue, Point
 from protocol.text import Text
 from protocol.wire import from_server as told, people, results
 from protocol.wire.server_message import ServerMessage
@@ -181,6 +181,23 @@ def in_details_of_the_core(deck: str) -> Callable[[Stage], AbstractContextManage
             # the server knows the core's function by a name of its own
             for module in (prompts, details):
                 patch.setattr(module, "detail_for", leaky)
+            yield
+
+    return planting
+
+
+def in_seen_ground(deck: str) -> Callable[[Stage], AbstractContextManager[None]]:
+    """Make the server tell the next card of a deck with the ground that would be seen after a proposal."""
+
+    @contextmanager
+    def planting(stage: Stage) -> Iterator[None]:
+        seen_from = step.Stepper.seen_from
+
+        def leaky(self: step.Stepper, *asked: Any) -> tuple[Point, ...]:
+            return (*seen_from(self, *asked), (sum(map(ord, next_card(self.match, deck))), 0))
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(step.Stepper, "seen_from", leaky)
             yield
 
     return planting

@@ -5,14 +5,18 @@ from __future__ import annotations
 from operator import attrgetter
 
 from engine.core.rules.implements import implements
+from engine.kit.board import lookouts as kit
 from engine.kit.board.board import kept
 from engine.rulesets.one_page.rules import formations, ground, traits
-from engine.rulesets.one_page.state.state import Battle, Figure, Unit
+from engine.rulesets.one_page.state import names
+from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
 from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
+from engine.space.sight.visible import visible_ground
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import Shape, shapes_gap
-from engine.space.vectors.points import squared
-from protocol.ids import NO_FIGURE
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Point, squared
+from protocol.ids import NO_FIGURE, NodeId
 
 
 @implements("OP-GEN-04")
@@ -30,10 +34,14 @@ def blocker(state: Battle, unit: Unit, target: Unit) -> Obstacle | None:
 def _view(state: Battle, unit: Unit, target: Unit) -> SightLines:
     """Return the lines from the leader, or any corner of the piece that its unit is in, to every model of the target
     and any corner of its piece."""
-    leader = traits.base(state, state.leader(unit))
-    eyes = formation(unit.id, [leader, *_corners(state, unit)])
+    eyes = formation(unit.id, _eyes(state, unit))
     seen = formation(target.id, [*traits.bases(state, target), *_corners(state, target)])
     return SightLines(ground.scenery_of(state), eyes, seen, solid(state))
+
+
+def _eyes(state: Battle, unit: Unit) -> list[Base]:
+    """Return what a unit looks from: its leader, and the corners of the piece that it is in."""
+    return [traits.base(state, state.leader(unit)), *_corners(state, unit)]
 
 
 def _corners(state: Battle, unit: Unit) -> list[Base]:
@@ -50,6 +58,22 @@ def solid(state: Battle) -> list[Formation]:
         for unit in state.standing()
         if traits.kind(state, unit) in traits.SOLID
     ]
+
+
+def lookouts(state: Battle, subject: NodeId) -> tuple[Point, ...]:
+    """Return the places from which a unit looks out, its leader's first; none of one that is not on the table."""
+    unit = state.units.get(names.group_of(subject))
+    if unit is None or unit.where != TABLE:
+        return ()
+    return kit.lookouts([eye.at for eye in _eyes(state, unit)])
+
+
+@implements("OP-GEN-04", "OP-TERR-03")
+def seen_from(state: Battle, subject: NodeId, at: Point) -> Outline:
+    """Return the ground that a unit sees from one of its lookouts."""
+    unit = state.units[names.group_of(subject)]
+    eye = next(eye for eye in _eyes(state, unit) if eye.at == at)
+    return visible_ground(ground.scenery_of(state), eye, [one for one in solid(state) if one.id != unit.id])
 
 
 @implements("OP-SHOOT-01", "OP-TERR-03")

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from engine.core.rules.node_ids import group_node as group_node, group_of, local_id, piece_node as piece_node
+from engine.core.rules.node_ids import (
+    group_node as group_node,
+    group_of as group_of,
+    local_id,
+    piece_node as piece_node,
+)
 from engine.rulesets.one_page.state.state import Battle, Blow
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.events import DiceRolled
 from engine.rulesets.action_cards.rules.card_end import EndCard
 from engine.rulesets.action_cards.rules.movement.moves import Move
+from engine.rulesets.action_cards.rules.shooting import place_sight
 from engine.rulesets.action_cards.rules.shooting.linked_fire import LinkedFire
 from engine.rulesets.action_cards.rules.shooting.shooting import Shoot
 from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.events import FiguresRemoved, VolleyFired
 from engine.rulesets.action_cards.state.model import Feature
-from engine.rulesets.action_cards.state.state import Volley
+from engine.rulesets.action_cards.state.state import Lasting, Volley
+from engine.space.vectors.outlines import contains
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import skirmish
 from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, area, barrier, line_up
@@ -22,6 +25,7 @@ from tests.support.systems.skirmish import DALEKS, MILITIA, SPUGS, UNIT, Play, a
 GROUP_1_1 = GroupId("1.1")
 GROUP_0_1 = GroupId("0.1")
 GROUP_0_2 = GroupId("0.2")
+GROUP_NODE = names.group_node(GROUP_0_1)
 
 SECTION_ROLL = (2, 2, 2, 3, 3, 5, 6, 6)
 DALEK_ROLL = (1, 2, 2, 4, 4, 4, 4, 5, 5, 5, 5, 6)
@@ -265,3 +269,20 @@ def test_without_linked_fire_each_shot_is_resolved_on_its_own() -> None:
     state = skirmish.table(FACING, cards=("0.double.1", "1.single.1"))
     play = Play(state, *(1,) * 8).do(0, SHOT).do(0, EndCard())
     assert len(play.rolls) == 1
+
+
+@pytest.mark.rule("AC-SHOOT-01", "AC-OPEN-01")
+def test_the_ground_that_a_group_sees_is_hidden_by_terrain_and_by_groups_and_cut_by_the_weather() -> None:
+    places = {"0.1": ((1000, 1000), (1200, 1000)), "0.2": ((1000, 2000),), "1.1": ((5000, 1000),)}
+    state = skirmish.table(places, [area("rock", "trees", 3000, 900, 3200, 1100)])
+    first, second = place_sight.lookouts(state, GROUP_NODE)
+    assert (first, second) == ((1000, 1000), (1200, 1000))
+    seen = place_sight.seen_from(state, GROUP_NODE, first)
+    assert contains((2900, 1000), seen)
+    assert not contains((3400, 1000), seen)  # behind the trees
+    assert not contains((1000, 2500), seen)  # behind a group
+    assert contains((1200, 2000), seen)
+    assert contains((2900, 1000), place_sight.seen_from(state, GROUP_NODE, second))
+    fog = replace(state, lasting=(Lasting("fog", 9, sight=1200),))
+    assert not contains((2900, 1000), place_sight.seen_from(fog, GROUP_NODE, first))
+    assert place_sight.lookouts(state, names.group_node(GroupId("0.9"))) == ()

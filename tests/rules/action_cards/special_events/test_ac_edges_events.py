@@ -14,6 +14,7 @@ from engine.rulesets.action_cards.rules.shooting import blast, place_sight
 from engine.rulesets.action_cards.rules.shooting.blast import Blast
 from engine.rulesets.action_cards.rules.shooting.hunting import Hunt
 from engine.rulesets.action_cards.rules.special_events import event_choices, event_play, event_strikes
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.event_facts import (
     DangerMoved,
     EventOver,
@@ -25,6 +26,7 @@ from engine.rulesets.action_cards.state.events import GroupStunned
 from engine.rulesets.action_cards.state.model import Effect, Feature
 from engine.rulesets.action_cards.state.state import Danger, Lasting, Skirmish
 from engine.space.terrain.contact import TOUCH, gap, overlaps
+from engine.space.vectors.outlines import contains
 from protocol.ids import FigureId, GroupId
 from tests.support.systems import melee, motors
 from tests.support.systems.eventful import GROUPS, happen, table, with_open
@@ -282,6 +284,8 @@ def test_nothing_hides_a_place_from_above(airborne: bool, seen: bool) -> None:
         airborne=airborne,
     )
     assert place_sight.sees(state, GroupId("0.9"), (3000, 2000)) is seen
+    node = names.group_node(GroupId("0.9"))
+    assert contains((3000, 2000), place_sight.seen_from(state, node, *place_sight.lookouts(state, node))) is seen
 
 
 @pytest.mark.rule("AC-SETUP-02")

@@ -1,4 +1,4 @@
-"""Sight of a place by a group, as if a small figure stood there (AC-OPEN-01)."""
+"""Sight of a place by a group, as if a small figure stood there, and of all places (AC-OPEN-01)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.kit.board import lookouts as kit
 from engine.kit.rules import IllegalIntent, implements
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.shooting import shooting
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, Obstacle, SightLines, formation
+from engine.space.sight.visible import visible_ground
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Scenery
 from engine.space.vectors.hulls import point_near_hull
+from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import in_box, squared, widened, within
-from protocol.ids import NO_FIGURE, GroupId
+from protocol.ids import NO_FIGURE, GroupId, NodeId
 from protocol.text import Text
 
 FAR_END, AIM = GroupId("far"), GroupId("aim")
@@ -53,6 +57,23 @@ def sees_along(state: Skirmish, group_id: GroupId, start: Point, far: Point) -> 
     ground = Scenery(all_of.width, all_of.height, areas, barriers)
     shooters = replace(shooters, footings={})  # a cache valid for the full ground only
     return lambda at: _looking(ground, shooters, others, at).first() is not None
+
+
+def lookouts(state: Skirmish, subject: NodeId) -> tuple[Point, ...]:
+    """Return the places from which a group looks out; none of one that is not on the table."""
+    standing = table.board(state).standing.get(names.group_of(subject))
+    return kit.lookouts(standing.formation.centres) if standing is not None else ()
+
+
+@implements("AC-SHOOT-01", "AC-OPEN-01")
+def seen_from(state: Skirmish, subject: NodeId, at: Point) -> Outline:
+    """Return the ground that a group sees from one of its lookouts: nothing hides any from who is in the air."""
+    board, id = table.board(state), names.group_of(subject)
+    eye = next(base for base in board.standing[id].formation.figures if base.at == at)
+    ground, others = board.ground, [other for other in board.blockers if other.id != id]
+    if board.is_airborne(id):
+        ground, others = replace(ground, areas=(), barriers=()), []
+    return visible_ground(ground, eye, others, weather.sight_limit(state))
 
 
 def unseen(state: Skirmish, group_id: GroupId, at: Point, code: str) -> IllegalIntent:
