@@ -19,10 +19,11 @@ from client.storage.fault_reports import FaultReports
 from client.storage.profile import WindowPlace
 from client.text.phrases import phrase
 from client.ui import theme
-from client.ui.frame import LAYERS, Layer, Ui
+from client.ui.frame import BELOW, LAYERS, Layer, Ui
 from client.ui.lettering import Lettering, load_fonts
 from client.ui.numbers import draw_keyboard_marks
 from client.ui.painter import Painter
+from client.ui.veil_painter import VeilPainter
 from client.views.keys_page import HelpPage, KeysPage
 from client.views.popups import Confirmation, FaultPage
 from client.views.screen import Screen
@@ -54,7 +55,8 @@ class App(FrameWindow):
         super().__init__(size, title, visible=visible)
         self.set_minimum_size(LEAST[0] // 2, LEAST[1] // 2)
         load_fonts()
-        self.ui = Ui({name: Layer(Painter(self.ctx), Lettering()) for name in LAYERS}, scale=text_scale / 100)
+        painters = {name: VeilPainter(self.ctx) if name == "veil" else Painter(self.ctx) for name in LAYERS}
+        self.ui = Ui({name: Layer(painters[name], Lettering()) for name in LAYERS}, scale=text_scale / 100)
         self.density = self.scale
         self.front: Screen | None = None
         self.dirty = True
@@ -242,9 +244,10 @@ class App(FrameWindow):
             self.undrawn = 0
         elif self.front is not None:
             self.front.draw_below()
-            self._layer("ground")
+            for name in BELOW:
+                self._layer(name)
             self.front.draw_between()
-            for name in LAYERS[1:]:
+            for name in LAYERS[len(BELOW) :]:
                 self._layer(name)
 
     def _layer(self, name: str) -> None:

@@ -19,9 +19,12 @@ from client.ui.text_input import TextInput
 from client.ui.theme import Colour
 from client.ui.tip_places import tip_box
 
-LAYERS = ("ground", "marks", "panels", "over", "popup", "above", "tips")
-"""From the lowest. On each the letters lie over the shapes: what covers letters stands on a layer above them. `over`:
-over panels and board, below all pages; `above`: a popup over another one."""
+BELOW = ("ground", "veil")
+"""Layers below the figures."""
+LAYERS = (*BELOW, "marks", "panels", "over", "popup", "above", "tips")
+"""From the lowest. `veil`: what lies over the ground as one, with holes. On each layer the letters lie over the shapes:
+what covers letters stands on a layer above them. `over`: over panels and board, below all pages; `above`: a popup over
+another one."""
 
 
 @dataclass

@@ -69,14 +69,22 @@ class Painter:
         """Draw all shapes into the active framebuffer."""
         if not self.data:
             return
+        self.upload()
+        self.context.enable(self.context.BLEND)
+        self.context.blend_func = self.context.BLEND_DEFAULT
+        self.render()
+
+    def upload(self) -> None:
+        """Hand the shapes to the graphics card, if they have changed."""
         if not self.fresh:
             size = len(self.data) * 4
             if size > self.buffer.size:
                 self.buffer.orphan(size * 2)
             self.buffer.write(self.data.tobytes())
             self.fresh = True
-        self.context.enable(self.context.BLEND)
-        self.context.blend_func = self.context.BLEND_DEFAULT
+
+    def render(self) -> None:
+        """Draw what was uploaded, blended as the context is set."""
         self.geometry.render(self.program, vertices=len(self.data) // 6)
 
     def _add(self, key: Shape, make: Callable[[], array[float]]) -> None:

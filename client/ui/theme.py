@@ -76,6 +76,8 @@ GRID: Final[Colour] = (20, 26, 30, 90)
 REACH_EDGE: Final[Colour] = (120, 230, 255, 190)
 TARGET: Final[Colour] = (255, 178, 92, 255)
 """Colour of what the group in focus could act on."""
+UNSEEN: Final[Colour] = (10, 12, 24, 96)
+"""Veil over ground that is not seen."""
 GHOST: Final[Colour] = (255, 255, 255, 150)
 RULER: Final[Colour] = (255, 240, 160, 255)
 SIGHT_CLEAR: Final[Colour] = (130, 235, 150, 255)

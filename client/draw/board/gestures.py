@@ -24,6 +24,7 @@ from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.painter import circle
+from client.ui.veil_painter import CLEAR
 from protocol.ids import NodeId
 from protocol.scene.advice import Target
 from protocol.scene.fields import Band
@@ -83,6 +84,18 @@ def _draw_reach(ui: Ui, camera: Camera, model: ViewModel, bands: Sequence[Band])
                 ui.painter.stroke(outline, 1.5, theme.REACH_EDGE, closed=True)
             elif len(outline) == 2:
                 ui.painter.stroke(outline, 3, theme.REACH_EDGE)
+
+
+def draw_unseen(ui: Ui, camera: Camera, top: Tabletop, seen: Sequence[Sequence[Point]]) -> None:
+    """Draw a veil over the ground of the table that none of these outlines holds; none where there are no outlines."""
+    if not seen:
+        return
+    ui.on("veil")
+    width, height = top.table.size
+    corners = camera.all_to_window(((0, 0), (width, 0), (width, height), (0, height)))
+    ui.painter.region(corners, theme.UNSEEN)
+    for outline in seen:
+        ui.painter.region(camera.all_to_window(outline), CLEAR)
 
 
 def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken: Sequence[Rect]) -> None:

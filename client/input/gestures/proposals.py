@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, Protocol
 from msgspec.structs import replace
 
 from protocol.ids import NodeId
+from protocol.scene.nodes import Point
 from protocol.wire.from_server import Proposed, Surveyed
 
 APART: Final = 0.08
@@ -73,15 +74,23 @@ class Proposals:
             return False
         if self.is_on_its_way or self.shown is None or self.shown_for != self.asked:
             self.is_on_its_way = False
-            self.shown, self.shown_for = message, self.asked
+            seen = self._seen_before(self.asked) if message.more else ()
+            self.shown, self.shown_for = replace(message, seen=seen), self.asked
         elif not message.code:
             self.shown = replace(
                 self.shown,
                 targets=message.targets or self.shown.targets,
+                seen=message.seen or (self.shown.seen if message.more else ()),
                 forecast=message.forecast or self.shown.forecast,
                 more=message.more,
             )
         return True
+
+    def _seen_before(self, asked: Wanted) -> tuple[tuple[Point, ...], ...]:
+        """Return what was seen from the last place that the same choice was proposed for: it stays until the answer
+        tells what is seen from the new one, so that nothing flickers."""
+        is_same = self.shown is not None and self.shown_for is not None and self.shown_for.choice == asked.choice
+        return self.shown.seen if self.shown is not None and is_same else ()
 
     def answer_to(self, choice: str, fields: Mapping[str, object]) -> Proposed | None:
         """Return the proposal for a choice with just these fields, if it is there."""

@@ -13,7 +13,7 @@ from typing import Final
 import arcade
 from arcade import key as keys
 
-from client.draw.board.gestures import draw_gestures, draw_unjudged
+from client.draw.board.gestures import draw_gestures, draw_unjudged, draw_unseen
 from client.draw.board.verb_bar import Placed, placed_bars
 from client.input.board_drafts import BoardDraft
 from client.input.choice_numbers import ChoiceNumbers
@@ -173,6 +173,9 @@ class TablePointer:
 
     def draw(self, ui: Ui, model: ViewModel, names: Sequence[Rect]) -> None:
         """Draw what gestures show on the board, beside the names of groups."""
+        shown = self.gestures.proposals.shown
+        if shown is not None and (self.gestures.held or self.is_dragging):
+            draw_unseen(ui, self.board.camera, model.top, shown.seen)
         draw_gestures(ui, self.board.camera, model, self.gestures, names)
         pressed = self.pressed
         if pressed is not None and pressed.is_drag and not pressed.thing and self.gestures.subject:
