@@ -17,6 +17,7 @@ from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
 from client.fairness.table_check import TableCheck
 from client.model.lessons import SessionLessons
+from client.model.lobby_feed import LobbyFeed
 from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
 from client.model.replays import Replays
@@ -96,6 +97,7 @@ class ClientSession(SessionState):
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.people = PeopleLists(self.say, self._tell, clock)
+        self.lobby_feed = LobbyFeed(self.say)
         self.replays = Replays(
             self.table_check, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
         )
@@ -310,6 +312,10 @@ class ClientSession(SessionState):
                 self.sealed = message.id
             case told.Reject() | told.Problem():
                 self._refused(message)
+            case told.LobbyChat():
+                self.lobby_feed.take(message)
+            case told.ChatLine() if message.where == "lobby":
+                self.lobby_feed.add(message)
             case told.ChatLine():
                 self.feed.chat.append(self._said(message))
             case told.OfferView():
@@ -318,6 +324,9 @@ class ClientSession(SessionState):
                 self.marks.take(message)
             case people.PeoplePage() | people.PersonCard():
                 self.people.take(message)
+                if isinstance(message, people.PersonCard) and not message.news:
+                    # who is muted or not decides which lines are read
+                    self.lobby_feed.ask()
             case told.FilePart():
                 self.replays.take(message)
             case _:
@@ -347,6 +356,7 @@ class ClientSession(SessionState):
             self.profile.tokens[self.address.key] = written
             self.conversation.stay_with(written)
         self.people.begin(is_kept=message.people)
+        self.lobby_feed.begin(is_kept=message.lobby_chat)
 
     def _pin(self, key: bytes) -> None:
         self.profile.pin(self.address, key, self.today())

@@ -37,7 +37,7 @@ class ChatEntry:
     """A line of chat as it is drawn.
 
     `seat` is the speaker's, -1 for a spectator or the table. `to`: the seat that it is for, -1 for all; the others read
-    it only where it is `open`. `who`: the speaker's id.
+    it only where it is `open`. `who`: the speaker's id; `at`: when it was said, in Unix seconds.
     """
 
     name: str
@@ -46,6 +46,7 @@ class ChatEntry:
     to: int = -1
     open: bool = False
     who: str = ""
+    at: int = 0
 
 
 @dataclass

@@ -50,14 +50,14 @@ class ListRow:
 
 def draw_chat(
     ui: Ui, rect: Rect, lines: Sequence[tuple[ChatEntry, str, Colour]], of_person: OfPerson, back: int = 0
-) -> None:
-    """Draw lines of chat, each with its words and colour, from the bottom up; a click on one calls what `of_person`
-    gives for its speaker."""
+) -> bool:
+    """Draw lines of chat, each with its words and colour, from the bottom up, the last `back` of them scrolled out of
+    sight; a click on one calls what `of_person` gives for its speaker. Return True if the first of all is in sight."""
     rows = [
         ListRow(words, colour, act=of_person(line.who), tip=phrase("people.about.tip", name=line.name))
         for line, words, colour in lines
     ]
-    draw_rows(ui, rect, rows, back, lambda rule: None)
+    return draw_rows(ui, rect, rows, back, lambda rule: None)
 
 
 def draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: Callable[[str], Act | None]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from client.input.key_table import KeyPress
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
 from client.model.sides import in_words
@@ -15,6 +16,7 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.lobby.host_line import LINE, draw_host_line
+from client.views.lobby.lobby_talk_panel import LobbyTalkPanel
 from client.views.lobby.results_page import ResultsPage
 from client.views.name_registration import NameRegistration
 from client.views.people_popup import PeoplePopup
@@ -50,9 +52,24 @@ class LobbyScreen(Screen):
         self.leaving = False
         self.registration = NameRegistration(session)
         self.people = PeoplePopup(session, navigator)
+        self.talk = LobbyTalkPanel(session, self.people)
         self.results = ResultsPage(session, self._fetch_replay)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
+
+    def enter(self) -> None:
+        # what was said while another screen was shown has not been told
+        self.session.lobby_feed.ask()
+
+    def places(self) -> tuple[str, ...]:
+        pages = (self.registration, self.people, self.results)
+        return () if self.session.away or any(page.is_open for page in pages) else ("chat",)
+
+    def key(self, press: KeyPress) -> bool:
+        if not self.places() or not press.means("talk") or not self.session.lobby_feed.is_kept:
+            return False
+        self.app.ui.focus = self.talk.box
+        return True
 
     def sync(self) -> None:
         """Take in the session's change; all else is read from it when it is drawn."""
@@ -63,7 +80,7 @@ class LobbyScreen(Screen):
         self._head(ui, head)
         side, main = rest.cut_right(ui.px(400))
         line, tables = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
-        self._tables(ui, tables)
+        self._tables(ui, self.talk.cut(ui, tables))
         draw_host_line(ui, line, self.session)
         self._new_table(ui, side.inset(ui.px(6)))
         if self.session.away:
@@ -158,7 +175,7 @@ class LobbyScreen(Screen):
         if row.turn:
             ui.painter.frame(box, 2, theme.WARN, 5)
         inside = box.inset(ui.px(8))
-        buttons, text = inside.cut_right(ui.px(210), ui.px(8))
+        buttons, text = inside.cut_right(min(ui.px(210), inside.w * 0.7), ui.px(8))
         y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
         ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
         unclocked = phrase("lobby.by_mail") if row.mail else phrase("lobby.no_clock") if row.lesson else ""

@@ -17,7 +17,7 @@ from protocol.scene.nodes import Point
 if TYPE_CHECKING:
     from client.views.table.table_screen import TableScreen
 
-PLACES: Final = ("table", "board")
+PLACES: Final = ("table", "board", "chat")
 WAYS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 """Directions of the arrows, in the order of the table of keys: left, right, up, down."""
 COARSE: Final = 50

@@ -106,7 +106,7 @@ def test_no_letter_alone_can_become_the_key_of_talk(table: Table, hand: Hand) ->
     hand.press(keys.K, keys.MOD_CTRL)
     for _ in range(3):
         hand.press(keys.PAGEDOWN)
-    hand.click_on("write to the table: Ctrl+T")
+    hand.click_on("write to the table, or in the lobby: Ctrl+T")
     hand.press(keys.T)
     assert app.ui.keys.keys_of("talk") == ("ctrl+t",)
     hand.press(keys.ESCAPE)

@@ -30,7 +30,20 @@ from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
-from protocol.wire.from_server import Catalogue, ClockWarning, OfferView, Problem, Role, Systems, VoteView, Watcher
+from protocol.wire.from_server import (
+    Catalogue,
+    ChatLine,
+    ClockWarning,
+    Lobby as LobbyRows,
+    LobbyChat,
+    OfferView,
+    Problem,
+    Role,
+    Systems,
+    TableRow,
+    VoteView,
+    Watcher,
+)
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from protocol.wire.results import RatingView, ResultRow, Results, ResultSeat
 from tests.support.clients.sessions import Table
@@ -198,6 +211,14 @@ def set_up_book(table: Table) -> None:
     front.rulebook.open()
 
 
+def lobby(table: Table) -> None:
+    table.session.lobby_feed.is_kept = table.session.people.is_kept = True
+    lines = [ChatLine("w1", NAME, "player", NAME * 3, 1, where="lobby", number=number) for number in range(60)]
+    row = TableRow(TableId("t2"), NAME, "system0", Text(NAME), "live", 2, 4, bots=1)
+    table.say(LobbyRows((row,) * 9), LobbyChat(tuple(lines)))
+    table.app.show(LobbyScreen(table.app, table.session, table.navigator))
+
+
 def results(table: Table) -> None:
     systems = tuple(SystemChoice(f"system{n}", Text(NAME), (), ()) for n in range(3))
     table.app.show(lobby := LobbyScreen(table.app, table.session, table.navigator))
@@ -232,8 +253,8 @@ def faulty(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    friends, person, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, results,
-    replayed, replayed_dice,
+    friends, person, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, lobby,
+    results, replayed, replayed_dice,
 )  # fmt: skip
 
 
