@@ -286,7 +286,8 @@ class Navigator:
         if self.local is not None and session.state == "lost" and session.address.name == THIS_COMPUTER:
             self.local.keep_running()
         notice = session.notice
-        if not session.pump() and session.changes == self.seen:
+        is_due = self.quick is not None and self.quick.is_due
+        if not session.pump() and session.changes == self.seen and not is_due:
             return False
         self.seen = session.changes
         if session.state == "lost" and not session.reached:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Final
 
 from client.model.lessons import first_lesson
@@ -10,15 +11,23 @@ from client.model.session import ClientSession
 from protocol.ids import TableId
 from protocol.wire import from_client as said
 from protocol.wire.choices import SystemChoice
-from protocol.wire.from_server import TableView
 from protocol.wire.lessons import Lesson
 
 LEVEL: Final = "level"
 """Beginning of the names of bots that play by level."""
+BUSY: Final = "busy"
+"""Code of the refusal of what came too soon after all before it."""
+PAUSE: Final = 1.0
+"""Seconds between such a refusal and the next try."""
+MOST_TRIES: Final = 5
+"""Tries of one step, after which the refusal stands."""
 
 
 class QuickStart:
     """Steps of a quick start, each once the server has said enough for it; `is_done` after the last one.
+
+    A step that the server refuses as too much at once is taken again after a pause by the session's clock, MOST_TRIES
+    times in all; any other refusal ends the quick start.
 
     `lesson`: to be held, with its system; without one the running match is opened, or the first lesson held where the
     person has not been through it, else a match against bots. `bots`: no lesson is held. `open_table` and `create` go
@@ -39,43 +48,85 @@ class QuickStart:
         self.create = create
         self.lesson = lesson
         self.bots = bots
-        self.is_asked = False
         self.is_done = False
         self.left: TableId | None = None
         """The table at which the person was before."""
+        self._step: Callable[[], None] | None = None
+        """The step that was taken last."""
+        self._tries = 0
+        self._again_at = inf
+        self._problems = 0
+
+    @property
+    def is_due(self) -> bool:
+        """True where the pause after a refusal is over."""
+        return self.session.state == "up" and self.session.clock() >= self._again_at
 
     def go_on(self) -> None:
-        """Take the next step."""
+        """Take the next step, or the last one again."""
         conversation = self.session.conversation
-        table, lobby, systems = conversation.table, conversation.lobby, conversation.systems
-        if lobby is None or systems is None or self.is_done:
+        table = conversation.table
+        if conversation.lobby is None or conversation.systems is None or self.is_done:
             return
-        if not self.is_asked:
+        if self._step is None:
             self.left = table.id if table is not None else None
-            self._begin(systems.systems)
-        elif table is not None and table.id != self.left:
+            self._take(self._begin)
+        elif self._step == self._begin and table is not None and table.id != self.left:
+            self.is_done = table.state != "open" or table.owner != conversation.you
+            if not self.is_done:
+                self._take(self._fill)
+        elif self._step == self._fill and (table is None or table.state != "open"):
             self.is_done = True
-            if table.state == "open" and table.owner == conversation.you:
-                self._fill(table, systems.systems)
+        elif self.session.problems != self._problems:
+            self._hear_refusal()
+        elif self.is_due:
+            self._try()
 
-    def _fill(self, table: TableView, systems: Sequence[SystemChoice]) -> None:
+    def _take(self, step: Callable[[], None]) -> None:
+        self._step, self._tries = step, 0
+        self._try()
+
+    def _try(self) -> None:
+        """Take the present step, once more or for the first time."""
+        assert self._step is not None
+        self._tries, self._again_at, self._problems = self._tries + 1, inf, self.session.problems
+        self._step()
+
+    def _hear_refusal(self) -> None:
+        self._problems = self.session.problems
+        self._again_at = self.session.clock() + PAUSE
+        self.is_done = self.session.problem_code != BUSY or self._tries >= MOST_TRIES
+
+    def _fill(self) -> None:
         """Seat easy bots wherever nobody sits, and start."""
-        bots = next((system.bots for system in systems if system.id == table.system), ())
+        table = self.session.conversation.table
+        assert table is not None
+        bots = next((system.bots for system in self._systems if system.id == table.system), ())
         for seat in table.seats:
             if not seat.who and not seat.bot and bots:
                 self.session.say(said.AddBot(kind=easiest_bot(bots), seat=seat.seat))
         self.session.say(said.SetReady(ready=True))
         self.session.say(said.StartMatch())
 
-    def _begin(self, systems: Sequence[SystemChoice]) -> None:
+    @property
+    def _systems(self) -> Sequence[SystemChoice]:
+        systems = self.session.conversation.systems
+        return systems.systems if systems is not None else ()
+
+    def _begin(self) -> None:
+        """Open the running match, or make a table."""
+        is_open = not self.bots and self.lesson is None
         rows = self.session.conversation.lobby.tables if self.session.conversation.lobby is not None else ()
         running = next((row for row in rows if row.mine and row.state == "live"), None)
-        if not self.bots and self.lesson is None and (self.left is not None or running is not None):
+        if is_open and self.left is not None:
             self.is_done = True
-            if running is not None and self.left is None:
-                self.open_table(running.id)
-            return
-        self.is_asked = True
+        elif is_open and running is not None:
+            self.open_table(running.id)
+        else:
+            self._make_table()
+
+    def _make_table(self) -> None:
+        systems = self._systems
         lesson = self.lesson or (None if self.bots else self._first_lesson(systems))
         name = self.session.table_name
         if lesson is not None:
