@@ -97,6 +97,19 @@ class TableCursor:
         self.screen.pointer.offer_at(self.at)
         return True
 
+    def offer_thing(self) -> bool:
+        """Offer all that could be done to the thing at the cursor, else below the mouse; return False where it is not
+        more than one, or there is no thing."""
+        screen, mouse = self.screen, self.screen.app.ui.mouse
+        if self.at is None and not screen.layout.board.contains(*mouse):
+            return False
+        at = self.at or screen.board.camera.to_table(*mouse)
+        pointed = screen.pointer.pointed(at, (self.thing,) if self.thing else None)
+        if sum(bool(aim.thing) for aim in screen.gestures.aims(pointed)) < 2:
+            return False
+        screen.to_truth()
+        return screen.gestures.offer(pointed)
+
     def step(self, by: int, *, among_all: bool = False) -> bool:
         """Go on to the next thing that can be picked or clicked, or to the next of all; return False where there is
         none."""

@@ -155,9 +155,11 @@ class TableKeys:
             controller.choose(driver.prompt.default)
 
     def _cycle(self, step: int) -> bool:
-        """Go on to the next thing that can be picked, or take the next that is placed in hand; return False where
-        there is none."""
+        """Go on to the next thing that can be picked, or take the next that is placed in hand; of a thing to which more
+        than one can be done, first through these. Return False where there is none."""
         screen = self.screen
+        if screen.gestures.menu is not None and self._mark_in_bar(step):
+            return True
         draft = screen.controller.draft
         ghosts = list(screen.gestures.ghosts.shown().values()) if screen.gestures.held else []
         if ghosts:
@@ -169,11 +171,23 @@ class TableKeys:
             return True
         things = list(draft.holdable()) if draft is not None else []
         if draft is None or not things:
-            return screen.cursor.step(step)
+            is_left, screen.gestures.menu = screen.gestures.menu is not None, None
+            return (not is_left and screen.cursor.offer_thing()) or screen.cursor.step(step)
         self._cycled = (self._cycled + step) % len(things)
         draft.hold(things[self._cycled])
         screen.panel.scroll = max(self._cycled - ABOVE, 0)
         return True
+
+    def _mark_in_bar(self, step: int) -> bool:
+        """Mark the next button of the bar at the pointer; return False behind the last one."""
+        screen, ui = self.screen, self.screen.app.ui
+        _, aims = screen.gestures.menu or (None, [])
+        names = [screen.model.texts.say(aim.name or aim.choice.name) for aim in aims]
+        board = screen.layout.board
+        bar = [spot for spot in ui.front_spots if spot.label in names and board.contains(*spot.rect.centre)]
+        marked = bar.index(ui.marked) + step if ui.marked in bar else (0 if step > 0 else len(bar) - 1)
+        ui.marked = bar[marked] if 0 <= marked < len(bar) else None
+        return ui.marked is not None
 
     def _cursor(self, press: KeyPress) -> bool:
         """Move the cursor, or what is held; return False for any other key."""

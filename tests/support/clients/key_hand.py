@@ -86,7 +86,7 @@ class KeyHand(FormHand):
                     return
                 self.press(key)
                 first = first or self.view.cursor.thing
-                if self.view.cursor.thing == first != thing and _ > 0:
+                if self.view.cursor.thing == first != thing and _ > 0 and self.view.gestures.menu is None:
                     break
         if self.view.cursor.thing != thing:
             raise Stuck(f"the cursor does not come to {thing}")
