@@ -89,11 +89,13 @@ class Limits:
     all have left, or `vacant_seconds` after the last link was lost.
     `seats_held`: seats at tables that are not finished; `watchers`: connections that look on; `sockets`: connections
     in all. `logins` to `requests` are rates (docs/security.md has them in a table): greetings, new guests, names kept,
-    tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for questions
-    of the rules, words and offers, whole pictures asked for, changes of tables and accounts, lists of tables, megabytes
-    of replays, pages of history, proofs asked for, parts in dice, words in the lobby, requests for friendship.
+    names changed, tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of
+    CPU for questions of the rules, words and offers, whole pictures asked for, changes of tables and accounts, lists of
+    tables, megabytes of replays, pages of history, proofs asked for, parts in dice, words in the lobby, requests for
+    friendship.
     A guest who never had a seat is forgotten `guest_seconds` after they were last here; a kept name is released
-    `name_seconds` after. Questions of the rules wait in line, so many of a person (`questions_waiting`).
+    `name_seconds` after, one that was given up for another `name_rest_seconds` after. Questions of the rules wait in
+    line, so many of a person (`questions_waiting`).
     A bot thinks for `bot_seconds` at most, in another process; then it plays the best that it has found. A process that
     bots are to think in, and which says nothing for `bot_silence_seconds`, is ended and replaced.
     A match whose seats bots alone hold, and which nobody watches, rests at once and ends after `deserted_seconds`.
@@ -171,6 +173,7 @@ class Limits:
     logins: Rates = field(default=Rates(Rate(100, 10 * MINUTE), Rate(600, 10 * MINUTE), Rate(30_000, 10 * MINUTE)))
     guests: Rates = field(default=Rates(None, Rate(120, HOUR), Rate(12_000, HOUR)))
     names: Rates = field(default=Rates(Rate(3, DAY), Rate(3, DAY), Rate(1_000, DAY)))
+    renames: Rates = field(default=Rates(Rate(2, DAY), Rate(10, DAY), Rate(2_000, DAY)))
     openings: Rates = field(default=Rates(Rate(30, HOUR), Rate(120, HOUR), Rate(6_000, HOUR)))
     starts: Rates = field(default=Rates(Rate(20, HOUR), Rate(60, HOUR), Rate(1_200, HOUR)))
     folds: Rates = field(default=Rates(Rate(20, HOUR), Rate(60, HOUR), Rate(600, HOUR)))
@@ -188,6 +191,7 @@ class Limits:
     requests: Rates = field(default=Rates(Rate(10, DAY), Rate(40, DAY), Rate(20_000, DAY)))
     guest_seconds: int = 24 * 3600
     name_seconds: int = 365 * 24 * 3600
+    name_rest_seconds: int = 30 * 24 * 3600
     questions_waiting: int = 8
     warning_seconds: float = 10.0
     grace_seconds: float = 30.0

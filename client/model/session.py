@@ -279,6 +279,8 @@ class ClientSession(SessionState):
             case told.NameKept():
                 self.registered_name, self.names_registered = message.name, self.names_registered + 1
                 self.notice = self.texts.say(text("name.done", name=message.name))
+            case told.Renamed():
+                self._renamed(message.name)
             case told.SeatCode():
                 self.seat_code = message
             case told.ListShown():
@@ -346,6 +348,7 @@ class ClientSession(SessionState):
         self.profile.tokens[self.address.key] = self.conversation.token or message.token
         self.profile.name = self.profile.name or message.name
         self.registered_name = message.name if message.kept else ""
+        self.own_name, self.has_accounts = message.name, message.accounts
         if self.table_check.is_stranger:
             self.notice = self.texts.say(text("fair.other_host"))
         elif message.key and message is self.conversation.welcome:
@@ -357,6 +360,14 @@ class ClientSession(SessionState):
             self.conversation.stay_with(written)
         self.people.begin(is_kept=message.people)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
+
+    def _renamed(self, name: str) -> None:
+        """Be called so on this server, and ask for the same name when coming back."""
+        self.conversation.name = self.profile.name = self.own_name = name
+        if self.registered_name:
+            self.registered_name = name
+        self.notice = phrase("account.renamed", name=name)
+        self.keep()
 
     def _pin(self, key: bytes) -> None:
         self.profile.pin(self.address, key, self.today())

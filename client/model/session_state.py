@@ -72,6 +72,10 @@ class SessionState:
     """The newest answer to GetResults; None while one is awaited."""
     leaders: Leaders | None = None
     """The newest answer to GetLeaders; None while one is awaited."""
+    own_name: str = ""
+    """The name that I have on this server."""
+    has_accounts: bool = False
+    """True where the server lets people change their accounts."""
     registered_name: str = ""
     """The name that is mine on this server by a password."""
     names_registered: int = 0

@@ -53,7 +53,7 @@ class NameRegistration:
     def draw(self, ui: Ui) -> None:
         kept = self.session.registered_name
         inside = ui.popup(ui.px(460), ui.px(290 if kept else 254), self.title)
-        key, name = ("name.change.about", kept) if kept else ("name.keep.about", self._name())
+        key, name = ("name.change.about", kept) if kept else ("name.keep.about", self.session.own_name)
         inside = ui.lines(self._say(key, name=name), inside, colour=theme.MUTED, gap=6)
         rows = inside.share(5 if kept else 4, ui.px(30), ui.px(6))
         if kept:
@@ -82,10 +82,6 @@ class NameRegistration:
         self._answers, self.session.problem = self.session.names_registered, ""
         old = self.old.text if self.session.registered_name else None
         self.session.say(KeepName(password=self.new.text, old=old))
-
-    def _name(self) -> str:
-        welcome = self.session.conversation.welcome
-        return welcome.name if welcome is not None else self.session.profile.name
 
     def _say(self, key: str, **arguments: str | int) -> str:
         return self.session.texts.say(text(key, **arguments))

@@ -132,8 +132,9 @@ class PeoplePopup:
 
     def _draw_row(self, ui: Ui, row: Rect, person: PersonRow) -> None:
         who, rest = row.cut_left(row.w * 0.42, 8)
-        about = phrase("people.about", name=person.name)
-        ui.button(who, person.name, partial(self.look_at, person.who), left=True, name=about, listed=True)
+        name = person.name or phrase("people.deleted")
+        about = phrase("people.about", name=name)
+        ui.button(who, name, partial(self.look_at, person.who), left=True, name=about, listed=True)
         for label, name, act in self._quick(person):
             box, rest = rest.cut_right(ui.px(110), 5)
             ui.button(box, label, act, name=name)
@@ -144,7 +145,7 @@ class PeoplePopup:
         """Yield label, name and act of the buttons beside a row."""
         for deed in QUICK.get(self.people.shown or "friends", ()):
             label = phrase(f"people.do.{deed}")
-            name = phrase("people.deed_of", deed=label, name=person.name)
+            name = phrase("people.deed_of", deed=label, name=person.name or phrase("people.deleted"))
             yield label, name, partial(self.people.relate, deed, person.who)
         if person.table and person.free:
             name = phrase("people.join.of", name=person.name)
@@ -177,7 +178,7 @@ class PeoplePopup:
 
     def _draw_card(self, ui: Ui) -> None:
         card = self.people.card
-        title = card.name if card is not None else phrase("people.title")
+        title = (card.name or phrase("people.deleted")) if card is not None else phrase("people.title")
         inside = ui.popup(ui.px(CARD_WIDTH), ui.px(300), title)
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         words = phrase("people.back" if self.people.shown is not None else "people.close")

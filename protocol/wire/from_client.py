@@ -107,6 +107,13 @@ class KeepName(Message, frozen=True, tag="keep_name"):
     old: Password | None = None
 
 
+class Rename(Message, frozen=True, tag="rename"):
+    """Request to be called otherwise from now on. A match that is on keeps the name with which it began. A name that
+    was kept by a password is kept from others for 30 days after."""
+
+    name: Name
+
+
 class GetSeatCode(Message, frozen=True, tag="seat_code"):
     """Player: request for a code by which their seat at this table passes to another device, once and soon."""
 
@@ -467,6 +474,7 @@ FromClient = (
     | TokenKept
     | Logout
     | KeepName
+    | Rename
     | GetSeatCode
     | UseSeatCode
     | CreateTable

@@ -28,7 +28,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
-    (GetLobbyChat)."""
+    (GetLobbyChat); `accounts`: they may change their accounts (Rename)."""
 
     you: str
     name: str
@@ -41,6 +41,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     claim: HostClaim | None = None
     people: bool = False
     lobby_chat: bool = False
+    accounts: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -48,6 +49,12 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
 
 class NameKept(ServerMessage, frozen=True, tag="name_kept"):
     """Answer to KeepName: the name is the receiver's now, by the password that was given."""
+
+    name: str
+
+
+class Renamed(ServerMessage, frozen=True, tag="renamed"):
+    """The receiver has this name now: answer to Rename, on all connections of its sender."""
 
     name: str
 
@@ -505,6 +512,7 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
 FromServer = (
     Welcome
     | NameKept
+    | Renamed
     | SeatCode
     | Systems
     | Lobby

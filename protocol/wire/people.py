@@ -9,9 +9,9 @@ from protocol.wire.server_message import ServerMessage
 
 
 class PersonRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Person in a list of the receiver, by the name that they had at `at` (unix seconds). Of friends who show it:
-    `here`: they are connected; `table`: where they are, if the receiver may come there, with its name and `state`;
-    `free`: there is a seat to take."""
+    """Person in a list of the receiver since `at` (unix seconds). `name`: theirs now, empty where they are deleted. Of
+    friends who show it: `here`: they are connected; `table`: where they are, if the receiver may come there, with its
+    name and `state`; `free`: there is a seat to take."""
 
     who: str
     name: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
@@ -15,7 +14,8 @@ from msgspec.structs import replace
 
 from protocol.limits import Limits
 from protocol.redaction import redacted_repr
-from server.accounts.display_names import guest_name, look_key, name_key, person_name
+from server.accounts.display_names import can_be_kept, guest_name, name_key, person_name
+from server.accounts.name_keepers import NameKeepers, digest
 from server.accounts.uptime import Uptime
 from server.runtime.refusals import Refused
 from server.store.paging import each_record
@@ -24,10 +24,6 @@ from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fie
 
 ACCOUNTS: Final = "account"
 TOKENS: Final = "token"
-NAMES: Final = "name"
-"""Kind of the records of name keepers, by the hash of the name's key (`server.accounts.display_names.name_key`)."""
-LOOKS: Final = "look"
-"""Kind of the same records by the hash of `server.accounts.display_names.look_key`."""
 TOKEN_BYTES: Final = 32
 ACCOUNT_SCHEMA: Final = 1
 FORMER_FIELDS: Final = ("tokens", "seen", "made")
@@ -50,7 +46,7 @@ class Account(msgspec.Struct, frozen=True):
     """A person: a guest with one device, or, with the hash of a `password`, one who keeps their name.
 
     `left`: when a person who has logged out everywhere was last here (seconds of `Uptime`); 0 for one who did so before
-    that was stored.
+    that was stored. `former`: names that they have given up and that are still kept from others.
     """
 
     id: str
@@ -58,6 +54,7 @@ class Account(msgspec.Struct, frozen=True):
     devices: tuple[Device, ...] = ()
     password: str = ""
     left: int = 0
+    former: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("devices", "password"))
@@ -113,6 +110,7 @@ class Identities:
         self._on_forget = on_forget
         self._uptime = uptime
         self._limits = limits
+        self._names = NameKeepers(store)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._keeping = asyncio.Lock()
 
@@ -196,16 +194,15 @@ class Identities:
             if account is None or not is_due(account):
                 return False
             await self._on_forget(id)
-            for place in _places(account.name) if account.password else ():
-                if await self._store.get_record(*place) == id.encode():
-                    await self._store.delete_record(*place)
+            for name in (account.name, *account.former) if account.password else ():
+                await self._names.release(name, id)
             await self._forget(account.tokens)
             await self._store.delete_record(ACCOUNTS, id, ACCOUNT_SCHEMA)
         return True
 
     async def check_free(self, account: Account) -> None:
         """Raise Refused where somebody else keeps the name of this account; StoreError."""
-        if not await self._is_free(account.name, account.id):
+        if not await self._names.is_free(account.name, account.id):
             raise Refused("password/taken")
 
     async def find(self, id: str) -> Account | None:
@@ -221,8 +218,9 @@ class Identities:
 
     async def keeper(self, name: str) -> Account | None:
         """Return the account that keeps this name, None where there is none. Raises StoreError."""
-        owner = await self._store.get_record(NAMES, _name_record(name))
-        return await self.find(owner.decode() if owner is not None else "")  # two reads in any case
+        account = await self.find(await self._names.of(name))  # two reads in any case
+        # else it is a name that they have given up
+        return account if account is not None and name_key(account.name) == name_key(name) else None
 
     async def keep_name(self, before: Account, token: str, password: str) -> Account:
         """Make the account's name its own by the hash of a password; only the device of `token` (a hash) stays logged
@@ -239,8 +237,37 @@ class Identities:
             await self.check_free(account)
             device = account.device(token)
             kept = replace(account, password=password)
-            owner = [await self._owner(account, kind, key) for kind, key in _places(account.name)]
-            return await self._change(kept, form, (device,) if device is not None else (), *owner)
+            claims = await self._names.claims(account.name, account.id)
+            return await self._change(kept, form, (device,) if device is not None else (), *claims)
+
+    async def rename(self, id: str, wanted: str) -> Account:
+        """Give an account another name. One that was kept by a password is kept from others for `name_rest_seconds`.
+
+        Raises Refused where it is reserved or somebody else keeps it, StoreError.
+        """
+        name = person_name(wanted, self._limits.name_length)
+        async with self._keeping, self._lock(id):
+            account, form = await self._found(id)
+            if account is None:
+                raise Refused("session/over")
+            if name == account.name:
+                raise Refused("rename/same", name=name)
+            if not can_be_kept(name):
+                raise Refused("rename/reserved")
+            if not await self._names.is_free(name, id):
+                raise Refused("rename/taken", name=name)
+            renamed = replace(account, name=name)
+            if not account.password:
+                return await self._change(renamed, form, account.devices)
+            former = [old for old in account.former if old != name and await self._names.of(old) == id]
+            records = [
+                *await self._names.resting(account.name, id, self._limits.name_rest_seconds),
+                *await self._names.claims(name, id),
+            ]
+            # one for each place: names that are written in another way share them
+            places = {(record.kind, record.key): record for record in records}
+            renamed = replace(renamed, former=(*former, account.name))
+            return await self._change(renamed, form, account.devices, *places.values())
 
     async def let_in(self, id: str, proven: str, password: str) -> Login:
         """Log in a new device of the account whose password had the hash `proven`, which is replaced by `password`.
@@ -260,7 +287,7 @@ class Identities:
         others = sorted(filter(self._is_good, account.without(device)), key=lambda other: other.seen)
         entered = Device((*used, digest(token)), now, now)
         # missing for a name that was kept before looks were compared
-        places = await self._missing_places(account)
+        places = await self._names.missing(account.name, account.id) if account.password else []
         devices = (*others[-self._limits.devices + 1 :], entered)
         return Login(await self._change(account, form, devices, *places), token)
 
@@ -283,24 +310,7 @@ class Identities:
 
     async def _free(self, name: str, id: str) -> str:
         """Return the name, or another one where somebody else keeps it."""
-        return name if await self._is_free(name, id) else guest_name(name, self._limits.name_length)
-
-    async def _is_free(self, name: str, id: str) -> bool:
-        owners = [await self._store.get_record(kind, key) for kind, key in _places(name)]
-        return all(owner in (None, id.encode()) for owner in owners)
-
-    async def _missing_places(self, account: Account) -> list[StoredRecord]:
-        """Return the records that a kept name lacks and that nobody else has: of a name that was kept before looks were
-        compared."""
-        if not account.password:
-            return []
-        places = [place for place in _places(account.name) if await self._store.get_record(*place) is None]
-        return [StoredRecord(kind, key, account.id.encode(), expected=0) for kind, key in places]
-
-    async def _owner(self, account: Account, kind: str, key: str) -> StoredRecord:
-        """Return the record that gives a name to an account, in place of what is there now."""
-        found = await self._store.find_record(kind, key)
-        return StoredRecord(kind, key, account.id.encode(), 0 if found is None else found.version)
+        return name if await self._names.is_free(name, id) else guest_name(name, self._limits.name_length)
 
     def _lock(self, id: str) -> asyncio.Lock:
         """Return the lock of an account, under which it is read and written back changed."""
@@ -328,17 +338,3 @@ def read_account(data: bytes) -> Account:
     if not account.devices and (device := msgspec.msgpack.decode(data, type=Device)).tokens:
         return replace(account, devices=(device,))
     return account
-
-
-def digest(token: str) -> str:
-    """Return the SHA-256 of a token, as hex: the form in which the store knows it."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _name_record(name: str) -> str:
-    return digest(name_key(name))
-
-
-def _places(name: str) -> tuple[tuple[str, str], ...]:
-    """Return kind and key of the records that say whose a name is."""
-    return (NAMES, _name_record(name)), (LOOKS, digest(look_key(name)))

@@ -324,7 +324,7 @@ class Lobby:
         """Note that this person is connected."""
         self._sessions[session] = None
         self._persons.setdefault(session.who, {})[session] = None
-        self.sleeping.want(self._unfinished_of(session.who))
+        self.sleeping.want(self.unfinished_of(session.who))
 
     def leave(self, session: Session) -> None:
         """Note that this connection has gone."""
@@ -337,10 +337,10 @@ class Lobby:
         if session.table is not None:
             session.table.detach(session)
         if session.who not in self._persons:
-            for live in self._unfinished_of(session.who):
+            for live in self.unfinished_of(session.who):
                 self._vacancies.look(live)
 
-    def _unfinished_of(self, who: str) -> list[LiveTable]:
+    def unfinished_of(self, who: str) -> list[LiveTable]:
         """Return the tables that are not finished at which this person has a seat."""
         unfinished = self._tables.unfinished
         return [unfinished[id] for id in self._directory.tables_of(who) if id in unfinished]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
+from server.accounts.current_names import CurrentNames
 from server.lobby.table.table_record import OPEN
 from server.lobby.table.views import may_see
 from server.people.contacts import CONSENT, Contact, Contacts, List, Person, has
@@ -40,7 +41,9 @@ class PeopleCommands:
         if asked.list == "friends":
             held = tuple(sorted(held, key=lambda friend: (not self._is_seen(friend.who), friend.name.casefold())))
         shown = held[asked.first : asked.first + self._services.limits.people_page]
-        rows = [self._friend(session.who, one) if asked.list == "friends" else _row(one) for one in shown]
+        names = CurrentNames(self._identities)
+        named = [replace(one, name=await names.of(one.who)) for one in shown]
+        rows = [self._friend(session.who, one) if asked.list == "friends" else _row(one) for one in named]
         session.say(PeoplePage(asked.list, tuple(rows), asked.first, len(held), contacts.hidden))
 
     async def card(self, session: Session, asked: said.GetPerson) -> None:
@@ -88,17 +91,16 @@ class PeopleCommands:
         return found
 
     async def _person(self, who: str, viewer: str) -> tuple[Person, bool]:
-        """Return a person and if they keep their name; one who is gone as they are in the viewer's lists. Raises
-        Refused where they are in none, StoreError."""
+        """Return a person and if they keep their name; one who is gone, without a name, where they are in a list of the
+        viewer. Raises Refused where they are in none, StoreError."""
         account = await self._identities.find(who)
         if account is not None:
             return _found(account)
         contacts = await self._people.contacts(viewer)
         lists = (contacts.friends, contacts.asked, contacts.asking, contacts.muted, contacts.blocked, contacts.recent)
-        known = next((contact for held in lists for contact in held if contact.who == who), None)
-        if known is None:
+        if not any(has(held, who) for held in lists):
             raise Refused("people/unknown")
-        return Person(known.who, known.name), False
+        return Person(who, ""), False
 
     def _is_seen(self, friend: str) -> bool:
         """Return True where a friend is here, and shows it."""

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from protocol.ids import TableId
-from server.accounts.identities import digest
+from server.accounts.name_keepers import digest
 from server.accounts.uptime import Uptime
 from server.runtime.refusals import Refused
 from server.store.paging import each_record

@@ -10,14 +10,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
 from websockets.frames import CloseCode
 
 from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said
 from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
 from protocol.wire.pacing import Pace
-from server.accounts.identities import Identities, Login, digest
+from server.accounts.identities import Identities, Login
+from server.accounts.name_keepers import digest
 from server.accounts.registered_names import RegisteredNames
+from server.lobby.account_commands import AccountCommands
 from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
 from server.lobby.lobby import Lobby
@@ -57,6 +60,7 @@ class MessageRouter:
         self._commands = commands = Commands(services, lobby)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
         people = PeopleCommands(services, lobby, identities)
+        accounts = AccountCommands(services, lobby, identities)
         talk = TalkCommands(services, lobby, identities)
         results = ResultPages(services, lobby.book, identities)
         voting, armies = VoteCommands(services, lobby), ArmyListCommands(services, lobby, self._questions)
@@ -74,6 +78,7 @@ class MessageRouter:
             said.TokenKept: self._kept,
             said.Logout: self._logout,
             said.KeepName: self._keep_name,
+            said.Rename: accounts.rename,
             said.GetSeatCode: lambda session, _: commands.seat_code(session),
             said.UseSeatCode: commands.use_seat_code,
             said.CreateTable: commands.create,
@@ -217,12 +222,10 @@ class MessageRouter:
         self._services.log.info("entered", **about)
         account = login.account
         pings, key = round(self._services.limits.ping_seconds), self._services.key.public
-        kept = bool(account.password)
         about_me = account.id, account.name, login.token
+        welcome = Welcome(*about_me, self._name, self._version, pings, key, kept=bool(account.password))
         claim = self._lobby.tally.claim
-        session.say(
-            Welcome(*about_me, self._name, self._version, pings, key, kept, claim, people=True, lobby_chat=True)
-        )
+        session.say(replace(welcome, claim=claim, people=True, lobby_chat=True, accounts=True))
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:

@@ -18,6 +18,7 @@ SPANS: Final = {60.0: "min", 600.0: "10 min", 3600.0: "h", 86400.0: "day"}
 BESIDE: Final = {
     "Hello": "logins guests",
     "KeepName": "names",
+    "Rename": "renames",
     "CreateTable": "tables seats",
     "JoinTable": "seats",
     "UseSeatCode": "seats",

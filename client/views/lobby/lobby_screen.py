@@ -15,6 +15,7 @@ from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
+from client.views.lobby.account_page import AccountPage
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.lobby_talk_panel import LobbyTalkPanel
 from client.views.lobby.results_page import ResultsPage
@@ -25,7 +26,6 @@ from client.views.screen import Screen
 from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire.choices import ScenarioChoice, SystemChoice
-from protocol.wire.from_client import Logout
 from protocol.wire.from_server import TableRow
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class LobbyScreen(Screen):
         self.system = 0
         self.scenario = ""
         self.private = False
-        self.leaving = False
         self.registration = NameRegistration(session)
+        self.account = AccountPage(session, self.registration)
         self.people = PeoplePopup(session, navigator)
         self.talk = LobbyTalkPanel(session, self.people)
         self.results = ResultsPage(session, self._fetch_replay)
@@ -87,6 +87,8 @@ class LobbyScreen(Screen):
             draw_away(ui, self.session, self.navigator.quit)
         elif self.registration.is_open:
             self.registration.draw(ui)
+        elif self.account.is_open:
+            self.account.draw(ui)
         elif self.people.is_open:
             self.people.draw(ui)
         elif self.results.is_open:
@@ -103,8 +105,8 @@ class LobbyScreen(Screen):
         wide = min(ui.px(140), (inside.w - ui.px(TITLE_WIDTH)) / buttons - 8)
         room = inside.w - ui.px(140) - buttons * (wide + 8)
         ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=room)
-        leave, inside = inside.cut_right(wide, 8)
-        self._log_out_button(ui, leave)
+        account, inside = inside.cut_right(wide, 8)
+        self.account.draw_button(ui, account)
         keep, inside = inside.cut_right(wide, 8)
         self.registration.draw_button(ui, keep)
         people, inside = inside.cut_right(wide, 8)
@@ -118,21 +120,11 @@ class LobbyScreen(Screen):
             back, inside = inside.cut_right(wide, 8)
             ui.button(back, phrase("to_table"), self.navigator.to_table, primary=True)
 
-    def _log_out_button(self, ui: Ui, rect: Rect) -> None:
-        """Draw the button that logs out at its second click, since a guest who is forgotten cannot come back."""
-        tip = phrase("lobby.log_out.tip")
-        if not self.leaving:
-            ui.button(rect, phrase("lobby.log_out"), self._wish_to_leave, tip=tip)
-            return
-        ui.button(rect, phrase("lobby.log_out.really"), partial(self.session.say, Logout()), primary=True, tip=tip)
-
     def escape(self) -> None:
         self.registration.close()
+        self.account.close()
         self.people.close()
         self.results.close()
-
-    def _wish_to_leave(self) -> None:
-        self.leaving = True
 
     def _tables(self, ui: Ui, rect: Rect) -> None:
         foot, inside = ui.panel(rect).cut_bottom(ui.px(30), ui.px(6))

@@ -218,6 +218,15 @@ def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int 
     return seated if any(seat.free for seat in seated.seats) else replace(seated, code_ends=0)
 
 
+def rename(table: TableRecord, who: str, name: str, name_length: int) -> TableRecord:
+    """Give the seat of a person their new name."""
+    number = table.seat_of(who)
+    if number < 0:
+        return table
+    others = [seat.name for n, seat in enumerate(table.seats) if n != number]
+    return table.with_seat(number, replace(table.seats[number], name=unique_name(name, others, name_length)))
+
+
 def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, name_length: int) -> TableRecord:
     """Seat a person in a live match in place of a bot. Whoever has given a seat up knows its secrets, and may take that
     one only."""

@@ -290,9 +290,10 @@ def test_logging_out_is_asked_twice_and_forgets_the_token(table: Table, hand: Ha
     hand.press(keys.F10)
     hand.click_on("To the lobby")
     table.settle()
-    hand.click_on("Log out")
+    hand.click_on("My account")
+    hand.click_on("Sign out everywhere")
     assert not [message for message in table.said if isinstance(message, Logout)]
-    hand.click_on("Really log out")
+    hand.click_on("Really sign out everywhere")
     assert table.last(Logout) == Logout()
     table.say(Problem("session/logged-out", text("session.slow"), fatal=True))
     assert not table.profile.tokens

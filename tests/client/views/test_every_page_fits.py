@@ -229,6 +229,14 @@ def results(table: Table) -> None:
     table.say(Systems(systems), Results("who0", NAME, ratings, (row,) * 8, 5))
 
 
+def account(table: Table) -> None:
+    table.app.show(lobby := LobbyScreen(table.app, table.session, table.navigator))
+    table.session.own_name = NAME
+    lobby.account.open()
+    lobby.account.ask_to_sign_out()
+    table.session.notice = "That name belongs to somebody else, or did not long ago. Choose another name for yourself."
+
+
 def replayed(table: Table) -> None:
     table.app.show(ReplayScreen(table.app, ReplayPlayer(replays.replay())))
 
@@ -254,7 +262,7 @@ def faulty(table: Table) -> None:
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, lobby,
-    results, replayed, replayed_dice,
+    results, account, replayed, replayed_dice,
 )  # fmt: skip
 
 

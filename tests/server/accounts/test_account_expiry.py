@@ -9,7 +9,8 @@ import msgspec
 from protocol.limits import Limits, Rate, Rates
 from protocol.wire import from_client as say
 from server.accounts.account_expiry import SWEEP_SECONDS
-from server.accounts.identities import ACCOUNTS, LOOKS, NAMES, TOKENS, read_account
+from server.accounts.identities import ACCOUNTS, TOKENS, read_account
+from server.accounts.name_keepers import LOOKS, NAMES
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players

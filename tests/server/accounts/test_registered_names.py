@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from protocol.wire import from_client as say
-from server.accounts.identities import ACCOUNTS, LOOKS, Account, Device, Login, digest, read_account
+from server.accounts.identities import ACCOUNTS, Account, Device, Login, read_account
+from server.accounts.name_keepers import LOOKS, digest
 from server.cli.export import exported
 from server.cli.fsck import Host, examine
 from server.store.port import Store

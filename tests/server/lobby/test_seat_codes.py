@@ -6,7 +6,7 @@ from pathlib import Path
 
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem, SeatCode
-from server.accounts.identities import digest
+from server.accounts.name_keepers import digest
 from tests.support.clients.wire import Client, Running, running, two_players
 
 

@@ -17,7 +17,7 @@ from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire import from_client as say
 from protocol.wire.codec import decode_message, encode_request
 from protocol.wire.from_server import Problem, Snapshot, Systems, Welcome
-from server.accounts.identities import digest
+from server.accounts.name_keepers import digest
 from tests.support.clients.wire import Client, running, two_players
 from tests.support.runs.patience import PATIENCE
 

@@ -32,6 +32,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.TokenKept(),
     said.Logout(),
     said.KeepName(password="battery staple", old="correct horse"),
+    said.Rename(name="Ada Lee"),
     said.GetSeatCode(),
     said.UseSeatCode(code="ABCDE12345"),
     said.CreateTable(system="action_cards", scenario="bridge", name="Friday", private=True),
@@ -104,6 +105,7 @@ _WORDS = text("log.shot", group=text("group.1"), n=3)
 FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15, bytes(32), True, HostClaim(9, 4, 2, 1, 1, 3)),
     told.NameKept("Ada"),
+    told.Renamed("Ada Lee"),
     told.SeatCode(TABLE, "ABCDE12345", 600),
     told.Systems(
         (

@@ -180,6 +180,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.Hello, lambda g, w: say.Hello(version=VERSION, name=f"{g.name} {g.number()}", adds=True)),
             said(say.TokenKept, lambda g, w: say.TokenKept()),
             said(say.KeepName, lambda g, w: say.KeepName(password=secrets.token_hex(8))),
+            said(say.Rename, lambda g, w: say.Rename(name=f"{g.name} {secrets.token_hex(3)}")),
             said(say.UseSeatCode, lambda g, w: say.UseSeatCode(code="ABCDE12345")),
             said(
                 say.JoinTable, lambda g, w: say.JoinTable(table=w.open) if w.open else say.JoinTable(code="ABCDE12345")

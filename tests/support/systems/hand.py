@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from arcade import key as keys
+
 from tests.support.clients.readable_app import ReadableApp
+
+MOST_TABS: Final = 100
 
 
 class Hand:
@@ -27,6 +33,15 @@ class Hand:
         self.app.dispatch_event("on_key_press", symbol, modifiers)
         self.app.dispatch_event("on_key_release", symbol, modifiers)
         self.app.dispatch_events()
+
+    def tab_to(self, label: str) -> None:
+        """Press Tab until the thing with this label is marked. Raises LookupError where Tab does not come there."""
+        for _ in range(MOST_TABS):
+            self.press(keys.TAB)
+            marked = self.app.ui.marked
+            if marked is not None and marked.label == label:
+                return
+        raise LookupError(f"Tab does not come to “{label}”")
 
     def type(self, words: str) -> None:
         for letter in words:

@@ -51,6 +51,7 @@ NO_MATCH: Final = "knows no match: "
 SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     told.Welcome: NO_MATCH + "it tells of the account, and of the server",
     told.NameKept: NO_MATCH + "it tells of the account",
+    told.Renamed: NO_MATCH + "it tells of the account",
     told.SeatCode: NO_MATCH + "it tells a random code for the seat at the table",
     told.Systems: NO_MATCH + "it tells what is installed",
     told.Lobby: Planted("server.lobby.directory", "Lobby", lambda message: replace(message, tables=message.tables * 2)),

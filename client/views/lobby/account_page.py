@@ -1,0 +1,85 @@
+"""Page of the person's own account above the lobby: its name, its password, and signing out everywhere."""
+
+from __future__ import annotations
+
+from client.model.session import ClientSession
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.frame import Ui
+from client.ui.layout import Rect
+from client.ui.text_input import TextInput
+from client.views.name_registration import NameRegistration
+from protocol.limits import Limits
+from protocol.wire.from_client import Logout, Rename
+
+WIDE, ROWS, ROW, GAP = 560, 6, 30, 6
+
+
+class AccountPage:
+    """Popup above the screen. What cannot be taken back is done at a second click."""
+
+    def __init__(self, session: ClientSession, registration: NameRegistration) -> None:
+        self.session = session
+        self.registration = registration
+        self.is_open = False
+        self.name = TextInput(most=Limits().name_length, enter=self._rename)
+        self._is_leaving = False
+
+    def draw_button(self, ui: Ui, rect: Rect) -> None:
+        ui.button(rect, phrase("account.open"), self.open, tip=phrase("account.open.tip"))
+
+    def open(self) -> None:
+        self.is_open, self.session.notice = True, ""
+
+    def close(self) -> None:
+        self.is_open = self._is_leaving = False
+        self.name.set("")
+
+    def draw(self, ui: Ui) -> None:
+        inside = ui.popup(ui.px(WIDE), ui.px(300), phrase("account.title"))
+        words = phrase("account.kept" if self.session.registered_name else "account.guest", name=self.session.own_name)
+        inside = ui.lines(words, inside, colour=theme.MUTED, gap=8)
+        rows = inside.share(ROWS, ui.px(ROW), ui.px(GAP))
+        self._draw_name(ui, next(rows))
+        ui.button(next(rows), self.registration.title, self._register, left=True)
+        self._draw_leaving(ui, next(rows))
+        ui.lines(self.session.notice, next(rows), colour=theme.WARN, size=theme.SMALL)
+        next(rows)
+        ui.button(next(rows), phrase("account.close"), self.close, primary=True, key=ui.keys.shown("back"))
+
+    def _draw_name(self, ui: Ui, row: Rect) -> None:
+        button, field = row.cut_right(row.w * 0.4, 5)
+        ui.input(field, self.name, phrase("account.name"))
+        why_not = self._why_not()
+        tip = why_not or phrase("account.rename.tip")
+        ui.button(button, phrase("account.rename"), None if why_not else self._rename, primary=not why_not, tip=tip)
+
+    def _draw_leaving(self, ui: Ui, row: Rect) -> None:
+        """Draw the button that signs out at its second click, since a guest who is forgotten cannot come back."""
+        tip = phrase("account.sign_out.tip")
+        if self._is_leaving:
+            ui.button(row, phrase("account.sign_out.really"), self._sign_out, primary=True, left=True, tip=tip)
+        else:
+            ui.button(row, phrase("account.sign_out"), self.ask_to_sign_out, left=True, tip=tip)
+
+    def _why_not(self) -> str:
+        if not self.session.has_accounts:
+            return phrase("account.rename.none")
+        return "" if self.name.text.strip() else phrase("account.rename.first")
+
+    def _rename(self) -> None:
+        if not self._why_not():
+            self.session.notice = ""
+            self.session.say(Rename(name=self.name.text.strip()))
+            self.name.set("")
+
+    def _register(self) -> None:
+        self.close()
+        self.registration.open()
+
+    def ask_to_sign_out(self) -> None:
+        """Ask again before the person is signed out."""
+        self._is_leaving = True
+
+    def _sign_out(self) -> None:
+        self.session.say(Logout())

@@ -1,0 +1,46 @@
+"""The commands of people about their own accounts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from protocol.wire.from_server import Renamed
+from server.lobby.table import table_record
+from server.lobby.table.table_record import OPEN
+
+if TYPE_CHECKING:
+    from protocol.wire import from_client as said
+    from server.accounts.identities import Identities
+    from server.lobby.lobby import Lobby
+    from server.lobby.services import Services
+    from server.lobby.sessions import Session
+
+
+class AccountCommands:
+    """Methods, one for each message, called for the session that has sent it. One that raises Refused or StoreError has
+    changed nothing."""
+
+    def __init__(self, services: Services, lobby: Lobby, identities: Identities) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._identities = identities
+
+    async def rename(self, session: Session, asked: said.Rename) -> None:
+        bounds, who = self._services.bounds, session.who
+        bounds.afford("renames", session.asker)
+        name = (await self._identities.rename(who, asked.name)).name
+        bounds.charge("renames", session.asker, 1)
+        self._services.log.info("renamed", who=who)
+        for other in self._lobby.connections(who):
+            if other.account is not None:
+                other.account = replace(other.account, name=name)
+            other.say(Renamed(name))
+            if other.table is not None:
+                other.table.broadcast.tell()
+        for live in self._lobby.unfinished_of(who):
+            async with live.lock:
+                if live.record.state == OPEN:
+                    length = self._services.limits.name_length
+                    await self._lobby.save(live, table_record.rename(live.record, who, name, length))

@@ -1,0 +1,73 @@
+"""The person's own account in the window, by mouse and by keys: another name, and signing out everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+
+from client.views.lobby.lobby_screen import LobbyScreen
+from protocol.text import text
+from protocol.wire.from_client import Logout, Rename
+from protocol.wire.from_server import Lobby, NameKept, Problem, Renamed, Welcome
+from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.sessions import Table
+from tests.support.systems.hand import Hand
+
+HELLO = Welcome("me", "Bertram", "token", "test", "0.1", accounts=True)
+
+
+@pytest.fixture
+def lobby(app: ReadableApp, tmp_path: Path) -> Table:
+    table = Table(app, tmp_path, [])
+    app.show(LobbyScreen(app, table.session, table.navigator))
+    table.say(HELLO, Lobby(()))
+    return table
+
+
+def test_a_name_is_changed_by_mouse_and_asked_for_when_the_program_comes_back(lobby: Table, hand: Hand) -> None:
+    hand.click_on("My account")
+    assert "Change my name" not in lobby.app.enabled()
+    hand.click_on("Another name")
+    hand.type("Dora")
+    hand.click_on("Change my name")
+    assert lobby.last(Rename) == Rename(name="Dora")
+    lobby.say(NameKept("Bertram"), Renamed("Dora"))
+    session = lobby.session
+    assert (session.own_name, session.registered_name, session.conversation.name) == ("Dora", "Dora", "Dora")
+    assert lobby.profile.name == "Dora"
+    assert session.notice == "You are called Dora now."
+
+
+def test_a_name_is_changed_by_keys_and_a_refusal_is_shown_on_the_page(lobby: Table, hand: Hand) -> None:
+    hand.tab_to("My account")
+    hand.press(keys.ENTER)
+    hand.tab_to("Another name")
+    hand.type("Dora")
+    hand.press(keys.ENTER)
+    assert lobby.last(Rename) == Rename(name="Dora")
+    lobby.say(Problem("rename/taken", text("busy")))
+    assert lobby.session.notice.startswith("Too much at once")
+    assert "Change my name" in lobby.app.labels()
+    # once out of the field, once out of the page
+    hand.press(keys.ESCAPE)
+    hand.press(keys.ESCAPE)
+    assert "Change my name" not in lobby.app.labels()
+
+
+def test_signing_out_everywhere_takes_two_clicks(lobby: Table, hand: Hand) -> None:
+    hand.click_on("My account")
+    hand.click_on("Sign out everywhere")
+    assert not any(isinstance(message, Logout) for message in lobby.said)
+    hand.click_on("Really sign out everywhere")
+    assert lobby.last(Logout) == Logout()
+
+
+def test_a_server_of_before_changes_no_names(lobby: Table, hand: Hand) -> None:
+    lobby.say(Welcome("me", "Bertram", "token", "test", "0.1"))
+    lobby.session.has_accounts = False
+    hand.click_on("My account")
+    hand.click_on("Another name")
+    hand.type("Dora")
+    assert "Change my name" not in lobby.app.enabled()
