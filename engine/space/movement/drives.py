@@ -80,6 +80,20 @@ class Surroundings(NamedTuple):
         return None
 
 
+def stopped_by(base: BoxBase, around: Surroundings, distance: int) -> Id | None:
+    """Return what is in the way of a base that goes that far straight ahead; None where nothing is, or the table
+    ends."""
+    bar = around.bar(base.strip_ahead(distance))
+    return bar if bar is not None else around.met(base.strip_ahead(distance + KEEP))
+
+
+def met_at(base: BoxBase, around: Surroundings) -> Id | None:
+    """Return what keeps a base from standing where it is; None where nothing does, or the table ends."""
+    outline = base.outline()
+    bar = around.bar(outline)
+    return bar if bar is not None else around.met(outline)
+
+
 def may_stand(base: BoxBase, around: Surroundings, keep: int = 0) -> bool:
     """Tell whether a base may stand there: on the table, on nothing barred, overlapping no hull or base; `keep` off all
     of them."""

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.core.rules.errors import IllegalIntent, Refusal
+from engine.core.rules.system import Intent
 from engine.rulesets.action_cards.rules.board import cover, table as lookup
 from engine.rulesets.action_cards.rules.movement import moves
 from engine.rulesets.action_cards.rules.movement.moves import Move
@@ -208,3 +210,30 @@ def test_a_vehicle_is_no_cover_from_its_own_fire() -> None:
     state = with_vehicle(motors.table({"1.1": ((1350, 2000),)}), GROUP_0_1, "car", (1000, 2000))
     assert driving.able(state, GROUP_0_1) == 0
     assert cover.cover_against(state, (FIGURE_0_1_1,), GROUP_1_1) == "open"
+
+
+@pytest.mark.rule("AC-MOVE-03")
+def test_a_refused_drive_shows_where_and_what_is_in_the_way() -> None:
+    def shown(play: Play, intent: Intent) -> Refusal:
+        with pytest.raises(IllegalIntent) as refused:
+            play.do(0, intent)
+        return refused.value.refusal
+
+    alone = shown(driver(), Drive(GROUP_0_1, 13, 0))
+    assert (alone.at, alone.by) == ((2300, 2000), "")
+    state = with_vehicle(motors.table(FAR), GROUP_0_1, "car", (1000, 2000))
+    blocked = shown(Play(with_vehicle(state, GroupId("0.2"), "lorry", (2000, 2000), 90)), Drive(GROUP_0_1, 9, 0))
+    assert (blocked.at, blocked.by) == ((1900, 2000), "group/0.2")
+    house = driver("car", area("f", "building", 900, 2150, 1500, 2600))
+    turned = shown(house, Drive(GROUP_0_1, 0, 90))
+    assert (turned.at, turned.by) == ((1000, 2000), "feature/f")
+    assert shown(driver(), Drive(GROUP_0_1, 1, 7)).at == (1100, 2000)
+
+
+@pytest.mark.rule("AC-MOVE-02")
+def test_a_vehicle_in_the_way_of_a_walk_is_named_as_its_group() -> None:
+    state = motors.table({**FAR, "0.2": ((1000, 1700), (1100, 1700))})
+    play = Play(with_vehicle(state, GROUP_0_1, "car", (1000, 2000)))
+    with pytest.raises(IllegalIntent) as refused:
+        play.do(0, Move(GroupId("0.2"), FigureId("0.2/1"), (1000, 2400)))
+    assert refused.value.refusal.by == "group/0.1"

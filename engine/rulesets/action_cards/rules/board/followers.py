@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from engine.core.rules.node_ids import feature_node
 from engine.kit.board.formations import Member, stood_in, with_fringes
 from engine.kit.rules import IllegalIntent, forbid, implements
 from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import names
 from engine.space.placement.figures import Misplaced, Misplacement, Room, check_placement
 from engine.space.terrain.contact import Base, overlaps
-from protocol.ids import FigureId, GroupId, NodeId
-from protocol.scene.nodes import NO_NODE
+from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
     from engine.rulesets.action_cards.rules.movement.moves import LeadMove
@@ -133,16 +131,9 @@ def _checked(state: Skirmish, lead_move: LeadMove, room: Room, by_hand: dict[Fig
             fault = check_placement(room, [base for base in own if base not in misfits]) or _fringe_fault(room, misfits)
     fault = fault or _overlap(list(by_hand.values()))
     if fault is not None:
-        raise IllegalIntent(f"place/{fault.reason.value}").showing(_in_the_way(state, fault), by_hand[fault.figure].at)
+        by = table.in_the_way(state, fault.what)
+        raise IllegalIntent(f"place/{fault.reason.value}").showing(by, by_hand[fault.figure].at)
     return by_hand
-
-
-def _in_the_way(state: Skirmish, fault: Misplacement) -> NodeId:
-    """Return the node of the figure or the feature that keeps a figure off its place."""
-    if fault.what is None:
-        return NO_NODE
-    id = str(fault.what)
-    return names.piece_node(FigureId(id)) if id in state.figures else feature_node(id)
 
 
 def _fringe_fault(room: Room, misfits: list[Base]) -> Misplacement | None:

@@ -13,6 +13,7 @@ from engine.kit.board import board as kit
 from engine.kit.board.sightlines import Look, Sight
 from engine.kit.terrain.ground import prepared
 from engine.rulesets.action_cards.rules.board import hulls, weather
+from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Feature, Gun, Kill, Profile, Resolved, Terrain, Vehicle
 from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from engine.space.sight.corridor import Corridor
@@ -20,8 +21,9 @@ from engine.space.sight.lines import Formation, SightLines
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Scenery, with_areas
 from engine.space.terrain.footprints import as_area
-from engine.space.vectors.points import within
-from protocol.ids import FigureId, GroupId
+from engine.space.vectors.points import Id, within
+from protocol.ids import FigureId, GroupId, NodeId
+from protocol.scene.nodes import NO_NODE
 
 RUBBLE: Final = "rubble"
 """The kind of terrain that a ruined building is."""
@@ -195,6 +197,20 @@ def kind(state: Skirmish, feature: str) -> Terrain:
     if feature in state.ruined:
         return content.terrain[RUBBLE]
     return hulls.kind(state.resolved) if feature in state.figures else content.kinds[feature]
+
+
+def in_the_way(state: Skirmish, what: Id | None) -> NodeId:
+    """Return the node of what is in the way of a move: a figure, a vehicle by its group, or a feature; NO_NODE without
+    any."""
+    if what is None:
+        return NO_NODE
+    id = FigureId(str(what))
+    if id not in state.figures:
+        return names.feature_node(id)
+    group = state.group_of(id)
+    if group is not None and profile(state, id).vehicle is not None:
+        return names.group_node(group.id)
+    return names.piece_node(id)
 
 
 def kill_of(state: Skirmish, group: GroupId) -> Kill:

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.core.rules.node_ids import feature_node
 from engine.kit.blanks import places, point
 from engine.kit.board import reaches
 from engine.kit.board.board import kept
@@ -40,7 +39,6 @@ from engine.space.vectors.outlines import Outline, through_interior
 from engine.space.vectors.points import Segment, towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint, Placement
-from protocol.scene.nodes import NO_NODE
 
 LONGEST: Final = 1200
 SECTION: Final = 600
@@ -187,11 +185,9 @@ def _leads_out(area: PreparedArea, edge: Segment, to: Point) -> bool:
 
 def refusal(state: Skirmish, end: MoveEnd) -> IllegalIntent:
     """Build the refusal of a move that ends so."""
-    code = REFUSALS.get(end.cause, "move/too-far")
+    code, by = REFUSALS.get(end.cause, "move/too-far"), table.in_the_way(state, end.what)
     if end.cause in (EndCause.AREA, EndCause.BARRIER, EndCause.IMPASSABLE):
-        feature = str(end.what)
-        return IllegalIntent(code, feature=names.feature(state, feature)).showing(feature_node(feature), end.point)
-    by = names.piece_node(FigureId(str(end.what))) if end.what in state.figures else NO_NODE
+        return IllegalIntent(code, feature=names.feature(state, str(end.what))).showing(by, end.point)
     return IllegalIntent(code).showing(by, end.point)
 
 

@@ -18,7 +18,7 @@ from engine.rulesets.action_cards.state import names
 from engine.rulesets.action_cards.state.model import Point, Vehicle
 from engine.rulesets.action_cards.state.state import Figure, Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VehicleDriven
-from engine.space.movement.drives import Surroundings, farthest, is_clear_around, may_stand
+from engine.space.movement.drives import Surroundings, farthest, is_clear_around, may_stand, met_at, stopped_by
 from engine.space.terrain.footprints import moved
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import box_around
@@ -63,11 +63,16 @@ def check_driver(state: Skirmish, seat: int, group_id: GroupId) -> Figure:
 def check_drive(state: Skirmish, group_id: GroupId, inches: int, facing: int) -> Point:
     """Return the vehicle's place after a drive of so many inches. Raises IllegalIntent."""
     figure = figure_of(state, group_id)
-    forbid(inches < 0 or inches * INCH >= able(state, group_id) + INCH, "drive/too-far")
+    far, goal = able(state, group_id), ahead(figure.at, figure.facing, inches * INCH)
+    base, around = base_of(figure, vehicle_of(state, group_id)), surroundings(state, group_id)
+    forbid(inches < 0, "drive/too-far", goal)
+    if inches * INCH >= far + INCH:
+        raise IllegalIntent("drive/too-far").showing(table.in_the_way(state, stopped_by(base, around, far + 1)), goal)
     to = place_after(state, group_id, inches)
-    forbid(facing not in ANGLES, "drive/no-such-facing")
+    forbid(facing not in ANGLES, "drive/no-such-facing", to)
     if (to, facing) != (figure.at, figure.facing) and facing not in facings(state, group_id, to):
-        raise IllegalIntent("drive/no-room-to-turn")
+        turned = replace(moved(base, to), facing=facing)
+        raise IllegalIntent("drive/no-room-to-turn").showing(table.in_the_way(state, met_at(turned, around)), to)
     return to
 
 
