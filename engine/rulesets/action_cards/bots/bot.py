@@ -1,5 +1,5 @@
-"""Bots of the action-card game. Levels 1 and 2 look at their own turn only and decide quickly; level 3 counts, looks
-ahead, and minds who is winning.
+"""Bots of the action-card game. Level 1 looks at its own turn only and decides quickly; level 2 counts the actions
+that are left and minds who is winning; level 3 looks ahead, too.
 
 They see their scene and prompt only, and play the act of the highest estimated worth; when nothing is worth an action,
 they end the card. They vote on proposals; other questions get their default. None ever stalls.
@@ -12,9 +12,9 @@ from typing import ClassVar, Final
 from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Chooser, Idea
 from engine.rulesets.action_cards.bots import bot_votes
-from engine.rulesets.action_cards.bots.bot_counting import ForesightLook
+from engine.rulesets.action_cards.bots.bot_beginner import BeginnerLook
+from engine.rulesets.action_cards.bots.bot_counting import CountingLook, ForesightLook
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, choice_and_group
-from engine.rulesets.action_cards.bots.bot_plain import BeginnerLook, PlainLook
 from protocol.scene.nodes import Reply
 
 END: Final = "end"
@@ -79,12 +79,12 @@ class Level1(Player):
 
 
 class Level2(Player):
-    """Simple player: goes straight for its conditions, and shoots at whoever is easiest to hit."""
+    """Counting player: spends its actions where most points are to be had, and does not fear what others will do."""
 
-    look = PlainLook
+    look = CountingLook
 
 
 class Level3(Player):
-    """Strongest level: counts, looks ahead over the next shots, and weighs who is winning."""
+    """Strongest level: counts, fears for its groups, and looks ahead over the next shots."""
 
     look = ForesightLook

@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.bots.bot_scales import Scales
 from engine.rulesets.action_cards.bots.bot_sight import Lines
 from engine.rulesets.action_cards.bots.bot_sketch import Sketch, ahead, sketch
 from engine.rulesets.action_cards.bots.bot_table import Act, SeenGroup
-from engine.rulesets.action_cards.bots.bot_tricks import aimed_tricks, tricks
+from engine.rulesets.action_cards.bots.bot_tricks import aimed_tricks, shelters, tricks
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of, boxes_meet, in_box, towards, widened
@@ -38,17 +38,18 @@ SPECIAL: Final = "special/"
 FRESH: Final = 1.0
 """Worth of bringing a group into the match, for each action that is left: one that comes late comes to little."""
 _ALL_AROUND: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
-CAUTION: Final = 1.0
-"""Weight of what the outline does not show: charges, and enemies that may come into sight."""
+AT_ONCE: Final = 1.5
+"""A shot counts so much more than on the outline: what it removes is sure, what the outline shows may not come."""
 MOST_TRIED: Final = 24
 """Acts, the likeliest first."""
 
 
 class CountingLook(Look):
-    """Decision of a counting bot."""
+    """Decision of a counting bot, which thinks of its own acts and not of what others will do."""
 
     budget = 20
     work = 60.0
+    way = 3.0
 
     def __init__(
         self,
@@ -85,6 +86,10 @@ class CountingLook(Look):
                 found += moves
                 best = max([best, *[act.worth for act in moves]])
         return found + await self._burrows()
+
+    def safety(self, group: SeenGroup, place: Point) -> float:
+        """Return the likely cost of what others do to a group at a place, as a negative number."""
+        return 0.0
 
     # Shooting
 
@@ -170,11 +175,9 @@ class CountingLook(Look):
         box = box_of(tuple(ends))
         others = [other for other in self.table.others if boxes_meet(other.near, box)]
         hopeful = sorted(((self._end(plan, end, field.radius, others), end) for end in ends), reverse=True)[:MOST_ENDS]
-        weighed = sorted(
-            ((hope + self.scales.safety(plan.group, end), end, hope) for hope, end in hopeful), reverse=True
-        )
+        weighed = sorted(((hope + self.safety(plan.group, end), end, hope) for hope, end in hopeful), reverse=True)
         place = self.scales.place(plan, plan.group.at)
-        here = place + self.scales.safety(plan.group, plan.group.at)
+        here = place + self.safety(plan.group, plan.group.at)
         return [
             Act(worth - here, Reply(choice, {**start, "to": list(to)}), plan.group.id, to, hope - place)
             for worth, to, hope in weighed[:BEST_ENDS]
@@ -203,9 +206,13 @@ class ForesightLook(CountingLook):
     so far is played.
     """
 
+    def safety(self, group: SeenGroup, place: Point) -> float:
+        """Return the likely cost of shots and charges at a group at a place, as a negative number."""
+        return self.scales.safety(group, place)
+
     async def acts(self) -> list[Act]:
         """Return the likeliest acts, each worth its outcome on the outline less that of ending the card."""
-        found = await super().acts()
+        found = await super().acts() + shelters(self, self.scales)
         now = sketch(self.scales)
         idle = ahead(now.copy(), 0)
         tried: list[Act] = []
@@ -220,8 +227,8 @@ class ForesightLook(CountingLook):
         worth = act.worth
         if act.to is not None:
             outline.moved(act.group, act.to)
-            worth = act.worth_there + CAUTION * (act.worth - act.worth_there)
+            worth = act.worth_there
         elif act.target:
             outline.hit(act.target, act.kills)
-            worth = 0.0
+            worth *= AT_ONCE
         return worth + ahead(outline, self.table.row.left - act.actions)

@@ -48,6 +48,8 @@ class Look(ABC):
     """Most details asked for in one decision."""
     work: float
     """Worth of a success that a condition asks for, for each of its points."""
+    way: float = 1.0
+    """Factor of the worth of a vehicle's ways, beside which a group's own are weighed."""
     fresh: float = 0.0
     """Worth of bringing a group into the match that has not acted yet."""
     plans: dict[str, Plan]

@@ -22,16 +22,19 @@ ROUSED: Final = 0.5
 
 
 def tricks(look: Look, scales: Scales) -> list[Act]:
-    """Return the special actions that need no target."""
-    found = [
+    """Return the special actions that need no target and do something at once."""
+    return [
+        Act(success(group.count) * scales.own_worth, Reply(MEND, {"group": [group.id]})) for group in look.groups(MEND)
+    ]
+
+
+def shelters(look: Look, scales: Scales) -> list[Act]:
+    """Return the special actions that give cover from what others will do."""
+    return [
         Act(_dug(scales, group), Reply(DIG_IN, {"group": [group.id]}))
         for group in look.groups(DIG_IN)
         if group.cover == "open" and "dug_in" not in group.status
     ]
-    found += [
-        Act(success(group.count) * scales.own_worth, Reply(MEND, {"group": [group.id]})) for group in look.groups(MEND)
-    ]
-    return found
 
 
 async def aimed_tricks(look: Look, scales: Scales) -> list[Act]:

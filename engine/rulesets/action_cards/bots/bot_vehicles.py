@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
 from engine.rulesets.action_cards.bots.bot_ground import distance
@@ -32,11 +33,8 @@ STAND_OFF: Final = 1400
 
 async def vehicle_acts(look: Look) -> list[Act]:
     """Return every act worth considering with blast weapons, vehicles and passengers."""
-    found = await _blasts(look)
-    found += await _drives(look)
-    found += await _flights(look)
-    found += await _rides(look)
-    return found + await _exits(look)
+    found = [*await _drives(look), *await _flights(look), *await _rides(look), *await _exits(look)]
+    return await _blasts(look) + [replace(act, worth=look.way * act.worth) for act in found]
 
 
 async def _blasts(look: Look) -> list[Act]:

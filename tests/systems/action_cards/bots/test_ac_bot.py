@@ -16,8 +16,8 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.rulesets.action_cards import system
 from engine.rulesets.action_cards.bots.bot import Level1
+from engine.rulesets.action_cards.bots.bot_beginner import BeginnerLook
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills, success
-from engine.rulesets.action_cards.bots.bot_plain import BeginnerLook
 from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import MatchId

@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.bots.bot import Level3
 from engine.rulesets.action_cards.bots.bot_counting import CountingLook
 from engine.rulesets.action_cards.bots.bot_errands import errands
 from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
-from engine.rulesets.action_cards.bots.bot_tricks import tricks
+from engine.rulesets.action_cards.bots.bot_tricks import shelters
 from engine.rulesets.action_cards.state.model import Condition, Special, Zone
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.vectors.points import Point, squared
@@ -113,7 +113,7 @@ def test_digging_in_is_worth_something_where_guns_look_and_nothing_elsewhere() -
     worths: list[float] = []
     for features in ([], [SCREEN]):
         look = CountingLook(Outlook(table(groups, features, (digging, UNIT))), set())
-        found = tricks(look, look.scales)
+        found = shelters(look, look.scales)
         assert [act.reply.choice for act in found] == ["special/dig_in"]
         worths.append(found[0].worth)
     assert worths[0] > 1

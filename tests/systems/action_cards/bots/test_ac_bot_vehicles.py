@@ -1,4 +1,4 @@
-"""Vehicles played by level 1 bots: a few whole matches on Salt Road use every choice."""
+"""Vehicles played by level 2 bots: a few whole matches on Salt Road use every choice."""
 
 from __future__ import annotations
 

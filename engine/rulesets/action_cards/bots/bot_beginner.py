@@ -1,7 +1,7 @@
-"""Decisions of a simple player, who looks at their own turn and not at what others will make of it.
+"""Decisions of a beginner, who looks at their own turn and after the groups in the thick of it.
 
-They work where a condition asks for it, shoot at whoever is easiest to hit, send the nearest group straight to wanted
-ground, and charge at clear odds. Cover, exposure and the time left do not count.
+They work where a condition asks for it, shoot at whoever is easiest to hit, go for wanted ground that is close, and
+charge at clear odds. Cover, exposure and the time left do not count.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
-from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan, groups_needed, hunting_plan, plan_to
+from engine.rulesets.action_cards.bots.bot_plans import REACH, Plan, hunting_plan, plan_to
 from engine.rulesets.action_cards.bots.bot_table import Act, SeenFigure, SeenGroup
 from engine.rulesets.action_cards.bots.bot_vehicles import vehicle_acts
 from engine.rulesets.action_cards.bots.bot_ways import Ways
@@ -45,18 +45,17 @@ AT_HAND: Final = 0.25
 """A ground is at hand within this part of a Move."""
 
 
-class PlainLook(Look):
-    """Decision of a simple player."""
+class BeginnerLook(Look):
+    """Decision of a beginner."""
 
     budget = 12
     work = 30.0
-    fresh = 0.5
 
     def __init__(
         self,
         view: BotView,
         refused: Container[object],
-        last: PlainLook | None = None,
+        last: BeginnerLook | None = None,
         used: Container[str] = (),
     ) -> None:
         super().__init__(view, refused, last, used)
@@ -65,14 +64,29 @@ class PlainLook(Look):
         self.plans = {group.id: errands.get(group.id) or hunting_plan(self.table, group) for group in self.table.mine}
 
     def errands(self) -> dict[str, Plan]:
-        """Assign each condition to the nearest groups, most points first."""
-        made: dict[str, Plan] = {}
-        for condition in sorted(self.table.conditions, key=lambda condition: -condition.points):
-            if condition.ground is None or (condition.kind == "done" and condition.is_met):
-                continue
-            free = [group for group in self.table.mine if group.id not in made and group.hull is None]
-            near = groups_needed(condition, _nearest(condition.ground.middle, free))
-            made |= {group.id: plan_to(group, condition.ground, condition.points) for group in near}
+        """Return plans for groups on wanted ground, which stay there, and for one group close to such ground, which
+        goes in."""
+        conditions = [
+            (condition, condition.ground) for condition in self.table.conditions if condition.ground is not None
+        ]
+        country = self.table.country
+        made = {
+            group.id: plan_to(group, ground, condition.points)
+            for condition, ground in conditions
+            if condition.kind != "done"
+            for group in self.table.mine
+            if any(ground.holds(figure.at) for figure in group.figures)
+        }
+        near = [
+            (min(country.way(figure.at, ground) for figure in group.figures), group.id, condition, ground)
+            for condition, ground in conditions
+            for group in self.table.mine
+            if not condition.is_met and group.hull is None and group.id not in made
+        ]
+        if near:
+            far, id, condition, ground = min(near, key=lambda one: one[:2])
+            if far <= AT_HAND * self.table.own.move:
+                made[id] = plan_to(self.table.groups[id], ground, condition.points)
         return made
 
     def prize(self, target: SeenGroup) -> float:
@@ -125,14 +139,7 @@ class PlainLook(Look):
     async def _march(self) -> list[Act]:
         """Return a move towards the goal of a group: first of the plan that weighs most and is nearest."""
         going = [plan for group in self.groups("move") if not (plan := self.plans[group.id]).stay]
-        going.sort(
-            key=lambda plan: (
-                not self.is_idle(plan.group.id),
-                -plan.weight,
-                distance(plan.group.at, plan.to),
-                plan.group.id,
-            )
-        )
+        going.sort(key=lambda plan: (-plan.weight, distance(plan.group.at, plan.to), plan.group.id))
         for plan in going[:MOVERS]:
             act = await self._step(plan)
             if act is not None and act.worth >= WORTH_WHILE:
@@ -201,42 +208,5 @@ class PlainLook(Look):
         return killed * self.prize(other) - ODDS * lost * self.table.own.worth
 
 
-def _nearest(to: Point, free: list[SeenGroup]) -> list[SeenGroup]:
-    """Sort groups by the distance of their nearest figure."""
-    return sorted(free, key=lambda group: (distance(group.nearest(to).at, to), group.id))
-
-
 def _is_good(found: list[Act]) -> bool:
     return any(act.worth >= GOOD_ENOUGH for act in found)
-
-
-class BeginnerLook(PlainLook):
-    """Decision of a beginner, who looks after the groups in the thick of it."""
-
-    fresh = 0.0
-
-    def errands(self) -> dict[str, Plan]:
-        """Return plans for groups on wanted ground, which stay there, and for one group close to such ground, which
-        goes in."""
-        conditions = [
-            (condition, condition.ground) for condition in self.table.conditions if condition.ground is not None
-        ]
-        country = self.table.country
-        made = {
-            group.id: plan_to(group, ground, condition.points)
-            for condition, ground in conditions
-            if condition.kind != "done"
-            for group in self.table.mine
-            if any(ground.holds(figure.at) for figure in group.figures)
-        }
-        near = [
-            (min(country.way(figure.at, ground) for figure in group.figures), group.id, condition, ground)
-            for condition, ground in conditions
-            for group in self.table.mine
-            if not condition.is_met and group.hull is None and group.id not in made
-        ]
-        if near:
-            far, id, condition, ground = min(near, key=lambda one: one[:2])
-            if far <= AT_HAND * self.table.own.move:
-                made[id] = plan_to(self.table.groups[id], ground, condition.points)
-        return made
