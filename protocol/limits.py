@@ -87,12 +87,13 @@ class Limits:
     `tables_per_account`, `tables_per_address`, `tables`: those that are not finished, of one owner, opened from one
     address, in all; `matches_*`: those of them whose match is live, by who started it. One that has not begun goes when
     all have left, or `vacant_seconds` after the last link was lost.
-    `seats_held`: seats at tables that are not finished; `watchers`: connections that look on; `sockets`: connections
-    in all. `logins` to `requests` are rates (docs/security.md has them in a table): greetings, new guests, names kept,
-    names changed, tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of
-    CPU for questions of the rules, words and offers, whole pictures asked for, changes of tables and accounts, lists of
-    tables, megabytes of replays, pages of history, proofs asked for, parts in dice, words in the lobby, requests for
-    friendship.
+    `seats_held`: seats at tables that are not finished; `looks_held`: searches of tables by filters, which are kept up
+    while their person looks; `watchers`: connections that look on; `sockets`: connections in all.
+    `logins` to `requests` are rates (docs/security.md has them in a table): greetings, new guests, names kept, names
+    changed, tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for
+    questions of the rules, words and offers, whole pictures asked for, changes of tables and accounts, searches of
+    tables that nobody looks at yet, lists of tables, megabytes of replays, pages of history, proofs asked for, parts in
+    dice, words in the lobby, requests for friendship.
     A guest who never had a seat is forgotten `guest_seconds` after they were last here; a kept name is released
     `name_seconds` after, one that was given up for another `name_rest_seconds` after. Questions of the rules wait in
     line, so many of a person (`questions_waiting`).
@@ -168,6 +169,7 @@ class Limits:
     vacant_seconds: float = 60.0
     deserted_seconds: float = 600.0
     seats_held: HoldLimits = field(default=HoldLimits(40, 160, 60_000))
+    looks_held: HoldLimits = field(default=HoldLimits(6, 40, 500))
     watchers: int = 5_000
     sockets: int = 10_000
     logins: Rates = field(default=Rates(Rate(100, 10 * MINUTE), Rate(600, 10 * MINUTE), Rate(30_000, 10 * MINUTE)))
@@ -182,6 +184,7 @@ class Limits:
     talk: Rates = field(default=Rates(None, Rate(300, MINUTE), Rate(12_000, MINUTE)))
     shows: Rates = field(default=Rates(Rate(60, MINUTE), Rate(300, MINUTE), Rate(6_000, MINUTE)))
     changes: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(12_000, MINUTE)))
+    searches: Rates = field(default=Rates(Rate(30, MINUTE), Rate(120, MINUTE), Rate(600, MINUTE)))
     lists: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(12_000, MINUTE)))
     replays: Rates = field(default=Rates(Rate(64, HOUR), Rate(256, HOUR), Rate(8_000, HOUR)))
     histories: Rates = field(default=Rates(Rate(60, MINUTE), Rate(300, MINUTE), Rate(6_000, MINUTE)))
@@ -233,7 +236,8 @@ class Limits:
         tables = HoldLimits(self.tables_per_account, self.tables_per_address, self.tables)
         watchers = HoldLimits(self.sockets_per_account, self.sockets_per_address, self.watchers)
         matches = HoldLimits(self.matches_per_account, self.matches_per_address, self.matches)
-        return {"tables": tables, "matches": matches, "seats": self.seats_held, "watchers": watchers}
+        held = {"tables": tables, "matches": matches, "seats": self.seats_held, "watchers": watchers}
+        return held | {"looks": self.looks_held}
 
     def guesses(self) -> dict[str, Bucket]:
         """Return the rates of guesses at codes and passwords, by their kinds."""

@@ -17,8 +17,9 @@ from protocol.scene.nodes import NO_PROMPT, Reply
 from protocol.text import Text, text
 from protocol.text_format import format_text
 from protocol.version import VERSION
-from protocol.wire import from_server as told
+from protocol.wire import from_server as told, table_lists
 from protocol.wire.codec import checked, decode_message, encode_request
+from protocol.wire.found_tables import FoundTables
 from protocol.wire.from_client import (
     DetailRequest,
     Entropy,
@@ -85,7 +86,8 @@ class ClientConversation:
         self.you = ""
         self.welcome: told.Welcome | None = None
         self.table: told.TableView | None = None
-        self.lobby: told.Lobby | None = None
+        self.lobby: table_lists.Lobby | None = None
+        self.found = FoundTables()
         self.systems: told.Systems | None = None
         self.scene: SceneModel | None = None
         self.catalogues = {catalogue.hash: catalogue for catalogue in known_catalogues}
@@ -163,8 +165,12 @@ class ClientConversation:
                 self._take_catalogue(message)
             case told.Systems():
                 self.systems = message
-            case told.Lobby():
+            case table_lists.Lobby():
                 self.lobby = message
+            case table_lists.Found() | table_lists.FoundChange() | table_lists.MyGames():
+                self.found.take(message)
+                if self.found.counts is not None:
+                    self.lobby = self.found.lobby
             case told.TableView():
                 if self.table is None or self.table.id != message.id:
                     self._forget_table()

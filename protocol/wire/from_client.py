@@ -27,6 +27,8 @@ Password = Annotated[str, Meta(min_length=1, max_length=128)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 WireSeq = Annotated[Seq, Meta(ge=0, le=2**53)]
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
+Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
+SeatCount = Annotated[int, Meta(ge=1, le=16)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 BotMilliseconds = Annotated[int, Meta(ge=300, le=5000)]
 OptionNumber = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -83,7 +85,7 @@ class Hello(Message, frozen=True, tag="hello"):
     name: Name
     token: Annotated[str, Meta(max_length=128)] | None = None
     password: Password | None = None
-    language: Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")] = "en"
+    language: Language = "en"
     catalogues: Annotated[list[Id], Meta(max_length=32)] = []
     resume: Resume | None = None
     adds: bool = False
@@ -295,6 +297,23 @@ class ListTables(Message, frozen=True, tag="list"):
     they act there or go to another."""
 
 
+class FindTables(Message, frozen=True, tag="find"):
+    """Request for a page of the public tables, from place `first` on, and for the sender's own games; both are kept up
+    in place of the lobby's list, while that would be. Absent filters pass every table. `words`: each of them stands in
+    the name of the table or of somebody seated; `seats`: of the table; `free`: seats that can be taken, at least;
+    `rated`: its match may count for ratings; `language`: that of whoever opened it."""
+
+    words: Annotated[str, Meta(max_length=64)] = ""
+    state: Literal["live", "open", "finished"] | None = None
+    system: Id | None = None
+    seats: SeatCount | None = None
+    free: SeatCount | None = None
+    rated: bool | None = None
+    mail: bool | None = None
+    language: Language | None = None
+    first: Count = 0
+
+
 class Intent(Message, frozen=True, tag="intent"):
     """Act, answer, aside or undo of a player. `id`: 16 random bytes, the same in every resend."""
 
@@ -499,6 +518,7 @@ FromClient = (
     | CastVote
     | Concede
     | ListTables
+    | FindTables
     | Intent
     | DetailRequest
     | Survey

@@ -22,13 +22,14 @@ from protocol.wire.list_form import ListForm
 from protocol.wire.people import PeoplePage, PersonCard
 from protocol.wire.results import Leaders, Results
 from protocol.wire.server_message import ServerMessage
+from protocol.wire.table_lists import Found, FoundChange, Lobby, MyGames
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
-    (GetLobbyChat); `accounts`: they may change their accounts (Rename)."""
+    (GetLobbyChat); `accounts`: they may change their accounts (Rename); `finds`: it finds tables (FindTables)."""
 
     you: str
     name: str
@@ -42,6 +43,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     people: bool = False
     lobby_chat: bool = False
     accounts: bool = False
+    finds: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -74,41 +76,6 @@ class Systems(ServerMessage, frozen=True, tag="systems"):
     """Rule systems and scenarios of this server."""
 
     systems: tuple[SystemChoice, ...]
-
-
-class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Table in the lobby's lists. `state`: open, live, finished. `mine`: the receiver has a seat. `turn`: it waits for
-    them. `rest`: "paused" or "adjourned". `mail`: it is played by mail. `lesson`: it is a guided match, whose clock is
-    off. `bots`: seats in a live match that a late person may take. `delayed_view`: as in TableView. `rated`: its match
-    may count for ratings; `language`: that of whoever opened it."""
-
-    id: TableId
-    name: str
-    system: str
-    scenario: Text
-    state: str
-    seats: int
-    taken: int
-    private: bool = False
-    mine: bool = False
-    turn: bool = False
-    waits: tuple[str, ...] = ()
-    owner: str = ""
-    result: Text | None = None
-    when: int = 0
-    rest: str = ""
-    mail: bool = False
-    bots: int = 0
-    delayed_view: bool = False
-    lesson: bool = False
-    rated: bool = False
-    language: str = ""
-
-
-class Lobby(ServerMessage, frozen=True, tag="lobby"):
-    """All tables that the receiver may see: their own first, those that wait for them before all others."""
-
-    tables: tuple[TableRow, ...]
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -516,6 +483,9 @@ FromServer = (
     | SeatCode
     | Systems
     | Lobby
+    | Found
+    | FoundChange
+    | MyGames
     | TableView
     | Clocks
     | ClockWarning

@@ -6,9 +6,10 @@ and private ones that one is let into, stand beside them, for each person.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, islice
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Callable, Iterator, Sequence, Set
+from heapq import merge
+from itertools import chain, islice, takewhile
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
@@ -16,18 +17,21 @@ import msgspec
 from engine.core.rules.system import ScenarioInfo
 from protocol.ids import TableId
 from protocol.wire.codec import encode
-from protocol.wire.from_server import Lobby, TableRow
-from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord
+from protocol.wire.table_lists import Lobby, TableRow
+from server.lobby.table.table_record import FINISHED, LIVE, STATE_ORDER, TableRecord
 from server.lobby.table.views import is_old, may_see, table_row
 
 ROWS: Final = 100
-_ORDER: Final = {LIVE: 0, OPEN: 1, FINISHED: 2}
 _FOREVER: Final = 1 << 40
 """Seconds."""
 _PACK: Final = msgspec.msgpack.Encoder().encode
 _RECORD: Final = msgspec.msgpack.Decoder(TableRecord)
 MOST_SEEN: Final = 2 * ROWS
 """Rows that are kept: those of the list that most viewers see, and as many of others."""
+
+_NOTHING: Final[frozenset[TableId]] = frozenset()
+_NOBODY: Final = "nobody"
+"""The id of no person."""
 
 Place = tuple[int, int, TableId]
 """Place of a table in the order: live before open before finished, the newest first, then by id."""
@@ -63,6 +67,29 @@ class TableDirectory(Protocol):
 
     def tables_of(self, who: str) -> list[TableId]:
         """Return the ids of the tables at which this person has a seat."""
+        ...
+
+    def places(self, since: int) -> list[Place]:
+        """Return the places of all public tables, in order, but for those whose match ended before `since` (unix
+        seconds)."""
+        ...
+
+    def changes(self) -> dict[TableId, TableRecord | None]:
+        """Return the tables that have changed, come or gone since the last call, each as it was then, or None; those
+        whose live match waits for other seats are among them."""
+        ...
+
+    def row(self, id: TableId) -> bytes:
+        """Return the row of a known table, encoded, for all who have no seat at it."""
+        ...
+
+    def own(self, who: str) -> list[TableRow]:
+        """Return the rows of the tables that are not finished at which this person has a seat, and of private ones that
+        they may see without one: those that wait for them first, then in order."""
+        ...
+
+    def hidden(self, who: str) -> Set[TableId]:
+        """Return the tables that this person may see no more."""
         ...
 
     def listed(self, who: str, since: int) -> bytes:
@@ -110,10 +137,12 @@ class MemoryTableDirectory:
         self._banned: dict[str, set[TableId]] = {}
         self._seen: dict[TableId, _Seen] = {}
         self._common: _Common | None = None
+        self._changes: dict[TableId, TableRecord | None] = {}
 
     def put(self, record: TableRecord) -> None:
         waiting = self._waiting.get(record.id, ())
         self.remove(record.id)
+        self._changes.setdefault(record.id, None)
         if record.state == FINISHED:
             self._packed[record.id] = _PACK(record)
         else:
@@ -121,7 +150,7 @@ class MemoryTableDirectory:
         self._codes[record.code] = record.id
         if record.state == LIVE:
             self._waiting[record.id] = waiting
-        place = _place(record)
+        place = place_of(record)
         for places in self._lists(record):
             insort(places, place)
         for who in record.banned:
@@ -130,6 +159,7 @@ class MemoryTableDirectory:
 
     def wait_for(self, id: TableId, seats: tuple[int, ...]) -> None:
         if self._waiting.get(id, seats) != seats:
+            self._changes.setdefault(id, self.record(id))
             self._waiting[id] = seats
             self._common = None
 
@@ -137,12 +167,13 @@ class MemoryTableDirectory:
         record = self.record(id)
         if record is None:
             return
+        self._changes.setdefault(id, record)
         self._records.pop(id, None)
         self._packed.pop(id, None)
         del self._codes[record.code]
         self._waiting.pop(id, None)
         self._seen.pop(id, None)
-        place = _place(record)
+        place = place_of(record)
         for places in self._lists(record):
             del places[bisect_left(places, place)]
         for who in record.banned:
@@ -178,6 +209,34 @@ class MemoryTableDirectory:
     def tables_of(self, who: str) -> list[TableId]:
         return [id for _, _, id in self._own.get(who, ())]
 
+    def places(self, since: int) -> list[Place]:
+        # the older a match is, the further back it stands
+        end = bisect_right(self._finished, -since, key=lambda place: place[1])
+        return [*self._public, *self._finished[:end]]
+
+    def changes(self) -> dict[TableId, TableRecord | None]:
+        taken, self._changes = self._changes, {}
+        return taken
+
+    def row(self, id: TableId) -> bytes:
+        return bytes(self._row(id, _NOBODY).packed)
+
+    def own(self, who: str) -> list[TableRow]:
+        own = self._own.get(who, ())
+        places = merge(own, self._admitted.get(who, ()))
+        unfinished = takewhile(lambda place: place[0] != STATE_ORDER[FINISHED], places)
+        records = [self._known(id) for _, _, id in unfinished]
+        rows = [
+            table_row(record, who, self._scenario_of(record), self._waiting.get(record.id, ()))
+            for record in records
+            if may_see(record, who)
+        ]
+        rows.sort(key=lambda row: not row.turn)  # the order in which they stand is kept
+        return rows
+
+    def hidden(self, who: str) -> Set[TableId]:
+        return self._banned.get(who, _NOTHING)
+
     def listed(self, who: str, since: int) -> bytes:
         if who in self._own or who in self._admitted or who in self._banned:
             return _message([_packed(found) for found in self._found(who, since)])
@@ -202,7 +261,7 @@ class MemoryTableDirectory:
     def _mine(self, who: str) -> Iterator[TableRow]:
         """Make the rows of all that are live, since any may wait for them, and of as many others as have room."""
         for count, (order, _, id) in enumerate(self._own.get(who, ())):
-            if order != _ORDER[LIVE] and count >= ROWS:
+            if order != STATE_ORDER[LIVE] and count >= ROWS:
                 return
             record = self._known(id)
             if may_see(record, who):
@@ -216,7 +275,7 @@ class MemoryTableDirectory:
                 if self._is_shown(admitted[at], who, since):
                     yield admitted[at][2]
                 at += 1
-            if place[0] == _ORDER[FINISHED] and -place[1] < since:
+            if place[0] == STATE_ORDER[FINISHED] and -place[1] < since:
                 break
             if self._is_shown(place, who, since):
                 yield place[2]
@@ -245,8 +304,9 @@ class MemoryTableDirectory:
         return record
 
 
-def _place(record: TableRecord) -> Place:
-    return _ORDER[record.state], -record.changed, record.id
+def place_of(record: TableRecord) -> Place:
+    """Return the place of a table in lists."""
+    return STATE_ORDER[record.state], -record.changed, record.id
 
 
 def _packed(found: TableRow | _Seen) -> msgspec.Raw:

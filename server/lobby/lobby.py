@@ -18,6 +18,7 @@ from protocol.wire import from_client as said
 from server.lobby.abandoned_matches import AbandonedMatches, may_be_due
 from server.lobby.archive import NotArchived
 from server.lobby.changed_rules import ChangedRules
+from server.lobby.finding.lookers import Lookers
 from server.lobby.host_claim import Tally
 from server.lobby.kept_replays import KeptReplays
 from server.lobby.lobby_tables import LobbyTables
@@ -86,6 +87,7 @@ class Lobby:
         self._shown: dict[Session, bytes] = {}
         self.bounds = TableBounds(services.bounds)
         self._vacancies = VacantTables(services, self.is_here, self._remove)
+        self.lookers = Lookers(services)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
@@ -114,6 +116,7 @@ class Lobby:
             "matches": self.sleeping.watch,
             "tidy": self.sleeping.tidy,
             "lobby": self._tell_changes,
+            "lookers": self.lookers.watch,
             "sweep": self._sweep,
             "vacancies": self._vacancies.watch,
             "archive": self._put_away,
@@ -330,6 +333,7 @@ class Lobby:
         """Note that this connection has gone."""
         self._sessions.pop(session, None)
         self._shown.pop(session, None)
+        self.lookers.leave(session)
         person = self._persons.get(session.who, {})
         person.pop(session, None)
         if not person:
@@ -388,7 +392,7 @@ class Lobby:
                     # what changes meanwhile is told in the next round
                     await asyncio.sleep(0)
                     began, made = perf_counter(), 0
-                if session in self._sessions and session.sees_lobby:
+                if session in self._sessions and session.sees_lobby and session not in self.lookers:
                     self._tell_anew(session)
                     made += 1
 
@@ -406,6 +410,7 @@ class Lobby:
     def changed(self) -> None:
         """Show the lists anew soon, to all who look at the lobby."""
         self._changed.set()
+        self.lookers.changed()
 
     def _listed_anew(self, live: LiveTable) -> None:
         """Show the lists anew: a match waits for other seats, or somebody has left a table for the lobby."""

@@ -103,6 +103,7 @@ class MessageRouter:
             said.CastVote: voting.cast,
             said.Concede: commands.concede,
             said.ListTables: self._list,
+            said.FindTables: lobby.lookers.look,
             said.Intent: self._intent,
             said.DetailRequest: self._question,
             said.Survey: self._question,
@@ -225,7 +226,7 @@ class MessageRouter:
         about_me = account.id, account.name, login.token
         welcome = Welcome(*about_me, self._name, self._version, pings, key, kept=bool(account.password))
         claim = self._lobby.tally.claim
-        session.say(replace(welcome, claim=claim, people=True, lobby_chat=True, accounts=True))
+        session.say(replace(welcome, claim=claim, people=True, lobby_chat=True, accounts=True, finds=True))
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:

@@ -34,6 +34,7 @@ BESIDE: Final = {
     "Relate": "requests",
     "GetReplay": "replays",
     "GetHistory": "questions",
+    "FindTables": "searches looks",
 }
 """What is counted when it is known what is asked for, beside MESSAGE_BOUNDS."""
 BUCKETS: Final = {

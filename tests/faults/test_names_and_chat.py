@@ -15,7 +15,8 @@ from protocol.text_cleaning import FORBIDDEN
 from protocol.wire import from_client as say
 from protocol.wire.codec import decode_request, encode_request
 from protocol.wire.from_client import Intent
-from protocol.wire.from_server import ChatLine, Lobby, TableView
+from protocol.wire.from_server import ChatLine, TableView
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.examples.unprintable import all_unprintable, hostile_lines, spread
 from tests.support.faults.crash_server import UNHURRIED

@@ -26,7 +26,7 @@ from client.views.screen import Screen
 from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire.choices import ScenarioChoice, SystemChoice
-from protocol.wire.from_server import TableRow
+from protocol.wire.table_lists import TableRow
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator

@@ -22,6 +22,8 @@ from server.runtime.refusals import Refused
 TABLES = "table"
 """The kind of their records."""
 OPEN, LIVE, FINISHED = "open", "live", "finished"
+STATE_ORDER: Final = {LIVE: 0, OPEN: 1, FINISHED: 2}
+"""Places of the states in lists of tables."""
 ENDED = "result.ended"
 """The result of a match that ended without one by its rules."""
 DESERTED = "result.deserted"
@@ -152,9 +154,14 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(seat.who for seat in self.seats if seat.who)
 
     @property
+    def bot_seats(self) -> int:
+        """Number of seats that bots hold for nobody."""
+        return sum(bool(seat.bot) and not seat.who for seat in self.seats)
+
+    @property
     def may_rate(self) -> bool:
         """True where its match may count for ratings: bots play in none that does."""
-        return self.rated and not self.lesson and not any(seat.bot and not seat.who for seat in self.seats)
+        return self.rated and not self.lesson and not self.bot_seats
 
     @property
     def is_clocked(self) -> bool:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import ScenarioInfo
 from protocol.text import Text
-from protocol.wire.from_server import ClockView, SeatView, TableRow, TableView, VoteView, Watcher
+from protocol.wire.from_server import ClockView, SeatView, TableView, VoteView, Watcher
+from protocol.wire.table_lists import TableRow
 from server.lobby.table.spectator_roles import has_delayed_view
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, code_works
 
@@ -129,7 +130,7 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         result=table.result,
         rest=table.rest,
         mail=table.mail and not table.lesson,
-        bots=sum(bool(s.bot) and not s.who for s in table.seats) if table.state == LIVE and table.late else 0,
+        bots=table.bot_seats if table.state == LIVE and table.late else 0,
         delayed_view=has_delayed_view(table),
         when=table.changed,
         lesson=bool(table.lesson),

@@ -33,18 +33,8 @@ from protocol.wire.from_client import (
     TokenKept,
     UseSeatCode,
 )
-from protocol.wire.from_server import (
-    FilePart,
-    History,
-    Lobby,
-    Problem,
-    Reject,
-    SeatCode,
-    Systems,
-    TableRow,
-    ToldFrame,
-    Welcome,
-)
+from protocol.wire.from_server import FilePart, History, Problem, Reject, SeatCode, Systems, ToldFrame, Welcome
+from protocol.wire.table_lists import Lobby, TableRow
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes

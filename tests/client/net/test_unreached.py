@@ -21,7 +21,8 @@ from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.text import text
 from protocol.version import SUBPROTOCOL
-from protocol.wire.from_server import Lobby, Problem, Welcome
+from protocol.wire.from_server import Problem, Welcome
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.programs import until
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, Wire

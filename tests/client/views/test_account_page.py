@@ -10,7 +10,8 @@ from arcade import key as keys
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.text import text
 from protocol.wire.from_client import Logout, Rename
-from protocol.wire.from_server import Lobby, NameKept, Problem, Renamed, Welcome
+from protocol.wire.from_server import NameKept, Problem, Renamed, Welcome
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.systems.hand import Hand

@@ -34,18 +34,17 @@ from protocol.wire.from_server import (
     Catalogue,
     ChatLine,
     ClockWarning,
-    Lobby as LobbyRows,
     LobbyChat,
     OfferView,
     Problem,
     Role,
     Systems,
-    TableRow,
     VoteView,
     Watcher,
 )
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from protocol.wire.results import RatingView, ResultRow, Results, ResultSeat
+from protocol.wire.table_lists import Lobby as LobbyRows, TableRow
 from tests.support.clients.sessions import Table
 from tests.support.examples import replays, scenes
 from tests.support.fairness.dice_marks import told

@@ -15,7 +15,8 @@ from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.text import text
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Hello, KeepName
-from protocol.wire.from_server import Lobby, NameKept, Problem, Welcome
+from protocol.wire.from_server import NameKept, Problem, Welcome
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, Wire
 from tests.support.systems.hand import Hand

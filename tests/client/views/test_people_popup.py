@@ -12,8 +12,9 @@ from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
 from protocol.wire.codec import encode
 from protocol.wire.from_client import GetPeople, GetPerson, JoinTable, Relate, ShowPresence
-from protocol.wire.from_server import ChatLine, Lobby, Welcome
+from protocol.wire.from_server import ChatLine, Welcome
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes

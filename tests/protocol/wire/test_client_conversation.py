@@ -23,13 +23,13 @@ from protocol.wire.from_server import (
     Delta,
     FromServer,
     Left,
-    Lobby,
     Problem,
     Reject,
     Snapshot,
     Welcome,
 )
 from protocol.wire.server_message import ServerMessage
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.scene_server import TABLE, SceneServer
 from tests.support.clients.wire_nodes import PRIVATE, PUBLIC
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire.codec import decode_message
-from protocol.wire.from_server import Lobby, TableRow
+from protocol.wire.table_lists import Lobby, TableRow
 from server.lobby.directory import MOST_SEEN, ROWS, MemoryTableDirectory
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN, SeatRecord, TableRecord
 from server.lobby.table.views import is_old, may_see, table_row

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from protocol.wire import from_client as say
-from protocol.wire.from_server import ChatLine, Lobby, TableView
+from protocol.wire.from_server import ChatLine, TableView
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.wire import Client, Running, running, two_players
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.codec import decode_message
-from protocol.wire.from_server import Lobby
+from protocol.wire.table_lists import Lobby
 from server.lobby.lobby import TELL_SECONDS
 from tests.support.clients.wire import Client, Running, running, two_players
 

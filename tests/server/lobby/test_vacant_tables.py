@@ -8,7 +8,8 @@ from pathlib import Path
 from protocol.ids import MatchId, TableId
 from protocol.limits import Bucket, Limits
 from protocol.wire import from_client as say
-from protocol.wire.from_server import Lobby, Problem
+from protocol.wire.from_server import Problem
+from protocol.wire.table_lists import Lobby
 from server.store.port import Fence, StoredRecord, StoreError
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import until

@@ -12,7 +12,7 @@ from protocol.scene.fields import Band, Option, Pieces
 from protocol.scene.nodes import TABLE_NODE, Act, Cue, Dice
 from protocol.text import text
 from protocol.version import VERSION
-from protocol.wire import choices, from_client as said, from_server as told, people, results
+from protocol.wire import choices, from_client as said, from_server as told, people, results, table_lists
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
 from protocol.wire.server_message import ServerMessage
@@ -70,6 +70,10 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.CastVote(yes=True),
     said.Concede(figures=True),
     said.ListTables(),
+    said.FindTables(
+        words="ada friday", state="open", system="action_cards", seats=4, free=1, rated=True, mail=False, language="en"
+    ),
+    said.FindTables(first=50),
     said.Intent(
         id=bytes(range(16)),
         prompt=PromptId("s1-4"),
@@ -101,6 +105,9 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
 )
 
 _WORDS = text("log.shot", group=text("group.1"), n=3)
+_ROW = table_lists.TableRow(
+    TABLE, "Friday", "action_cards", _WORDS, "live", 6, 4, True, True, True, ("Ada",), delayed_view=True
+)
 
 FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15, bytes(32), True, HostClaim(9, 4, 2, 1, 1, 3)),
@@ -121,13 +128,10 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
             ),
         )
     ),
-    told.Lobby(
-        (
-            told.TableRow(
-                TABLE, "Friday", "action_cards", _WORDS, "live", 6, 4, True, True, True, ("Ada",), delayed_view=True
-            ),
-        )
-    ),
+    table_lists.Lobby((_ROW,)),
+    table_lists.Found((_ROW,), table_lists.Counts(1, 4, 9), 50),
+    table_lists.FoundChange(table_lists.Counts(2, 3, 9), (_ROW,), (TableId("0123456789ac"),)),
+    table_lists.MyGames((_ROW,)),
     told.TableView(
         TABLE,
         "Friday",

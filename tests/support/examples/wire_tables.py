@@ -21,6 +21,7 @@ from protocol.wire import (
     list_form,
     people,
     results,
+    table_lists,
 )
 
 Row = tuple[str, str]
@@ -40,7 +41,8 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "OptionChoice": choices.OptionChoice,
     "ValueChoice": choices.ValueChoice,
     "FactionChoice": choices.FactionChoice,
-    "TableRow": told.TableRow,
+    "TableRow": table_lists.TableRow,
+    "Counts": table_lists.Counts,
     "ResultRow": results.ResultRow,
     "ResultSeat": results.ResultSeat,
     "RatingView": results.RatingView,

@@ -121,10 +121,11 @@ class Director:
                 await self.do(Say(name, say.GetHistory(self._stage.live.record.id, before)))
 
     async def _visit(self) -> None:
-        """Let a person from the lobby watch the table, leave it, and list tables."""
+        """Let a person from the lobby watch the table, leave it, and list tables, and a player look for some."""
         table = self._stage.live.record.id
         for message in (say.WatchTable(table=table), say.LeaveTable(), say.ListTables()):
             await self.do(Say(PASSER, message))
+        await self.do(Say(PEOPLE[0], say.FindTables()))
 
     async def look_round(self) -> None:
         """Let all ask for details of their choices, and those without choices, too."""
@@ -210,7 +211,7 @@ class Director:
             Say(PEOPLE[0], say.CallVote("resume")),
             Say(WHISPERER, say.Chat(f"Between us, {turn}.", partner)),
             Say(WHISPERER, say.Offer(partner, "help", f"Help me, {turn}.")),
-            Say(player, say.ListTables()),
+            Say(player, say.FindTables()),
         ]
         offer = next((offer for offer in stage.viewers[PEOPLE[partner]].offers if not offer.open), None)
         if offer is not None:

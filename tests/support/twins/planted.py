@@ -16,7 +16,7 @@ from engine.core.view import prompts
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Cue, Point
 from protocol.text import Text
-from protocol.wire import from_server as told, people, results
+from protocol.wire import from_server as told, people, results, table_lists
 from protocol.wire.server_message import ServerMessage
 from server.lobby.table.diplomacy import Diplomacy
 from server.match import details, step
@@ -54,7 +54,18 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     told.Renamed: NO_MATCH + "it tells of the account",
     told.SeatCode: NO_MATCH + "it tells a random code for the seat at the table",
     told.Systems: NO_MATCH + "it tells what is installed",
-    told.Lobby: Planted("server.lobby.directory", "Lobby", lambda message: replace(message, tables=message.tables * 2)),
+    table_lists.Lobby: Planted(
+        "server.lobby.directory", "Lobby", lambda message: replace(message, tables=message.tables * 2)
+    ),
+    table_lists.Found: Planted(
+        "server.lobby.finding.page", "Found", lambda message: replace(message, first=message.first + 1)
+    ),
+    table_lists.FoundChange: Planted(
+        "server.lobby.finding.page", "FoundChange", lambda message: replace(message, gone=(*message.gone, "odd"))
+    ),
+    table_lists.MyGames: Planted(
+        "server.lobby.finding.lookers", "MyGames", lambda message: replace(message, rows=message.rows * 2)
+    ),
     told.TableView: Planted(
         "server.lobby.table.views", "TableView", lambda message: replace(message, bank=message.bank + 1)
     ),

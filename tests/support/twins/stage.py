@@ -212,6 +212,7 @@ class Stage:
             await self.enter(name, bytes([seat + 1]) * 32)
         for name in (SPECTATOR, GUEST, LATE, PASSER):
             await self.enter(name)
+        await self.tell(PASSER, say.FindTables())
         owner, *others = PEOPLE[: self.seats]
         await self.tell(owner, say.CreateTable(system=system, scenario=scenario, name="Twin"))
         pace = say.ChangeTable(seconds=SECONDS, reaction_seconds=REACTION, bank=BANK)

@@ -13,7 +13,8 @@ from client.views.lobby.setup_screen import SetupScreen
 from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire.from_client import SetReady
-from protocol.wire.from_server import Left, Lobby, TableRow, TableView
+from protocol.wire.from_server import Left, TableView
+from protocol.wire.table_lists import Lobby, TableRow
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.examples import scenes

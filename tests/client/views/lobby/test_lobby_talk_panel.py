@@ -10,8 +10,9 @@ from arcade import key as keys
 
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.wire.from_client import Chat, GetLobbyChat, GetPerson
-from protocol.wire.from_server import ChatLine, Lobby, LobbyChat, Welcome
+from protocol.wire.from_server import ChatLine, LobbyChat, Welcome
 from protocol.wire.people import PersonCard
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.systems.hand import Hand

@@ -13,8 +13,9 @@ from protocol.ids import TableId
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
 from protocol.wire.from_client import GetLeaders, GetReplay, GetResults
-from protocol.wire.from_server import Lobby, Systems, Welcome
+from protocol.wire.from_server import Systems, Welcome
 from protocol.wire.results import Leader, Leaders, RatingView, ResultRow, Results, ResultSeat
+from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.systems.hand import Hand

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.wire import from_client as say
-from protocol.wire.from_server import Problem, SeatCode, TableRow, TableView
+from protocol.wire.from_server import Problem, SeatCode, TableView
+from protocol.wire.table_lists import TableRow
 from server.lobby.table.table_record import LIVE, TABLES, TableRecord
 from server.store.sqlite.store import SqliteStore
 from tests.server.cli.test_wire_bot import bot
