@@ -47,6 +47,7 @@ from server.store.host_keys import SEALING_KEY
 from server.store.measured import MeasuredStore
 from server.store.port import Store
 from server.talk.lobby_lines import LobbyLines
+from server.talk.private_words import PrivateWords
 
 
 @dataclass
@@ -85,6 +86,7 @@ class Server:
         self.bot_workers = BotWorkers(self.log, self.limits.bot_silence_seconds)
         self._people = people = People(store, self.limits, self.clock.wall)
         self.lobby_lines = LobbyLines(store, self.clock.wall)
+        self.private_words = PrivateWords(store, sealing_key)
         services = Services(
             store=store,
             clock=self.clock,
@@ -108,6 +110,7 @@ class Server:
             directory=MemoryTableDirectory(self._scenario_of),
             people=people,
             lobby_lines=self.lobby_lines,
+            private_words=self.private_words,
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
@@ -135,6 +138,7 @@ class Server:
         """Delete what is kept of an account beside it. Raises StoreError."""
         await self._people.forget(who)
         await self.lobby_lines.forget(who)
+        await self.private_words.forget(who)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Read all tables, then listen, and only then read matches as they are wanted; return the port. Raises OSError,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
@@ -145,10 +145,11 @@ class ClientSession(SessionState):
         self._send()
         self.changes += 1
 
-    def chat(self, words: str, to: int = -1) -> None:
-        """Send a line of chat to the table, or to one seat alone where `to` names it."""
+    def chat(self, words: str, to: int = -1, *, is_to_side: bool = False) -> None:
+        """Send a line of chat to the table, to one seat alone where `to` names it, or to the person's side."""
         if words.strip():
-            self.say(Chat(text=words.strip()[: Limits().chat_length], to=to if to >= 0 else None))
+            where: Literal["side", "table"] = "side" if is_to_side else "table"
+            self.say(Chat(text=words.strip()[: Limits().chat_length], to=to if to >= 0 else None, where=where))
 
     def intend(self, reply: Reply) -> bytes:
         """Send a reply to the current prompt as an intent; return the intent's id."""
@@ -408,7 +409,16 @@ class ClientSession(SessionState):
             self.story.picture(nodes, is_public=message.part == "public")
 
     def _said(self, line: told.ChatLine) -> ChatEntry:
-        return ChatEntry(line.name, line.text, self._seat_of(line.who), line.to, who=line.who)
+        return ChatEntry(
+            line.name,
+            line.text,
+            self._seat_of(line.who),
+            line.to,
+            who=line.who,
+            at=line.at,
+            to_name=line.to_name,
+            is_to_side=line.where == "side",
+        )
 
     def _refused(self, message: told.Reject | told.Problem) -> None:
         self.notice = self.texts.say(message.text)

@@ -83,9 +83,9 @@ class TableFeed:
         self.log = deque([*told, *old, *new], maxlen=self.before_picture + len(new) + LOG_LINES)
 
     def take_chat(self, lines: Iterable[ChatEntry]) -> None:
-        """Put the lines that were said to all in the place of those known."""
-        others = [entry for entry in self.chat if entry.to >= 0]
-        self.chat = deque([*lines, *others], maxlen=CHAT_LINES)
+        """Put the lines that were said in the place of those known; news of offers stay between them."""
+        news = [entry for entry in self.chat if entry.is_news]
+        self.chat = deque(sorted([*lines, *news], key=lambda entry: entry.at), maxlen=CHAT_LINES)
 
     def record_offer(self, offer: OfferView, texts: Texts, table: TableView | None) -> None:
         """Store an offer as it stands now, and add its change of state to the chat."""
@@ -100,7 +100,8 @@ class TableFeed:
         by_maker = offer.state in ("open", "withdrawn")
         speaker, hearer = (offer.by, offer.to) if by_maker else (offer.to, offer.by)
         names = {seat.seat: seat.name for seat in table.seats} if table is not None else {}
-        self.chat.append(ChatEntry(names.get(speaker, ""), words, speaker, hearer, offer.open))
+        name = names.get(speaker, "")
+        self.chat.append(ChatEntry(name, words, speaker, hearer, offer.open, at=offer.at, is_news=True))
 
 
 def told_lines(acts: Sequence[Act], cues: Sequence[Cue], texts: Texts) -> Iterator[LogLine]:

@@ -350,12 +350,12 @@ class Propose(Message, frozen=True, tag="propose"):
 
 
 class Chat(Message, frozen=True, tag="chat"):
-    """Words to all at the sender's table, or `where` "lobby": to all in the lobby. Player: with `to` to the holder of
-    that seat alone."""
+    """Words to all at the sender's table, or `where` "lobby": to all in the lobby. Player: `where` "side" to the people
+    of their side, with `to` to the holder of that seat alone."""
 
     text: Annotated[str, Meta(min_length=1, max_length=400)]
     to: SeatNumber | None = None
-    where: Literal["table", "lobby"] = "table"
+    where: Literal["table", "side", "lobby"] = "table"
 
 
 class GetLobbyChat(Message, frozen=True, tag="get_lobby_chat"):

@@ -379,8 +379,8 @@ class Proposed(ServerMessage, frozen=True, tag="proposed"):
 
 class ChatLine(ServerMessage, frozen=True, tag="said"):
     """Words said by a person or by the table. `role`: player, watcher, table (the server itself). `at`: unix seconds.
-    `to`: the seat that alone heard it beside the speaker, -1 for all. `where`: table or lobby, whose lines have a
-    `number` that counts up."""
+    `to`: the seat that alone heard it beside the speaker, -1 for all; `to_name`: the name of who held it. `where`:
+    table, side (its people alone heard it) or lobby, whose lines have a `number` that counts up."""
 
     who: str
     name: str
@@ -390,6 +390,7 @@ class ChatLine(ServerMessage, frozen=True, tag="said"):
     to: int = -1
     where: str = "table"
     number: int = 0
+    to_name: str = ""
 
 
 class ChatHistory(ServerMessage, frozen=True, tag="chat_history"):

@@ -48,6 +48,7 @@ from server.store.paging import each_record
 from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreError
 from server.store.sqlite.reader import ReadableStore, SqliteReader
 from server.talk.lobby_lines import LINES, read_line
+from server.talk.private_words import WORDS, opened_words
 
 _RESULT: Final = msgspec.msgpack.Decoder(MatchResult)
 _RATING: Final = msgspec.msgpack.Decoder(Rating)
@@ -101,6 +102,8 @@ async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
             yield Finding("database", problem)
     async for finding in _records(store):
         yield finding
+    async for finding in _words(store, host.sealing_key):
+        yield finding
     async for finding in _ratings(store):
         yield finding
     tables = {match_of(TableId(table.key)): table.data async for table in each_record(store, TABLES)}
@@ -131,6 +134,16 @@ async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
                 decode(record.data)
             except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
                 yield Finding(kind, f"the record {record.key} cannot be read: {problem}")
+
+
+async def _words(store: ReadableStore, key: SealingKey | None) -> AsyncIterator[Finding]:
+    """Open what people have said to each other alone, where the key is here."""
+    async for record in each_record(store, WORDS):
+        try:
+            if key is not None:
+                opened_words(key, record.key, record.data)
+        except StoreError as problem:
+            yield Finding(WORDS, str(problem))
 
 
 async def _ratings(store: ReadableStore) -> AsyncIterator[Finding]:

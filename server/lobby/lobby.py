@@ -224,7 +224,8 @@ class Lobby:
             self.changed()
             # what cannot be deleted now is swept after the next start
             with suppress(StoreError):
-                await self._stored.delete(record.id)
+                await self._services.private_words.delete(record.id)
+                await self._stored.delete(record)
 
     def _activity_at(self, live: LiveTable) -> None:
         """Look whether anything has become due at this table."""
@@ -259,9 +260,17 @@ class Lobby:
         live.broadcast.tell()
         self._vacancies.look(live)
         if record.state == FINISHED:
+            await self._forget_words(record.id)
             self.housekeeping.over(live)
             # in the next turn of the loop: whoever has this stored may still have something to do with the host
             asyncio.get_running_loop().call_soon(live.let_go)
+
+    async def _forget_words(self, id: TableId) -> None:
+        """Delete what two people have said to each other at a table; what stays is deleted within the hour."""
+        try:
+            await self._services.private_words.delete(id)
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
 
     def finish(self, live: LiveTable, result: Result | None) -> None:
         """Have the replay of a match that is over written, and its table finished, by a task of the lobby. One that has
@@ -314,12 +323,18 @@ class Lobby:
         self._tables.changed(live)
 
     async def _sweep(self) -> None:
-        """Open secrets that no host opens, every hour."""
+        """Open secrets that no host opens, and delete words of matches that are over, every hour."""
         while True:
+            with suppress(StoreError):
+                await self._services.private_words.sweep(self._is_over)
             async for record in self._tables.records():
                 if may_be_due(record):
                     await self._unsealing.look(self._tables[record.id])
             await self._services.clock.sleep(HOUR)
+
+    def _is_over(self, id: TableId) -> bool:
+        record = self._directory.record(id)
+        return record is None or record.state == FINISHED
 
     # Lists of tables
 

@@ -67,7 +67,7 @@ class PeopleCommands:
         if asked.what in CONSENT and not has(both.theirs.blocked, me.who):
             self._tell(them.who, _card(both.theirs, me, is_kept=True, news=True))
         if asked.what in SILENCING and session.table is not None:
-            session.table.past.tell_chat(session)
+            session.table.past.tell_chat(session, anew=True)
 
     async def show_presence(self, session: Session, asked: said.ShowPresence) -> None:
         await self._people.hide(session.who, hidden=not asked.shown)

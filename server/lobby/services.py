@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from server.runtime.tasks import TaskSupervisor
     from server.store.port import Store
     from server.talk.lobby_lines import LobbyLines
+    from server.talk.private_words import PrivateWords
 
 
 @dataclass(frozen=True)
@@ -56,3 +57,4 @@ class Services:
     directory: TableDirectory
     people: People
     lobby_lines: LobbyLines
+    private_words: PrivateWords

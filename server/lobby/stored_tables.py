@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from protocol.ids import TableId
-from server.lobby.table.table_chat import list_of
+from server.lobby.table.table_chat import lists_of
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.runtime.logs import Log
 from server.store.paging import each_record
@@ -71,12 +71,13 @@ class StoredTables:
         """Store a table whatever the store has of it: it may have lost what was stored. Raises StoreError."""
         await self._put(record, None)
 
-    async def delete(self, id: TableId) -> None:
+    async def delete(self, record: TableRecord) -> None:
         """Delete a table, with its chat. Raises StoreError."""
-        await self._store.delete_lines(list_of(id))
-        del self._versions[id]
-        self._unknown.pop(id, None)
-        await self._store.delete_record(TABLES, id, TABLE_SCHEMA)
+        for name in lists_of(record.id, len(record.seats)):
+            await self._store.delete_lines(name)
+        del self._versions[record.id]
+        self._unknown.pop(record.id, None)
+        await self._store.delete_record(TABLES, record.id, TABLE_SCHEMA)
 
     async def _put(self, record: TableRecord, expected: int | None, also: Sequence[StoredRecord] = ()) -> None:
         data = encode_record(record, self._unknown.get(record.id, NOTHING_UNKNOWN))

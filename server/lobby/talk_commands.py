@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from protocol.text_cleaning import clean_line
 from server.lobby.lobby_talk import LobbyTalk
 from server.lobby.table.marks import point_at
+from server.lobby.table.table_chat import TO_ALL, WATCHERS
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -36,29 +37,35 @@ class TalkCommands:
             await self._lobby_talk.say(session, text)
             return
         live = self._lobby.mine(session)
-        if chat.to is not None:
-            self._between_two(session, lambda: live.diplomacy.whisper(session, chat.to or 0, text))
-            return
-        live.acted(session)
-        live.past.keep_chat(live.broadcast.chat(session, text))
+        if chat.where == "side":
+            self._unseen(session, lambda: live.diplomacy.speak_to_side(session, text))
+        elif chat.to is not None:
+            try:
+                await live.diplomacy.whisper(session, chat.to, text)
+            except Refused as refused:
+                session.say(refused.problem())
+        else:
+            live.acted(session)
+            line = live.broadcast.chat(session, text)
+            live.past.keep_chat(line, WATCHERS if line.role == "watcher" else TO_ALL)
 
     async def lobby_page(self, session: Session, asked: said.GetLobbyChat) -> None:
         await self._lobby_talk.show(session, asked)
 
     async def offer(self, session: Session, offer: said.Offer) -> None:
         live = self._lobby.mine(session)
-        self._between_two(session, lambda: live.diplomacy.offer(session, offer))
+        self._unseen(session, lambda: live.diplomacy.offer(session, offer))
 
     async def answer_offer(self, session: Session, answer: said.AnswerOffer) -> None:
         live = self._lobby.mine(session)
-        self._between_two(session, lambda: live.diplomacy.answer(session, answer))
+        self._unseen(session, lambda: live.diplomacy.answer(session, answer))
 
     async def point_at(self, session: Session, asked: said.PointAt) -> None:
         live = self._lobby.mine(session)
-        self._between_two(session, lambda: point_at(live, session, asked))
+        self._unseen(session, lambda: point_at(live, session, asked))
 
-    def _between_two(self, session: Session, act: Callable[[], None]) -> None:
-        """Carry out an act that only some people know of: a refusal is not counted, and nothing shows that they are
+    def _unseen(self, session: Session, act: Callable[[], None]) -> None:
+        """Carry out an act that only some people may know of: a refusal is not counted, and nothing shows that they are
         active."""
         try:
             act()

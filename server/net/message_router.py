@@ -366,8 +366,7 @@ class MessageRouter:
         if found is None:
             raise Refused("history/none")
         session.offer(found, droppable=True)
-        await live.past.chat.read()
-        live.past.show_chat(session)
+        await live.past.show_chat(session)
 
     async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
         live = self._lobby.by_id(session, asked.table)

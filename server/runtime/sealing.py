@@ -1,4 +1,5 @@
-"""Sealing of each match's secret while the match is live. The key lies outside the database, for its owner only."""
+"""Sealing of what the database holds for a match and nobody may read there: its secret while it is live, and words
+between two people. The key lies outside the database, for its owner only."""
 
 from __future__ import annotations
 
@@ -9,16 +10,17 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from protocol.ids import MatchId
 from server.runtime.errors import KeyDamaged, SealDamaged
 from server.runtime.keyfile import key_at
 
 NONCE_BYTES: Final = 12
-LABEL: Final = b"eschaton/secret/"
+SECRET: Final = b"eschaton/secret/"
+"""Label of the secret of a match, which is bound in beside the match's id."""
 
 
 class SealingKey:
-    """A key that seals and opens secrets with AES-256-GCM; the match's id is bound in as associated data."""
+    """A key that seals and opens secrets with AES-256-GCM. What each is and what it is about, such as the id of its
+    match, is bound in as associated data."""
 
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
@@ -31,14 +33,15 @@ class SealingKey:
         except KeyDamaged as problem:
             raise SealDamaged(str(problem)) from problem
 
-    def seal(self, secret: bytes, match: MatchId) -> bytes:
+    def seal(self, secret: bytes, about: str, label: bytes = SECRET) -> bytes:
         """Return a random nonce (12 bytes) and the sealed secret with its tag (16 bytes)."""
         nonce = secrets.token_bytes(NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, secret, LABEL + match.encode())
+        return nonce + self._cipher.encrypt(nonce, secret, label + about.encode())
 
-    def open(self, sealed: bytes, match: MatchId) -> bytes:
-        """Return the secret. Raises SealDamaged where key, bytes or match are not those of the sealing."""
+    def open(self, sealed: bytes, about: str, label: bytes = SECRET) -> bytes:
+        """Return the secret. Raises SealDamaged where key, bytes, label or what it is about are not those of the
+        sealing."""
         try:
-            return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], LABEL + match.encode())
+            return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], label + about.encode())
         except (InvalidTag, ValueError) as problem:
-            raise SealDamaged(f"the secret of match {match} cannot be opened with this host key") from problem
+            raise SealDamaged(f"the secret of {about} cannot be opened with this host key") from problem

@@ -10,8 +10,15 @@ import pytest
 from engine.rulesets.action_cards.rules.cards import cards
 from tests.support.twins import planted
 from tests.support.twins.comparing import Told
-from tests.support.twins.games import CARDS, DUEL, Game
-from tests.support.twins.kinds import no_answer, other_future, other_secrets, other_whispers, sealed_answers
+from tests.support.twins.games import ALLIES, CARDS, DUEL, Game
+from tests.support.twins.kinds import (
+    no_answer,
+    other_future,
+    other_secrets,
+    other_side_words,
+    other_whispers,
+    sealed_answers,
+)
 from tests.support.twins.planted import SERVER_MESSAGES, Planted
 from tests.support.twins.playing import Planting, Played, again, improvise
 
@@ -77,6 +84,12 @@ def test_clocks_that_show_who_has_answered_are_found() -> None:
     one = with_leak(DUEL, planting)
     with pytest.raises(Told):
         sum(no_answer(DUEL, one, answer, planting) for answer in sealed_answers(one))
+
+
+def test_words_to_a_side_that_others_can_notice_are_found() -> None:
+    planting = planted.stirring_side_words
+    with pytest.raises(Told):
+        other_side_words(ALLIES, with_leak(ALLIES, planting), planting)
 
 
 def test_whispers_that_others_can_notice_are_found() -> None:

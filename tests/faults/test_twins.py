@@ -18,6 +18,7 @@ from tests.support.twins.kinds import (
     other_place,
     other_secrets,
     other_settings,
+    other_side_words,
     other_whispers,
     sealed_answers,
 )
@@ -31,6 +32,7 @@ SEED = 2
 MATCHES = [pytest.param(game, id=game.system) for game in (DUEL, PROVING, CARDS, BATTLE)]
 WITH_SECRETS = [pytest.param(game, id=game.system) for game in (DUEL, PROVING, CARDS)]
 ENOUGH = 50
+KINDS = ("futures", "secrets", "whispers", "side words", "places", "settings", "answers", "silences")
 
 
 @cache
@@ -89,7 +91,7 @@ def test_everybody_is_sent_what_they_should_be_in_these_plays(game: Game) -> Non
 def test_long_twins() -> None:
     total = LongRun("twins", batches=150).complete(search)
     assert total["plays"] >= 600
-    assert all(total[kind] for kind in ("futures", "secrets", "whispers", "places", "settings", "answers", "silences"))
+    assert all(total[kind] for kind in KINDS)
 
 
 def test_allies_know_of_each_other_and_nobody_else_does() -> None:
@@ -98,6 +100,7 @@ def test_allies_know_of_each_other_and_nobody_else_does() -> None:
     assert other_secrets(ALLIES, one, SEED) + other_place(ALLIES, one, SEED) > ENOUGH
     answers = list(sealed_answers(one))[:2]
     assert sum(other_answer(ALLIES, one, answer, SEED) for answer in answers) > 0
+    assert other_side_words(ALLIES, one) > ENOUGH
 
 
 def test_all_seats_of_a_side_are_shown_the_same() -> None:

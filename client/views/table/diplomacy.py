@@ -8,6 +8,7 @@ from typing import Literal
 
 from client.input.key_table import KeyPress
 from client.model.session import ClientSession
+from client.model.sides import allies_of
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -24,6 +25,8 @@ KINDS: tuple[Kind, ...] = ("truce", "leave", "help", "share", "other")
 """Kinds of offers, in the order in which they are shown."""
 LISTED = 6
 WAITING = 2
+SIDE = -3
+"""The player's side as the recipient."""
 GONE = -2
 """Recipient whose seat has no holder any more: nothing is sent until the player chooses anew."""
 STATES = {"open": theme.WARN, "accepted": theme.GOOD}
@@ -39,8 +42,8 @@ def others(view: TableView | None) -> tuple[SeatView, ...]:
 class TableDiplomacy:
     """Chat line and page of offers of one table.
 
-    `box`: the field for chat; `whisper`: the seat that alone reads it, -1 for all, GONE for nobody; `focus` lets a
-    field take what is typed.
+    `box`: the field for chat; `whisper`: the seat that alone reads it, -1 for all, SIDE for the player's side, GONE for
+    nobody; `focus` lets a field take what is typed.
     """
 
     def __init__(self, session: ClientSession, box: TextInput, focus: Callable[[TextInput], None]) -> None:
@@ -60,15 +63,26 @@ class TableDiplomacy:
         """Drop a recipient whose seat has no holder any more."""
         seats = [seat.seat for seat in others(self._view)]
         people = [seat.seat for seat in others(self._view) if seat.who]
-        if self.whisper >= 0 and self.whisper not in people:
+        if self.whisper not in (-1, GONE, *self._hearers()):
             # a line meant for one seat must not go to all
             self.whisper = GONE if self.box.text else -1
         self._to = self._to if self._to in seats else next(iter(people or seats), -1)
 
     def next_recipient(self) -> None:
-        """Choose the next recipient: all, then each other person in turn."""
-        order = [-1, *(seat.seat for seat in others(self._view) if seat.who)]
+        """Choose the next recipient: all, then one's side, then each other person in turn."""
+        order = [-1, *self._hearers()]
         self.whisper = order[(order.index(self.whisper) + 1) % len(order)] if self.whisper in order else -1
+
+    def _hearers(self) -> list[int]:
+        """Return whom the player may choose besides all: their side, where an ally is a person, and other people."""
+        people = [seat for seat in others(self._view) if seat.who]
+        allies = allies_of(self._view, self._seat) if self._view is not None else ()
+        return [*([SIDE] if any(seat.seat in allies for seat in people) else []), *(seat.seat for seat in people)]
+
+    def _recipient(self) -> str:
+        """Return who reads the chat line, "" for all."""
+        special = {GONE: "talk.to.nobody", SIDE: "talk.side"}.get(self.whisper)
+        return self._say(special) if special is not None else self._name(self.whisper)
 
     def say(self) -> None:
         """Send the chat line to its recipient."""
@@ -76,12 +90,12 @@ class TableDiplomacy:
             self.session.notice = self._say("talk.gone")
             self.session.changes += 1
             return
-        self.session.chat(self.box.text, self.whisper)
+        self.session.chat(self.box.text, self.whisper, is_to_side=self.whisper == SIDE)
         self.box.set("")
 
     def draw_chat_line(self, ui: Ui, line: Rect) -> None:
         """Draw the chat line, with its recipient and the button of the page."""
-        name = self._say("talk.to.nobody") if self.whisper == GONE else self._name(self.whisper)
+        name = self._recipient()
         if others(self._view):
             page, line = line.cut_right(min(ui.px(92), line.w * 0.3), ui.px(5))
             ui.button(

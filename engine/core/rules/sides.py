@@ -27,6 +27,11 @@ def allies_of(sides: Sides, seat: int) -> tuple[Seat, ...]:
     return tuple([Seat(other) for other, side in enumerate(sides) if side == sides[seat]])
 
 
+def side_with_allies(sides: Sides, seat: int) -> int | None:
+    """Return the side of a seat, None where nobody else is of it."""
+    return side_of(sides, seat) if len(allies_of(sides, seat)) > 1 else None
+
+
 def are_enemies(sides: Sides, one: int, other: int) -> bool:
     """Tell whether two seats are of different sides."""
     return sides[one] != sides[other] if sides else one != other

@@ -1,7 +1,8 @@
-"""Words and offers between two seats of a table.
+"""Words and offers between two seats of a table, and words to one's side.
 
-They are table talk: nothing of them is stored, logged or counted, and no rule hears of them. What only two know goes to
-their two connections, and moves nothing that anyone else can see.
+They are table talk: nothing of them is logged or counted, and no rule hears of them. What only some know goes to their
+connections, and moves nothing that anyone else can see. Words to one alone are kept, sealed, until the match ends;
+offers are not stored.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from engine.core.rules.sides import side_of, side_with_allies
 from protocol.text_cleaning import clean_line
 from protocol.wire.from_server import ChatLine, OfferView
-from server.lobby.table.table_record import SeatRecord
+from server.lobby.table.table_chat import of_side
+from server.lobby.table.table_record import FINISHED, SeatRecord
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -41,18 +44,32 @@ class Diplomacy:
         self._offers: dict[str, SeatOffer] = {}
         """By id, in the order in which they were made. Bounded for each maker alone: what others do forgets none."""
 
-    def whisper(self, session: Session, to: int, text: str) -> None:
-        """Say something to the holder of one seat. Raises Refused."""
+    def speak_to_side(self, session: Session, text: str) -> None:
+        """Say something to the people of the speaker's side. Raises Refused where they have no allies."""
+        table, mine = self._table, self._seat_of(session)
+        side = side_with_allies(table.sides, mine)
+        if side is None:
+            raise Refused("talk/no-side")
+        name, at = table.record.seats[mine].name, self._services.clock.wall()
+        line = ChatLine(session.who, name, "player", text, at, where="side")
+        for hearer, seat in list(table.participants.players.items()):
+            if side_of(table.sides, seat) == side and self._services.people.hears(hearer.who, session.who):
+                hearer.say(line)
+        table.past.keep_chat(line, of_side(side))
+
+    async def whisper(self, session: Session, to: int, text: str) -> None:
+        """Say something to the holder of one seat, who reads it later where they are away. Raises Refused,
+        StoreError."""
         mine = self._seat_of(session)
         holder = self._other(mine, to)
         if holder.bot or not holder.who:
             raise Refused("talk/bot")
+        record, at = self._table.record, self._services.clock.wall()
+        line = ChatLine(session.who, record.seats[mine].name, "player", text, at, to, to_name=holder.name)
+        if record.state != FINISHED:
+            await self._services.private_words.add(record.id, holder.who, line)
         hearer = self._session_of(holder.who)
-        if hearer is None:
-            raise Refused("talk/away", name=holder.name)
-        name = self._table.record.seats[mine].name
-        line = ChatLine(session.who, name, "player", text, self._services.clock.wall(), to)
-        if self._services.people.hears(holder.who, session.who):
+        if hearer is not None and self._services.people.hears(holder.who, session.who):
             hearer.say(line)
         session.say(line)
 

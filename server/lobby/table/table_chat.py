@@ -1,39 +1,50 @@
-"""The chat of one table as it is remembered: what was said to all, for those who come later."""
+"""The chat of one table as it is remembered, for those who come later: each room's lines apart, so that no room's lines
+crowd out those that others read."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from protocol.limits import CHAT_LINES
 from protocol.wire.codec import decode_message, encode
-from protocol.wire.from_server import ChatHistory, ChatLine
+from protocol.wire.from_server import ChatLine
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
     from protocol.ids import TableId
     from server.lobby.services import Services
 
+Room = str
+TO_ALL: Final[Room] = ""
+"""The room of what players say to all; before there were others, spectators' lines lay here, too."""
+WATCHERS: Final[Room] = "watchers"
 
-def list_of(table: TableId) -> str:
-    """Return the name of a table's list of lines in the store."""
-    return f"chat/{table}"
+
+def of_side(side: int) -> Room:
+    """Return the room of the seats of a side."""
+    return f"side/{side}"
 
 
-class TableChat:
-    """The newest lines of one table. What only two know is never among them."""
+def list_of(table: TableId, room: Room = TO_ALL) -> str:
+    """Return the name of the list of a room's lines in the store."""
+    return f"chat/{table}/{room}" if room else f"chat/{table}"
 
-    def __init__(self, table: TableId, services: Services) -> None:
-        self._table = table
+
+def lists_of(table: TableId, seats: int) -> list[str]:
+    """Return the names of all lists that a table of so many seats may have."""
+    return [list_of(table, room) for room in (TO_ALL, WATCHERS, *map(of_side, range(seats)))]
+
+
+class _RoomLines:
+    """The newest lines of one room."""
+
+    def __init__(self, name: str, services: Services) -> None:
+        self._name = name
         self._services = services
         self._lines: deque[ChatLine] = deque(maxlen=CHAT_LINES)
         self._is_read = False
-
-    @property
-    def is_empty(self) -> bool:
-        """True where nothing is remembered."""
-        return not self._lines
 
     async def keep(self, line: ChatLine) -> None:
         """Remember a line. Where the store cannot, it is remembered until the server stops."""
@@ -41,16 +52,19 @@ class TableChat:
         # only then: what is read was said before
         await self.read()
         try:
-            await self._services.store.append_line(list_of(self._table), encode(line), CHAT_LINES)
+            await self._services.store.append_line(self._name, encode(line), CHAT_LINES)
         except StoreError as problem:
             self._services.log.error("store", problem=str(problem))
 
-    async def read(self) -> None:
-        """Read what was said before the server was started, once."""
-        if self._is_read:
-            return
+    async def read(self) -> Sequence[ChatLine]:
+        """Return the lines, with what was said before the server was started, which is read once."""
+        if not self._is_read:
+            await self._read_stored()
+        return self._lines
+
+    async def _read_stored(self) -> None:
         try:
-            stored = await self._services.store.newest_lines(list_of(self._table), CHAT_LINES)
+            stored = await self._services.store.newest_lines(self._name, CHAT_LINES)
         except StoreError as problem:
             self._services.log.error("store", problem=str(problem))
             return
@@ -60,8 +74,23 @@ class TableChat:
         found = (decode_message(line.line, self._services.limits) for line in sorted(stored))
         self._lines.extendleft(line for line in reversed([*found]) if isinstance(line, ChatLine))
 
-    def page(self, hears: Callable[[str], bool], *, watchers_too: bool) -> bytes:
-        """Return the lines, encoded: those of players, and those of spectators for whoever hears these; of them those
-        of people whom the reader `hears`."""
-        lines = [line for line in self._lines if (watchers_too or line.role != "watcher") and hears(line.who)]
-        return encode(ChatHistory(self._table, tuple(lines)))
+
+class TableChat:
+    """The lines of one table by room. What only two know is never among them."""
+
+    def __init__(self, table: TableId, services: Services) -> None:
+        self._table = table
+        self._services = services
+        self._rooms: dict[Room, _RoomLines] = {}
+
+    def room(self, room: Room) -> _RoomLines:
+        """Return the lines of a room."""
+        if room not in self._rooms:
+            self._rooms[room] = _RoomLines(list_of(self._table, room), self._services)
+        return self._rooms[room]
+
+    async def lines(self, rooms: Sequence[Room]) -> list[ChatLine]:
+        """Return the lines of these rooms in the order in which they were said, of one second those of the first room
+        first."""
+        found = [line for room in rooms for line in await self.room(room).read()]
+        return sorted(found, key=lambda line: line.at)

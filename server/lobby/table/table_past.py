@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from server.lobby.table.table_chat import TableChat
+from engine.core.rules.sides import side_with_allies
+from protocol.limits import CHAT_LINES
+from protocol.wire.codec import encode
+from protocol.wire.from_server import ChatHistory, ChatLine
+from server.lobby.table.table_chat import TO_ALL, WATCHERS, Room, TableChat, of_side
 from server.store.port import StoreError
 
 if TYPE_CHECKING:
-    from protocol.wire.from_server import ChatLine
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.lobby.table.live_table import LiveTable
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class TablePast:
-    """The past of one table: the chat to all, and the history of its match."""
+    """The past of one table: the chat, and the history of its match."""
 
     def __init__(self, table: LiveTable, services: Services) -> None:
         self._table = table
@@ -29,13 +31,14 @@ class TablePast:
         self._telling: set[asyncio.Task[None]] = set()
         self._keeping: set[asyncio.Task[None]] = set()
 
-    def keep_chat(self, line: ChatLine) -> None:
+    def keep_chat(self, line: ChatLine, room: Room) -> None:
         """Remember a line for those who come later; nobody waits for the store."""
-        self._begin(self.chat.keep(line), self._keeping)
+        self._begin(self.chat.room(room).keep(line), self._keeping)
 
-    def tell_chat(self, session: Session) -> None:
-        """Tell a connection soon what has been said here to all."""
-        self._begin(self._show_chat(session), self._telling)
+    def tell_chat(self, session: Session, *, anew: bool = False) -> None:
+        """Tell a connection soon what it may read of what was said here; where that is nothing, only if it is told
+        `anew`."""
+        self._begin(self.show_chat(session, anew=anew), self._telling)
 
     def tell_history(self, session: Session, host: MatchHost, view: Viewpoint) -> None:
         """Tell a connection soon what happened before the picture that it has just been shown."""
@@ -46,18 +49,28 @@ class TablePast:
         among.add(task)
         task.add_done_callback(among.discard)
 
-    async def _show_chat(self, session: Session) -> None:
-        await self.chat.read()
-        if not self.chat.is_empty:
-            self.show_chat(session)
+    async def show_chat(self, session: Session, *, anew: bool = True) -> None:
+        """Tell a connection what it may read, as `tell_chat` does, once that is read."""
+        lines = await self._lines_for(session)
+        if session.table is self._table and (lines or anew):
+            session.offer(encode(ChatHistory(self._table.record.id, tuple(lines[-CHAT_LINES:]))), droppable=True)
 
-    def show_chat(self, session: Session) -> None:
-        """Tell a connection what has been said here to all, once it is read."""
-        table = self._table
-        if session.table is table:
-            watchers_too = table.record.watchers_heard or table.seat_of(session) is None
-            hears = partial(self._services.people.hears, session.who)
-            session.offer(self.chat.page(hears, watchers_too=watchers_too), droppable=True)
+    async def _lines_for(self, session: Session) -> list[ChatLine]:
+        """Return the lines that a reader may read by their role, without those of people whom they do not hear."""
+        table, services, who = self._table, self._services, session.who
+        seat = table.seat_of(session)
+        reads_watchers = table.record.watchers_heard or seat is None
+        rooms = [TO_ALL, *([WATCHERS] if reads_watchers else [])]
+        side = side_with_allies(table.sides, seat) if seat is not None else None
+        if side is not None:
+            rooms.append(of_side(side))
+        lines = await self.chat.lines(rooms)
+        try:
+            lines = sorted([*lines, *await services.private_words.of(table.record.id, who)], key=lambda line: line.at)
+        except StoreError as problem:
+            services.log.error("store", problem=str(problem))
+        hears = services.people.hears
+        return [line for line in lines if (reads_watchers or line.role != "watcher") and hears(who, line.who)]
 
     async def _show_history(self, session: Session, host: MatchHost, view: Viewpoint, upto: int) -> None:
         try:

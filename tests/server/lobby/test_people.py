@@ -152,7 +152,7 @@ async def test_nobody_reads_chat_of_those_whom_they_mute_and_all_else_stays(tmp_
         await ann.hear(OfferView)
         assert await heard(ann, ChatLine) == await heard(eve, ChatLine) == 0
         assert not (await relates(ann, "unmute", ben)).muted
-        assert [line.text for line in (await ann.hear(ChatHistory)).lines] == ["Hello"]
+        assert [line.text for line in (await ann.hear(ChatHistory)).lines] == ["Hello", "You alone"]
         await relates(ann, "mute", ben)
         assert (await ann.hear(ChatHistory)).lines == ()
         await ann.say(say.Chat(text="To you"))

@@ -89,7 +89,7 @@ async def test_a_deleted_table_is_not_known_any_more() -> None:
     stored = tables(store)
     await stored.put(RECORD)
     assert ID in stored
-    await stored.delete(ID)
+    await stored.delete(RECORD)
     assert ID not in stored
     assert await names(store) == []
 

@@ -210,6 +210,7 @@ class Director:
             Say(LATE, say.Chat("How late it is.")),
             Say(PEOPLE[0], say.CallVote("resume")),
             Say(WHISPERER, say.Chat(f"Between us, {turn}.", partner)),
+            *([Say(WHISPERER, say.Chat(f"For our side, {turn}.", where="side"))] if stage.live.sides else []),
             Say(WHISPERER, say.Offer(partner, "help", f"Help me, {turn}.")),
             Say(player, say.FindTables()),
         ]

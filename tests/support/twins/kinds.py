@@ -16,7 +16,7 @@ from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from tests.support.proving.state import HOMES
 from tests.support.twins.chances import OtherFuture
-from tests.support.twins.directing import partner_of
+from tests.support.twins.directing import WHISPERER, partner_of
 from tests.support.twins.games import OWNER, Game
 from tests.support.twins.playing import Planting, Played, again, all_but, play, same, soundly, with_allies
 from tests.support.twins.stage import PEOPLE, Act, Say, Stage, replay
@@ -65,6 +65,25 @@ def _whispered_otherwise(acts: Sequence[Act]) -> Iterator[Act]:
                 yield Say(who, replace(offer, kind="leave", text="Go away from here, all of you, or else."))
             case Say(who, say.AnswerOffer(yes=yes) as answer):
                 yield Say(who, replace(answer, yes=not yes))
+            case _:
+                yield act
+
+
+def other_side_words(game: Game, one: Played, planting: Planting = soundly) -> int:
+    """Compare with other and more words to the speaker's side: only its people may know, and nobody without allies."""
+    acts = list(_said_otherwise_to_a_side(one.acts))
+    if len(acts) == len(one.acts):
+        return 0
+    speaker = PEOPLE.index(WHISPERER)
+    return same(one, again(game, acts, planting=planting), all_but(one, with_allies(one, (speaker,))))
+
+
+def _said_otherwise_to_a_side(acts: Sequence[Act]) -> Iterator[Act]:
+    for act in acts:
+        match act:
+            case Say(who, say.Chat(text, where="side")):
+                yield Say(who, say.Chat(f"{text} Let nobody else hear of it.", where="side"))
+                yield Say(who, say.Chat("And wait for my sign.", where="side"))
             case _:
                 yield act
 

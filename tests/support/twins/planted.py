@@ -98,7 +98,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
         "server.lobby.table.table_broadcast", "ChatLine", lambda message: replace(message, at=message.at + 1)
     ),
     told.ChatHistory: Planted(
-        "server.lobby.table.table_chat", "ChatHistory", lambda message: replace(message, lines=message.lines[:-1])
+        "server.lobby.table.table_past", "ChatHistory", lambda message: replace(message, lines=message.lines[:-1])
     ),
     told.LobbyChat: NO_MATCH + "it tells of what is said in the lobby",
     told.OfferView: Planted(
@@ -256,12 +256,26 @@ def stirring_whispers(stage: Stage) -> Iterator[None]:
     """Send all the table anew when two of them whisper."""
     whisper = Diplomacy.whisper
 
-    def leaky(self: Diplomacy, session: Session, to: int, text: str) -> None:
-        whisper(self, session, to, text)
+    async def leaky(self: Diplomacy, session: Session, to: int, text: str) -> None:
+        await whisper(self, session, to, text)
         stage.live.broadcast.tell()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Diplomacy, "whisper", leaky)
+        yield
+
+
+@contextmanager
+def stirring_side_words(stage: Stage) -> Iterator[None]:
+    """Send all the table anew when somebody speaks to their side."""
+    speak = Diplomacy.speak_to_side
+
+    def leaky(self: Diplomacy, session: Session, text: str) -> None:
+        speak(self, session, text)
+        stage.live.broadcast.tell()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Diplomacy, "speak_to_side", leaky)
         yield
 
 

@@ -10,6 +10,7 @@ from tests.support.twins.kinds import (
     other_place,
     other_secrets,
     other_settings,
+    other_side_words,
     other_whispers,
     sealed_answers,
 )
@@ -22,6 +23,7 @@ def twins_of(game: Game, one: Played, seed: int) -> dict[str, int]:
         "futures": other_future(game, one, seed),
         "secrets": other_secrets(game, one, seed),
         "whispers": other_whispers(game, one),
+        "side words": other_side_words(game, one),
         "places": other_place(game, one, seed),
         "settings": other_settings(game, one),
         "answers": 0,

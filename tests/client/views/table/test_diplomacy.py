@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from arcade import key as keys
+from msgspec.structs import replace
 
 from client.views.table.table_screen import TableScreen
+from protocol.ids import TableId
 from protocol.wire.from_client import AnswerOffer, Chat, Offer
-from protocol.wire.from_server import ChatLine, OfferView
+from protocol.wire.from_server import ChatHistory, ChatLine, OfferView
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
@@ -45,6 +47,56 @@ def test_words_to_one_alone_by_key(table: Table, hand: Hand) -> None:
     said = table.last(Chat)
     assert isinstance(said, Chat)
     assert said.to is None
+
+
+def allied(table: Table) -> None:
+    """Put the player and HIM on one side, all others on another."""
+    view = scenes.table_view(MINE)
+    table.session.people.is_kept = True
+    table.say(replace(view, seats=tuple(replace(s, side=int(s.seat not in (MINE, HIM.seat))) for s in view.seats)))
+
+
+def test_words_to_ones_side_by_key_and_by_mouse(table: Table, hand: Hand) -> None:
+    allied(table)
+    hand.press(keys.T, keys.MOD_CTRL | keys.MOD_SHIFT)
+    hand.press(keys.T, keys.MOD_CTRL)
+    hand.type("Hold on")
+    hand.press(keys.ENTER)
+    assert table.last(Chat) == Chat(text="Hold on", where="side")
+    hand.press(keys.ESCAPE)
+    hand.click_on("to my side")
+    assert f"to {HIM.name}" in table.app.labels()
+    table.say(ChatLine(HIM.who, HIM.name, "player", "I will", 1, where="side"))
+    assert f"({HIM.name} to my side) I will" in table.app.labels()
+
+
+def test_words_to_a_side_that_is_left_by_all_others_are_kept_back(table: Table, hand: Hand) -> None:
+    allied(table)
+    hand.press(keys.T, keys.MOD_CTRL | keys.MOD_SHIFT)
+    hand.press(keys.T, keys.MOD_CTRL)
+    hand.type("Hold on")
+    table.say(scenes.table_view(MINE))
+    hand.press(keys.ENTER)
+    assert not [message for message in table.said if isinstance(message, Chat)]
+    assert table.session.notice == "Whom you write to has gone: choose who hears you."
+
+
+def test_a_history_of_all_rooms_takes_the_place_of_what_was_heard_and_offers_stay(table: Table) -> None:
+    table.session.people.is_kept = True
+    table.say(
+        ChatLine(HIM.who, HIM.name, "player", "At dusk", 1_700_000_001, MINE, to_name="Me"),
+        offer(),
+        ChatHistory(
+            TableId("t1"),
+            (
+                ChatLine(HIM.who, HIM.name, "player", "Before", 1_600_000_000),
+                ChatLine(HIM.who, HIM.name, "player", "At dusk", 1_700_000_001, MINE, to_name="Me"),
+            ),
+        ),
+    )
+    assert [line.text for line in table.session.feed.chat if not line.is_news] == ["Before", "At dusk"]
+    assert [line.is_news for line in table.session.feed.chat] == [False, True, False]
+    assert f"({HIM.name} to Me) At dusk" in table.app.labels()
 
 
 def test_an_offer_is_made_with_the_mouse(table: Table, hand: Hand) -> None:
