@@ -217,7 +217,7 @@ class Navigator:
         """Show the lobby; the table goes on and can be opened again."""
         if self.session is not None:
             self.in_lobby = True
-            self.session.say(said.ListTables())
+            self.session.search.ask()
             self.look_at_table()
 
     def to_table(self) -> None:

@@ -24,6 +24,7 @@ from client.model.replays import Replays
 from client.model.session_state import SessionState
 from client.model.story import Story
 from client.model.table_changes import table_changes
+from client.model.table_search import TableSearch
 from client.model.view_model import ChatEntry, LogLine
 from client.net import connection
 from client.net.address import Address
@@ -96,6 +97,7 @@ class ClientSession(SessionState):
         self.conversation = ClientConversation(self.name, token, password=password, adds=True)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
+        self.search = TableSearch(self.say, self.conversation.found)
         self.people = PeopleLists(self.say, self._tell, clock)
         self.lobby_feed = LobbyFeed(self.say)
         self.replays = Replays(
@@ -296,6 +298,7 @@ class ClientSession(SessionState):
                     self.warned_until = self.clock() + message.left / 1000
             case told.Left():
                 self.left = self.texts.say(message.text)
+                self.search.ask()
                 self.table_seen = None
                 self.story.forget()
                 self.marks.forget()
@@ -360,6 +363,7 @@ class ClientSession(SessionState):
             self.profile.tokens[self.address.key] = written
             self.conversation.stay_with(written)
         self.people.begin(is_kept=message.people)
+        self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
 
     def _renamed(self, name: str) -> None:

@@ -19,6 +19,7 @@ from client.views.lobby.account_page import AccountPage
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.lobby_talk_panel import LobbyTalkPanel
 from client.views.lobby.results_page import ResultsPage
+from client.views.lobby.table_filters import TableFilters
 from client.views.name_registration import NameRegistration
 from client.views.people_popup import PeoplePopup
 from client.views.popups import draw_away
@@ -53,6 +54,7 @@ class LobbyScreen(Screen):
         self.account = AccountPage(session, self.registration)
         self.people = PeoplePopup(session, navigator)
         self.talk = LobbyTalkPanel(session, self.people)
+        self.filters = TableFilters(session)
         self.results = ResultsPage(session, self._fetch_replay)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
@@ -128,8 +130,10 @@ class LobbyScreen(Screen):
 
     def _tables(self, ui: Ui, rect: Rect) -> None:
         foot, inside = ui.panel(rect).cut_bottom(ui.px(30), ui.px(6))
-        results, tip = foot.cut_left(min(ui.px(220), foot.w))[0], phrase("results.open.tip")
-        ui.button(results, phrase("results.open"), self.results.open, tip=tip)
+        results, pages = foot.cut_left(min(ui.px(220), foot.w * 0.4), ui.px(8))
+        ui.button(results, phrase("results.open"), self.results.open, tip=phrase("results.open.tip"))
+        self.filters.draw_pages(ui, pages)
+        inside = self.filters.draw(ui, inside)
         lobby = self.session.conversation.lobby
         rows = lobby.tables if lobby is not None else ()
         sections = (
@@ -143,7 +147,7 @@ class LobbyScreen(Screen):
             if part:
                 lines += [title, *part]
         if not lines:
-            words = phrase("lobby.none") if lobby is not None else phrase("lobby.asking")
+            words = self._why_none()
             ui.label(words, inside.x, inside.top - ui.px(12), colour=theme.MUTED, room=inside.w)
             return
         fits = max(int(inside.h // ui.px(52)), 1)
@@ -158,6 +162,12 @@ class LobbyScreen(Screen):
                 ui.label(line, box.x, box.centre[1] - ui.px(2), size=theme.LARGE, bold=True)
             else:
                 self._row(ui, box, line)
+
+    def _why_none(self) -> str:
+        """Say why no table is shown."""
+        if self.session.conversation.lobby is None:
+            return phrase("lobby.asking")
+        return phrase("find.none") if self.session.search.is_filtered else phrase("lobby.none")
 
     def _turn(self, steps: int) -> None:
         self.scroll = max(self.scroll - steps, 0)
@@ -198,7 +208,7 @@ class LobbyScreen(Screen):
 
         if row.state == "finished":
             button(second, "replay", lambda: self._fetch_replay(row.id))
-            if row.mine:
+            if row.mine or self.session.search.is_known:
                 button(first, "result", lambda: navigator.open_table(row.id))
         elif row.mine:
             button(first, "enter", lambda: navigator.open_table(row.id), primary=True)

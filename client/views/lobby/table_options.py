@@ -19,6 +19,7 @@ from protocol.wire.from_server import TableView
 PACES = (30, 60, 120, 300)
 BANKS = (0, 300, 600, 1200, 2400)
 REACTIONS = (0, 2, 3, 5, 10)
+ROW, GAP = 25, 3
 
 
 CLOCKED = ("time", "bank", "solo_clock")
@@ -29,7 +30,7 @@ def draw_options(ui: Ui, rect: Rect, table: TableView, say: Callable[[ChangeTabl
     """Draw the options from the top of `rect`; return the room below. Only the owner can change them."""
     options = _options(table)
     for start in range(0, len(options), 2):
-        row, rect = rect.cut_top(ui.px(29), ui.px(4))
+        row, rect = rect.cut_top(ui.px(ROW), ui.px(GAP))
         for box, (id, words, change) in zip(row.columns(2), options[start : start + 2], strict=False):
             is_idle = table.mail and id in CLOCKED
             act = None if is_idle or not owner else partial(say, convert(change, ChangeTable))
@@ -51,7 +52,7 @@ def draw_rule_options(
     """Draw the options of the rules that this scenario has, as `draw_options` draws those of the table."""
     options = [] if system is None else rule_options(system, table.scenario)
     for start in range(0, len(options), 2):
-        row, rect = rect.cut_top(ui.px(29), ui.px(4))
+        row, rect = rect.cut_top(ui.px(ROW), ui.px(GAP))
         for box, option in zip(row.columns(2), options[start : start + 2], strict=False):
             name, value = texts.say(option.name), table.options.get(option.key, option.default)
             act = partial(say, ChangeTable(options={option.key: next_value(option, value)})) if owner else None
