@@ -47,6 +47,11 @@ AIMS: Final[Mapping[str, Aim]] = {
         "a new table among 20,000 until 1,000 lookers have it (500 ms are waited)", "ms", "lower", 2000
     ),
     "lookers_turn": Aim("the same: longest turn of the loop, its core's time", "ms", "lower", 5),
+    "finding_p50": Aim("2,000 look at 5,000 tables, 20 change a second: until a change is told, p50", "ms"),
+    "finding_p99": Aim("the same, p99 (changes are gathered for a second)", "ms", "lower", 1500),
+    "finding_cpu": Aim("the same: CPU of the server", "% of a core", "lower", 60),
+    "finding_idle": Aim("memory of a connection in the lobby that looks at no page", "KB"),
+    "finding_memory": Aim("the same: what one that looks has more", "KB", "lower", 12),
     "ping_idle": Aim("ping of somebody at an idle server, p99", "ms"),
     "ping_bots": Aim(
         "the same beside 600 bots of level 2 at 200 tables, 0.3 s an act (or 4 times idle)", "ms", "lower", 20

@@ -52,6 +52,8 @@ class Player(Wire):
         self.is_watching = False
         self.refused = ""
         self.said: dict[str, dict[str, Any]] = {}
+        self.listener: Callable[[bytes], None] | None = None
+        """Takes all further frames, unread."""
         self._changed = asyncio.Event()
 
     # Entering: every message is read
@@ -79,6 +81,9 @@ class Player(Wire):
         await self.until(lambda player: "lobby" in player.said)
 
     def frame_received(self, data: bytes) -> None:
+        if self.listener is not None:
+            self.listener(data)
+            return
         if self.is_playing:
             self._played(data)
             return
@@ -218,13 +223,15 @@ def _nothing(table: Table, size: int = 0) -> None:
     """Ignore a call for a table without listeners."""
 
 
-async def connected(port: int, count: int, path: Callable[[int], str] = lambda _: "/", first: int = 0) -> list[Player]:
-    """Open connections, numbered from `first`, each group of sixteen from an address of its own."""
+async def connected(
+    port: int, count: int, path: Callable[[int], str] = lambda _: "/", first: int = 0, *, together: int = 16
+) -> list[Player]:
+    """Open connections, numbered from `first`, each group of so many from an address of its own."""
     loop = asyncio.get_running_loop()
     gate = asyncio.Semaphore(64)
 
     async def one(number: int) -> Player:
-        group = number // 16
+        group = number // together
         source = (f"127.{1 + group // 60_000}.{group // 250 % 240}.{group % 250 + 1}", 0)
         async with gate:
             _, player = await loop.create_connection(lambda: Player(path(number)), "127.0.0.1", port, local_addr=source)
@@ -234,8 +241,9 @@ async def connected(port: int, count: int, path: Callable[[int], str] = lambda _
     return list(await asyncio.gather(*[one(number) for number in range(first, first + count)]))
 
 
-async def guests(port: int, count: int) -> list[Player]:
-    """Open connections of guests, a few at a time, since a server waits only seconds for a greeting.
+async def guests(port: int, count: int, before: int = 0, *, together: int = 16) -> list[Player]:
+    """Open connections of guests, numbered from `before` on, a few at a time, since a server waits only seconds for a
+    greeting.
 
     The texts that the first has received are not sent to the others again.
     """
@@ -243,7 +251,8 @@ async def guests(port: int, count: int) -> list[Player]:
     catalogues: list[str] = []
     while len(players) < count:
         first = len(players)
-        players += await connected(port, min(AT_ONCE, count - first) if first else 1, first=first)
+        size = min(AT_ONCE, count - first) if first else 1
+        players += await connected(port, size, first=before + first, together=together)
         await asyncio.gather(
             *[player.greet(f"Guest {n}", catalogues) for n, player in enumerate(players[first:], first)]
         )
