@@ -8,6 +8,7 @@ from client.draw.die import counted, dice_rows, draw_dice_rows
 from client.draw.panels.word_tags import tag_words
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
+from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -32,16 +33,19 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
     rest = ui.lines(_title(model, last), rect, bold=True, most=2, gap=4)
     tag_words(ui, Rect(rect.x, rest.top, rect.w, rect.top - rest.top), model.texts, last.purpose, *last.reasons)
     rest = _faces(ui, rest, last, colour, tumble)
-    if not tumble:
-        words = [*sums(last), *(model.texts.say(part) for part in (*last.reasons, *last.parts))]
-        if rest.h > ui.px(14):
-            rest = ui.lines(" · ".join(words), rest, size=theme.SMALL, colour=theme.MUTED, gap=4)
+    if not tumble and rest.h > ui.px(14):
+        rest = ui.lines(" · ".join(told_of(last, model.texts)), rest, size=theme.SMALL, colour=theme.MUTED, gap=4)
     for old in reversed(rolls[:-1]):
         if rest.h < ui.px(16):
             break
         line, rest = rest.cut_top(ui.px(16))
         faces = " ".join(str(face) for face in old.faces)
         ui.line(f"{_title(model, old)}: {faces}", line, size=theme.SMALL, colour=theme.FAINT)
+
+
+def told_of(dice: Dice, texts: Texts) -> list[str]:
+    """Return what a roll needs or sums up to, what it meant, and where its dice came from."""
+    return [*sums(dice), *(texts.say(part) for part in (*dice.reasons, *dice.parts))]
 
 
 def sums(dice: Dice) -> Iterator[str]:

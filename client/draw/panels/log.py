@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from client.draw.panels.dice import told_of
 from client.model.folded_log import shown_lines
 from client.model.view_model import ChatEntry, ViewModel
 from client.text.phrases import phrase
@@ -65,15 +66,14 @@ def draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: C
     """Draw the rows of a list from the bottom up, the last `back` of them scrolled out of sight; return True if the
     first of all is in sight.
 
-    A rule id is drawn behind its row; a click on such a row calls what `of_rule` gives.
+    A click on a row that tells of a rule calls what `of_rule` gives.
     """
     px = ui.px(theme.SMALL)
     step = round(px * 1.36)
     y = rect.y + step / 2
     for row in reversed(rows[: len(rows) - back if back else None]):
         indent = ui.px(10) * row.depth + (ui.px(12) if row.is_open is not None else 0)
-        line_words = f"{row.words}  [{row.rule}]" if row.rule else row.words
-        lines = measure.wrap(line_words, px, max(int(rect.w - indent), 20))
+        lines = measure.wrap(row.words, px, max(int(rect.w - indent), 20))
         if y + step * (len(lines) - 0.5) > rect.top:
             lines = lines[-max(int((rect.top - y + step / 2) // step), 0) :] if y + step / 2 <= rect.top else ()
         if not lines:
@@ -111,12 +111,13 @@ def _draw_fold(ui: Ui, x: float, y: float, by: float, *, is_open: bool) -> None:
 
 def log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> list[ListRow]:
     """Return the rows of the log, folded by activation; a click on an activation or an act calls `toggle` with its
-    key."""
+    key. Rule ids stand behind the lines inside an act alone."""
     rows: list[ListRow] = []
     for entry, line, depth in shown_lines(model.log, model.opened):
         colour = theme.seat_colour(model.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED
         if entry is None:
-            rows.append(ListRow(line.text, colour, line.rule, depth, is_small=True, key=id(line)))
+            words = f"{line.text}  [{line.rule}]" if line.rule else line.text
+            rows.append(ListRow(words, colour, line.rule, depth, is_small=True, key=id(line)))
             if line.dice is not None:
                 words, key = dice_words(line.dice, model.texts), ("dice", id(line))
                 rows.append(ListRow(words, colour, depth=depth + 1, is_small=True, key=key))
@@ -129,8 +130,6 @@ def log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> list[Lis
 
 
 def dice_words(dice: Dice, texts: Texts) -> str:
-    """Return a roll in a line: its faces, its total, where the dice came from and what they meant."""
+    """Return a roll in a line: its faces, and what is told of it below the dice."""
     faces = " ".join(str(face) for face in dice.faces)
-    total = [phrase("dice.total", total=dice.total)] if dice.total else []
-    more = [texts.say(part) for part in (*dice.parts, *dice.reasons)]
-    return " · ".join([phrase("log.dice", faces=faces, sides=dice.sides), *total, *more])
+    return " · ".join([phrase("log.dice", faces=faces, sides=dice.sides), *told_of(dice, texts)])
