@@ -78,7 +78,7 @@ class TableFilters:
             return self._systems().get(str(value), str(value))
         if isinstance(value, bool) or key == "state":
             return phrase(f"find.{key}.{str(value).lower()}")
-        return phrase(f"filter.{key}", value=str(value))
+        return phrase(f"filter.{key}", value=value if isinstance(value, int) else str(value))
 
     def _systems(self) -> dict[str, str]:
         """Return the names of the server's systems by id."""
