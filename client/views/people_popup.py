@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -33,11 +33,15 @@ QUICK: Final[dict[ListName, tuple[Deed, ...]]] = {
 
 
 class PeoplePopup:
-    """Popup with the lists, or with a card alone where it was opened at a name."""
+    """Popup with the lists, or with a card alone where it was opened at a name. `results` opens the page of a person's
+    matches, where the screen has one."""
 
-    def __init__(self, session: ClientSession, navigator: Navigator) -> None:
+    def __init__(
+        self, session: ClientSession, navigator: Navigator, results: Callable[[str], None] | None = None
+    ) -> None:
         self.session = session
         self.navigator = navigator
+        self._results = results
         self.people = session.people
         self.is_open = False
         self.name = TextInput(most=Limits().name_length, enter=self._ask)
@@ -179,7 +183,7 @@ class PeoplePopup:
     def _draw_card(self, ui: Ui) -> None:
         card = self.people.card
         title = (card.name or phrase("people.deleted")) if card is not None else phrase("people.title")
-        inside = ui.popup(ui.px(CARD_WIDTH), ui.px(300), title)
+        inside = ui.popup(ui.px(CARD_WIDTH), ui.px(334), title)
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         words = phrase("people.back" if self.people.shown is not None else "people.close")
         ui.button(foot, words, self.close, primary=True, key=ui.keys.shown("back"))
@@ -187,11 +191,14 @@ class PeoplePopup:
             ui.lines(self.session.notice or phrase("people.asking_server"), inside, colour=theme.MUTED)
             return
         inside = ui.lines(_state(card), inside, colour=theme.MUTED, gap=8)
-        rows = inside.share(5, ui.px(ROW), ui.px(GAP))
+        rows = inside.share(6, ui.px(ROW), ui.px(GAP))
         for deed in deeds(card):
             label = phrase(f"people.do.{deed}")
             tip = phrase(f"people.tip.{deed}")
             ui.button(next(rows), label, partial(self.people.relate, deed, card.who), tip=tip, listed=True)
+        if self._results is not None:
+            tip = phrase("people.results.tip", name=title)
+            ui.button(next(rows), phrase("people.results"), partial(self._show_results, card.who), tip=tip, listed=True)
         ui.line(self.session.notice, next(rows), colour=theme.WARN, size=theme.SMALL)
 
     # Acts
@@ -202,6 +209,12 @@ class PeoplePopup:
             self.session.notice = ""
             self.people.relate("ask", name=name)
             self.name.set("")
+
+    def _show_results(self, who: str) -> None:
+        if self._results is not None:
+            self.is_open = self._card_wanted = False
+            self.people.close()
+            self._results(who)
 
     def _go(self, person: PersonRow, *, joins: bool) -> None:
         self._card_wanted = False

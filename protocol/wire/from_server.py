@@ -155,9 +155,9 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     `late`: a person may take a bot's seat; `rest`: "paused" or "adjourned"; `parked`: why a live match does not go on
     ("parked": it cannot, "comparing", "other_rules"); `result`: why the match ended; `replay`: it can be asked for,
     `replay_coming`: the match is over, and its replay is being written; `options`: the values of the rules' options
-    that are not at their default;
-    `lesson`: the id of the one that is held here, "" for none; `rated`: a match without bots that ends by its rules
-    counts for ratings."""
+    that are not at their default; `lesson`: the id of the one that is held here, "" for none; `rated`: a match without
+    bots that ends by its rules counts for ratings; `staying`: percent of staying power that whoever takes a seat needs
+    (0: none)."""
 
     id: TableId
     name: str
@@ -194,6 +194,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
     lesson: str = ""
     rated: bool = True
+    staying: int = 0
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code",))

@@ -20,6 +20,14 @@ class RatingView(msgspec.Struct, frozen=True, omit_defaults=True):
     new: bool = False
 
 
+class PlayedView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Matches of a person against other people at a system, and those of them that they won."""
+
+    system: str
+    matches: int
+    won: int = 0
+
+
 class ResultSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seat in a finished match. `who`: the person who held it at the start, empty for a bot; `name`: theirs now, empty
     where they are deleted; `side`: -1 where it stands alone; `won`, `score`: of its side, or its own; `gone`: the
@@ -56,13 +64,18 @@ class ResultRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Results(ServerMessage, frozen=True, tag="results"):
     """Answer to GetResults: the ratings of the person `who`, by system, and results, the newest first. `name`: empty
-    where they are deleted; `older`: the number to ask for older results before, 0 where there are none."""
+    where they are deleted; `older`: the number to ask for older results before, 0 where there are none; `played`: their
+    matches, by system; `begun`: of the newest 50 of these that they began, which are over, they played `stayed` to the
+    end."""
 
     who: str
     name: str
     ratings: tuple[RatingView, ...] = ()
     results: tuple[ResultRow, ...] = ()
     older: int = 0
+    played: tuple[PlayedView, ...] = ()
+    begun: int = 0
+    stayed: int = 0
 
 
 class Leader(msgspec.Struct, frozen=True, omit_defaults=True):

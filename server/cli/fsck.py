@@ -35,9 +35,10 @@ from server.lobby.table.table_record import FINISHED, LIVE, TABLES, TableRecord
 from server.match.replays import signed_by
 from server.match.stored_log import CLOSED_ANSWERS, read_closed
 from server.people.contact_book import CONTACTS, read_contacts
+from server.results.career import Career, careers_of
 from server.results.match_result import MatchResult
 from server.results.rating import Rating, worked_out
-from server.results.result_book import RATINGS, RESULTS
+from server.results.result_book import CAREERS, RATINGS, RESULTS
 from server.runtime.errors import SealDamaged
 from server.runtime.former_keys import KEY, former_keys
 from server.runtime.rule_code import code_of
@@ -52,6 +53,7 @@ from server.talk.private_words import WORDS, opened_words
 
 _RESULT: Final = msgspec.msgpack.Decoder(MatchResult)
 _RATING: Final = msgspec.msgpack.Decoder(Rating)
+_CAREER: Final = msgspec.msgpack.Decoder(Career)
 
 
 class Finding(NamedTuple):
@@ -104,7 +106,7 @@ async def examine(store: ReadableStore, host: Host) -> AsyncIterator[Finding]:
         yield finding
     async for finding in _words(store, host.sealing_key):
         yield finding
-    async for finding in _ratings(store):
+    async for finding in _counts(store):
         yield finding
     tables = {match_of(TableId(table.key)): table.data async for table in each_record(store, TABLES)}
     for id in sorted({*tables, *await store.matches()}):
@@ -146,18 +148,23 @@ async def _words(store: ReadableStore, key: SealingKey | None) -> AsyncIterator[
             yield Finding(WORDS, str(problem))
 
 
-async def _ratings(store: ReadableStore) -> AsyncIterator[Finding]:
-    """Work all ratings out anew and compare them with those that are kept."""
+async def _counts(store: ReadableStore) -> AsyncIterator[Finding]:
+    """Work all ratings and careers out anew and compare them with those that are kept."""
     try:
         results = [_RESULT.decode(record.data) async for record in each_record(store, RESULTS)]
         ratings = [_RATING.decode(record.data) async for record in each_record(store, RATINGS)]
+        careers = [_CAREER.decode(record.data) async for record in each_record(store, CAREERS)]
     except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-        yield Finding(RESULTS, f"a result or a rating cannot be read: {problem}")
+        yield Finding(RESULTS, f"a result, rating or career cannot be read: {problem}")
         return
     kept, wanted = {(rating.who, rating.system): rating for rating in ratings}, worked_out(results)
     for who, system in sorted(kept.keys() | wanted.keys()):
         if kept.get((who, system)) != wanted.get((who, system)):
             yield Finding(RATINGS, f"the rating of {who} at {system} does not follow from the results")
+    counted = careers_of(results)
+    for career in careers:
+        if career != counted.get(career.who):
+            yield Finding(CAREERS, f"the career of {career.who} does not follow from the results")
 
 
 def check_table(id: MatchId, table: TableRecord | None, stored: StoredMatch, host: Host) -> Iterator[Finding]:

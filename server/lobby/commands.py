@@ -24,6 +24,7 @@ from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
 from server.match.bots.bot_factory import new_seed
+from server.results.career import STAYING_LEAST
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
@@ -80,10 +81,19 @@ class Commands:
             is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
             if is_new:
                 self._lobby.bounds.check_seat(session.asker)
+                await self._check_staying(live.record, session.who)
             await self._lobby.save(live, joined, session.asker)
         if is_new and live.host is not None:
             live.person_plays(joined.seat_of(session.who))
         await self._lobby.go_to(session, live)
+
+    async def _check_staying(self, table: TableRecord, who: str) -> None:
+        """Raise Refused where this person leaves more matches than whoever sits here may; StoreError. One with few
+        matches has not shown yet what they do."""
+        career = await self._lobby.book.career_of(who) if table.staying else None
+        if career is not None and len(career.stayed) >= STAYING_LEAST and career.staying < table.staying:
+            begun, stayed = len(career.stayed), sum(career.stayed)
+            raise Refused("table/staying", needs=table.staying, begun=begun, stayed=stayed)
 
     async def new_code(self, session: Session) -> None:
         live = self._lobby.mine(session)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import astuple, replace
+
 from protocol.ids import table_of
 from protocol.text import Text
 from protocol.wire import from_client as said
-from protocol.wire.results import Leader, Leaders, RatingView, ResultRow, Results, ResultSeat
+from protocol.wire.results import Leader, Leaders, PlayedView, RatingView, ResultRow, Results, ResultSeat
 from server.accounts.current_names import CurrentNames
 from server.accounts.identities import Identities
 from server.lobby.services import Services
@@ -37,7 +39,10 @@ class ResultPages:
         rows = [await self._row(session.who, result, names) for result in seen]
         ratings = [rating_view(rating) for rating in await self._book.ratings_of(who)]
         older = page[-1].number if len(page) == PAGE_ROWS else 0
-        session.say(Results(who, await names.of(who), tuple(ratings), tuple(rows), older))
+        career = await self._book.career_of(who)
+        played = [PlayedView(system, *astuple(counts)) for system, counts in sorted(career.played.items())]
+        answer = Results(who, await names.of(who), tuple(ratings), tuple(rows), older, tuple(played))
+        session.say(replace(answer, begun=len(career.stayed), stayed=sum(career.stayed)))
 
     async def leaders(self, session: Session, asked: said.GetLeaders) -> None:
         """Raise Refused for a system that is not installed."""

@@ -1,7 +1,8 @@
 """The book of results: finished matches by id and by person, ratings by person and system, and who leads.
 
 Its records, all put in one batch with what ends the match: a result by match id; its number, by person, the newest
-first; the rating of each person; their place among those who lead. Of two servers that write at once one begins anew.
+first; the rating and the career of each person; their place among those who lead. Of two servers that write at once one
+begins anew.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from server.results.career import Career, careers_of, counted
 from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult
 from server.results.rating import Rating, count
 from server.store.paging import each_beginning, falling
 from server.store.port import RecordConflict, Store, StoredRecord, StoreError
-from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fields
+from server.store.record_form import NOTHING_UNKNOWN, encode_record, read_record, unknown_fields
 
 RESULTS: Final = "result"
 """Kind of the results, by match id."""
@@ -26,6 +28,8 @@ PLAYED: Final = "played"
 """Kind of the match ids of a person's results, by "PERSON NUMBER", so that the newest is the first."""
 RATINGS: Final = "rating"
 """Kind of the ratings, by "PERSON SYSTEM"."""
+CAREERS: Final = "career"
+"""Kind of the careers, by person."""
 LEADERS: Final = "leader"
 """Kind of the places of those who lead, by "SYSTEM POINTS PERSON", so that the best is the first."""
 LAST: Final = "last-result"
@@ -33,14 +37,15 @@ LAST: Final = "last-result"
 LEADER_ROWS: Final = 50
 _TRIES: Final = 10
 
+T = TypeVar("T", bound=msgspec.Struct)
 Put = Callable[[Sequence[StoredRecord]], Awaitable[None]]
 """Put what ends a match, together with these records, all or none."""
 
 
-class _StoredRating(NamedTuple):
-    """A rating with the version and the unknown fields of its record."""
+class _Stored(NamedTuple, Generic[T]):
+    """A rating or career with the version and the unknown fields of its record."""
 
-    rating: Rating
+    record: T
     version: int = 0
     unknown: Mapping[str, Any] = NOTHING_UNKNOWN
 
@@ -64,7 +69,7 @@ class ResultBook:
                     return
                 except RecordConflict as conflict:
                     # of another server that keeps a result at this moment
-                    if not left or conflict.kind not in (RESULTS, RATINGS, LAST):
+                    if not left or conflict.kind not in (RESULTS, RATINGS, CAREERS, LAST):
                         raise
 
     async def _keep(self, result: MatchResult, put: Put) -> None:
@@ -75,12 +80,16 @@ class ResultBook:
         number = 1 + (int(last.data) if last is not None else 0)
         result = replace(result, number=number, unrated=result.unrated or await self._often(result))
         kept = {} if result.unrated else {who: await self._rating(who, result.system) for who in sorted(result.people)}
-        before, after = {who: found.rating for who, found in kept.items()}, dict[str, Rating]()
+        before, after = {who: found.record for who, found in kept.items()}, dict[str, Rating]()
         if kept:
             result, after = count(result, before)
         records = [StoredRecord(LAST, LAST, b"%d" % number, last.version if last is not None else 0)]
         records.append(StoredRecord(RESULTS, result.match, msgspec.msgpack.encode(result), 0))
         records += [StoredRecord(PLAYED, f"{who} {falling(number)}", result.match.encode()) for who in result.people]
+        for who in sorted(result.people):
+            career = await self._career(who)
+            data = encode_record(counted(career.record, result), career.unknown)
+            records.append(StoredRecord(CAREERS, who, data, career.version))
         for who, rating in after.items():
             data = encode_record(rating, kept[who].unknown)
             records.append(StoredRecord(RATINGS, f"{who} {rating.system}", data, kept[who].version))
@@ -111,7 +120,7 @@ class ResultBook:
         async for place in each_beginning(self._store, PLAYED, f"{who} ", after, LEADER_ROWS):
             found = await self._store.get_record(RESULTS, place.data.decode())
             if found is not None:
-                yield msgspec.msgpack.decode(found, type=MatchResult)
+                yield read_record(RESULTS, place.data.decode(), found, MatchResult)
 
     async def page_of(self, who: str, before: int | None, most: int) -> list[MatchResult]:
         """Return the newest results of a person with numbers below `before`, at most so many. Raises StoreError."""
@@ -125,14 +134,18 @@ class ResultBook:
     async def ratings_of(self, who: str) -> list[Rating]:
         """Return the ratings of a person, by system. Raises StoreError."""
         found = each_beginning(self._store, RATINGS, f"{who} ", limit=LEADER_ROWS)
-        return [msgspec.msgpack.decode(record.data, type=Rating) async for record in found]
+        return [read_record(RATINGS, record.key, record.data, Rating) async for record in found]
+
+    async def career_of(self, who: str) -> Career:
+        """Return the matches of a person, counted. Raises StoreError."""
+        return (await self._career(who)).record
 
     async def leaders(self, system: str, now: int) -> list[Rating]:
         """Return the best at a system, of those who have played enough of late; LEADER_ROWS at most. Raises
         StoreError."""
         leaders: list[Rating] = []
         async for place in each_beginning(self._store, LEADERS, f"{system} ", limit=LEADER_ROWS):
-            rating = (await self._rating(place.data.decode(), system)).rating
+            rating = (await self._rating(place.data.decode(), system)).record
             if _place(rating) != place.key:
                 await self._store.delete_record(LEADERS, place.key)
             elif rating.leads_until > now:
@@ -141,12 +154,24 @@ class ResultBook:
                     break
         return leaders
 
-    async def _rating(self, who: str, system: str) -> _StoredRating:
-        found = await self._store.find_record(RATINGS, f"{who} {system}")
+    async def _rating(self, who: str, system: str) -> _Stored[Rating]:
+        return await self._stored(RATINGS, f"{who} {system}", Rating(who, system))
+
+    async def _career(self, who: str) -> _Stored[Career]:
+        found = await self._stored(CAREERS, who, Career(who))
+        if found.version:
+            return found
+        # of matches that ended before they were counted
+        results = [result async for result in self.each_of(who)]
+        return _Stored(careers_of(results).get(who, found.record))
+
+    async def _stored(self, kind: str, key: str, fresh: T) -> _Stored[T]:
+        """Return a record, or where there is none a fresh one."""
+        found = await self._store.find_record(kind, key)
         if found is None:
-            return _StoredRating(Rating(who, system))
-        rating = msgspec.msgpack.decode(found.data, type=Rating)
-        return _StoredRating(rating, found.version, unknown_fields(found.data, Rating))
+            return _Stored(fresh)
+        record = read_record(kind, key, found.data, type(fresh))
+        return _Stored(record, found.version, unknown_fields(found.data, type(fresh)))
 
 
 def _place(rating: Rating) -> str:

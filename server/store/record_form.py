@@ -7,9 +7,13 @@ changes (a field inside another, the meaning of one) needs the next number, and 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
+
+from server.store.port import StoreDamaged
+
+T = TypeVar("T", bound=msgspec.Struct)
 
 NOTHING_UNKNOWN: Final[Mapping[str, Any]] = {}
 
@@ -28,3 +32,11 @@ def encode_record(record: msgspec.Struct, unknown: Mapping[str, Any]) -> bytes:
     """Return the bytes of a record with the unknown fields that it had."""
     data = msgspec.msgpack.encode(record)
     return msgspec.msgpack.encode(msgspec.msgpack.decode(data) | unknown) if unknown else data
+
+
+def read_record(kind: str, key: str, data: bytes, form: type[T]) -> T:
+    """Decode a stored record. Raises StoreDamaged, which names it."""
+    try:
+        return msgspec.msgpack.decode(data, type=form)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+        raise StoreDamaged(f"The {kind} {key} cannot be read: {problem}") from problem

@@ -52,10 +52,10 @@ class LobbyScreen(Screen):
         self.private = False
         self.registration = NameRegistration(session)
         self.account = AccountPage(session, self.registration)
-        self.people = PeoplePopup(session, navigator)
-        self.talk = LobbyTalkPanel(session, self.people)
         self.filters = TableFilters(session)
         self.results = ResultsPage(session, self._fetch_replay)
+        self.people = PeoplePopup(session, navigator, self.results.open)
+        self.talk = LobbyTalkPanel(session, self.people)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
 
@@ -64,7 +64,7 @@ class LobbyScreen(Screen):
         self.session.lobby_feed.ask()
 
     def places(self) -> tuple[str, ...]:
-        pages = (self.registration, self.people, self.results)
+        pages = (self.registration, self.account, self.people, self.results)
         return () if self.session.away or any(page.is_open for page in pages) else ("chat",)
 
     def key(self, press: KeyPress) -> bool:

@@ -1,4 +1,4 @@
-"""Page of the person's finished matches and ratings, and of those who lead in each game."""
+"""Page of a person's finished matches, ratings and staying power, and of those who lead in each game."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from protocol.wire.results import Leader, RatingView, ResultRow, Results, Result
 WIDE, ROW, GAP, TABS = 860, 50, 4, 200
 """Width in pixels of the page, height of a row, room between two rows, width of the tabs."""
 LEADER_ROW: Final = 28
-MINE: Final = ""
-"""The tab of one's own matches; the others are systems."""
+MATCHES: Final = ""
+"""The tab of a person's matches; the others are systems."""
 
 
 class ResultsPage:
@@ -31,12 +31,14 @@ class ResultsPage:
         self.session = session
         self.is_open = False
         self._fetch = fetch
-        self._tab = MINE
+        self._tab = MATCHES
+        self._who: str | None = None
         self._rows = ScrolledRows()
 
-    def open(self) -> None:
-        self.is_open = True
-        self._show(MINE)
+    def open(self, who: str | None = None) -> None:
+        """Show the matches of a person, of the player where none is given."""
+        self.is_open, self._who = True, who
+        self._show(MATCHES)
 
     def close(self) -> None:
         self.is_open = False
@@ -44,7 +46,7 @@ class ResultsPage:
     def _show(self, tab: str) -> None:
         """Show a tab, and ask for what stands there."""
         self._tab, self._rows.first = tab, 0
-        if tab == MINE:
+        if tab == MATCHES:
             self._ask(None)
         else:
             self.session.leaders = None
@@ -52,7 +54,7 @@ class ResultsPage:
 
     def _ask(self, before: int | None) -> None:
         self._rows.first, self.session.results = 0, None
-        self.session.say(GetResults(before=before))
+        self.session.say(GetResults(who=self._who, before=before))
 
     def draw(self, ui: Ui) -> None:
         inside = ui.popup(ui.px(WIDE), ui.size[1] * 0.9, phrase("results.title"))
@@ -60,12 +62,12 @@ class ResultsPage:
         close, pages = foot.cut_right(ui.px(140), 8)
         ui.button(close, phrase("results.close"), self.close, primary=True, key=ui.keys.shown("back"))
         tabs, page = inside.cut_left(min(ui.px(TABS), inside.w * 0.3), ui.px(12))
-        names = {MINE: phrase("results.mine")}
+        names = {MATCHES: self._whose()}
         names |= {id: phrase("results.leaders", game=name) for id, name in self._games().items()}
         for row, (tab, name) in zip(tabs.rows(ui.px(32), ui.px(GAP)), names.items(), strict=False):
             ui.button(row, name, partial(self._show, tab), left=True, chosen=tab == self._tab, listed=True)
-        if self._tab == MINE:
-            self._mine(ui, page, pages)
+        if self._tab == MATCHES:
+            self._matches(ui, page, pages)
         else:
             self._leaders(ui, page)
 
@@ -74,13 +76,20 @@ class ResultsPage:
         systems = self.session.conversation.systems
         return {one.id: self.session.texts.say(one.name) for one in systems.systems} if systems is not None else {}
 
-    def _mine(self, ui: Ui, page: Rect, foot: Rect) -> None:
+    def _whose(self) -> str:
+        found = self.session.results
+        if self._who is None or found is None:
+            return phrase("results.mine")
+        return phrase("results.of", name=found.name or phrase("results.deleted"))
+
+    def _matches(self, ui: Ui, page: Rect, foot: Rect) -> None:
         found = self.session.results
         if found is None:
             ui.lines(phrase("results.asking"), page, colour=theme.MUTED)
             return
         words = [self._rating(rating) for rating in found.ratings] or [phrase("results.unrated.none")]
-        rest = ui.lines("\n".join(words), page, bold=bool(found.ratings), gap=8)
+        rest = ui.lines("\n".join(words), page, bold=bool(found.ratings), gap=4)
+        rest = ui.lines("\n".join([staying_in_words(found), *self._played(found)]), rest, colour=theme.MUTED, gap=8)
         if not found.results:
             ui.lines(phrase("results.none"), rest, colour=theme.MUTED)
         for row, result in self._rows.fitting(ui, rest, found.results, ui.px(ROW), ui.px(GAP)):
@@ -90,6 +99,14 @@ class ResultsPage:
         older, newest = turn.columns(2, ui.px(6))
         ui.button(older, phrase("results.older"), partial(self._ask, found.older) if found.older else None)
         ui.button(newest, phrase("results.newest"), partial(self._ask, None))
+
+    def _played(self, found: Results) -> list[str]:
+        """Return a line for each system at which the person has played against others."""
+        games = self._games()
+        return [
+            phrase("results.played", game=games.get(one.system, one.system), matches=one.matches, won=one.won)
+            for one in found.played
+        ]
 
     def _rating(self, rating: RatingView) -> str:
         game = self._games().get(rating.system, rating.system)
@@ -154,6 +171,14 @@ class ResultsPage:
         line = phrase("results.leader", points=shown.points, spread=shown.spread, matches=shown.matches)
         ui.line(line, rating)
         ui.tag(row, f"{place}. {who}: {line}")
+
+
+def staying_in_words(found: Results) -> str:
+    """Return the staying power of a person in words."""
+    if not found.begun:
+        return phrase("results.staying.none")
+    percent = 100 * found.stayed // found.begun
+    return phrase("results.staying", percent=percent, stayed=found.stayed, begun=found.begun)
 
 
 def _outcome(result: ResultRow, mine: ResultSeat) -> str:

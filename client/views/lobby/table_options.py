@@ -19,6 +19,7 @@ from protocol.wire.from_server import TableView
 PACES = (30, 60, 120, 300)
 BANKS = (0, 300, 600, 1200, 2400)
 REACTIONS = (0, 2, 3, 5, 10)
+STAYING = (0, 50, 70, 80, 90)
 ROW, GAP = 25, 3
 
 
@@ -107,7 +108,12 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
         ("seat_views", phrase("option.seat_views", allowed=look), {"seat_views": not table.seat_views}),
         ("all_views", phrase("option.all_views", allowed=all_late), {"all_views": not table.all_views}),
         ("rated", phrase("option.rated", rated=yes_or_no(is_so=table.rated)), {"rated": not table.rated}),
+        ("staying", _staying(table.staying), {"staying": _next(STAYING, table.staying)}),
     )
+
+
+def _staying(percent: int) -> str:
+    return phrase("option.staying", percent=percent) if percent else phrase("option.staying.any")
 
 
 def _next(values: Sequence[int], now: int) -> int:

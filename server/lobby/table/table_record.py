@@ -93,7 +93,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     it the course of the match has gone. `options`: the values of the rules' options that are not at their default.
     `lesson`: the id of the one that is held, "" for none. `line_up`: by seat who held it as the match began, "" for a
     bot; empty of one that began before this was kept. `rated`: a match that ends by its rules may count for ratings;
-    `language`: that of the program of whoever opened it."""
+    `staying`: percent of staying power that whoever takes a seat needs; `language`: that of the program of whoever
+    opened it."""
 
     id: TableId
     code: str
@@ -138,6 +139,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     lesson: str = ""
     line_up: tuple[str, ...] = ()
     rated: bool = True
+    staying: int = 0
     language: str = ""
 
     def __repr__(self) -> str:

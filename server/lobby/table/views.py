@@ -88,6 +88,7 @@ def table_view(
         delayed_view=has_delayed_view(table),
         watchers_heard=table.watchers_heard,
         rated=table.rated,
+        staying=table.staying,
         options=table.options,
         lesson=table.lesson,
         clocks=now.clocks,

@@ -1,4 +1,4 @@
-"""`fsck` works ratings out anew from the results, and names those that do not come out."""
+"""`fsck` works ratings and careers out anew from the results, and names those that do not come out."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from server.cli.fsck import Finding, Host, examine
-from server.results.result_book import RATINGS, RESULTS, ResultBook
+from server.results.result_book import CAREERS, RATINGS, RESULTS, ResultBook
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.results.made import keep, result
 
 
 async def ratings_found(store: MemoryStore, replays: Path) -> list[Finding]:
     found = [finding async for finding in examine(store, Host({}, None, None, replays))]
-    return [finding for finding in found if finding.place in (RATINGS, RESULTS)]
+    return [finding for finding in found if finding.place in (CAREERS, RATINGS, RESULTS)]
 
 
 async def test_a_rating_that_does_not_follow_from_the_results_is_named(tmp_path: Path) -> None:
@@ -28,6 +28,11 @@ async def test_a_rating_that_does_not_follow_from_the_results_is_named(tmp_path:
     await store.put_record(RATINGS, "ann duel", msgspec.msgpack.encode(replace(rating, matches=4)))
     [finding] = await ratings_found(store, tmp_path)
     assert finding == Finding(RATINGS, "the rating of ann at duel does not follow from the results")
+    await store.put_record(RATINGS, "ann duel", msgspec.msgpack.encode(rating))
+    career = await book.career_of("ann")
+    await store.put_record(CAREERS, "ann", msgspec.msgpack.encode(replace(career, stayed=())))
+    [finding] = await ratings_found(store, tmp_path)
+    assert finding == Finding(CAREERS, "the career of ann does not follow from the results")
     await store.put_record(RESULTS, "m1", b"\xc1")
     [finding] = await ratings_found(store, tmp_path)
     assert (finding.place, finding.harmless) == (RESULTS, False)

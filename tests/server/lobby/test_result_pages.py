@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.wire import from_client as say
-from protocol.wire.results import Leaders, RatingView, Results
+from protocol.wire.results import Leaders, PlayedView, RatingView, Results
 from server.accounts.identities import ACCOUNTS
 from server.lobby.result_pages import PAGE_ROWS
+from server.results.career import STAYING_LEAST
 from server.results.rating import SETTLED
 from server.results.result_book import ResultBook
 from tests.support.clients.wire import Client, rest_to_the_end, running, two_players
@@ -56,6 +58,36 @@ async def test_results_come_by_page_and_those_of_private_tables_to_their_people_
         assert ([row.number for row in rest.results], rest.older) == ([5, 4, 3, 2, 1], 0)
         seen = await results(eve, who)
         assert ([row.number for row in seen.results], seen.older) == (list(range(PAGE_ROWS + 5, 5, -2)), first.older)
+
+
+async def test_staying_power_is_told_and_may_be_asked_for_of_whoever_sits_down(tmp_path: Path) -> None:
+    store = MemoryStore()
+    async with running(tmp_path, store=store) as run:
+        host, ann, ben = await run.client("Host"), await run.client("Ann"), await run.client("Ben")
+        book = ResultBook(store)
+        for number in range(1, STAYING_LEAST + 1):
+            ended = result(number, "x", ann.talk.you)
+            gone = replace(ended.players[1], gone=number % 2 == 0)
+            await keep(book, store, replace(ended, players=(ended.players[0], gone)))
+        theirs = await results(ben, ann.talk.you)
+        assert (theirs.played, theirs.begun, theirs.stayed) == ((PlayedView("duel", 5),), 5, 3)
+        await host.create("two")
+        await host.say(say.ChangeTable(staying=61))
+        await host.until(lambda: host.talk.table is not None and host.talk.table.staying == 61)
+        assert host.talk.table is not None
+        table = host.talk.table.id
+        await ann.say(say.JoinTable(table=table))
+        assert await ann.problem() == "table/staying"
+        await host.say(say.ChangeTable(staying=60))
+        await host.until(lambda: host.talk.table is not None and host.talk.table.staying == 60)
+        await ann.say(say.JoinTable(table=table))
+        await ann.until(lambda: ann.talk.table is not None)
+        await ann.say(say.LeaveTable())
+        await host.say(say.ChangeTable(staying=100))
+        await host.until(lambda: host.talk.table is not None and host.talk.table.staying == 100)
+        # who has begun fewer matches has not shown yet what they do
+        await ben.say(say.JoinTable(table=table))
+        await ben.until(lambda: ben.talk.table is not None)
 
 
 async def test_the_best_of_a_system_are_told(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "Counts": table_lists.Counts,
     "ResultRow": results.ResultRow,
     "ResultSeat": results.ResultSeat,
+    "PlayedView": results.PlayedView,
     "RatingView": results.RatingView,
     "Leader": results.Leader,
     "SeatView": told.SeatView,

@@ -11,9 +11,10 @@ import msgspec
 
 from protocol.ids import MatchId
 from protocol.text import Text
+from server.results.career import Career, careers_of
 from server.results.match_result import MatchResult, PlayerResult
 from server.results.rating import Rating, worked_out
-from server.results.result_book import RATINGS, RESULTS, ResultBook
+from server.results.result_book import CAREERS, RATINGS, RESULTS, ResultBook
 from server.store.port import Store, StoredRecord
 from tests.support.doubles.stored import records_of
 
@@ -61,10 +62,12 @@ async def ratings_in(store: Store) -> list[Rating]:
 
 
 async def check(store: Store) -> list[MatchResult]:
-    """Check that all ratings of a store follow from its results; return those in the order in which they are
-    numbered."""
+    """Check that all ratings and careers of a store follow from its results; return those in the order in which they
+    are numbered."""
     results = sorted(await results_in(store), key=lambda one: one.number)
     assert {(rating.who, rating.system): rating for rating in await ratings_in(store)} == worked_out(results)
+    kept = [msgspec.msgpack.decode(data, type=Career) for data in (await records_of(store, CAREERS)).values()]
+    assert {career.who: career for career in kept} == careers_of(results)
     assert [one.number for one in results] == list(range(1, len(results) + 1))
     assert set(await records_of(store, TABLE)) == {one.match for one in results}
     return results

@@ -9,12 +9,14 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.views.lobby.lobby_screen import LobbyScreen
+from client.views.lobby.results_page import staying_in_words
 from protocol.ids import TableId
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
 from protocol.wire.from_client import GetLeaders, GetReplay, GetResults
 from protocol.wire.from_server import Systems, Welcome
-from protocol.wire.results import Leader, Leaders, RatingView, ResultRow, Results, ResultSeat
+from protocol.wire.people import PersonCard
+from protocol.wire.results import Leader, Leaders, PlayedView, RatingView, ResultRow, Results, ResultSeat
 from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
@@ -53,6 +55,29 @@ def lobby(app: ReadableApp, tmp_path: Path) -> Table:
 def tips(app: ReadableApp) -> str:
     app.build()
     return "\n".join(spot.tip for spot in app.ui.hotspots[app.ui.modal :])
+
+
+def test_staying_power_and_matches_against_people_are_told_in_words(lobby: Table, hand: Hand) -> None:
+    hand.click_on("Results and ratings")
+    lobby.say(replace(MINE, played=(PlayedView("duel", 12, 7), PlayedView("hill", 1)), begun=13, stayed=12))
+    assert lobby.session.results is not None
+    assert staying_in_words(lobby.session.results) == "Staying power: 92 % (12 of the last 13 played to the end)"
+    assert staying_in_words(Results("me", "Ann")) == "No match against people yet."
+
+
+def test_the_matches_of_another_person_are_opened_from_their_card_by_keys(lobby: Table, hand: Hand) -> None:
+    assert isinstance(lobby.app.front, LobbyScreen)
+    lobby.app.front.people.look_at("ben")
+    lobby.say(PersonCard("ben", "Ben"))
+    hand.press(keys.KEY_3)
+    assert lobby.last(GetResults) == GetResults(who="ben")
+    lobby.say(Results("ben", "Ben", older=4))
+    assert "Matches of Ben" in lobby.app.labels()
+    hand.click_on("Older")
+    assert lobby.last(GetResults) == GetResults(who="ben", before=4)
+    hand.press(keys.ESCAPE)
+    hand.click_on("Results and ratings")
+    assert lobby.last(GetResults) == GetResults()
 
 
 def test_my_matches_by_mouse(lobby: Table, hand: Hand) -> None:
