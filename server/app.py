@@ -48,6 +48,7 @@ from server.store.measured import MeasuredStore
 from server.store.port import Store
 from server.talk.lobby_lines import LobbyLines
 from server.talk.private_words import PrivateWords
+from server.talk.reports import ReportBook
 
 
 @dataclass
@@ -87,6 +88,7 @@ class Server:
         self._people = people = People(store, self.limits, self.clock.wall)
         self.lobby_lines = LobbyLines(store, self.clock.wall)
         self.private_words = PrivateWords(store, sealing_key)
+        self.reports = ReportBook(store)
         services = Services(
             store=store,
             clock=self.clock,
@@ -111,6 +113,7 @@ class Server:
             people=people,
             lobby_lines=self.lobby_lines,
             private_words=self.private_words,
+            reports=self.reports,
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))

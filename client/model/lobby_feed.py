@@ -59,4 +59,4 @@ class LobbyFeed:
 
     def add(self, line: ChatLine) -> None:
         """Take a line; one that is known already changes nothing."""
-        self._lines[line.number] = ChatEntry(line.name, line.text, who=line.who, at=line.at)
+        self._lines[line.number] = ChatEntry(line.name, line.text, who=line.who, at=line.at, number=line.number)

@@ -320,6 +320,8 @@ class ClientSession(SessionState):
                 self._refused(message)
             case told.LobbyChat():
                 self.lobby_feed.take(message)
+            case told.ReportTaken():
+                self.notice = phrase("report.taken")
             case told.ChatLine() if message.where == "lobby":
                 self.lobby_feed.add(message)
             case told.ChatLine():
@@ -365,6 +367,7 @@ class ClientSession(SessionState):
         self.people.begin(is_kept=message.people)
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
+        self.takes_reports = message.reports
 
     def _renamed(self, name: str) -> None:
         """Be called so on this server, and ask for the same name when coming back."""

@@ -76,6 +76,8 @@ class SessionState:
     """The name that I have on this server."""
     has_accounts: bool = False
     """True where the server lets people change their accounts."""
+    takes_reports: bool = False
+    """True where the server takes reports of people."""
     registered_name: str = ""
     """The name that is mine on this server by a password."""
     names_registered: int = 0

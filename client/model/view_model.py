@@ -38,8 +38,8 @@ class ChatEntry:
 
     `seat` is the speaker's, -1 for a spectator or the table. `to`: the seat that it is for, -1 for all; the others read
     it only where it is `open`. `who`: the speaker's id; `at`: when it was said, in Unix seconds;
-    `to_name`: the name of who held the seat that it is for; `is_to_side`: the speaker's side alone reads it;
-    `is_news`: it tells of an offer, and nobody has said it.
+    `number`: of a line of the lobby; `to_name`: the name of who held the seat that it is for; `is_to_side`: the
+    speaker's side alone reads it; `is_news`: it tells of an offer, and nobody has said it.
     """
 
     name: str
@@ -49,6 +49,7 @@ class ChatEntry:
     open: bool = False
     who: str = ""
     at: int = 0
+    number: int = 0
     to_name: str = ""
     is_to_side: bool = False
     is_news: bool = False

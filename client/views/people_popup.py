@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from client.model.people_lists import LISTS, Deed, ListName, deeds
 from client.model.session import ClientSession
+from client.model.view_model import ChatEntry
 from client.text.days import day_of
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
+from client.views.report_form import ReportForm
 from protocol.limits import Limits
 from protocol.wire.people import PersonCard, PersonRow
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 ROWS: Final = 15
 ROW, GAP = 29, 5
-WIDTH, CARD_WIDTH = 700, 460
+WIDTH, CARD_WIDTH, CARD_HEIGHT = 700, 460, 368
 QUICK: Final[dict[ListName, tuple[Deed, ...]]] = {
     "asking": ("accept", "decline"),
     "asked": ("take_back",),
@@ -45,6 +47,7 @@ class PeoplePopup:
         self.people = session.people
         self.is_open = False
         self.name = TextInput(most=Limits().name_length, enter=self._ask)
+        self.report = ReportForm(session)
         self._card_wanted = False
 
     def draw_button(self, ui: Ui, rect: Rect) -> None:
@@ -71,13 +74,22 @@ class PeoplePopup:
         if act is not None:
             ui.tag(rect, phrase("people.about", name=name), tip=phrase("people.about.tip", name=name), act=act)
 
-    def look_at(self, who: str) -> None:
-        """Open the card of a person."""
+    def of_line(self, line: ChatEntry) -> Act | None:
+        """Return an act that opens the card of who has said a line, from where it can be reported; None where
+        `of_person` has none."""
+        return partial(self.look_at, line.who, line) if self.of_person(line.who) is not None else None
+
+    def look_at(self, who: str, line: ChatEntry | None = None) -> None:
+        """Open the card of a person, at a line of theirs."""
         self.is_open = self._card_wanted = True
+        self.report.line = line
         self.people.look_at(who)
 
     def close(self) -> None:
-        """Go back from a card to its list, else close the popup."""
+        """Go back from the report to the card, from a card to its list, else close the popup."""
+        if self.report.is_open:
+            self.report.close()
+            return
         if self._card_wanted and self.people.shown is not None:
             self._card_wanted = False
             return
@@ -85,8 +97,10 @@ class PeoplePopup:
         self.people.close()
 
     def draw(self, ui: Ui) -> None:
-        """Draw the card that is wanted, else the list."""
-        if self._card_wanted:
+        """Draw the report that is being made, the card that is wanted, else the list."""
+        if self.report.is_open:
+            self.report.draw(ui)
+        elif self._card_wanted:
             self._draw_card(ui)
         else:
             self._draw_lists(ui)
@@ -183,7 +197,7 @@ class PeoplePopup:
     def _draw_card(self, ui: Ui) -> None:
         card = self.people.card
         title = (card.name or phrase("people.deleted")) if card is not None else phrase("people.title")
-        inside = ui.popup(ui.px(CARD_WIDTH), ui.px(334), title)
+        inside = ui.popup(ui.px(CARD_WIDTH), ui.px(CARD_HEIGHT), title)
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         words = phrase("people.back" if self.people.shown is not None else "people.close")
         ui.button(foot, words, self.close, primary=True, key=ui.keys.shown("back"))
@@ -191,7 +205,7 @@ class PeoplePopup:
             ui.lines(self.session.notice or phrase("people.asking_server"), inside, colour=theme.MUTED)
             return
         inside = ui.lines(_state(card), inside, colour=theme.MUTED, gap=8)
-        rows = inside.share(6, ui.px(ROW), ui.px(GAP))
+        rows = inside.share(7, ui.px(ROW), ui.px(GAP))
         for deed in deeds(card):
             label = phrase(f"people.do.{deed}")
             tip = phrase(f"people.tip.{deed}")
@@ -199,6 +213,9 @@ class PeoplePopup:
         if self._results is not None:
             tip = phrase("people.results.tip", name=title)
             ui.button(next(rows), phrase("people.results"), partial(self._show_results, card.who), tip=tip, listed=True)
+        if self.session.takes_reports:
+            act, tip = partial(self.report.open, card), phrase("report.open.tip")
+            ui.button(next(rows), phrase("report.open"), act, tip=tip, listed=True)
         ui.line(self.session.notice, next(rows), colour=theme.WARN, size=theme.SMALL)
 
     # Acts

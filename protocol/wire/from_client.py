@@ -360,6 +360,24 @@ class Chat(Message, frozen=True, tag="chat"):
     where: Literal["table", "side", "lobby"] = "table"
 
 
+class ReportedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Line of chat as it was told: its text, its time, and of one of the lobby its number."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_WORDS)]
+    at: Count
+    number: Count = 0
+
+
+class Report(Message, frozen=True, tag="report"):
+    """Report of a person to the host, with the reason and in words; of a `line` of theirs that the sender can read
+    where they are, or in the lobby: the host reads it then, with those around it."""
+
+    who: Id
+    reason: Literal["abuse", "spam", "cheating", "name", "other"]
+    words: Annotated[str, Meta(max_length=400)] = ""
+    line: ReportedLine | None = None
+
+
 class GetLobbyChat(Message, frozen=True, tag="get_lobby_chat"):
     """Request for a page of the lobby's chat: the lines before number `before`, or the newest. From then on this
     connection is told of new lines while it looks at the lobby."""
@@ -527,6 +545,7 @@ FromClient = (
     | Propose
     | Chat
     | GetLobbyChat
+    | Report
     | Offer
     | AnswerOffer
     | PointAt

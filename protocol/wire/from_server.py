@@ -29,7 +29,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
-    (GetLobbyChat); `accounts`: they may change their accounts (Rename); `finds`: it finds tables (FindTables)."""
+    (GetLobbyChat); `accounts`: they may change their accounts (Rename); `finds`: it finds tables (FindTables);
+    `reports`: it takes a Report."""
 
     you: str
     name: str
@@ -44,6 +45,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     lobby_chat: bool = False
     accounts: bool = False
     finds: bool = False
+    reports: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -409,6 +411,12 @@ class LobbyChat(ServerMessage, frozen=True, tag="lobby_chat"):
     older: int = 0
 
 
+class ReportTaken(ServerMessage, frozen=True, tag="report_taken"):
+    """Answer to a Report about this person: it is kept for the host."""
+
+    who: str
+
+
 class OfferView(ServerMessage, frozen=True, tag="offer"):
     """Offer of seat `by` to seat `to`, of which kind (truce, leave, help, share, other) and in which words, as it
     stands now. `state`: open, accepted, declined, withdrawn. `open`: all at the table see it, else only the two."""
@@ -506,6 +514,7 @@ FromServer = (
     | ChatLine
     | ChatHistory
     | LobbyChat
+    | ReportTaken
     | OfferView
     | PointedAt
     | PeoplePage

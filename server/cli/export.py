@@ -1,8 +1,8 @@
 """`eschaton-server export`: the data that a host keeps, as JSON lines that people and programs can read.
 
-A line is an object with `kind`: "table", "account", or of a match "step" and "answer" (sealed, not in the log yet).
-Bytes are written in hex; an intent inside a cause is decoded. Tokens, passwords' hashes and secrets of matches are left
-out. Lines of a live match hold what its players may not know yet.
+A line is an object with `kind`: "table", "account", "report", or of a match "step" and "answer" (sealed, not in the log
+yet). Bytes are written in hex; an intent inside a cause is decoded. Tokens, passwords' hashes and secrets of matches
+are left out. Lines of a live match hold what its players may not know yet.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from server.runtime.errors import CommandError
 from server.store.paging import each_record
 from server.store.port import StoreError
 from server.store.sqlite.reader import ReadableStore
+from server.talk.reports import REPORTS, read_report
 
 Line = dict[str, Any]
 
@@ -45,6 +46,8 @@ async def exported(store: ReadableStore, replays: Path, match: MatchId | None = 
         async for record in each_record(store, ACCOUNTS):
             account = read_account(record.data)
             yield {"kind": "account", "id": account.id, "name": account.name, "seen": account.seen}
+        async for record in each_record(store, REPORTS):
+            yield {"kind": "report", **_opened(read_report(record.data))}
     stored_ones = await store.matches()
     for id in [match] if match else sorted({*tables, *stored_ones}):
         steps = [stored.step for stored in await store.read(id)] if id in stored_ones else archived(replays, id)

@@ -50,6 +50,7 @@ from server.store.port import LogEntry, MatchSnapshot, SealedAnswer, StoreError
 from server.store.sqlite.reader import ReadableStore, SqliteReader
 from server.talk.lobby_lines import LINES, read_line
 from server.talk.private_words import WORDS, opened_words
+from server.talk.reports import REPORTS, read_report
 
 _RESULT: Final = msgspec.msgpack.Decoder(MatchResult)
 _RATING: Final = msgspec.msgpack.Decoder(Rating)
@@ -128,6 +129,7 @@ async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
         (ACCOUNTS, read_account),
         (CONTACTS, read_contacts),
         (LINES, read_line),
+        (REPORTS, read_report),
         (CLOSED_ANSWERS, read_closed),
     ]
     for kind, decode in kinds:

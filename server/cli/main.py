@@ -140,7 +140,7 @@ def drill(backups: Path, *, data: DataFolder = None, settings: SettingsFile = No
 
 @app.command
 def export(*, match: str = "", host: HostSettings = HOST_DEFAULTS, out: Path | None = None) -> int:
-    """Write tables, people and logs as JSON lines, or the replay of a finished match. The server may be running.
+    """Write tables, people, reports and logs as JSON lines, or the replay of a finished match. The server may run.
 
     Tokens and secrets are left out. The log of a live match holds what its players may not know yet.
 

@@ -39,15 +39,15 @@ class LobbyTalk:
         """Store a line, then tell it. Raises Refused where too much is said, StoreError."""
         self._services.bounds.spend("words", session.asker)
         line = await self._services.lobby_lines.add(session.who, text)
-        self._lines.add(_Spoken(encode(_told(line, session.name)), session.who), self._tell)
+        self._lines.add(_Spoken(encode(line_of_lobby(line, session.name)), session.who), self._tell)
 
     async def show(self, session: Session, asked: said.GetLobbyChat) -> None:
         """Send a page, without the lines of those who are gone, or whom the reader does not hear. Raises StoreError."""
         session.follows_lobby_chat = True
         lines = await self._services.lobby_lines.page(asked.before, LOBBY_LINES)
         names, hears = CurrentNames(self._identities), self._services.people.hears
-        heard = [line for line in reversed(lines) if hears(session.who, line.who)]
-        told = [_told(line, name) for line in heard if (name := await names.of(line.who))]
+        heard = [one for one in reversed(lines) if hears(session.who, one.line.who)]
+        told = [line_of_lobby(one, name) for one in heard if (name := await names.of(one.line.who))]
         session.say(LobbyChat(tuple(told), lines[-1].number if len(lines) == LOBBY_LINES else 0))
 
     def _tell(self, gathered: list[_Spoken]) -> Iterator[None]:
@@ -59,5 +59,7 @@ class LobbyTalk:
                 yield
 
 
-def _told(line: LobbyLine, name: str) -> ChatLine:
-    return ChatLine(line.who, name, "player", line.text, line.at, where="lobby", number=line.number)
+def line_of_lobby(one: LobbyLine, name: str) -> ChatLine:
+    """Return a line of the lobby as it is told, under this name of its speaker."""
+    line = one.line
+    return ChatLine(line.who, name, "player", line.text, line.at, where="lobby", number=one.number)

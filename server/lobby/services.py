@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from server.store.port import Store
     from server.talk.lobby_lines import LobbyLines
     from server.talk.private_words import PrivateWords
+    from server.talk.reports import ReportBook
 
 
 @dataclass(frozen=True)
@@ -58,3 +59,4 @@ class Services:
     people: People
     lobby_lines: LobbyLines
     private_words: PrivateWords
+    reports: ReportBook

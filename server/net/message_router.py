@@ -25,6 +25,7 @@ from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
 from server.lobby.lobby import Lobby
 from server.lobby.people_commands import PeopleCommands
+from server.lobby.report_commands import ReportCommands
 from server.lobby.result_pages import ResultPages
 from server.lobby.services import Services
 from server.lobby.sessions import Session
@@ -110,6 +111,7 @@ class MessageRouter:
             said.Propose: self._question,
             said.Chat: talk.chat,
             said.GetLobbyChat: talk.lobby_page,
+            said.Report: ReportCommands(services, identities).report,
             said.Offer: talk.offer,
             said.AnswerOffer: talk.answer_offer,
             said.PointAt: talk.point_at,
@@ -226,7 +228,9 @@ class MessageRouter:
         about_me = account.id, account.name, login.token
         welcome = Welcome(*about_me, self._name, self._version, pings, key, kept=bool(account.password))
         claim = self._lobby.tally.claim
-        session.say(replace(welcome, claim=claim, people=True, lobby_chat=True, accounts=True, finds=True))
+        session.say(
+            replace(welcome, claim=claim, people=True, lobby_chat=True, accounts=True, finds=True, reports=True)
+        )
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:

@@ -57,13 +57,11 @@ class PrivateWords:
             else:
                 return
 
-    async def of(self, table: TableId, who: str) -> list[ChatLine]:
-        """Return all that has passed between a person and others at a table. Raises StoreError."""
-        lines: list[ChatLine] = []
-        async for record in each_beginning(self._store, WORDS, f"{table} "):
-            if who in _people(record.key):
-                lines += opened_words(self._key, record.key, record.data)
-        return lines
+    async def of(self, table: TableId, who: str) -> list[list[ChatLine]]:
+        """Return what has passed between a person and each other at a table. Raises StoreError."""
+        found = each_beginning(self._store, WORDS, f"{table} ")
+        mine = [record async for record in found if who in _people(record.key)]
+        return [[*opened_words(self._key, record.key, record.data)] for record in mine]
 
     async def delete(self, table: TableId) -> None:
         """Delete all words of a table. Raises StoreError; a part may be gone then."""

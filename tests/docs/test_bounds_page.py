@@ -31,6 +31,7 @@ BESIDE: Final = {
     "Survey": "questions",
     "Propose": "questions",
     "Chat": "words",
+    "Report": "reports",
     "Relate": "requests",
     "GetReplay": "replays",
     "GetHistory": "questions",

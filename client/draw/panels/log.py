@@ -21,6 +21,8 @@ from protocol.wire.from_server import TableView
 
 OfPerson = Callable[[str], Act | None]
 """Returns the act that opens the card of a person, by their id; None where there is none."""
+OfLine = Callable[[ChatEntry], Act | None]
+"""Returns the act that opens the card of who has said a line; None where there is none."""
 
 
 def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
@@ -51,12 +53,12 @@ class ListRow:
 
 
 def draw_chat(
-    ui: Ui, rect: Rect, lines: Sequence[tuple[ChatEntry, str, Colour]], of_person: OfPerson, back: int = 0
+    ui: Ui, rect: Rect, lines: Sequence[tuple[ChatEntry, str, Colour]], of_line: OfLine, back: int = 0
 ) -> bool:
     """Draw lines of chat, each with its words and colour, from the bottom up, the last `back` of them scrolled out of
-    sight; a click on one calls what `of_person` gives for its speaker. Return True if the first of all is in sight."""
+    sight; a click on one calls what `of_line` gives for it. Return True if the first of all is in sight."""
     rows = [
-        ListRow(words, colour, act=of_person(line.who), tip=phrase("people.about.tip", name=line.name))
+        ListRow(words, colour, act=of_line(line), tip=phrase("people.about.tip", name=line.name))
         for line, words, colour in lines
     ]
     return draw_rows(ui, rect, rows, back, lambda rule: None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from client.draw.fairness.mark import draw_fairness
 from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
-from client.draw.panels.log import OfPerson, chat_words, draw_chat, draw_rows, log_rows
+from client.draw.panels.log import OfLine, chat_words, draw_chat, draw_rows, log_rows
 from client.draw.panels.order import draw_order
 from client.model.folded_log import OpenEntries
 from client.model.view_model import ViewModel
@@ -107,7 +107,7 @@ def draw_bottom(
     of_rule: Callable[[str], Act | None] = lambda rule: None,
     at_top: Act = lambda: None,
     instead: Callable[[Rect], object] | None = None,
-    of_person: OfPerson = lambda who: None,
+    of_line: OfLine = lambda line: None,
 ) -> None:
     """Draw log, dice with the mark of their check, and chat. `say` draws the line to write in, where a player may
     write; `at_top` is called while the log is scrolled to its first line; `instead` draws something in the place of log
@@ -129,7 +129,7 @@ def draw_bottom(
     ]
     chat.follow([id(line) for line in model.chat], least=2)
     if said:
-        draw_chat(ui, inside, said, of_person, chat.back)
+        draw_chat(ui, inside, said, of_line, chat.back)
     else:
         ui.label(phrase("chat.none"), inside.x, inside.top - ui.px(8), colour=theme.FAINT, room=inside.w)
     ui.scrolls(right, chat.turn)

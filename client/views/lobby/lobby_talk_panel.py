@@ -45,7 +45,7 @@ class LobbyTalkPanel:
         if lines:
             today = self.session.today().isoformat()
             said = [(entry, _words(entry, today), theme.MUTED) for entry in lines]
-            if draw_chat(ui, inside, said, self.people.of_person, self._scroll.back) and self._scroll.back:
+            if draw_chat(ui, inside, said, self.people.of_line, self._scroll.back) and self._scroll.back:
                 feed.ask_older()
         elif feed.has_come:
             ui.lines(phrase("lobby.say.none"), inside, size=theme.SMALL, colour=theme.FAINT)

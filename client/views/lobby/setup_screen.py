@@ -306,7 +306,7 @@ class SetupScreen(Screen):
         said = [
             (line, chat_words(line, self.table, self.session.texts), theme.seat_colour(line.seat)) for line in lines
         ]
-        draw_chat(ui, inside, said, self.people.of_person)
+        draw_chat(ui, inside, said, self.people.of_line)
 
     def places(self) -> tuple[str, ...]:
         return ("page",) if self.rulebook.is_open else ("builder",) if self.lists.is_open else ("setup",)

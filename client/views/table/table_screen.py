@@ -200,9 +200,9 @@ class TableScreen(BoardScreen):
         tumble, of_rule = tumbling(model.playing), partial(self.rules.explain, "")
         write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
         older, fairness = self.session.ask_older, self.fairness.toggle
-        people = self.people.of_person
+        of_line = self.people.of_line
         past = partial(self.ribbon.draw, ui, model) if self.ribbon.is_open else None
-        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older, past, people)
+        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older, past, of_line)
 
     def _build_board(self, ui: Ui, bars: Sequence[Placed], clear: Sequence[Rect]) -> dict[NodeId, Rect]:
         """Describe the board and all that lies on it, on none of the `clear` places; return the places of the groups'

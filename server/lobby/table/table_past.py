@@ -56,21 +56,30 @@ class TablePast:
             session.offer(encode(ChatHistory(self._table.record.id, tuple(lines[-CHAT_LINES:]))), droppable=True)
 
     async def _lines_for(self, session: Session) -> list[ChatLine]:
-        """Return the lines that a reader may read by their role, without those of people whom they do not hear."""
+        """Return the lines that a reader may read, in the order in which they were said."""
+        found = [line for lines in await self.conversations(session) for line in lines]
+        return sorted(found, key=lambda line: line.at)
+
+    async def conversations(self, session: Session) -> list[list[ChatLine]]:
+        """Return the lines that a reader may read by their role, without those of people whom they do not hear: those
+        to all, to the reader's side, and with each other person apart."""
         table, services, who = self._table, self._services, session.who
         seat = table.seat_of(session)
         reads_watchers = table.record.watchers_heard or seat is None
         rooms = [TO_ALL, *([WATCHERS] if reads_watchers else [])]
         side = side_with_allies(table.sides, seat) if seat is not None else None
+        found = [await self.chat.lines(rooms)]
         if side is not None:
-            rooms.append(of_side(side))
-        lines = await self.chat.lines(rooms)
+            found.append(await self.chat.lines([of_side(side)]))
         try:
-            lines = sorted([*lines, *await services.private_words.of(table.record.id, who)], key=lambda line: line.at)
+            found += await services.private_words.of(table.record.id, who)
         except StoreError as problem:
             services.log.error("store", problem=str(problem))
         hears = services.people.hears
-        return [line for line in lines if (reads_watchers or line.role != "watcher") and hears(who, line.who)]
+        return [
+            [line for line in lines if (reads_watchers or line.role != "watcher") and hears(who, line.who)]
+            for lines in found
+        ]
 
     async def _show_history(self, session: Session, host: MatchHost, view: Viewpoint, upto: int) -> None:
         try:

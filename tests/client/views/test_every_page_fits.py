@@ -17,6 +17,7 @@ from client.app.key_dispatch import SCALES
 from client.app.window import LEAST, SMALLEST
 from client.model.replay_player import ReplayPlayer
 from client.model.session import ClientSession
+from client.model.view_model import ChatEntry
 from client.storage.fault_reports import FaultReports
 from client.ui.layout import Rect
 from client.views.board.replay_screen import ReplayScreen
@@ -163,8 +164,17 @@ def friends(table: Table) -> None:
 
 def person(table: Table) -> None:
     friends(table)
+    table.session.takes_reports = True
     playing(table).people.look_at("p1")
     table.say(PersonCard("p1", NAME, asking=True, muted=True, blocked=True))
+
+
+def report(table: Table) -> None:
+    person(table)
+    playing(table).people.look_at("p1", ChatEntry("Ada", NAME * 12, who="p1"))
+    card = PersonCard("p1", NAME)
+    table.say(card)
+    playing(table).people.report.open(card)
 
 
 def keys_page(table: Table) -> None:
@@ -260,8 +270,8 @@ def faulty(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    friends, person, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book, lobby,
-    results, account, replayed, replayed_dice,
+    friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
+    lobby, results, account, replayed, replayed_dice,
 )  # fmt: skip
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from arcade import key as keys
+from msgspec.structs import replace
 
 from client.model.people_lists import REFRESH_SECONDS
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
 from protocol.wire.codec import encode
-from protocol.wire.from_client import GetPeople, GetPerson, JoinTable, Relate, ShowPresence
-from protocol.wire.from_server import ChatLine, Welcome
+from protocol.wire.from_client import GetPeople, GetPerson, JoinTable, Relate, Report, ReportedLine, ShowPresence
+from protocol.wire.from_server import ChatLine, ReportTaken, Welcome
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
@@ -104,6 +105,39 @@ def test_a_name_in_the_chat_and_a_seat_at_the_table_open_the_card_of_a_person(ta
     hand.press(keys.ESCAPE)
     hand.click_on("People")
     assert "Blocked" in table.app.labels()
+
+
+def test_a_line_is_reported_with_reason_and_words_by_keys_alone(table: Table, hand: Hand) -> None:
+    table.say(replace(HELLO, reports=True), scenes.table_view(1), ChatLine("eve", "Eve", "watcher", "Oaf!", 5))
+    hand.click_on("Eve: Oaf!")
+    table.say(PersonCard("eve", "Eve"))
+    hand.press(keys.KEY_3)
+    hand.press(keys.KEY_2)
+    hand.click_on("In your words, if you like")
+    hand.type("All evening")
+    hand.press(keys.ENTER)
+    assert table.last(Report) == Report("eve", "spam", "All evening", ReportedLine("Oaf!", 5))
+    assert "Report to the host" in table.app.labels()
+
+
+def test_who_reports_is_told_that_the_host_has_it(lobby: Table) -> None:
+    lobby.say(ReportTaken("eve"))
+    assert lobby.session.notice == "The host has your report."
+
+
+def test_a_person_is_reported_from_the_card_that_a_name_opens_by_mouse(table: Table, hand: Hand) -> None:
+    table.say(replace(HELLO, reports=True), scenes.table_view(1))
+    hand.press(keys.F10)
+    hand.click_on("About Dora")
+    table.say(PersonCard("w1", "Dora"))
+    hand.click_on("Report to the host")
+    hand.click_on("Name")
+    hand.press(keys.ESCAPE)
+    hand.click_on("Report to the host")
+    hand.click_on("Name")
+    hand.click_on("Send the report")
+    assert table.last(Report) == Report("w1", "name")
+    assert len([message for message in table.said if isinstance(message, Report)]) == 1
 
 
 def test_a_server_without_such_lists_is_asked_nothing(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:

@@ -21,14 +21,14 @@ def lines_of(store: Store, most: int = 100) -> LobbyLines:
 
 
 async def texts(lines: LobbyLines, before: int | None = None, most: int = 50) -> list[str]:
-    return [line.text for line in await lines.page(before, most)]
+    return [one.line.text for one in await lines.page(before, most)]
 
 
 async def test_lines_are_read_by_page_the_newest_first_and_by_the_server_that_follows(store: Store) -> None:
     lines = lines_of(store)
     for number in range(1, 13):
         said = await lines.add("ann" if number % 2 else "ben", f"line {number}")
-        assert (said.number, said.at) == (number, 5)
+        assert (said.number, said.line.at) == (number, 5)
     after = lines_of(store)
     assert await texts(after, most=3) == ["line 12", "line 11", "line 10"]
     assert await texts(after, before=10, most=3) == ["line 9", "line 8", "line 7"]
@@ -41,7 +41,7 @@ async def test_of_two_servers_that_store_lines_at_once_no_line_is_lost(store: St
     await asyncio.gather(*[both[number % 2].add("ann", f"{number}") for number in range(12)])
     kept = await both[0].page(None, 50)
     assert [line.number for line in kept] == list(range(12, 0, -1))
-    assert {line.text for line in kept} == {str(number) for number in range(12)}
+    assert {one.line.text for one in kept} == {str(number) for number in range(12)}
 
 
 async def test_the_newest_lines_stay_and_nothing_else_of_the_others(store: Store) -> None:

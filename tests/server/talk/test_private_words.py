@@ -27,7 +27,7 @@ def line(who: str, text: str, at: int = 1) -> ChatLine:
 
 
 async def texts(words: PrivateWords, who: str, table: TableId = ONE) -> list[str]:
-    return [line.text for line in await words.of(table, who)]
+    return [line.text for lines in await words.of(table, who) for line in lines]
 
 
 async def test_each_reads_what_passed_between_them_and_others_and_no_more(store: Store) -> None:

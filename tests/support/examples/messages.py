@@ -87,6 +87,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Chat(text="Well shot!", to=2),
     said.Chat(text="Anybody for a game?", where="lobby"),
     said.GetLobbyChat(before=51),
+    said.Report(who="u2", reason="abuse", words="All evening", line=said.ReportedLine("Oaf!", 1_700_000_000, 51)),
     said.Offer(to=2, kind="truce", text="Until the bridge falls", open=True),
     said.AnswerOffer(offer="0a1b2c3d", yes=True),
     said.PointAt(at=[1200, 900]),
@@ -263,6 +264,7 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     ),
     told.Proposed(9, code="reply/bad-field", text=_WORDS, at=(120, -40)),
     told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000, 2),
+    told.ReportTaken("u2"),
     told.LobbyChat((told.ChatLine("u1", "Ada", "player", "Hello", 1_700_000_000, where="lobby", number=51),), 51),
     told.ChatHistory(TABLE, (told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000),)),
     told.History(

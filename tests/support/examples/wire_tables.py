@@ -30,6 +30,7 @@ Tables = dict[str, dict[str, Row]]
 
 RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "Text": Text,
+    "ReportedLine": said.ReportedLine,
     "Resume": said.Resume,
     "Change": list_form.Change,
     "HostClaim": host_claim.HostClaim,

@@ -124,6 +124,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.GetLeaders, lambda g, w: say.GetLeaders(system="action_cards")),
             said(say.GetPeople, lambda g, w: say.GetPeople(list="recent")),
             said(say.GetLobbyChat, lambda g, w: say.GetLobbyChat()),
+            said(say.Report, lambda g, w: say.Report(who=_other(g), reason="spam", words="w" * 400)),
             said(say.GetPerson, lambda g, w: say.GetPerson(who=_other(g))),
             said(say.Relate, lambda g, w: say.Relate(what="block", who=_other(g))),
             said(say.Relate, lambda g, w: say.Relate(what="unblock", who=_other(g))),

@@ -100,6 +100,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     told.ChatHistory: Planted(
         "server.lobby.table.table_past", "ChatHistory", lambda message: replace(message, lines=message.lines[:-1])
     ),
+    told.ReportTaken: NO_MATCH + "it says that a report of a person is kept",
     told.LobbyChat: NO_MATCH + "it tells of what is said in the lobby",
     told.OfferView: Planted(
         "server.lobby.table.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)
