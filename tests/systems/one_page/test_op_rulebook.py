@@ -49,3 +49,7 @@ def test_its_numbers_are_those_of_the_code() -> None:
     assert "within 6 inches of him" in told()
     assert (MOST_HEROES, MOST_SPECIAL) == (3, 8)
     assert "three Heroes at most, and eight" in told()
+
+
+def test_an_assault_has_no_other_word() -> None:
+    assert [key for key, words in CATALOGUE.items() if re.search(r"\bcharg", words)] == []

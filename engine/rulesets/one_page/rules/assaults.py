@@ -140,7 +140,7 @@ ASSAULT: Final = Verb(
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )
 SALLY: Final = Verb(
-    Label("sally", "y", "Sally out", "Furious units charge straight out of their transport, at half the distance."),
+    Label("sally", "y", "Sally out", "Furious units assault straight out of their transport, at half the distance."),
     sally,
     pick("unit", activations.riding, only=lambda draft, unit: traits.has(draft.state, unit, rules.FURIOUS)),
     pick("target", enemies, whole(check_sally, Sally)),
