@@ -34,7 +34,9 @@ def headline(mark: RoundMark, round: int, name: Name) -> Text:
 
 
 def mark_line(mark: RoundMark, round: int, seat: int) -> Text:
-    """Return the line below the dice about a round that was checked."""
+    """Return the line below the dice about a round that was checked. `seat`: the viewer's, -1 for a spectator."""
+    if mark.whose is MarkState.NOT and not mark.seats:
+        return text("fair.line.host", round=round)
     if mark.whose is MarkState.NOT and seat < 0:
         return text("fair.line.watched", round=round)
     return text(f"fair.line.{mark.whose.value}", round=round, sets=_sets(mark), behind=mark.behind)

@@ -114,6 +114,16 @@ def test_without_a_part_the_dice_rest_on_others_by_name() -> None:
     assert "no player's program had a part" in below(seen(match_of((), holders=("bot",) * 3), -1), 1)
 
 
+@pytest.mark.parametrize("seat", [0, -1])
+def test_where_no_program_has_a_part_the_line_names_the_host_alone(seat: int) -> None:
+    holders = ("person", "bot", "bot") if seat >= 0 else ("bot",) * 3
+    match = EntropyMatch(holders, parts=False)
+    match.round()
+    assert Texts().say(seen(match, seat).line) == "round 1 checked: its dice are the host's alone"
+    beside = match_of((0,), (0,))
+    assert Texts().say(seen(beside, 0).line) == "round 2 checked, but it rests on others, not on you"
+
+
 def test_a_newer_chain_at_ones_own_seat_is_told_and_its_parts_are_not_ones_own() -> None:
     match = match_of((), ())
     own = match.programs[0]
