@@ -31,6 +31,7 @@ from server.net.monitor import Monitor
 from server.net.program_figures import ProgramFigures
 from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.people.people import People
+from server.runtime.address_marks import LABEL, AddressMarks
 from server.runtime.bounds import MemoryBounds
 from server.runtime.clock import Clock, RealClock
 from server.runtime.crash_points import Mark, unmarked
@@ -98,6 +99,7 @@ class Server:
             systems=self.systems,
             sealing_key=sealing_key,
             key=key,
+            address_marks=AddressMarks(key.derive(LABEL)),
             receipts=self._receipts,
             replays=replays,
             replay_bounds=self.replay_bounds,

@@ -74,6 +74,7 @@ class Commands:
             known = (*live.record.people, *live.record.admitted)
             if not asked.code and live.record.private and session.who not in known:
                 raise Refused("table/private")
+            self._check_barred(session, live)
             length = self._services.limits.name_length
             joined = table_record.pass_ownership(
                 table_record.join(live.record, session.who, session.name, length, asked.seat)
@@ -142,6 +143,7 @@ class Commands:
         self._check_watcher(session, live)
 
     def _check_watcher(self, session: Session, live: LiveTable) -> None:
+        self._check_barred(session, live)
         if session.table is None or session.table.seat_of(session) is not None:
             self._services.bounds.check("watchers", session.asker)
         if len(live.participants.watchers) >= self._services.limits.spectators:
@@ -292,9 +294,7 @@ class Commands:
             seed = new_seed()
             after = table_record.remove_seat(live.record, session.who, asked.seat, substitute, seed)
             gone = live.record.seats[asked.seat].who
-            await self._lobby.save(
-                live, table_record.ban(after, gone, self._services.limits.remembered) if gone else after
-            )
+            await self._lobby.save(live, self._without(live, after, gone) if gone else after)
         for other in [s for s in live.sessions if s.who == gone]:
             live.dismiss(other, "removed")
         self._seats_changed(live, asked.seat)
@@ -304,11 +304,24 @@ class Commands:
         if asked.who in live.record.people:
             raise Refused("table/not-a-watcher")
         async with live.lock:
-            remembered = self._services.limits.remembered
-            await self._lobby.save(live, table_record.remove_watcher(live.record, session.who, asked.who, remembered))
+            after = table_record.remove_watcher(live.record, session.who, asked.who)
+            await self._lobby.save(live, self._without(live, after, asked.who))
         live.roles.forget(asked.who)
         for other in [s for s in live.sessions if s.who == asked.who]:
             live.dismiss(other, "removed")
+
+    def _without(self, live: LiveTable, record: TableRecord, gone: str) -> TableRecord:
+        """Return the table to which this person may not come back, nor anybody new from where they are, unless others
+        at the table are there too."""
+        shared = {session.address for session in live.sessions if session.who != gone}
+        left = {session.address for session in self._lobby.connections(gone)} - shared
+        marks = [self._services.address_marks.of(address, record.id) for address in sorted(left)]
+        remembered = self._services.limits.remembered
+        return table_record.bar(table_record.ban(record, gone, remembered), marks, remembered)
+
+    def _check_barred(self, session: Session, live: LiveTable) -> None:
+        mark = self._services.address_marks.of(session.address, live.record.id)
+        table_record.check_barred(live.record, session.who, mark)
 
     async def change(self, session: Session, asked: said.ChangeTable) -> None:
         live = self._lobby.mine(session)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from server.match.bots.workers.pool import BotWorkers
     from server.match.receipts import ReceiptSigner
     from server.people.people import People
+    from server.runtime.address_marks import AddressMarks
     from server.runtime.bounds import Bounds
     from server.runtime.clock import Clock
     from server.runtime.crash_points import Mark
@@ -55,6 +56,7 @@ class Services:
     tasks: TaskSupervisor
     turns: LoopTurns
     bounds: Bounds
+    address_marks: AddressMarks
     directory: TableDirectory
     people: People
     lobby_lines: LobbyLines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -94,7 +94,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     `lesson`: the id of the one that is held, "" for none. `line_up`: by seat who held it as the match began, "" for a
     bot; empty of one that began before this was kept. `rated`: a match that ends by its rules may count for ratings;
     `staying`: percent of staying power that whoever takes a seat needs; `language`: that of the program of whoever
-    opened it."""
+    opened it. `barred`: marks of addresses (AddressMarks) from which somebody was removed, until the match ends."""
 
     id: TableId
     code: str
@@ -138,6 +138,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     options: dict[str, OptionValue] = {}
     lesson: str = ""
     line_up: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
     rated: bool = True
     staying: int = 0
     language: str = ""
@@ -288,6 +289,20 @@ def ban(table: TableRecord, who: str, most: int) -> TableRecord:
     return replace(table, banned=_newest(table.banned, who, most))
 
 
+def bar(table: TableRecord, marks: Iterable[str], most: int) -> TableRecord:
+    """Let nobody new in from the addresses with these marks; of them the newest `most` are remembered."""
+    for mark in marks:
+        table = replace(table, barred=_newest(table.barred, mark, most))
+    return table
+
+
+def check_barred(table: TableRecord, who: str, mark: str) -> None:
+    """Raise Refused where this person comes from an address from which somebody was removed, and was not let in
+    before."""
+    if mark in table.barred and who not in (table.owner, *table.people, *table.admitted):
+        raise Refused("table/removed-address")
+
+
 def _newest(people: tuple[str, ...], who: str, most: int) -> tuple[str, ...]:
     return (*(other for other in people if other != who), who)[-most:]
 
@@ -409,17 +424,16 @@ def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed
     return vacate(table, number, substitute, seed)
 
 
-def remove_watcher(table: TableRecord, who: str, watcher: str, most: int) -> TableRecord:
-    """Send a spectator away for good, as the owner asks (`most`: see `ban`)."""
+def remove_watcher(table: TableRecord, who: str, watcher: str) -> TableRecord:
+    """Send a spectator away, as the owner asks."""
     must_own(table, who)
-    admitted = tuple(other for other in table.admitted if other != watcher)
-    return ban(replace(table, admitted=admitted), watcher, most)
+    return replace(table, admitted=tuple(other for other in table.admitted if other != watcher))
 
 
 def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
     """End the match; without a reason of its rules, because those who played wanted it so or none were left."""
     why = why or Text(DESERTED if table.deserted else ENDED)
-    return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False)
+    return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False, barred=())
 
 
 def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
