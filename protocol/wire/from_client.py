@@ -29,6 +29,7 @@ WireSeq = Annotated[Seq, Meta(ge=0, le=2**53)]
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
 SeatCount = Annotated[int, Meta(ge=1, le=16)]
+QuickSeats = Annotated[int, Meta(ge=2, le=6)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 BotMilliseconds = Annotated[int, Meta(ge=300, le=5000)]
 OptionNumber = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -316,6 +317,33 @@ class FindTables(Message, frozen=True, tag="find"):
     first: Count = 0
 
 
+class SeekMatch(Message, frozen=True, tag="seek"):
+    """Request for players for a match, in place of the sender's request before: of one of these systems, with one of
+    these numbers of seats, live or by `mail`, `rated` or not. `lists`: army lists, each by the lines of its file or
+    its code as one line; the one with the most points that fits plays, else one is drawn."""
+
+    systems: Annotated[list[Id], Meta(min_length=1, max_length=8)]
+    seats: Annotated[list[QuickSeats], Meta(min_length=1, max_length=5)]
+    mail: bool = False
+    rated: bool = False
+    lists: Annotated[list[ListLines], Meta(max_length=4)] = []
+
+
+class StopSeeking(Message, frozen=True, tag="stop_seeking"):
+    """End of the sender's search for players; it refuses the match that they are asked to confirm."""
+
+
+class ConfirmMatch(Message, frozen=True, tag="confirm"):
+    """Consent to a match that was offered (MatchOffered)."""
+
+    match: Id
+
+
+class FillWithBots(Message, frozen=True, tag="fill"):
+    """Request to play against bots of the second level, after a minute without players: of the first system and number
+    of seats that the sender asked for."""
+
+
 class Intent(Message, frozen=True, tag="intent"):
     """Act, answer, aside or undo of a player. `id`: 16 random bytes, the same in every resend."""
 
@@ -539,6 +567,10 @@ FromClient = (
     | Concede
     | ListTables
     | FindTables
+    | SeekMatch
+    | StopSeeking
+    | ConfirmMatch
+    | FillWithBots
     | Intent
     | DetailRequest
     | Survey

@@ -20,6 +20,7 @@ from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import ListForm
 from protocol.wire.people import PeoplePage, PersonCard
+from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.results import Leaders, Results
 from protocol.wire.server_message import ServerMessage
 from protocol.wire.table_lists import Found, FoundChange, Lobby, MyGames
@@ -496,6 +497,8 @@ FromServer = (
     | Found
     | FoundChange
     | MyGames
+    | Seeking
+    | MatchOffered
     | TableView
     | Clocks
     | ClockWarning

@@ -73,7 +73,9 @@ class ArmyListCommands:
                 raise Refused("list/points", points=brought.points, limit=scenario.points)
             if brought.faction not in {info.id for info in scenario.factions}:
                 raise Refused("table/unknown-faction")
-            await self._lobby.save(live, table_record.bring_list(live.record, seat, _record(brought), brought.faction))
+            await self._lobby.save(
+                live, table_record.bring_list(live.record, seat, record_of(brought), brought.faction)
+            )
 
     def _at(self, live: LiveTable) -> tuple[ScenarioInfo, Installed, ArmyLists]:
         """Return the scenario, the system and its lists. Raises Refused where no lists are brought."""
@@ -93,7 +95,7 @@ def with_lists_of_bots(installed: Installed, table: TableRecord, scenario: Scena
     for number, seat in enumerate(table.seats):
         if seat.army is None:
             brought = drawn(installed, lists, seat.faction, scenario.points, seat.seed)
-            table = table.with_seat(number, replace(seat, army=_record(brought), faction=brought.faction))
+            table = table.with_seat(number, replace(seat, army=record_of(brought), faction=brought.faction))
     return table
 
 
@@ -129,5 +131,6 @@ def _begun(installed: Installed, lists: ArmyLists, table: TableRecord, seat: int
     return lists.empty(installed.content, faction or lists.factions(installed.content)[0], scenario.points)
 
 
-def _record(brought: BroughtList) -> ListRecord:
+def record_of(brought: BroughtList) -> ListRecord:
+    """Return a list as a seat brings it."""
     return ListRecord(brought.code, brought.name, brought.points)

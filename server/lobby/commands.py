@@ -16,6 +16,7 @@ from server.accounts.display_names import clean_name
 from server.lobby import army_lists
 from server.lobby.lessons import with_lesson
 from server.lobby.lobby import Lobby
+from server.lobby.new_tables import new_table
 from server.lobby.seat_codes import SeatCodes, new_code
 from server.lobby.services import Services
 from server.lobby.sessions import Session
@@ -41,24 +42,11 @@ class Commands:
     async def create(self, session: Session, asked: said.CreateTable) -> None:
         scenario = self._lobby.scenario(asked.system, asked.scenario)
         limits = self._services.limits
-        now = self._services.clock.wall()
-        seats = (SeatRecord(session.who, session.name), *[SeatRecord()] * (scenario.seats - 1))
-        pace = self._services.systems[asked.system].system.pace
-        record = TableRecord(
-            TableId(secrets.token_hex(6)),
-            new_code(),
-            clean_name(asked.name, limits.table_name_length, "Table"),
-            asked.system,
-            asked.scenario,
-            session.who,
-            seats,
-            now,
-            now,
-            asked.private,
-            code_ends=now + limits.invite_seconds,
-            language=session.language,
-            **pace._asdict(),
+        name = clean_name(asked.name, limits.table_name_length, "Table")
+        record = new_table(
+            self._services, session, asked.system, scenario, name, [SeatRecord(session.who, session.name)]
         )
+        record = replace(record, private=asked.private)
         if asked.lesson is not None:
             record = with_lesson(record, self._services.systems[asked.system], asked.lesson, limits.name_length)
         live = await self._lobby.create(record, session.asker)

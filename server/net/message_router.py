@@ -23,6 +23,7 @@ from server.accounts.registered_names import RegisteredNames
 from server.lobby.account_commands import AccountCommands
 from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
+from server.lobby.finding.quick_match import QuickMatch
 from server.lobby.lobby import Lobby
 from server.lobby.people_commands import PeopleCommands
 from server.lobby.report_commands import ReportCommands
@@ -60,6 +61,7 @@ class MessageRouter:
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
+        self._quick = QuickMatch(services, lobby, commands, self._questions)
         people = PeopleCommands(services, lobby, identities)
         accounts = AccountCommands(services, lobby, identities)
         talk = TalkCommands(services, lobby, identities)
@@ -105,6 +107,10 @@ class MessageRouter:
             said.Concede: commands.concede,
             said.ListTables: self._list,
             said.FindTables: lobby.lookers.look,
+            said.SeekMatch: self._quick.seek,
+            said.StopSeeking: lambda session, _: self._quick.stop_seeking(session),
+            said.ConfirmMatch: self._quick.confirm,
+            said.FillWithBots: lambda session, _: self._quick.fill(session),
             said.Intent: self._intent,
             said.DetailRequest: self._question,
             said.Survey: self._question,
@@ -178,6 +184,7 @@ class MessageRouter:
     def session_ended(self, session: Session) -> None:
         """Leave the table and drop all that belongs to a session whose connection has ended."""
         self._lobby.proofs.gone(session)
+        self._quick.leave(session)
         if session in self._files:
             self._files[session].cancel()
         self._lobby.leave(session)
@@ -192,6 +199,7 @@ class MessageRouter:
     async def close(self) -> None:
         """Stop the sending of files and proofs, and answer nothing more."""
         self._questions.close()
+        await self._quick.close()
         await stop([*self._files.values(), *self._lobby.proofs.tasks()])
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:

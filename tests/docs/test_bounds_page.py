@@ -36,6 +36,9 @@ BESIDE: Final = {
     "GetReplay": "replays",
     "GetHistory": "questions",
     "FindTables": "searches looks",
+    "SeekMatch": "questions seats",
+    "ConfirmMatch": "tables matches",
+    "FillWithBots": "tables matches",
 }
 """What is counted when it is known what is asked for, beside MESSAGE_BOUNDS."""
 BUCKETS: Final = {

@@ -12,7 +12,7 @@ from protocol.scene.fields import Band, Option, Pieces
 from protocol.scene.nodes import TABLE_NODE, Act, Cue, Dice
 from protocol.text import text
 from protocol.version import VERSION
-from protocol.wire import choices, from_client as said, from_server as told, people, results, table_lists
+from protocol.wire import choices, from_client as said, from_server as told, people, quick_match, results, table_lists
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
 from protocol.wire.server_message import ServerMessage
@@ -75,6 +75,10 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         words="ada friday", state="open", system="action_cards", seats=4, free=1, rated=True, mail=False, language="en"
     ),
     said.FindTables(first=50),
+    said.SeekMatch(systems=["one_page"], seats=[2, 4], mail=True, rated=True, lists=[["IM1-G"]]),
+    said.StopSeeking(),
+    said.ConfirmMatch(match="0a1b2c3d"),
+    said.FillWithBots(),
     said.Intent(
         id=bytes(range(16)),
         prompt=PromptId("s1-4"),
@@ -134,6 +138,8 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     table_lists.Found((_ROW,), table_lists.Counts(1, 4, 9), 50),
     table_lists.FoundChange(table_lists.Counts(2, 3, 9), (_ROW,), (TableId("0123456789ac"),)),
     table_lists.MyGames((_ROW,)),
+    quick_match.Seeking(True, 12_000, _WORDS),
+    quick_match.MatchOffered("0a1b2c3d", "one_page", _WORDS, 2, 18_000, 1, True),
     told.TableView(
         TABLE,
         "Friday",

@@ -196,6 +196,13 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.GetReplay, lambda g, w: say.GetReplay(table=w.finished) if w.finished else None),
             said(say.ListTables, lambda g, w: say.ListTables()),
             said(say.FindTables, lambda g, w: say.FindTables(words=f"n {g.number()}", free=1)),
+            said(
+                say.SeekMatch,
+                lambda g, w: say.SeekMatch(systems=[BOTS[0], ARMIES[0]], seats=[2, 6], rated=True, lists=[[LIST]] * 4),
+            ),
+            said(say.ConfirmMatch, lambda g, w: say.ConfirmMatch(match="nothing")),
+            said(say.FillWithBots, lambda g, w: say.FillWithBots()),
+            said(say.StopSeeking, lambda g, w: say.StopSeeking()),
             said(say.Logout, lambda g, w: say.Logout()),
         ),
     ),
