@@ -34,6 +34,7 @@ from server.lobby.store_losses import StoreLosses
 from server.lobby.stored_tables import StoredTables
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_bounds import TableBounds
+from server.lobby.table.table_chat import is_chat_due, lists_of
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, finished
 from server.lobby.table.views import may_see
 from server.lobby.table_housekeeping import TableHousekeeping
@@ -323,14 +324,28 @@ class Lobby:
         self._tables.changed(live)
 
     async def _sweep(self) -> None:
-        """Open secrets that no host opens, and delete words of matches that are over, every hour."""
+        """Open secrets that no host opens, and delete words of matches that are over and chat of a month ago, every
+        hour."""
         while True:
             with suppress(StoreError):
                 await self._services.private_words.sweep(self._is_over)
             async for record in self._tables.records():
                 if may_be_due(record):
                     await self._unsealing.look(self._tables[record.id])
+                if is_chat_due(record, self._services.clock.wall()):
+                    await self._drop_chat(self._tables[record.id])
             await self._services.clock.sleep(HOUR)
+
+    async def _drop_chat(self, live: LiveTable) -> None:
+        """Delete the chat of a finished table; what the store cannot delete now goes in an hour."""
+        async with live.lock:
+            with suppress(StoreError):
+                for name in lists_of(live.record.id, len(live.record.seats)):
+                    await self._services.store.delete_lines(name)
+                record = replace(live.record, chat_dropped=True)
+                await self._stored.put(record)
+                live.keep(record)
+                self._tables.changed(live)
 
     def _is_over(self, id: TableId) -> bool:
         record = self._directory.record(id)

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 from protocol.limits import CHAT_LINES
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import ChatLine
+from server.lobby.table.table_record import FINISHED, TableRecord
 from server.store.port import StoreError
+from server.talk.lobby_lines import KEPT_SECONDS
 
 if TYPE_CHECKING:
     from protocol.ids import TableId
@@ -35,6 +37,11 @@ def list_of(table: TableId, room: Room = TO_ALL) -> str:
 def lists_of(table: TableId, seats: int) -> list[str]:
     """Return the names of all lists that a table of so many seats may have."""
     return [list_of(table, room) for room in (TO_ALL, WATCHERS, *map(of_side, range(seats)))]
+
+
+def is_chat_due(record: TableRecord, now: int) -> bool:
+    """Return True where the match has been over for so long, in Unix seconds, that its chat is to go."""
+    return record.state == FINISHED and not record.chat_dropped and record.changed + KEPT_SECONDS <= now
 
 
 class _RoomLines:
@@ -90,7 +97,8 @@ class TableChat:
         return self._rooms[room]
 
     async def lines(self, rooms: Sequence[Room]) -> list[ChatLine]:
-        """Return the lines of these rooms in the order in which they were said, of one second those of the first room
-        first."""
+        """Return the lines of these rooms of the last month in the order in which they were said, of one second those
+        of the first room first."""
+        oldest = self._services.clock.wall() - KEPT_SECONDS
         found = [line for room in rooms for line in await self.room(room).read()]
-        return sorted(found, key=lambda line: line.at)
+        return sorted([line for line in found if line.at > oldest], key=lambda line: line.at)

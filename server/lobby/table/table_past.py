@@ -32,7 +32,10 @@ class TablePast:
         self._keeping: set[asyncio.Task[None]] = set()
 
     def keep_chat(self, line: ChatLine, room: Room) -> None:
-        """Remember a line for those who come later; nobody waits for the store."""
+        """Remember a line for those who come later, unless the chat here has gone already; nobody waits for the
+        store."""
+        if self._table.record.chat_dropped:
+            return
         self._begin(self.chat.room(room).keep(line), self._keeping)
 
     def tell_chat(self, session: Session, *, anew: bool = False) -> None:

@@ -94,7 +94,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     `lesson`: the id of the one that is held, "" for none. `line_up`: by seat who held it as the match began, "" for a
     bot; empty of one that began before this was kept. `rated`: a match that ends by its rules may count for ratings;
     `staying`: percent of staying power that whoever takes a seat needs; `language`: that of the program of whoever
-    opened it. `barred`: marks of addresses (AddressMarks) from which somebody was removed, until the match ends."""
+    opened it. `barred`: marks of addresses (AddressMarks) from which somebody was removed, until the match ends.
+    `chat_dropped`: the match has been over for so long that its chat has gone."""
 
     id: TableId
     code: str
@@ -139,6 +140,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     lesson: str = ""
     line_up: tuple[str, ...] = ()
     barred: tuple[str, ...] = ()
+    chat_dropped: bool = False
     rated: bool = True
     staying: int = 0
     language: str = ""

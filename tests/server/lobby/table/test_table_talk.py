@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from protocol.ids import TableId
+from protocol.limits import DAY, HOUR
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ChatHistory, ChatLine
+from server.lobby.table.table_chat import TO_ALL, list_of
+from server.talk.lobby_lines import KEPT_SECONDS
 from server.talk.private_words import HAD, WORDS
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, rest_to_the_end, running, two_players
@@ -160,3 +163,27 @@ async def test_what_spectators_say_is_hidden_from_players_who_cannot_tell_that_t
         assert await history(run, eve, table_of(ann)) == [SECRET]
         assert await history(run, ann, table_of(ann)) == []
         assert not [message for message in ann.heard if isinstance(message, ChatHistory)]
+
+
+async def test_chat_goes_from_the_store_a_month_after_the_match(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben = await two_players(run)
+        table = table_of(ann)
+        await chat(ann, "Well met")
+        await rest_to_the_end(ann, ben)
+        live = run.server.lobby.table(table)
+        await until(lambda: live.record.state == "finished", 10)
+        store = run.server.store
+        assert len(await store.newest_lines(list_of(table), 9)) == 1
+        run.clock.advance(KEPT_SECONDS - DAY)
+        assert [line.text for line in await live.past.chat.lines([TO_ALL])] == ["Well met"]
+        run.clock.advance(DAY + HOUR)
+        assert await live.past.chat.lines([TO_ALL]) == []
+
+        async def gone() -> bool:
+            return not await store.newest_lines(list_of(table), 9)
+
+        await until(gone, 10)
+        await until(lambda: run.server.lobby.table(table).record.chat_dropped, 10)
+        live.past.keep_chat(ChatLine("eve", "Eve", "watcher", "Hello?", run.clock.wall()), TO_ALL)
+        assert not live.past._keeping
