@@ -52,6 +52,11 @@ def field_of(choice: Choice, key: str) -> AnyField | None:
     return next((field for field in choice.fields if field.key == key), None)
 
 
+def asks_for_words(choice: Choice) -> bool:
+    """Tell whether a choice needs words that nobody but the player can give."""
+    return any(isinstance(field, scene.Words) and not field.default for field in choice.fields)
+
+
 def subjects_of(choice: Choice) -> tuple[NodeId, ...]:
     """Return the things that a choice can be made with: the options of its subject, else what it is about."""
     gesture = choice.gesture

@@ -10,6 +10,7 @@ from client.input.gestures.aims import (
     Meaning,
     Pointed,
     answers,
+    asks_for_words,
     facing,
     field_of,
     subjects,
@@ -211,7 +212,7 @@ class GestureController(Holding):
             self.proposals.want(choice.id, with_subject(choice, self.subject), self.clock())
 
     def begin(self, aim: Meaning, *, keep: bool = False) -> None:
-        """Have an aim filled in, and carry it out as soon as it is."""
+        """Have an aim filled in, and carry it out as soon as it is; one that needs words is filled in by its form."""
         prompt = self.prompt
         self.menu = None
         if prompt is None:
@@ -236,6 +237,10 @@ class GestureController(Holding):
                     self._refuse(waiting.at, meanings)
                 return
         assert aim is not None
+        if asks_for_words(aim.choice):
+            self.waiting = None
+            self.prompts.choose(aim.choice.id)
+            return
         self.aim = aim
         proposal = self.proposals.answer_to(aim.choice.id, aim.fields)
         if proposal is None:

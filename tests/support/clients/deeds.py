@@ -20,7 +20,8 @@ SET_UP = frozenset({"deploy", "deploy_vehicle", "double", "join", "load", "keep"
 """Choices before the first act of a match."""
 LIKED: Mapping[str, float] = {"shoot": 8, "linked": 4, "assault": 12, "move": 5, "walk": 5, "run": 5, "drive": 5}
 """Weights of choices that are liked more than others."""
-UNLIKED: Mapping[str, float] = {"propose": 0.02, "idle": 0.05, "turn": 0.3, "end": 0.2, "hold": 0.2, "embark": 0.4}
+UNLIKED: Mapping[str, float] = {"propose": 0, "idle": 0.05, "turn": 0.3, "end": 0.2, "hold": 0.2, "embark": 0.4}
+"""Weights of those that are liked less. Who tries something new must say it in words, which no hand does."""
 MOST_TRIES = 12
 FAR = 4
 """Corners of a region that are looked at for a place in it."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from client.input.drafts import WordsDraft
 from client.input.gestures.aims import Pointed
 from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
@@ -16,7 +17,7 @@ from client.input.prompt_controller import PromptController
 from client.storage.profile import Confirm
 from protocol.ids import NodeId, PromptId
 from protocol.scene.advice import Forecast, Gesture, Target
-from protocol.scene.fields import Band, Facing, Option, PickPoint, Pieces, Placement, Way
+from protocol.scene.fields import Band, Facing, Option, PickPoint, Pieces, Placement, Way, Words
 from protocol.scene.nodes import Choice, Point, Prompt, Reply
 from protocol.text import Text
 from protocol.wire.from_server import Detail, Proposed, Reject, Surveyed
@@ -407,3 +408,15 @@ def test_a_refusal_of_an_act_is_shown_at_its_place_for_some_seconds(server: Serv
     assert server.gestures.note is not None
     server.wait(1)
     assert server.gestures.note is None
+
+
+def test_a_choice_that_needs_words_is_filled_in_by_its_form() -> None:
+    idea = Choice("idea", Text("idea"), (GROUPS, Words("words", Text("words"))), gesture=Gesture("group", rank=8))
+    server = Server(Prompt(PromptId("p1"), Text("act"), (WALK, idea)))
+    server.gestures.focus(MINE)
+    server.gestures.arm(idea)
+    driver = server.prompts.driver
+    assert driver is not None
+    assert not server.sent
+    assert driver.filled() == {"group": [MINE]}
+    assert isinstance(driver.draft, WordsDraft)
