@@ -94,7 +94,8 @@ class Limits:
     questions of the rules, words and offers, whole pictures asked for, changes of tables and accounts, searches of
     tables that nobody looks at yet, lists of tables, megabytes of replays, pages of history, proofs asked for, parts in
     dice, words in the lobby, reports, requests for friendship.
-    A guest who never had a seat is forgotten `guest_seconds` after they were last here; a kept name is released
+    A guest who never had a seat is forgotten `guest_seconds` after they were last here, any other
+    `played_guest_seconds` after; a kept name is released
     `name_seconds` after, one that was given up for another `name_rest_seconds` after. Questions of the rules wait in
     line, so many of a person (`questions_waiting`).
     A bot thinks for `bot_seconds` at most, in another process; then it plays the best that it has found. A process that
@@ -194,6 +195,7 @@ class Limits:
     reports: Rates = field(default=Rates(Rate(10, DAY), Rate(20, DAY), Rate(500, DAY)))
     requests: Rates = field(default=Rates(Rate(10, DAY), Rate(40, DAY), Rate(20_000, DAY)))
     guest_seconds: int = 24 * 3600
+    played_guest_seconds: int = 90 * 24 * 3600
     name_seconds: int = 365 * 24 * 3600
     name_rest_seconds: int = 30 * 24 * 3600
     questions_waiting: int = 8

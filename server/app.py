@@ -17,6 +17,7 @@ from server.accounts.uptime import Uptime
 from server.content.systems import Installed
 from server.lobby.census import census
 from server.lobby.directory import MemoryTableDirectory
+from server.lobby.forgotten_people import ForgottenPeople
 from server.lobby.kept_replays import NO_BOUNDS, ReplayBounds
 from server.lobby.lobby import Lobby
 from server.lobby.services import Services
@@ -128,9 +129,21 @@ class Server:
         self._monitor: Monitor | None = None
         self._identities = Identities(store, self._uptime, self.limits, self._forget)
         self._registered_names = RegisteredNames(services, self._identities)
-        self._account_expiry = AccountExpiry(services, self._identities, self.lobby.seated, self.lobby.is_here)
+        self._account_expiry = AccountExpiry(
+            services,
+            self._identities,
+            self.lobby.seated,
+            self.lobby.is_here,
+            ForgottenPeople(services, self.lobby).forget,
+        )
         self._router = MessageRouter(
-            services, self.lobby, self._identities, self._registered_names, self.name, program_version()
+            services,
+            self.lobby,
+            self._identities,
+            self._registered_names,
+            self._account_expiry,
+            self.name,
+            program_version(),
         )
         self._gateway = Gateway(services, self._router, self.origins, self.proxies)
 
@@ -144,6 +157,7 @@ class Server:
         await self._people.forget(who)
         await self.lobby_lines.forget(who)
         await self.private_words.forget(who)
+        await self.lobby.book.forget(who)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Read all tables, then listen, and only then read matches as they are wanted; return the port. Raises OSError,

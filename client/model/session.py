@@ -47,10 +47,11 @@ RESERVED = "core:"
 """Beginning of choices that are no acts: settings, and taking one back."""
 UNKNOWN_TOKEN = "session/unknown-token"
 LOGGED_OUT = "session/logged-out"
+DELETED = "session/deleted"
 PASSWORD_CHANGED = "session/password-changed"
 NOT_SIGNED_IN = "session/not-signed-in"
 SIGN_IN_BUSY = "session/sign-in-busy"
-OUTSIDE = (LOGGED_OUT, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
+OUTSIDE = (LOGGED_OUT, DELETED, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
 """Codes after which the person must sign in again."""
 NOTICE_SECONDS: Final = 15.0
 """Seconds after which a notice goes by itself."""
@@ -448,7 +449,7 @@ class ClientSession(SessionState):
         if problem.code in STAY_AWAY:
             self.away, self.state = problem.code, "away"
             self.link.close()
-        if problem.code in (UNKNOWN_TOKEN, LOGGED_OUT, PASSWORD_CHANGED):
+        if problem.code in (UNKNOWN_TOKEN, LOGGED_OUT, DELETED, PASSWORD_CHANGED):
             self._give_up(self.conversation.token)
 
     def _give_up(self, refused: str | None) -> None:

@@ -42,6 +42,7 @@ STAY_AWAY: Final = frozenset(
         "session/taken-over",
         "session/moved",
         "session/logged-out",
+        "session/deleted",
         "session/password-changed",
         "session/not-signed-in",
         "session/sign-in-busy",

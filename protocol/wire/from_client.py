@@ -117,6 +117,13 @@ class Rename(Message, frozen=True, tag="rename"):
     name: Name
 
 
+class DeleteAccount(Message, frozen=True, tag="delete_account"):
+    """Request to delete the sender's account with all that is kept of it, and to close all their connections; whoever
+    keeps their name needs its `password`. Matches stay, without the name."""
+
+    password: Password | None = None
+
+
 class GetSeatCode(Message, frozen=True, tag="seat_code"):
     """Player: request for a code by which their seat at this table passes to another device, once and soon."""
 
@@ -542,6 +549,7 @@ FromClient = (
     | Logout
     | KeepName
     | Rename
+    | DeleteAccount
     | GetSeatCode
     | UseSeatCode
     | CreateTable

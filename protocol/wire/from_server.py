@@ -30,8 +30,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """Answer to Hello. `token` is the secret to come back with: keep it, it replaces the one that was sent. `key` is
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
-    (GetLobbyChat); `accounts`: they may change their accounts (Rename); `finds`: it finds tables (FindTables);
-    `reports`: it takes a Report."""
+    (GetLobbyChat); `accounts`: they may change and delete their accounts (Rename, DeleteAccount); `finds`: it finds
+    tables (FindTables); `reports`: it takes a Report."""
 
     you: str
     name: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -17,10 +18,11 @@ SWEEP_SECONDS: Final = 3600.0
 
 class AccountExpiry:
     """The expiry of accounts: of a guest who never had a seat a day after they were last here (`Limits.guest_seconds`),
-    of any other guest when their tokens have ended, and of a person who keeps a name after a year
+    of any other guest after 90 days (`Limits.played_guest_seconds`), and of a person who keeps a name after a year
     (`Limits.name_seconds`).
 
-    `seated` returns all who have or had a seat; `is_here` tells who is connected.
+    `seated` returns all who have or had a seat; `is_here` tells who is connected; `leave_tables` takes people from all
+    tables, and returns those of whom nothing is left there.
     """
 
     def __init__(
@@ -29,11 +31,15 @@ class AccountExpiry:
         identities: Identities,
         seated: Callable[[], Awaitable[Collection[str]]],
         is_here: Callable[[str], bool],
+        leave_tables: Callable[[frozenset[str]], Awaitable[Collection[str]]],
     ) -> None:
         self._services = services
         self._identities = identities
         self._seated = seated
         self._is_here = is_here
+        self._leave_tables = leave_tables
+        self._forgetting = asyncio.Lock()
+        self._soon: set[asyncio.Task[None]] = set()
 
     async def watch(self) -> NoReturn:
         """Delete expired accounts every hour, until cancelled."""
@@ -45,20 +51,45 @@ class AccountExpiry:
             await self._services.clock.sleep(SWEEP_SECONDS)
 
     async def sweep(self) -> None:
-        """Delete all accounts that are due now. Raises StoreError; some may have been deleted then."""
+        """Delete all accounts that are due now, and forget all that are deleted. Raises StoreError; some may have been
+        forgotten then."""
         now, limits = self._services.uptime.seconds, self._services.limits
-        soonest = min(limits.guest_seconds, limits.token_idle_seconds, limits.name_seconds)
+        soonest = min(limits.guest_seconds, limits.played_guest_seconds, limits.name_seconds)
         seated: Collection[str] | None = None
-        count = 0
+        gone: set[str] = set()
         async for account in self._identities.each():
-            if not account.seen:
+            if account.gone:
+                gone.add(account.id)
+            elif not account.seen:
                 await self._identities.date(account.id)
             elif now - account.seen > soonest:
                 seated = await self._seated() if seated is None else seated
                 is_due = partial(self._is_due, now=now, seated=seated)
-                count += await self._identities.forget(account.id, is_due)
-        if count:
-            self._services.log.info("forgotten", accounts=count)
+                if await self._identities.delete(account.id, is_due):
+                    gone.add(account.id)
+        await self._forget(frozenset(gone))
+
+    def forget_soon(self, who: str) -> None:
+        """Begin to forget a person whose account is deleted; what cannot be done now is done by the next sweep."""
+        task = self._services.tasks.begin(self._forget_now(who), "forgetting")
+        self._soon.add(task)
+        task.add_done_callback(self._soon.discard)
+
+    async def _forget_now(self, who: str) -> None:
+        try:
+            await self._forget(frozenset([who]))
+        except StoreError as problem:
+            self._services.log.warning("not-forgotten", problem=str(problem))
+
+    async def _forget(self, gone: frozenset[str]) -> None:
+        """Delete what is left of deleted accounts. Raises StoreError."""
+        if not gone:
+            return
+        async with self._forgetting:
+            done = await self._leave_tables(gone)
+            for id in sorted(done):
+                await self._identities.forget(id)
+        self._services.log.info("forgotten", accounts=len(done))
 
     def _is_due(self, account: Account, now: int, seated: Collection[str]) -> bool:
         limits = self._services.limits
@@ -66,4 +97,4 @@ class AccountExpiry:
             return False
         if account.password:
             return now - account.seen > limits.name_seconds
-        return now - account.seen > (limits.token_idle_seconds if account.id in seated else limits.guest_seconds)
+        return now - account.seen > (limits.played_guest_seconds if account.id in seated else limits.guest_seconds)

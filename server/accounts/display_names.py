@@ -17,6 +17,8 @@ from server.accounts.look_alikes import skeleton
 GUEST: Final = "Guest"
 GUEST_TAIL: Final = " (guest)"
 """Suffix of a guest whose name somebody else keeps."""
+DELETED: Final = "deleted player"
+"""Name at a table of somebody whose account is deleted."""
 RESERVED: Final = frozenset(
     ("eschaton", "server", "system", "admin", "administrator", "moderator", "operator", "referee", "root", "table")
 )

@@ -46,7 +46,8 @@ class Account(msgspec.Struct, frozen=True):
     """A person: a guest with one device, or, with the hash of a `password`, one who keeps their name.
 
     `left`: when a person who has logged out everywhere was last here (seconds of `Uptime`); 0 for one who did so before
-    that was stored. `former`: names that they have given up and that are still kept from others.
+    that was stored. `former`: names that they have given up and that are still kept from others. `gone`: it is deleted
+    for all but `Identities.forget`.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Account(msgspec.Struct, frozen=True):
     password: str = ""
     left: int = 0
     former: tuple[str, ...] = ()
+    gone: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("devices", "password"))
@@ -184,21 +186,29 @@ class Identities:
             if account is not None and not account.seen:
                 await self._change(account, form, account.devices)
 
-    async def forget(self, id: str, is_due: Callable[[Account], bool]) -> bool:
-        """Delete this account with its tokens and the name it keeps, unless it is not due any more.
-
-        Returns True where that was done. Raises StoreError; a part may be gone then, and the rest goes next time.
-        """
-        async with self._keeping, self._lock(id):
-            account = await self.find(id)
+    async def delete(self, id: str, is_due: Callable[[Account], bool] = lambda _: True) -> bool:
+        """Delete this account for everybody, unless it is not due any more: nobody finds it or comes in by it from now
+        on, and `forget` deletes what is left. Return True where that was done. Raises StoreError."""
+        async with self._lock(id):
+            account, form = await self._found(id)
             if account is None or not is_due(account):
                 return False
+            data = encode_record(replace(account, gone=True), form.unknown)
+            await self._store.put_records([StoredRecord(ACCOUNTS, id, data, form.version, ACCOUNT_SCHEMA)])
+        return True
+
+    async def forget(self, id: str) -> None:
+        """Delete what is left of a deleted account, its tokens and the names it keeps. Raises StoreError; a part may be
+        gone then, and the rest goes next time."""
+        async with self._keeping, self._lock(id):
+            account, _ = await self._kept(id)
+            if account is None or not account.gone:
+                return
             await self._on_forget(id)
             for name in (account.name, *account.former) if account.password else ():
                 await self._names.release(name, id)
             await self._forget(account.tokens)
             await self._store.delete_record(ACCOUNTS, id, ACCOUNT_SCHEMA)
-        return True
 
     async def check_free(self, account: Account) -> None:
         """Raise Refused where somebody else keeps the name of this account; StoreError."""
@@ -321,7 +331,12 @@ class Identities:
             await self._store.delete_record(TOKENS, token)
 
     async def _found(self, id: str) -> tuple[Account | None, StoredForm]:
-        """Return an account, None where there is none, with the form in which it is stored."""
+        """Return an account, None where there is none or it is deleted, with the form in which it is stored."""
+        account, form = await self._kept(id)
+        return (None, NEW) if account is None or account.gone else (account, form)
+
+    async def _kept(self, id: str) -> tuple[Account | None, StoredForm]:
+        """Return what is stored of an account, deleted or not."""
         found = await self._store.find_record(ACCOUNTS, id)
         if found is None:
             return None, NEW

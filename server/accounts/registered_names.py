@@ -59,6 +59,13 @@ class RegisteredNames:
         self._log.info("name-kept", who=session.who, changed=bool(account.password))
         return kept
 
+    async def prove(self, session: Session, password: str) -> None:
+        """Check that a person who keeps their name knows its password; of a guest nothing is asked. Raises Refused,
+        StoreError."""
+        account = await self._identities.account(session.who)
+        if account.password:
+            await self._prove(account.name, account.password, password, session.address)
+
     def close(self) -> None:
         """Begin no more hashes."""
         self._passwords.close()

@@ -160,7 +160,11 @@ async def _counts(store: ReadableStore) -> AsyncIterator[Finding]:
         yield Finding(RESULTS, f"a result, rating or career cannot be read: {problem}")
         return
     kept, wanted = {(rating.who, rating.system): rating for rating in ratings}, worked_out(results)
+    people = {account.key async for account in each_record(store, ACCOUNTS)}
     for who, system in sorted(kept.keys() | wanted.keys()):
+        # those of the deleted are gone, though their results stay
+        if who not in people and (who, system) not in kept:
+            continue
         if kept.get((who, system)) != wanted.get((who, system)):
             yield Finding(RATINGS, f"the rating of {who} at {system} does not follow from the results")
     counted = careers_of(results)

@@ -12,7 +12,9 @@ from server.lobby.table.table_record import OPEN
 
 if TYPE_CHECKING:
     from protocol.wire import from_client as said
+    from server.accounts.account_expiry import AccountExpiry
     from server.accounts.identities import Identities
+    from server.accounts.registered_names import RegisteredNames
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
@@ -22,10 +24,19 @@ class AccountCommands:
     """Methods, one for each message, called for the session that has sent it. One that raises Refused or StoreError has
     changed nothing."""
 
-    def __init__(self, services: Services, lobby: Lobby, identities: Identities) -> None:
+    def __init__(
+        self,
+        services: Services,
+        lobby: Lobby,
+        identities: Identities,
+        registered_names: RegisteredNames,
+        expiry: AccountExpiry,
+    ) -> None:
         self._services = services
         self._lobby = lobby
         self._identities = identities
+        self._registered_names = registered_names
+        self._expiry = expiry
 
     async def rename(self, session: Session, asked: said.Rename) -> None:
         bounds, who = self._services.bounds, session.who
@@ -44,3 +55,11 @@ class AccountCommands:
                 if live.record.state == OPEN:
                     length = self._services.limits.name_length
                     await self._lobby.save(live, table_record.rename(live.record, who, name, length))
+
+    async def delete(self, session: Session, asked: said.DeleteAccount) -> None:
+        who = session.who
+        await self._registered_names.prove(session, asked.password or "")
+        await self._identities.delete(who)
+        self._services.log.info("account-deleted", who=who)
+        self._lobby.end_all(self._lobby.connections(who), "session/deleted")
+        self._expiry.forget_soon(who)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from time import perf_counter
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
+from websockets.frames import CloseCode
 
 from engine.core.rules.system import ScenarioInfo
 from protocol.ids import TableId, match_of, table_of
@@ -317,8 +318,12 @@ class Lobby:
                 self._services.log.warning("not-archived", match=match_of(id), problem=str(problem))
 
     async def _drop_replay(self, live: LiveTable) -> None:
-        """Say durably that the replay of a finished match is no longer kept: nothing else of its table has changed."""
-        record = replace(live.record, replay_dropped=True)
+        """Say durably that the replay of a finished match is no longer kept."""
+        await self.amend(live, replace(live.record, replay_dropped=True))
+
+    async def amend(self, live: LiveTable, record: TableRecord) -> None:
+        """Store a change of a finished table that is no news to anybody: it stays as old as it is. Raises
+        StoreError."""
         await self._stored.put(record)
         live.keep(record)
         self._tables.changed(live)
@@ -342,10 +347,7 @@ class Lobby:
             with suppress(StoreError):
                 for name in lists_of(live.record.id, len(live.record.seats)):
                     await self._services.store.delete_lines(name)
-                record = replace(live.record, chat_dropped=True)
-                await self._stored.put(record)
-                live.keep(record)
-                self._tables.changed(live)
+                await self.amend(live, replace(live.record, chat_dropped=True))
 
     def _is_over(self, id: TableId) -> bool:
         record = self._directory.record(id)
@@ -373,6 +375,12 @@ class Lobby:
         if session.who not in self._persons:
             for live in self.unfinished_of(session.who):
                 self._vacancies.look(live)
+
+    def end_all(self, sessions: Iterable[Session], code: str) -> None:
+        """End these connections of a person, who is told why."""
+        for session in sessions:
+            self.leave(session)
+            session.end(Refused(code).problem(fatal=True), CloseCode.NORMAL_CLOSURE)
 
     def unfinished_of(self, who: str) -> list[LiveTable]:
         """Return the tables that are not finished at which this person has a seat."""
@@ -456,6 +464,10 @@ class Lobby:
     def tables(self) -> Sequence[LiveTable]:
         """Return all tables, those that are over made of their records."""
         return list(self._tables.each())
+
+    def records(self) -> AsyncIterator[TableRecord]:
+        """Yield the record of each table; others run meanwhile."""
+        return self._tables.records()
 
     def in_memory(self) -> Sequence[LiveTable]:
         """Return the tables in memory: all that are not finished, and those of the others that somebody looks at."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,7 @@ from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said
 from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
 from protocol.wire.pacing import Pace
+from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Identities, Login
 from server.accounts.name_keepers import digest
 from server.accounts.registered_names import RegisteredNames
@@ -54,6 +55,7 @@ class MessageRouter:
         lobby: Lobby,
         identities: Identities,
         registered_names: RegisteredNames,
+        expiry: AccountExpiry,
         name: str,
         version: str,
     ) -> None:
@@ -63,7 +65,7 @@ class MessageRouter:
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
         self._quick = QuickMatch(services, lobby, commands, self._questions)
         people = PeopleCommands(services, lobby, identities)
-        accounts = AccountCommands(services, lobby, identities)
+        accounts = AccountCommands(services, lobby, identities, registered_names, expiry)
         talk = TalkCommands(services, lobby, identities)
         results = ResultPages(services, lobby.book, identities)
         voting, armies = VoteCommands(services, lobby), ArmyListCommands(services, lobby, self._questions)
@@ -82,6 +84,7 @@ class MessageRouter:
             said.Logout: self._logout,
             said.KeepName: self._keep_name,
             said.Rename: accounts.rename,
+            said.DeleteAccount: accounts.delete,
             said.GetSeatCode: lambda session, _: commands.seat_code(session),
             said.UseSeatCode: commands.use_seat_code,
             said.CreateTable: commands.create,
@@ -276,18 +279,13 @@ class MessageRouter:
 
     async def _logout(self, session: Session, _: said.Logout) -> None:
         await self._identities.logout(session.who)
-        self._end_all(self._lobby.connections(session.who), "session/logged-out")
+        self._lobby.end_all(self._lobby.connections(session.who), "session/logged-out")
 
     async def _keep_name(self, session: Session, asked: said.KeepName) -> None:
         account = await self._registered_names.keep(session, asked)
         others = [other for other in self._lobby.connections(session.who) if other is not session]
-        self._end_all(others, "session/password-changed")
+        self._lobby.end_all(others, "session/password-changed")
         session.say(NameKept(account.name))
-
-    def _end_all(self, sessions: Iterable[Session], code: str) -> None:
-        for session in sessions:
-            self._lobby.leave(session)
-            session.end(Refused(code).problem(fatal=True), CloseCode.NORMAL_CLOSURE)
 
     async def _list(self, session: Session, _: said.ListTables) -> None:
         session.has_asked_for_lobby = True

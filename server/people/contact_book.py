@@ -84,6 +84,6 @@ class ContactBook:
         """Delete the contacts of a person, and them from those of friends and of people with a request to or from
         them. Raises StoreError; a part may be gone then, and the rest goes next time."""
         mine = (await self.read(who)).contacts
-        for other in {contact.who: None for contact in (*mine.friends, *mine.asked, *mine.asking)}:
+        for other in {contact.who: None for contact in (*mine.friends, *mine.asked, *mine.asking, *mine.blocked)}:
             await self.change([other], lambda found: [forgotten(found[0], who)])
         await self._store.delete_record(CONTACTS, who, CONTACTS_SCHEMA)

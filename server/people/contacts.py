@@ -24,7 +24,8 @@ class Person(NamedTuple):
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """A person in a list of another: the name that they had then; `at`: Unix seconds."""
+    """A person in a list of another; `at`: Unix seconds. `name`: what they were called then, of friends and requests
+    alone: those who are deleted are taken out of these, but not out of all other lists."""
 
     who: str
     name: str
@@ -177,7 +178,7 @@ def met(mine: Contacts, others: Iterable[Person], at: int, most: int) -> Contact
     """Note people that have been played with; the oldest fall off."""
     recent = mine.recent
     for other in others:
-        recent = (*without(recent, other.who), _contact(other, at))
+        recent = (*without(recent, other.who), Contact(other.who, "", at))
     return replace(mine, recent=recent[-most:])
 
 
@@ -196,7 +197,7 @@ def _added(contacts: List, meeting: Meeting, full: str) -> List:
         return contacts
     if len(contacts) >= meeting.limits.silenced:
         raise Refused(full, most=meeting.limits.silenced)
-    return (*contacts, _contact(meeting.them, meeting.at))
+    return (*contacts, Contact(meeting.them.who, "", meeting.at))
 
 
 def _check_asking(pair: BothContacts, them: Person) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from protocol.ids import MatchId
 from protocol.text import Text
@@ -60,6 +61,12 @@ class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
     def people(self) -> frozenset[str]:
         """Ids of all who held a seat at the start."""
         return frozenset(player.who for player in self.players if player.who)
+
+
+def without_name(result: MatchResult, who: str) -> MatchResult:
+    """Return a result without the name of this person."""
+    players = [replace(player, name="") if player.who == who else player for player in result.players]
+    return replace(result, players=tuple(players))
 
 
 def teams_of(players: Sequence[PlayerResult]) -> list[Team]:

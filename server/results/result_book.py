@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.results.career import Career, careers_of, counted
-from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult
+from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult, without_name
 from server.results.rating import Rating, count
 from server.store.paging import each_beginning, falling
 from server.store.port import RecordConflict, Store, StoredRecord, StoreError
@@ -111,6 +111,22 @@ class ResultBook:
                 break
             rated += not other.unrated and other.people == result.people
         return OFTEN if rated >= MOST_A_DAY else ""
+
+    async def forget(self, who: str) -> None:
+        """Delete the ratings and the career of a person, and their name from their results, which stay. Raises
+        StoreError; a part may be gone then, and the rest goes next time."""
+        for rating in await self.ratings_of(who):
+            await self._store.delete_record(LEADERS, _place(rating))
+            await self._store.delete_record(RATINGS, f"{who} {rating.system}")
+        await self._store.delete_record(CAREERS, who)
+        async for place in each_beginning(self._store, PLAYED, f"{who} "):
+            match = place.data.decode()
+            found = await self._store.find_record(RESULTS, match)
+            if found is not None:
+                nameless = without_name(read_record(RESULTS, match, found.data, MatchResult), who)
+                data = encode_record(nameless, unknown_fields(found.data, MatchResult))
+                await self._store.put_records([StoredRecord(RESULTS, match, data, found.version)])
+            await self._store.delete_record(PLAYED, place.key)
 
     # Reading
 

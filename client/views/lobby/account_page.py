@@ -1,4 +1,4 @@
-"""Page of the person's own account above the lobby: its name, its password, and signing out everywhere."""
+"""Page of the person's own account above the lobby: name, password, signing out everywhere, and deletion."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.name_registration import NameRegistration
 from protocol.limits import Limits
-from protocol.wire.from_client import Logout, Rename
+from protocol.wire.from_client import DeleteAccount, Logout, Rename
 
-WIDE, ROWS, ROW, GAP = 560, 6, 30, 6
+WIDE, ROWS, ROW, GAP = 560, 7, 30, 6
 
 
 class AccountPage:
@@ -23,7 +23,8 @@ class AccountPage:
         self.registration = registration
         self.is_open = False
         self.name = TextInput(most=Limits().name_length, enter=self._rename)
-        self._is_leaving = False
+        self.password = TextInput(most=Limits().password_most, hidden=True)
+        self._is_leaving = self._is_deleting = False
 
     def draw_button(self, ui: Ui, rect: Rect) -> None:
         ui.button(rect, phrase("account.open"), self.open, tip=phrase("account.open.tip"))
@@ -32,17 +33,19 @@ class AccountPage:
         self.is_open, self.session.notice = True, ""
 
     def close(self) -> None:
-        self.is_open = self._is_leaving = False
+        self.is_open = self._is_leaving = self._is_deleting = False
         self.name.set("")
+        self.password.set("")
 
     def draw(self, ui: Ui) -> None:
-        inside = ui.popup(ui.px(WIDE), ui.px(300), phrase("account.title"))
+        inside = ui.popup(ui.px(WIDE), ui.px(336), phrase("account.title"))
         words = phrase("account.kept" if self.session.registered_name else "account.guest", name=self.session.own_name)
         inside = ui.lines(words, inside, colour=theme.MUTED, gap=8)
         rows = inside.share(ROWS, ui.px(ROW), ui.px(GAP))
         self._draw_name(ui, next(rows))
         ui.button(next(rows), self.registration.title, self._register, left=True)
         self._draw_leaving(ui, next(rows))
+        self._draw_deleting(ui, next(rows))
         ui.lines(self.session.notice, next(rows), colour=theme.WARN, size=theme.SMALL)
         next(rows)
         ui.button(next(rows), phrase("account.close"), self.close, primary=True, key=ui.keys.shown("back"))
@@ -62,6 +65,20 @@ class AccountPage:
         else:
             ui.button(row, phrase("account.sign_out"), self.ask_to_sign_out, left=True, tip=tip)
 
+    def _draw_deleting(self, ui: Ui, row: Rect) -> None:
+        """Draw the button that deletes the account at its second click, by the password of a kept name."""
+        tip = phrase("account.delete.tip")
+        if not self._is_deleting:
+            act = self.ask_to_delete if self.session.has_accounts else None
+            ui.button(row, phrase("account.delete"), act, left=True, tip=tip)
+            return
+        if self.session.registered_name:
+            row, field = row.cut_right(row.w * 0.5, 5)
+            ui.input(field, self.password, phrase("account.password"))
+        can = bool(self.password.text) or not self.session.registered_name
+        act = self._delete if can else None
+        ui.button(row, phrase("account.delete.really"), act, primary=can, left=True, tip=tip)
+
     def _why_not(self) -> str:
         if not self.session.has_accounts:
             return phrase("account.rename.none")
@@ -80,6 +97,15 @@ class AccountPage:
     def ask_to_sign_out(self) -> None:
         """Ask again before the person is signed out."""
         self._is_leaving = True
+
+    def ask_to_delete(self) -> None:
+        """Ask again, and for the password of a kept name, before the account is deleted."""
+        self._is_deleting = True
+
+    def _delete(self) -> None:
+        self.session.notice = ""
+        self.session.say(DeleteAccount(password=self.password.text or None))
+        self.password.set("")
 
     def _sign_out(self) -> None:
         self.session.say(Logout())

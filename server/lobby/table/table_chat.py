@@ -4,7 +4,7 @@ crowd out those that others read."""
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from protocol.limits import CHAT_LINES
@@ -63,6 +63,11 @@ class _RoomLines:
         except StoreError as problem:
             self._services.log.error("store", problem=str(problem))
 
+    def forget(self, people: Collection[str]) -> None:
+        """Forget what these people have said, as far as it is in memory."""
+        for line in [line for line in self._lines if line.who in people]:
+            self._lines.remove(line)
+
     async def read(self) -> Sequence[ChatLine]:
         """Return the lines, with what was said before the server was started, which is read once."""
         if not self._is_read:
@@ -82,6 +87,21 @@ class _RoomLines:
         self._lines.extendleft(line for line in reversed([*found]) if isinstance(line, ChatLine))
 
 
+async def forget_lines(services: Services, name: str, people: Collection[str]) -> None:
+    """Delete all that these people have said from a list in the store. Raises StoreError; lines of others may stand
+    there twice then, until it is done again."""
+    stored = [line.line for line in sorted(await services.store.newest_lines(name, CHAT_LINES))]
+    said = {line: decode_message(line, services.limits) for line in stored}
+    others = [line for line, read in said.items() if not (isinstance(read, ChatLine) and read.who in people)]
+    if len(others) == len(stored):
+        return
+    for line in others:
+        # what is left falls off behind the others with the last one
+        await services.store.append_line(name, line, len(others) if line is others[-1] else CHAT_LINES)
+    if not others:
+        await services.store.delete_lines(name)
+
+
 class TableChat:
     """The lines of one table by room. What only two know is never among them."""
 
@@ -95,6 +115,11 @@ class TableChat:
         if room not in self._rooms:
             self._rooms[room] = _RoomLines(list_of(self._table, room), self._services)
         return self._rooms[room]
+
+    def forget(self, people: Collection[str]) -> None:
+        """Forget what these people have said, as far as it is in memory."""
+        for room in self._rooms.values():
+            room.forget(people)
 
     async def lines(self, rooms: Sequence[Room]) -> list[ChatLine]:
         """Return the lines of these rooms of the last month in the order in which they were said, of one second those

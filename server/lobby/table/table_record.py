@@ -15,7 +15,7 @@ from protocol.ids import MatchId, TableId, match_of
 from protocol.redaction import redacted_repr
 from protocol.text import Text
 from protocol.wire.choices import OptionValue
-from server.accounts.display_names import unique_name
+from server.accounts.display_names import DELETED, unique_name
 from server.lobby.table.votes import VoteRecord
 from server.runtime.refusals import Refused
 
@@ -237,6 +237,15 @@ def rename(table: TableRecord, who: str, name: str, name_length: int) -> TableRe
         return table
     others = [seat.name for n, seat in enumerate(table.seats) if n != number]
     return table.with_seat(number, replace(table.seats[number], name=unique_name(name, others, name_length)))
+
+
+def without_name(table: TableRecord, who: str, alias: str) -> TableRecord:
+    """Take the name of a person from a table that they have left, or that is finished. A match that is not finished
+    knows them as `alias`, so that nothing is kept of them when it ends."""
+    seats = tuple(replace(seat, name=DELETED) if who in (seat.who, seat.former) else seat for seat in table.seats)
+    if table.state == FINISHED:
+        return replace(table, seats=seats)
+    return replace(table, seats=seats, line_up=tuple(alias if one == who else one for one in table.line_up))
 
 
 def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, name_length: int) -> TableRecord:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
+from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.text import text
-from protocol.wire.from_client import Logout, Rename
+from protocol.wire.from_client import DeleteAccount, Logout, Rename
 from protocol.wire.from_server import NameKept, Problem, Renamed, Welcome
 from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
@@ -63,6 +64,32 @@ def test_signing_out_everywhere_takes_two_clicks(lobby: Table, hand: Hand) -> No
     assert not any(isinstance(message, Logout) for message in lobby.said)
     hand.click_on("Really sign out everywhere")
     assert lobby.last(Logout) == Logout()
+
+
+def test_an_account_is_deleted_at_a_second_click_and_its_token_forgotten(lobby: Table, hand: Hand) -> None:
+    hand.click_on("My account")
+    hand.click_on("Delete my account")
+    assert not any(isinstance(message, DeleteAccount) for message in lobby.said)
+    hand.click_on("Really delete my account")
+    assert lobby.last(DeleteAccount) == DeleteAccount()
+    lobby.say(Problem("session/deleted", text("session.slow"), fatal=True))
+    assert not lobby.profile.tokens
+    assert isinstance(lobby.app.front, ConnectScreen)
+
+
+def test_whoever_keeps_a_name_deletes_the_account_by_its_password_by_keys(lobby: Table, hand: Hand) -> None:
+    lobby.say(NameKept("Bertram"))
+    hand.tab_to("My account")
+    hand.press(keys.ENTER)
+    hand.tab_to("Delete my account")
+    hand.press(keys.ENTER)
+    assert "Really delete my account" not in lobby.app.enabled()
+    hand.tab_to("Your password")
+    hand.type("seven grey herons")
+    assert not any("herons" in label for label in lobby.app.labels())
+    hand.tab_to("Really delete my account")
+    hand.press(keys.ENTER)
+    assert lobby.last(DeleteAccount) == DeleteAccount(password="seven grey herons")
 
 
 def test_a_server_of_before_changes_no_names(lobby: Table, hand: Hand) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from server.accounts.identities import ACCOUNTS, Account
 from server.cli.fsck import Finding, Host, examine
 from server.results.result_book import CAREERS, RATINGS, RESULTS, ResultBook
 from tests.support.doubles.memory_store import MemoryStore
@@ -33,6 +34,12 @@ async def test_a_rating_that_does_not_follow_from_the_results_is_named(tmp_path:
     await store.put_record(CAREERS, "ann", msgspec.msgpack.encode(replace(career, stayed=())))
     [finding] = await ratings_found(store, tmp_path)
     assert finding == Finding(CAREERS, "the career of ann does not follow from the results")
+    await store.put_record(CAREERS, "ann", msgspec.msgpack.encode(career))
+    # one whose account is deleted has no rating any more
+    await store.delete_record(RATINGS, "ann duel")
+    assert await ratings_found(store, tmp_path) == []
+    await store.put_record(ACCOUNTS, "ann", msgspec.msgpack.encode(Account("ann", "Ann")))
+    assert [finding.place for finding in await ratings_found(store, tmp_path)] == [RATINGS]
     await store.put_record(RESULTS, "m1", b"\xc1")
     [finding] = await ratings_found(store, tmp_path)
     assert (finding.place, finding.harmless) == (RESULTS, False)

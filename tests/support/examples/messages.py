@@ -33,6 +33,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Logout(),
     said.KeepName(password="battery staple", old="correct horse"),
     said.Rename(name="Ada Lee"),
+    said.DeleteAccount(password="battery staple"),
     said.GetSeatCode(),
     said.UseSeatCode(code="ABCDE12345"),
     said.CreateTable(system="action_cards", scenario="bridge", name="Friday", private=True),

@@ -203,6 +203,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.ConfirmMatch, lambda g, w: say.ConfirmMatch(match="nothing")),
             said(say.FillWithBots, lambda g, w: say.FillWithBots()),
             said(say.StopSeeking, lambda g, w: say.StopSeeking()),
+            said(say.DeleteAccount, lambda g, w: say.DeleteAccount()),
             said(say.Logout, lambda g, w: say.Logout()),
         ),
     ),
