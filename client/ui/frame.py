@@ -62,12 +62,14 @@ class Ui:
     tip_room: Rect | None = None
     clear: list[Rect] = field(default_factory=list)
     """Places that no tip covers."""
+    spared: list[Rect] = field(default_factory=list)
+    """Places that tips cover only where there is no other room."""
 
     def begin(self, size: tuple[int, int]) -> None:
         """Begin a new frame in a window of this size in pixels."""
         self.size, self.front, self.tip = size, "panels", ""
         self.hotspots, self.wheels, self.modal, self.modal_wheels, self.tip_room = [], [], 0, 0, None
-        self.clear = []
+        self.clear, self.spared = [], []
         for layer in self.layers.values():
             layer.painter.clear()
             layer.letters.begin()
@@ -276,15 +278,16 @@ class Ui:
         self.tip = text
 
     def _draw_tip(self, text: str) -> None:
-        """Draw a box beside the mouse, off the buttons of lists; while the mouse is in `tip_room`, not past its right
-        edge."""
+        """Draw a box beside the mouse, off the buttons of lists and what is spared; while the mouse is in `tip_room`,
+        not past its right edge."""
         self.on("tips")
         width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
         pad = self.px(8)
         room = self.tip_room if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.window
         lists = [spot.rect for spot in self.front_spots if spot.listed]
-        box = tip_box(self.mouse, (width + 2 * pad, height + 2 * pad), self.window, room, lists, self.clear)
+        size = width + 2 * pad, height + 2 * pad
+        box = tip_box(self.mouse, size, self.window, room, lists, self.clear, self.spared)
         if box is None:
             return
         self.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.PANEL_EDGE, 5)

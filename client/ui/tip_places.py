@@ -22,10 +22,11 @@ def tip_box(
     room: Rect,
     lists: Sequence[Rect],
     clear: Sequence[Rect] = (),
+    spared: Sequence[Rect] = (),
 ) -> Rect | None:
     """Return the place of a tip beside the mouse, inside the window and not past the right edge of `room`: where it
-    covers none of `lists`, if there is such a place, and below the mouse rather than above. It never covers any of
-    `clear`: there it lies beside that; None where it has no place."""
+    covers none of `lists`, if there is such a place, then the fewest of `spared`, and below the mouse rather than
+    above. It never covers any of `clear`: there it lies beside that; None where it has no place."""
     (x, y), (width, height) = mouse, size
     right = max(min(x + ASIDE, room.right - width - EDGE), EDGE)
     above = min(y + ABOVE, window.top - height - EDGE)
@@ -37,7 +38,11 @@ def tip_box(
         boxes += [Rect(right, level, width, height) for level in (one.y - height - EDGE, one.top + EDGE)]
     inside = [box for box in boxes if _is_in(box, window)] or [Rect(right, above, width, height)]
     free = [box for box in inside if not any(box.overlaps(one) for one in clear)]
-    return next((box for box in free if not any(box.overlaps(other) for other in lists)), next(iter(free), None))
+    return min(free, key=lambda box: (_covered(box, lists) > 0, _covered(box, spared)), default=None)
+
+
+def _covered(box: Rect, places: Sequence[Rect]) -> int:
+    return sum(box.overlaps(place) for place in places)
 
 
 def _is_in(box: Rect, window: Rect) -> bool:

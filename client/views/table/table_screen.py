@@ -210,8 +210,8 @@ class TableScreen(BoardScreen):
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
         buttons = [box for bar in bars for box, _ in bar]
-        taken = [*base_rects(model.top, self.board.camera).values(), *buttons]
-        stack = self.stack.place(ui, board, model, taken, self.board.group_names.boxes)
+        ui.spared = list(base_rects(model.top, self.board.camera).values())
+        stack = self.stack.place(ui, board, model, [*ui.spared, *buttons], self.board.group_names.boxes)
         covered = [box for box, _ in (*stack, *(bars[0] if bars else ()))]
         names = self.board.build(ui, board, model, self.hover.marks(), draft, covered, [*buttons, *clear], glide=True)
         self.pointer.draw(ui, model, list(names.values()))

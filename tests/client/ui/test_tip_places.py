@@ -23,6 +23,14 @@ def test_a_tip_covers_no_button_of_a_list_where_there_is_another_place() -> None
     assert tip_box((400, 300), SIZE, WINDOW, BOARD, [Rect(0, 0, 900, 600)]) == Rect(416, 248, *SIZE)
 
 
+def test_a_tip_covers_no_base_where_there_is_another_place() -> None:
+    below, above, left = Rect(430, 255, 30, 30), Rect(430, 325, 30, 30), Rect(300, 255, 30, 30)
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, (), spared=[below]) == Rect(416, 318, *SIZE)
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, (), spared=[below, above]) == Rect(264, 248, *SIZE)
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, [left], spared=[below]) == Rect(416, 318, *SIZE)
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, (), spared=[WINDOW, below]) == Rect(416, 318, *SIZE)
+
+
 def test_a_tip_never_covers_a_place_that_is_kept_clear() -> None:
     marked = Rect(350, 200, 100, 180)
     beside = tip_box((400, 300), SIZE, WINDOW, BOARD, (), [marked])
