@@ -37,4 +37,5 @@ def test_all_times_and_counts_of_the_table_are_those_of_the_program() -> None:
     assert row("reports of people").startswith(days(reports.KEPT_SECONDS))
     assert row("lines said at a table").startswith(f"{days(lobby_lines.KEPT_SECONDS)} after the end")
     assert f"the newest {CHAT_LINES} of each room" in row("lines said at a table")
+    assert row("the address from which the owner") == "until the match ends"
     assert row("people played with") == f"the newest {LIMITS.recent}"
