@@ -249,6 +249,7 @@ class Navigator:
     def _go(self, message: said.Message) -> None:
         if self.session is not None:
             self.session.notice = ""
+            self.session.match_search.leave()
             self.to_table()
             self.session.say(message)
 

@@ -18,6 +18,7 @@ from client.fairness.host_watch import HostWatch
 from client.fairness.table_check import TableCheck
 from client.model.lessons import SessionLessons
 from client.model.lobby_feed import LobbyFeed
+from client.model.match_search import MatchSearch
 from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
 from client.model.replays import Replays
@@ -36,7 +37,7 @@ from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from protocol.text import text
-from protocol.wire import from_server as told, people, results
+from protocol.wire import from_server as told, people, quick_match, results
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 
@@ -98,6 +99,7 @@ class ClientSession(SessionState):
         self.conversation = ClientConversation(self.name, token, password=password, adds=True)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
+        self.match_search = MatchSearch(self.say, lambda ended: self._tell(self.texts.say(ended)), clock)
         self.search = TableSearch(self.say, self.conversation.found)
         self.people = PeopleLists(self.say, self._tell, clock)
         self.lobby_feed = LobbyFeed(self.say)
@@ -331,6 +333,8 @@ class ClientSession(SessionState):
                 self.feed.record_offer(message, self.texts, self.conversation.table)
             case told.PointedAt():
                 self.marks.take(message)
+            case quick_match.Seeking() | quick_match.MatchOffered():
+                self.match_search.take(message)
             case people.PeoplePage() | people.PersonCard():
                 self.people.take(message)
                 if isinstance(message, people.PersonCard) and not message.news:
@@ -366,6 +370,7 @@ class ClientSession(SessionState):
             self.profile.tokens[self.address.key] = written
             self.conversation.stay_with(written)
         self.people.begin(is_kept=message.people)
+        self.match_search.begin(is_known=message.finds)
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
         self.takes_reports = message.reports

@@ -31,7 +31,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
     (GetLobbyChat); `accounts`: they may change and delete their accounts (Rename, DeleteAccount); `finds`: it finds
-    tables (FindTables); `reports`: it takes a Report."""
+    tables (FindTables) and players (SeekMatch); `reports`: it takes a Report."""
 
     you: str
     name: str

@@ -18,6 +18,7 @@ from client.ui.text_input import TextInput
 from client.views.lobby.account_page import AccountPage
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.lobby_talk_panel import LobbyTalkPanel
+from client.views.lobby.quick_match_popup import QuickMatchPopup
 from client.views.lobby.results_page import ResultsPage
 from client.views.lobby.table_filters import TableFilters
 from client.views.name_registration import NameRegistration
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 SEATS_WIDTH = 84
 TITLE_WIDTH = 100
-FIELDS = 14
+FIELDS = 15
 """Rows of a new table and of codes, including the room for a note."""
 
 
@@ -50,9 +51,12 @@ class LobbyScreen(Screen):
         self.system = 0
         self.scenario = ""
         self.private = False
+        self.second = 0
+        """Of the clock, as it was drawn last while players were looked for."""
         self.registration = NameRegistration(session)
         self.account = AccountPage(session, self.registration)
         self.filters = TableFilters(session)
+        self.quick = QuickMatchPopup(session, navigator)
         self.results = ResultsPage(session, self._fetch_replay)
         self.people = PeoplePopup(session, navigator, self.results.open)
         self.talk = LobbyTalkPanel(session, self.people)
@@ -64,14 +68,21 @@ class LobbyScreen(Screen):
         self.session.lobby_feed.ask()
 
     def places(self) -> tuple[str, ...]:
-        pages = (self.registration, self.account, self.people, self.results)
+        pages = (self.registration, self.account, self.people, self.results, self.quick)
         return () if self.session.away or any(page.is_open for page in pages) else ("chat",)
 
     def key(self, press: KeyPress) -> bool:
+        if self.quick.key(press):
+            return True
         if not self.places() or not press.means("talk") or not self.session.lobby_feed.is_kept:
             return False
         self.app.ui.focus = self.talk.box
         return True
+
+    def tick(self, seconds: float) -> bool:
+        second = int(self.session.clock()) if self.session.match_search.is_on else 0
+        self.second, before = second, self.second
+        return second != before
 
     def sync(self) -> None:
         """Take in the session's change; all else is read from it when it is drawn."""
@@ -87,6 +98,8 @@ class LobbyScreen(Screen):
         self._new_table(ui, side.inset(ui.px(6)))
         if self.session.away:
             draw_away(ui, self.session, self.navigator.quit)
+        elif self.session.match_search.offer is not None:
+            self.quick.draw(ui)
         elif self.registration.is_open:
             self.registration.draw(ui)
         elif self.account.is_open:
@@ -95,6 +108,8 @@ class LobbyScreen(Screen):
             self.people.draw(ui)
         elif self.results.is_open:
             self.results.draw(ui)
+        elif self.quick.is_open:
+            self.quick.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -123,6 +138,7 @@ class LobbyScreen(Screen):
             ui.button(back, phrase("to_table"), self.navigator.to_table, primary=True)
 
     def escape(self) -> None:
+        self.quick.close()
         self.registration.close()
         self.account.close()
         self.people.close()
@@ -245,6 +261,7 @@ class LobbyScreen(Screen):
         ui.button(next(rows), words, self._flip, left=True, name=phrase("option.private.name"), tip=tip)
         ui.button(next(rows), phrase("new_table.create"), self._create, primary=True)
         ui.button(next(rows), phrase("quick_start"), self.navigator.quick_start)
+        self.quick.draw_button(ui, next(rows))
         self._lesson(ui, next(rows), choice[0])
         self._codes(ui, rows)
         note = self.session.notice or self.session.left

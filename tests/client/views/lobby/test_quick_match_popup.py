@@ -1,0 +1,108 @@
+"""Finding players in the lobby: what one wishes for, the search, and the offer, by mouse and keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcade import key as keys
+
+from client.model.match_search import FILL_SECONDS, LIST_BYTES, sendable
+from client.storage.army_list_files import save_list
+from client.views.lobby.lobby_screen import LobbyScreen
+from protocol.ids import TableId
+from protocol.text import Text
+from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.from_client import ConfirmMatch, FillWithBots, JoinTable, SeekMatch, StopSeeking
+from protocol.wire.from_server import Systems, Welcome
+from protocol.wire.quick_match import MatchOffered, Seeking
+from protocol.wire.table_lists import Lobby
+from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.sessions import Table
+from tests.support.systems.hand import Hand
+
+BRIDGE = ScenarioChoice("bridge", Text("The bridge"), Text("A river."), 2, (), 60)
+SYSTEMS = Systems(
+    tuple(SystemChoice(id, Text(name), (BRIDGE,), ()) for id, name in (("duel", "Duel"), ("hill", "The Hill")))
+)
+OFFER = MatchOffered("o1", "duel", Text("The bridge"), 2, 20_000)
+
+
+@pytest.fixture
+def lobby(app: ReadableApp, tmp_path: Path) -> Table:
+    table = Table(app, tmp_path, [])
+    app.show(LobbyScreen(app, table.session, table.navigator))
+    table.say(Welcome("me", "Ann", "token", "test", "0.1", finds=True), SYSTEMS, Lobby(()))
+    return table
+
+
+def test_the_wish_and_the_offer_by_mouse(lobby: Table, hand: Hand) -> None:
+    hand.click_on("Find players")
+    hand.click_on("The Hill")
+    for count in (3, 4, 5):
+        hand.click_on(f"{count} players")
+    hand.click_on("Rated: no")
+    hand.click_on("Look for players")
+    assert lobby.last(SeekMatch) == SeekMatch(systems=["duel"], seats=[2, 6], rated=True)
+    lobby.say(Seeking(on=True))
+    hand.click_on("Close")
+    assert "Stop looking" not in lobby.app.labels()
+    lobby.say(OFFER)
+    hand.click_on("Play")
+    assert lobby.last(ConfirmMatch) == ConfirmMatch(match="o1")
+
+
+def test_the_offer_by_keys(lobby: Table, hand: Hand) -> None:
+    lobby.say(Seeking(on=True), OFFER)
+    hand.press(keys.Y)
+    assert lobby.last(ConfirmMatch) == ConfirmMatch(match="o1")
+    lobby.say(MatchOffered("o1", "duel", Text("The bridge"), 2, 18_000, 1, mine=True))
+    assert "Waiting for the others" not in lobby.app.enabled()
+    hand.press(keys.N)
+    assert lobby.last(StopSeeking) == StopSeeking()
+    lobby.say(Seeking(on=False))
+    assert "No, stop looking" not in lobby.app.labels()
+
+
+def test_a_wish_for_nothing_cannot_be_said(lobby: Table, hand: Hand) -> None:
+    hand.click_on("Find players")
+    hand.click_on("Duel")
+    hand.click_on("The Hill")
+    assert "Look for players" not in lobby.app.enabled()
+    hand.click_on("Duel")
+    assert "Look for players" in lobby.app.enabled()
+
+
+def test_bots_may_fill_the_seats_after_a_minute(lobby: Table, hand: Hand) -> None:
+    hand.click_on("Find players")
+    lobby.say(Seeking(on=True, waited=round(FILL_SECONDS * 1000) - 30_000))
+    assert "Play against bots" not in lobby.app.enabled()
+    lobby.say(Seeking(on=True, waited=round(FILL_SECONDS * 1000)))
+    hand.click_on("Play against bots")
+    assert lobby.last(FillWithBots) == FillWithBots()
+
+
+def test_a_search_that_the_server_ends_says_why_and_one_who_joins_a_table_ends_it(lobby: Table) -> None:
+    lobby.say(Seeking(on=True))
+    lobby.say(Seeking(on=False, why=Text("Nobody said yes.")))
+    assert lobby.session.notice == "Nobody said yes."
+    lobby.navigator.join(table=TableId("t1"))
+    lobby.settle()
+    assert isinstance(lobby.said[-1], JoinTable)
+    assert not [message for message in lobby.said if isinstance(message, StopSeeking)]
+    lobby.say(Seeking(on=True))
+    lobby.navigator.join(table=TableId("t1"))
+    lobby.settle()
+    assert [type(message) for message in lobby.said[-2:]] == [StopSeeking, JoinTable]
+
+
+def test_saved_army_lists_go_along_as_many_as_fit_into_a_message(lobby: Table, hand: Hand) -> None:
+    save_list(lobby.navigator.lists_folder, "mine", "army = 'x'\npoints = 3000\n")
+    hand.click_on("Find players")
+    hand.click_on("Look for players")
+    wish = lobby.last(SeekMatch)
+    assert isinstance(wish, SeekMatch)
+    assert wish.lists == [["army = 'x'", "points = 3000"]]
+    big = "\n".join(["a" * 150] * 70)
+    assert len(big) < LIST_BYTES < 2 * len(big)
+    assert sendable([big, big, "b", "c" * 201, "d"]) == [big.splitlines(), ["b"], ["d"]]
