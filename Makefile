@@ -67,9 +67,9 @@ coverage: ready-test
 	@echo "lines that the unit tests run: protocol/"
 	@$(BIN)/coverage report --include="protocol/*" --fail-under=$(PROTOCOL_COVERED) --format=total --precision=1
 
-# proxies and promtool, which nothing else needs
+# proxies and promtool, which nothing else needs; a learner waits for bots' pace most of the time
 long: ready-test $(if $(filter deploy,$(PART)),ready-deploy)
-	@$(BIN)/python -m pytest --long --part="$(PART)" -v
+	@$(BIN)/python -m pytest --long --part="$(PART)" -v $(if $(filter lessons,$(PART)),-n 4)
 
 play: ready-play
 	@$(BIN)/eschaton play

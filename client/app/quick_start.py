@@ -12,6 +12,7 @@ from protocol.ids import TableId
 from protocol.wire import from_client as said
 from protocol.wire.choices import SystemChoice
 from protocol.wire.lessons import Lesson
+from protocol.wire.table_lists import TableRow
 
 LEVEL: Final = "level"
 """Beginning of the names of bots that play by level."""
@@ -29,9 +30,9 @@ class QuickStart:
     A step that the server refuses as too much at once is taken again after a pause by the session's clock, MOST_TRIES
     times in all; any other refusal ends the quick start.
 
-    `lesson`: to be held, with its system; without one the running match is opened, or the first lesson held where the
-    person has not been through it, else a match against bots. `bots`: no lesson is held. `open_table` and `create` go
-    to a table that there is, and make one.
+    `lesson`: to be held, with its system; without one the running match is opened, or a guided match that ended while
+    the person was away, or the first lesson held where they have not been through it, else a match against bots.
+    `bots`: no lesson is held. `open_table` and `create` go to a table that there is, and make one.
     """
 
     def __init__(
@@ -114,16 +115,20 @@ class QuickStart:
         return systems.systems if systems is not None else ()
 
     def _begin(self) -> None:
-        """Open the running match, or make a table."""
+        """Open the match that the person was in, or make a table."""
         is_open = not self.bots and self.lesson is None
-        rows = self.session.conversation.lobby.tables if self.session.conversation.lobby is not None else ()
-        running = next((row for row in rows if row.mine and row.state == "live"), None)
+        lobby = self.session.conversation.lobby
+        mine = [row for row in lobby.tables if row.mine] if lobby is not None else []
+        running = next((row for row in mine if row.state == "live" or self._is_unseen(row)), None)
         if is_open and self.left is not None:
             self.is_done = True
         elif is_open and running is not None:
             self.open_table(running.id)
         else:
             self._make_table()
+
+    def _is_unseen(self, row: TableRow) -> bool:
+        return row.state == "finished" and self.session.lessons.is_unseen(row.id)
 
     def _make_table(self) -> None:
         systems = self._systems

@@ -7,7 +7,7 @@ from typing import Final
 
 from client.model.lesson_run import LessonRun
 from client.storage.profile import UserProfile
-from protocol.ids import NO_TABLE
+from protocol.ids import NO_TABLE, TableId
 from protocol.scene.nodes import Cue, Prompt
 from protocol.wire.choices import SystemChoice
 from protocol.wire.from_server import TableView
@@ -57,6 +57,12 @@ class SessionLessons:
                 self.run = LessonRun(lesson, self._profile.lessons.get(view.id, ()))
         if view.state == "finished":
             self.finish()
+            self.run = None
+            self._forget(view.id)
+
+    def is_unseen(self, table: TableId) -> bool:
+        """Tell whether a lesson was held at a table whose result the person has not seen."""
+        return table in self._profile.lessons
 
     def look(self, prompt: Prompt | None) -> None:
         """Take in the learner's prompt."""
@@ -101,6 +107,10 @@ class SessionLessons:
     def take_up(self) -> None:
         """Go on with the lesson that was left."""
         self.is_left = False
+
+    def _forget(self, table: TableId) -> None:
+        if self._profile.lessons.pop(table, None) is not None:
+            self._keep()
 
     def _remember(self, run: LessonRun) -> None:
         known = self._profile.lessons

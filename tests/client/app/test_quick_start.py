@@ -30,6 +30,10 @@ OTHER = replace(RUNNING, mine=False)
 BUSY = Problem("busy", text("busy"))
 
 
+OVER = replace(RUNNING, state="finished")
+"""Match of a guided table that ended while the learner was away."""
+
+
 @pytest.fixture
 def arrive(app: ReadableApp, tmp_path: Path) -> Arrive:
     def _arrive(row: TableRow) -> Table:
@@ -88,3 +92,19 @@ def test_the_start_of_a_new_table_is_asked_again_until_the_match_runs(arrive: Ar
     table.time += PAUSE
     assert times(table, StartMatch) == 2
     assert table.navigator.quick is None
+
+
+@pytest.mark.parametrize(("held", "opened"), [({"t1": ["move"]}, 1), ({}, 0)])
+def test_the_result_of_a_guided_match_that_ended_while_one_was_away_is_shown(
+    app: ReadableApp, tmp_path: Path, held: dict[str, list[str]], opened: int
+) -> None:
+    table = Table(app, tmp_path, [])
+    profile = table.session.profile
+    profile.lessons.update(held)
+    table.navigator.plan = ArrivalPlan(quick=True)
+    app.show(LobbyScreen(app, table.session, table.navigator))
+    table.say(Welcome("me", "Bertram", "token", "test", "0.1"), SYSTEMS, Lobby((OVER,)))
+    assert (times(table, OpenTable), times(table, CreateTable)) == (opened, 1 - opened)
+    table.say(replace(scenes.table_view(0, "finished"), id=OVER.id))
+    table.session.lessons.chose("move")
+    assert profile.lessons == {}
