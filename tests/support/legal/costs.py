@@ -57,13 +57,17 @@ async def _one(pid: int, worker: Worker, course: int, found: Costs, settle: floa
     one, message = await worker.next_of(course)
     if message is None:
         return
+    if worker.guest.is_lost and one.kind is not say.Hello:
+        # what it said last has ended its connection
+        await worker.renew()
+        await worker.guest.greet()
     idle = await _rate(pid, settle)
     before, begun = cpu(pid), time.monotonic()
     if one.kind is say.Hello:
         await worker.renew()
         worker.guest.tell(message)
         await worker.guest.until("lobby")
-    elif one.kind is say.Logout:
+    elif one.kind in (say.Logout, say.DeleteAccount):
         worker.guest.tell(message)
         await _gone(worker)
     else:

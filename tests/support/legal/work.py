@@ -181,6 +181,8 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
         (
             said(say.Hello, lambda g, w: say.Hello(version=VERSION, name=f"{g.name} {g.number()}", adds=True)),
             said(say.TokenKept, lambda g, w: say.TokenKept()),
+            # before the name is kept: then it needs the password
+            said(say.DeleteAccount, lambda g, w: say.DeleteAccount()),
             said(say.KeepName, lambda g, w: say.KeepName(password=secrets.token_hex(8))),
             said(say.Rename, lambda g, w: say.Rename(name=f"{g.name} {secrets.token_hex(3)}")),
             said(say.UseSeatCode, lambda g, w: say.UseSeatCode(code="ABCDE12345")),
@@ -203,7 +205,6 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.ConfirmMatch, lambda g, w: say.ConfirmMatch(match="nothing")),
             said(say.FillWithBots, lambda g, w: say.FillWithBots()),
             said(say.StopSeeking, lambda g, w: say.StopSeeking()),
-            said(say.DeleteAccount, lambda g, w: say.DeleteAccount()),
             said(say.Logout, lambda g, w: say.Logout()),
         ),
     ),
