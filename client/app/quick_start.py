@@ -12,7 +12,6 @@ from protocol.ids import TableId
 from protocol.wire import from_client as said
 from protocol.wire.choices import SystemChoice
 from protocol.wire.lessons import Lesson
-from protocol.wire.table_lists import TableRow
 
 LEVEL: Final = "level"
 """Beginning of the names of bots that play by level."""
@@ -28,7 +27,7 @@ class QuickStart:
     """Steps of a quick start, each once the server has said enough for it; `is_done` after the last one.
 
     A step that the server refuses as too much at once is taken again after a pause by the session's clock, MOST_TRIES
-    times in all; any other refusal ends the quick start.
+    times in all; any other refusal ends the quick start, but that of a match which this server does not know.
 
     `lesson`: to be held, with its system; without one the running match is opened, or a guided match that ended while
     the person was away, or the first lesson held where they have not been through it, else a match against bots.
@@ -52,6 +51,8 @@ class QuickStart:
         self.is_done = False
         self.left: TableId | None = None
         """The table at which the person was before."""
+        self._over: TableId | None = None
+        """The guided match that is no longer on, and whose result the person has not seen."""
         self._step: Callable[[], None] | None = None
         """The step that was taken last."""
         self._tries = 0
@@ -95,8 +96,14 @@ class QuickStart:
 
     def _hear_refusal(self) -> None:
         self._problems = self.session.problems
-        self._again_at = self.session.clock() + PAUSE
-        self.is_done = self.session.problem_code != BUSY or self._tries >= MOST_TRIES
+        if self.session.problem_code == BUSY:
+            self._again_at = self.session.clock() + PAUSE
+            self.is_done = self._tries >= MOST_TRIES
+        elif self._over is not None:
+            self._over = None
+            self._try()
+        else:
+            self.is_done = True
 
     def _fill(self) -> None:
         """Seat easy bots wherever nobody sits, and start."""
@@ -118,17 +125,16 @@ class QuickStart:
         """Open the match that the person was in, or make a table."""
         is_open = not self.bots and self.lesson is None
         lobby = self.session.conversation.lobby
-        mine = [row for row in lobby.tables if row.mine] if lobby is not None else []
-        running = next((row for row in mine if row.state == "live" or self._is_unseen(row)), None)
+        rows = lobby.tables if lobby is not None else ()
+        running = next((row.id for row in rows if row.mine and row.state == "live"), None)
+        if self._tries == 1 and is_open and running is None:
+            self._over = self.session.lessons.take_unseen()
         if is_open and self.left is not None:
             self.is_done = True
-        elif is_open and running is not None:
-            self.open_table(running.id)
+        elif is_open and (found := running or self._over) is not None:
+            self.open_table(found)
         else:
             self._make_table()
-
-    def _is_unseen(self, row: TableRow) -> bool:
-        return row.state == "finished" and self.session.lessons.is_unseen(row.id)
 
     def _make_table(self) -> None:
         systems = self._systems

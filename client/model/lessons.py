@@ -60,9 +60,14 @@ class SessionLessons:
             self.run = None
             self._forget(view.id)
 
-    def is_unseen(self, table: TableId) -> bool:
-        """Tell whether a lesson was held at a table whose result the person has not seen."""
-        return table in self._profile.lessons
+    def take_unseen(self) -> TableId | None:
+        """Return the newest table of a lesson whose result the person has not seen, None where there is none, and
+        forget all such tables."""
+        newest = next(reversed(self._profile.lessons), None)
+        if newest is not None:
+            self._profile.lessons.clear()
+            self._keep()
+        return TableId(newest) if newest is not None else None
 
     def look(self, prompt: Prompt | None) -> None:
         """Take in the learner's prompt."""

@@ -30,10 +30,6 @@ OTHER = replace(RUNNING, mine=False)
 BUSY = Problem("busy", text("busy"))
 
 
-OVER = replace(RUNNING, state="finished")
-"""Match of a guided table that ended while the learner was away."""
-
-
 @pytest.fixture
 def arrive(app: ReadableApp, tmp_path: Path) -> Arrive:
     def _arrive(row: TableRow) -> Table:
@@ -94,17 +90,28 @@ def test_the_start_of_a_new_table_is_asked_again_until_the_match_runs(arrive: Ar
     assert table.navigator.quick is None
 
 
-@pytest.mark.parametrize(("held", "opened"), [({"t1": ["move"]}, 1), ({}, 0)])
-def test_the_result_of_a_guided_match_that_ended_while_one_was_away_is_shown(
-    app: ReadableApp, tmp_path: Path, held: dict[str, list[str]], opened: int
-) -> None:
+@pytest.fixture
+def returned(app: ReadableApp, tmp_path: Path) -> Table:
+    """Program of a learner who was away when the guided match ended: it is not in the list of what is on."""
     table = Table(app, tmp_path, [])
-    profile = table.session.profile
-    profile.lessons.update(held)
+    table.session.profile.lessons["t1"] = ["move"]
     table.navigator.plan = ArrivalPlan(quick=True)
     app.show(LobbyScreen(app, table.session, table.navigator))
-    table.say(Welcome("me", "Bertram", "token", "test", "0.1"), SYSTEMS, Lobby((OVER,)))
-    assert (times(table, OpenTable), times(table, CreateTable)) == (opened, 1 - opened)
-    table.say(replace(scenes.table_view(0, "finished"), id=OVER.id))
-    table.session.lessons.chose("move")
-    assert profile.lessons == {}
+    table.say(Welcome("me", "Bertram", "token", "test", "0.1"), SYSTEMS, Lobby(()))
+    return table
+
+
+def test_the_result_of_a_guided_match_that_ended_while_one_was_away_is_shown(returned: Table) -> None:
+    returned.say(BUSY)
+    returned.time += PAUSE
+    assert (times(returned, OpenTable), times(returned, CreateTable)) == (2, 0)
+    returned.say(replace(scenes.table_view(0, "finished"), id=TableId("t1"), lesson="first"))
+    returned.session.lessons.chose("move")
+    assert returned.session.profile.lessons == {}
+    assert returned.navigator.quick is None
+
+
+def test_a_guided_match_that_the_server_does_not_know_is_asked_for_once(returned: Table) -> None:
+    returned.say(Problem("table/unknown", text("unknown")))
+    assert (times(returned, OpenTable), times(returned, CreateTable)) == (1, 1)
+    assert returned.session.profile.lessons == {}

@@ -270,7 +270,6 @@ def test_with_a_tough_guest_the_owner_says_who_takes_wounds_first() -> None:
     assert len(fight.unit("1.1").figures) == 5
 
 
-@pytest.mark.rule("OP-GEN-04", "OP-TERR-03")
 def test_the_ground_that_a_unit_sees_is_that_of_its_leader_and_of_the_corners_of_its_piece() -> None:
     """Tanks hide ground; infantry does not."""
     tank = squad((3000, 2000), kind="vehicle")

@@ -68,7 +68,6 @@ def lookouts(state: Battle, subject: NodeId) -> tuple[Point, ...]:
     return kit.lookouts([eye.at for eye in _eyes(state, unit)])
 
 
-@implements("OP-GEN-04", "OP-TERR-03")
 def seen_from(state: Battle, subject: NodeId, at: Point) -> Outline:
     """Return the ground that a unit sees from one of its lookouts."""
     unit = state.units[names.group_of(subject)]

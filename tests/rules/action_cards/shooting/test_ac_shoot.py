@@ -271,7 +271,6 @@ def test_without_linked_fire_each_shot_is_resolved_on_its_own() -> None:
     assert len(play.rolls) == 1
 
 
-@pytest.mark.rule("AC-SHOOT-01", "AC-OPEN-01")
 def test_the_ground_that_a_group_sees_is_hidden_by_terrain_and_by_groups_and_cut_by_the_weather() -> None:
     places = {"0.1": ((1000, 1000), (1200, 1000)), "0.2": ((1000, 2000),), "1.1": ((5000, 1000),)}
     state = skirmish.table(places, [area("rock", "trees", 3000, 900, 3200, 1100)])

@@ -65,7 +65,6 @@ def lookouts(state: Skirmish, subject: NodeId) -> tuple[Point, ...]:
     return kit.lookouts(standing.formation.centres) if standing is not None else ()
 
 
-@implements("AC-SHOOT-01", "AC-OPEN-01")
 def seen_from(state: Skirmish, subject: NodeId, at: Point) -> Outline:
     """Return the ground that a group sees from one of its lookouts: nothing hides any from who is in the air."""
     board, id = table.board(state), names.group_of(subject)
