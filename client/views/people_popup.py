@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from client.model.people_lists import LISTS, Deed, ListName, deeds
+from client.model.people_lists import LISTS, deeds
 from client.model.session import ClientSession
 from client.text.days import day_of
 from client.text.phrases import phrase, yes_or_no
@@ -15,6 +15,7 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from protocol.limits import Limits
+from protocol.wire.from_client import PeopleChange, PeopleList
 from protocol.wire.people import PersonCard, PersonRow
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 ROWS: Final = 15
 ROW, GAP = 29, 5
 WIDTH, CARD_WIDTH = 700, 460
-QUICK: Final[dict[ListName, tuple[Deed, ...]]] = {
+QUICK: Final[dict[PeopleList, tuple[PeopleChange, ...]]] = {
     "asking": ("accept", "decline"),
     "asked": ("take_back",),
     "muted": ("unmute",),
