@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, get_args
+from typing import Final
 
 from client.text.phrases import phrase
-from protocol.wire.from_client import GetPeople, GetPerson, Message, Relate, ShowPresence
+from protocol.wire.from_client import (
+    GetPeople,
+    GetPerson,
+    Message,
+    PeopleChange,
+    PeopleList,
+    Relate,
+    ShowPresence,
+)
 from protocol.wire.people import PeoplePage, PersonCard
 
-ListName = Literal["friends", "asking", "asked", "recent", "muted", "blocked"]
-LISTS: Final[tuple[ListName, ...]] = get_args(ListName)
+LISTS: Final[tuple[PeopleList, ...]] = ("friends", "asking", "asked", "recent", "muted", "blocked")
 """In the order in which they are shown."""
-Deed = Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
 REFRESH_SECONDS: Final = 10.0
 """Seconds after which a list that is shown is asked for anew: friends come and go."""
 
@@ -28,7 +34,7 @@ class PeopleLists:
         self._first = 0
         self.is_kept = False
         """True where the server keeps such lists."""
-        self.shown: ListName | None = None
+        self.shown: PeopleList | None = None
         """The list that is open."""
         self.page: PeoplePage | None = None
         """The page of it, once it has come."""
@@ -42,7 +48,7 @@ class PeopleLists:
         if is_kept:
             self._say(GetPeople(list="asking"))
 
-    def show(self, name: ListName, first: int = 0) -> None:
+    def show(self, name: PeopleList, first: int = 0) -> None:
         """Open a list at a place."""
         if (name, first) != (self.shown, self._first):
             self.page = None
@@ -58,7 +64,7 @@ class PeopleLists:
         self.card = None
         self._say(GetPerson(who=who))
 
-    def relate(self, deed: Deed, who: str | None = None, name: str | None = None) -> None:
+    def relate(self, deed: PeopleChange, who: str | None = None, name: str | None = None) -> None:
         """Do this about a person."""
         self._say(Relate(what=deed, who=who, name=name))
 
@@ -94,7 +100,7 @@ class PeopleLists:
             self._say(GetPeople(list=self.shown, first=self._first))
 
 
-def deeds(card: PersonCard) -> Iterator[Deed]:
+def deeds(card: PersonCard) -> Iterator[PeopleChange]:
     """Yield what can be done about a person."""
     if card.friend:
         yield "end"

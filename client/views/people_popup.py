@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from client.model.people_lists import LISTS, Deed, ListName, deeds
+from client.model.people_lists import LISTS, deeds
 from client.model.session import ClientSession
 from client.model.view_model import ChatEntry
 from client.text.days import day_of
@@ -17,6 +17,7 @@ from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.report_form import ReportForm
 from protocol.limits import Limits
+from protocol.wire.from_client import PeopleChange, PeopleList
 from protocol.wire.people import PersonCard, PersonRow
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 ROWS: Final = 15
 ROW, GAP = 29, 5
 WIDTH, CARD_WIDTH, CARD_HEIGHT = 700, 460, 368
-QUICK: Final[dict[ListName, tuple[Deed, ...]]] = {
+QUICK: Final[dict[PeopleList, tuple[PeopleChange, ...]]] = {
     "asking": ("accept", "decline"),
     "asked": ("take_back",),
     "muted": ("unmute",),

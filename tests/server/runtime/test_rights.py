@@ -16,7 +16,17 @@ from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.stored import records_of
 from tests.support.examples.messages import FROM_CLIENT
 
-OF_EVERYBODY = {say.Hello, say.TokenKept, say.Logout, say.ListTables, say.Ping, say.CreateTable, say.Chat, say.Resync}
+OF_EVERYBODY = {
+    say.Hello,
+    say.TokenKept,
+    say.Logout,
+    say.DeleteAccount,
+    say.ListTables,
+    say.Ping,
+    say.CreateTable,
+    say.Chat,
+    say.Resync,
+}
 """What concerns the sender alone, or the table he is at already."""
 
 
