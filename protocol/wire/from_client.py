@@ -1,8 +1,6 @@
 """Messages of clients: one closed union, strict and bounded; anything else is refused with a code.
 
-Every message is a map with the tag `t`. The bounds here are the outer ones; a bucket and the match decide the rest.
-They hold for what is decoded (protocol/wire/codec.py), not for what a program of ours makes by hand: `codec.checked`
-says whether a server would take that.
+Every message is a map with the tag `t`; the types of its fields are bounded (protocol/wire/client_message.py).
 """
 
 from __future__ import annotations
@@ -14,58 +12,39 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from protocol.ids import PromptId, Seq, TableId
-from protocol.redaction import redacted_repr
 from protocol.text_cleaning import clean_line
+from protocol.wire.client_message import (
+    MOST_WORDS,
+    PLAIN,
+    BotMilliseconds,
+    Code,
+    Count,
+    Digest,
+    Fields as Fields,
+    Id,
+    Key,
+    Language,
+    ListLines,
+    Message as Message,
+    Name,
+    OptionNumber,
+    OptionWord,
+    Password,
+    PointValue,
+    QuickSeats,
+    SeatCount,
+    SeatNumber,
+    Signature,
+    WirePromptId,
+    WireSeq,
+    WireTableId,
+    Words,
+)
 from protocol.wire.list_form import Change
 
-PLAIN: Final = r"^[A-Za-z0-9_./:-]+\Z"
-Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
-Password = Annotated[str, Meta(min_length=1, max_length=128)]
-"""Password as it was typed: any characters."""
-Count = Annotated[int, Meta(ge=0, le=2**53)]
-WireSeq = Annotated[Seq, Meta(ge=0, le=2**53)]
-Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31)]
-Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
-SeatCount = Annotated[int, Meta(ge=1, le=16)]
-QuickSeats = Annotated[int, Meta(ge=2, le=6)]
-SeatNumber = Annotated[int, Meta(ge=0, le=15)]
-BotMilliseconds = Annotated[int, Meta(ge=300, le=5000)]
-OptionNumber = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
-OptionWord = Annotated[str, Meta(min_length=1, max_length=64)]
-WireTableId = Annotated[TableId, Meta(min_length=1, max_length=64, pattern=PLAIN)]
-Code = Annotated[str, Meta(max_length=16)]
-Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
-Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
-WirePromptId = Annotated[PromptId, Meta(max_length=64)]
 PeopleList = Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
 PeopleChange = Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
-Key = Id
-"""Names of fields, nodes and options; refusals repeat them, so they are plain."""
-MOST_WORDS: Final = 2048
-PointValue = Annotated[list[Coordinate], Meta(min_length=2, max_length=2)]
-Words = Annotated[str, Meta(max_length=MOST_WORDS)]
-"""Typed words: cleaned as they are read (`cleaned`), before any rule system can show them to others."""
-FieldValue = (
-    Words
-    | Coordinate
-    | Annotated[list[Coordinate | Key], Meta(max_length=256)]
-    # names here are plain, too: msgspec (0.22) takes a pattern beside a list for a type, and the interpreter crashes
-    | Annotated[dict[Key, PointValue | Name], Meta(max_length=500)]
-)
-ListLines = Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=250)]
-Fields = Annotated[dict[Key, FieldValue], Meta(max_length=16)]
 _PLAIN: Final = re.compile(PLAIN)
-SECRET: Final = ("password", "old", "token", "code")
-"""Fields left out where a message is printed: with them a reader could pass for its sender, or come in."""
-
-
-class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t"):
-    """Base of all messages from clients: no conversions, no unknown fields, immutable."""
-
-    def __repr__(self) -> str:
-        return redacted_repr(self, SECRET)
 
 
 class Resume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,7 +66,7 @@ class Hello(Message, frozen=True, tag="hello"):
     token: Annotated[str, Meta(max_length=128)] | None = None
     password: Password | None = None
     language: Language = "en"
-    catalogues: Annotated[list[Id], Meta(max_length=32)] = []
+    catalogues: Annotated[list[Id], Meta(max_length=32)] = msgspec.field(default_factory=list)
     resume: Resume | None = None
     adds: bool = False
 
@@ -202,7 +181,7 @@ class BuildList(Message, frozen=True, tag="build_list"):
 
     draft: Words = ""
     change: Change | None = None
-    lines: ListLines = []
+    lines: ListLines = msgspec.field(default_factory=list)
     seat: SeatNumber | None = None
 
 
@@ -210,8 +189,8 @@ class BringList(Message, frozen=True, tag="bring_list"):
     """Before the start: choice of an army list, by its code, or by the `lines` of its file; with neither, one is drawn.
     The owner may name another `seat` that a bot holds."""
 
+    lines: ListLines = msgspec.field(default_factory=list)
     list: Words = ""
-    lines: ListLines = []
     seat: SeatNumber | None = None
 
 
@@ -333,7 +312,7 @@ class SeekMatch(Message, frozen=True, tag="seek"):
     seats: Annotated[list[QuickSeats], Meta(min_length=1, max_length=5)]
     mail: bool = False
     rated: bool = False
-    lists: Annotated[list[ListLines], Meta(max_length=4)] = []
+    lists: Annotated[list[ListLines], Meta(max_length=4)] = msgspec.field(default_factory=list)
 
 
 class StopSeeking(Message, frozen=True, tag="stop_seeking"):
@@ -357,7 +336,7 @@ class Intent(Message, frozen=True, tag="intent"):
     id: Annotated[bytes, Meta(min_length=16, max_length=16)]
     prompt: WirePromptId
     choice: Key
-    fields: Fields = {}
+    fields: Fields = msgspec.field(default_factory=dict)
 
 
 class DetailRequest(Message, frozen=True, tag="detail"):
@@ -366,7 +345,7 @@ class DetailRequest(Message, frozen=True, tag="detail"):
     id: Count
     prompt: WirePromptId
     choice: Key
-    fields: Fields = {}
+    fields: Fields = msgspec.field(default_factory=dict)
 
 
 class Survey(Message, frozen=True, tag="survey"):
@@ -383,7 +362,7 @@ class Propose(Message, frozen=True, tag="propose"):
     id: Count
     prompt: WirePromptId
     choice: Key
-    fields: Fields = {}
+    fields: Fields = msgspec.field(default_factory=dict)
 
 
 class Chat(Message, frozen=True, tag="chat"):

@@ -16,7 +16,8 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from protocol.text import Text, text
-from protocol.wire.from_client import MOST_WORDS, BringList
+from protocol.wire.client_message import MOST_WORDS
+from protocol.wire.from_client import BringList
 from protocol.wire.list_form import ListForm
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from protocol.scene import advice, cue_templates, fields, grid, nodes
 from protocol.text import Text
 from protocol.wire import (
     choices,
+    client_message,
     from_client as said,
     from_server as told,
     host_claim,
@@ -190,7 +191,7 @@ def _union_word(found: inspect.UnionType) -> str:
 def _str_word(found: inspect.StrType) -> str:
     pattern = (found.pattern or "").removeprefix("^").removesuffix(r"\Z")
     span = _span(found.min_length, found.max_length)
-    if pattern == said.PLAIN.removeprefix("^").removesuffix(r"\Z"):
+    if pattern == client_message.PLAIN.removeprefix("^").removesuffix(r"\Z"):
         return f"name{span}"
     return f"str{span}" + (f" of {pattern}" if pattern else "")
 
