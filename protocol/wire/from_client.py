@@ -40,6 +40,7 @@ from protocol.wire.client_message import (
     WireTableId,
     Words,
 )
+from protocol.wire.links import FollowLink
 from protocol.wire.list_form import Change
 
 PeopleList = Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
@@ -535,6 +536,7 @@ FromClient = (
     | JoinTable
     | OpenTable
     | WatchTable
+    | FollowLink
     | LookAs
     | Consent
     | LeaveTable

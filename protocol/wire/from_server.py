@@ -18,6 +18,7 @@ from protocol.text import Text
 from protocol.wire.choices import OptionValue, SystemChoice
 from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
 from protocol.wire.host_claim import HostClaim
+from protocol.wire.links import LinkedReplay
 from protocol.wire.list_form import ListForm
 from protocol.wire.people import PeoplePage, PersonCard
 from protocol.wire.quick_match import MatchOffered, Seeking
@@ -31,7 +32,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
     (GetLobbyChat); `accounts`: they may change and delete their accounts (Rename, DeleteAccount); `finds`: it finds
-    tables (FindTables) and players (SeekMatch); `reports`: it takes a Report."""
+    tables (FindTables) and players (SeekMatch); `reports`: it takes a Report;
+    `links`: it knows where links lead (FollowLink)."""
 
     you: str
     name: str
@@ -47,6 +49,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     accounts: bool = False
     finds: bool = False
     reports: bool = False
+    links: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -503,6 +506,7 @@ FromServer = (
     | Clocks
     | ClockWarning
     | Left
+    | LinkedReplay
     | Catalogue
     | ListShown
     | Snapshot

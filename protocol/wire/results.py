@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from protocol.ids import TableId
+from protocol.redaction import redacted_repr
 from protocol.text import Text
 from protocol.wire.server_message import ServerMessage
 
@@ -46,7 +47,7 @@ class ResultRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Finished match. `number`: its place in the order in which matches ended; `name`: of its table; `when`: unix
     seconds; `why` it ended; `rounds`: those of its dice, of which `bare` had a part of nobody but the host; `unrated`:
     why it is not rated (bots, parked, ended, unproven, alone, often), empty where it is; `replay`: it can be asked
-    for."""
+    for; `code`: that of a link to it, while it works."""
 
     number: int
     table: TableId
@@ -60,6 +61,10 @@ class ResultRow(msgspec.Struct, frozen=True, omit_defaults=True):
     bare: int = 0
     unrated: str = ""
     replay: bool = False
+    code: str = ""
+
+    def __repr__(self) -> str:
+        return redacted_repr(self, ("code",))
 
 
 class Results(ServerMessage, frozen=True, tag="results"):

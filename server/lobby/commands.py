@@ -56,16 +56,19 @@ class Commands:
     async def join(self, session: Session, asked: said.JoinTable) -> None:
         if asked.code is None and asked.table is None:
             raise Refused("table/which")
-        live = self._find(session, asked)
+        await self.sit_down(session, self._find(session, asked), has_code=bool(asked.code), seat=asked.seat)
+
+    async def sit_down(self, session: Session, live: LiveTable, *, has_code: bool, seat: int | None = None) -> None:
+        """Take a free seat, or in a live match a bot's: `seat`, else the first. Raises Refused, StoreError."""
         await self._lobby.read(session, live)
         async with live.lock:
             known = (*live.record.people, *live.record.admitted)
-            if not asked.code and live.record.private and session.who not in known:
+            if not has_code and live.record.private and session.who not in known:
                 raise Refused("table/private")
             self._check_barred(session, live)
             length = self._services.limits.name_length
             joined = table_record.pass_ownership(
-                table_record.join(live.record, session.who, session.name, length, asked.seat)
+                table_record.join(live.record, session.who, session.name, length, seat)
             )
             is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
             if is_new:
@@ -91,13 +94,17 @@ class Commands:
             await self._lobby.save(live, table_record.new_code_for(live.record, session.who, new_code(), ends))
 
     def _find(self, session: Session, asked: said.JoinTable | said.WatchTable) -> LiveTable:
-        """Return the table of an invite code, or of an id. Whoever was at a table needs no code that works any more."""
+        """Return the table of an invite code, or of an id. Raises Refused."""
         if not asked.code:
             return self._lobby.by_id(session, asked.table or NO_TABLE)
+        return self.by_code(session, asked.code)
+
+    def by_code(self, session: Session, code: str) -> LiveTable:
+        """Return the table of an invite code that works, or at which the person was. Raises Refused."""
         guess = self._services.bounds.guess
         if not (guess("invite-account", session.who) and guess("invite-address", session.address)):
             raise Refused("table/code-tries")
-        live = self._lobby.by_code(asked.code)
+        live = self._lobby.by_code(code)
         known = (*live.record.people, *live.record.admitted)
         if session.who not in known and not code_works(live.record, self._services.clock.wall()):
             raise Refused("table/code-expired")
@@ -112,11 +119,14 @@ class Commands:
     async def watch(self, session: Session, asked: said.WatchTable) -> None:
         if asked.code is None and asked.table is None:
             raise Refused("table/which")
-        live = self._find(session, asked)
+        await self.look_on(session, self._find(session, asked), has_code=bool(asked.code))
+
+    async def look_on(self, session: Session, live: LiveTable, *, has_code: bool) -> None:
+        """Watch a table. Raises Refused, StoreError."""
         if session.who in live.record.banned:
             raise Refused("table/removed")
         self._check_watcher(session, live)
-        if asked.code and live.record.private and session.who not in live.record.admitted:
+        if has_code and live.record.private and session.who not in live.record.admitted:
             async with live.lock:
                 await self._lobby.save(
                     live, table_record.admit(live.record, session.who, self._services.limits.remembered)

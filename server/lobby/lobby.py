@@ -28,6 +28,7 @@ from server.lobby.match_news import MatchNewsHandler
 from server.lobby.match_results import MatchOutcome, match_result
 from server.lobby.played_together import PlayedTogether
 from server.lobby.proof_subscriptions import ProofSubscriptions
+from server.lobby.seat_codes import new_code
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.sleeping_matches import SleepingMatches
@@ -36,7 +37,7 @@ from server.lobby.stored_tables import StoredTables
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_bounds import TableBounds
 from server.lobby.table.table_chat import is_chat_due, lists_of
-from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, finished
+from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, finished, with_replay_code
 from server.lobby.table.views import may_see
 from server.lobby.table_housekeeping import TableHousekeeping
 from server.lobby.vacant_tables import VacantTables
@@ -248,6 +249,7 @@ class Lobby:
         if record != live.record:
             record = replace(record, changed=self._services.clock.wall())
             if record.state == FINISHED and live.record.state != FINISHED:
+                record = with_replay_code(record, new_code())
                 result = match_result(outcome or MatchOutcome(live.record, live.sides), record)
                 await self.book.keep(result, partial(self._stored.put, record))
             else:

@@ -14,6 +14,7 @@ from server.accounts.current_names import CurrentNames
 from server.accounts.identities import Identities
 from server.lobby.services import Services
 from server.lobby.sessions import Session
+from server.lobby.table.table_record import code_works
 from server.lobby.table.views import may_see
 from server.results.match_result import MatchResult, PlayerResult
 from server.results.rating import Rating
@@ -57,7 +58,9 @@ class ResultPages:
         table = self._services.directory.record(table_of(result.match))
         installed = self._services.systems.get(result.system)
         scenario = installed.scenarios.get(result.scenario) if installed is not None else None
-        is_kept = table is not None and bool(table.replay) and not table.replay_dropped
+        if table is not None and (not table.replay or table.replay_dropped or not may_see(table, viewer)):
+            table = None
+        has_link = table is not None and code_works(table, self._services.clock.wall())
         return ResultRow(
             number=result.number,
             table=table_of(result.match),
@@ -70,7 +73,8 @@ class ResultPages:
             rounds=result.rounds,
             bare=result.bare,
             unrated=result.unrated,
-            replay=is_kept and table is not None and may_see(table, viewer),
+            replay=table is not None,
+            code=table.code if table is not None and has_link else "",
         )
 
     async def _seat(self, player: PlayerResult, names: CurrentNames) -> ResultSeat:

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from protocol.game_links import CODE_LENGTH, CODE_LETTERS
 from protocol.ids import TableId
 from server.accounts.name_keepers import digest
 from server.accounts.uptime import Uptime
@@ -16,8 +17,6 @@ from server.store.paging import each_record
 from server.store.port import Store
 
 SEAT_CODES: Final = "seat_code"
-CODE_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-CODE_LENGTH: Final = 10
 
 
 class SeatPass(msgspec.Struct, frozen=True):
@@ -29,7 +28,7 @@ class SeatPass(msgspec.Struct, frozen=True):
 
 
 def new_code() -> str:
-    """Make a code of ten characters of base 32: 50 bits."""
+    """Make a code of ten letters and digits: 49 bits."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 

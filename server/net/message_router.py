@@ -16,6 +16,7 @@ from websockets.frames import CloseCode
 from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said
 from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
+from protocol.wire.links import FollowLink
 from protocol.wire.pacing import Pace
 from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Identities, Login
@@ -25,6 +26,7 @@ from server.lobby.account_commands import AccountCommands
 from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
 from server.lobby.finding.quick_match import QuickMatch
+from server.lobby.link_commands import LinkCommands
 from server.lobby.lobby import Lobby
 from server.lobby.people_commands import PeopleCommands
 from server.lobby.report_commands import ReportCommands
@@ -92,6 +94,7 @@ class MessageRouter:
             said.OpenTable: lambda session, asked: commands.open_again(session, asked.table),
             said.NewCode: lambda session, _: commands.new_code(session),
             said.WatchTable: commands.watch,
+            FollowLink: LinkCommands(services, lobby, commands).follow,
             said.LookAs: commands.look_as,
             said.Consent: commands.consent,
             said.LeaveTable: lambda session, _: commands.give_up(session),
@@ -240,7 +243,16 @@ class MessageRouter:
         welcome = Welcome(*about_me, self._name, self._version, pings, key, kept=bool(account.password))
         claim = self._lobby.tally.claim
         session.say(
-            replace(welcome, claim=claim, people=True, lobby_chat=True, accounts=True, finds=True, reports=True)
+            replace(
+                welcome,
+                claim=claim,
+                people=True,
+                lobby_chat=True,
+                accounts=True,
+                finds=True,
+                reports=True,
+                links=True,
+            )
         )
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:

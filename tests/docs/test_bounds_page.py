@@ -25,6 +25,7 @@ BESIDE: Final = {
     "StartMatch": "matches",
     "OpenTable": "folds watchers",
     "WatchTable": "folds watchers",
+    "FollowLink": "folds seats watchers",
     "BuildList": "questions",
     "BringList": "questions",
     "DetailRequest": "questions",

@@ -22,6 +22,8 @@ from server.runtime.refusals import Refused
 TABLES = "table"
 """The kind of their records."""
 OPEN, LIVE, FINISHED = "open", "live", "finished"
+FOR_EVER: Final = 2**53
+"""Time at which a code ends that never does."""
 STATE_ORDER: Final = {LIVE: 0, OPEN: 1, FINISHED: 2}
 """Places of the states in lists of tables."""
 ENDED = "result.ended"
@@ -186,8 +188,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def code_works(table: TableRecord, now: int) -> bool:
-    """Return True where the invite code admits: that of a private table for a time, and until its seats are taken. A
-    public table is open to all; its code is but another name."""
+    """Return True where the invite code admits: that of a private table for a time, and until its seats are taken,
+    that of its replay for ever. A public table is open to all; its code is but another name."""
     return not table.private or now < table.code_ends
 
 
@@ -195,6 +197,12 @@ def new_code_for(table: TableRecord, who: str, code: str, ends: int) -> TableRec
     """Give the table another invite code, as its owner asks; the former one leads nowhere any more."""
     must_own(table, who)
     return replace(table, code=code, code_ends=ends)
+
+
+def with_replay_code(table: TableRecord, code: str) -> TableRecord:
+    """Give a finished table the code by which its replay is found, for ever: a private one another than that by which
+    people came, since whoever has that may have been sent away."""
+    return replace(table, code=code, code_ends=FOR_EVER) if table.private else table
 
 
 def must_be_open(table: TableRecord) -> None:

@@ -14,6 +14,7 @@ from protocol.text import text
 from protocol.version import VERSION
 from protocol.wire import choices, from_client as said, from_server as told, people, quick_match, results, table_lists
 from protocol.wire.host_claim import HostClaim
+from protocol.wire.links import FollowLink, LinkedReplay
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
 from protocol.wire.server_message import ServerMessage
 
@@ -90,6 +91,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Survey(id=8, prompt=PromptId("s1-4"), subject="group/2"),
     said.Propose(id=9, prompt=PromptId("s1-4"), choice="walk", fields={"unit": ["group/2"], "to": [120, -40]}),
     said.Chat(text="Well shot!", to=2),
+    FollowLink(code="ABCDEFGH23"),
     said.Chat(text="Anybody for a game?", where="lobby"),
     said.GetLobbyChat(before=51),
     said.Report(who="u2", reason="abuse", words="All evening", line=said.ReportedLine("Oaf!", 1_700_000_000, 51)),
@@ -163,6 +165,7 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     told.Clocks(TABLE, (told.ClockView(0, 100, 59_900, 30_000), told.ClockView(2, 0)), 7),
     told.ClockWarning(TABLE, (2,), 9_000),
     told.Left(TABLE, "removed", _WORDS),
+    LinkedReplay(TABLE),
     told.Catalogue(
         "action_cards",
         "en",

@@ -10,6 +10,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
+from protocol.game_links import CODE_LETTERS
 from protocol.ids import BEGINNING, TableId
 from protocol.limits import Bucket, Limits
 from protocol.version import SUBPROTOCOL, VERSION
@@ -29,7 +30,7 @@ OPEN_DOOR = Limits(
     frames=Bucket(1e6, 1_000_000),
 )
 """No bound on how often one may try: what holds is the secrets alone."""
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+ALPHABET = CODE_LETTERS
 
 
 async def steal(folder: Path, tries: int, seed: int) -> dict[str, float]:

@@ -14,6 +14,7 @@ from protocol.ids import TableId
 from protocol.scene.fields import Pieces
 from protocol.version import VERSION
 from protocol.wire import from_client as say
+from protocol.wire.links import FollowLink
 from tests.support.legal.guests import Guest, detail_of, intent_of
 from tests.support.legal.world import ARMIES, BOTS, LIST, World
 
@@ -191,6 +192,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             ),
             said(say.LeaveTable, lambda g, w: say.LeaveTable()),
             said(say.WatchTable, lambda g, w: say.WatchTable(table=w.live) if w.live else None),
+            said(FollowLink, lambda g, w: FollowLink(code="ABCDE12345")),
             said(say.LookAs, lambda g, w: say.LookAs(sees="seat", seat=0)),
             said(say.LookAs, lambda g, w: say.LookAs(sees="all")),
             said(say.WatchTable, lambda g, w: say.WatchTable(table=w.finished) if w.finished else None),
