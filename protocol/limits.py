@@ -89,11 +89,11 @@ class Limits:
     all have left, or `vacant_seconds` after the last link was lost.
     `seats_held`: seats at tables that are not finished; `looks_held`: searches of tables by filters, which are kept up
     while their person looks; `watchers`: connections that look on; `sockets`: connections in all.
-    `logins` to `requests` are rates (docs/security.md has them in a table): greetings, new guests, names kept, names
+    `logins` to `invitations` are rates (docs/security.md has them in a table): greetings, new guests, names kept, names
     changed, tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for
     questions of the rules, words and offers, whole pictures asked for, changes of tables and accounts, searches of
     tables that nobody looks at yet, lists of tables, megabytes of replays, pages of history, proofs asked for, parts in
-    dice, words in the lobby, reports, requests for friendship.
+    dice, words in the lobby, reports, requests for friendship, people told of a seat that is kept for them.
     A guest who never had a seat is forgotten `guest_seconds` after they were last here, any other
     `played_guest_seconds` after; a kept name is released
     `name_seconds` after, one that was given up for another `name_rest_seconds` after. Questions of the rules wait in
@@ -194,6 +194,7 @@ class Limits:
     words: Rates = field(default=Rates(Rate(300, HOUR), Rate(600, HOUR), Rate(6_000, HOUR)))
     reports: Rates = field(default=Rates(Rate(10, DAY), Rate(20, DAY), Rate(500, DAY)))
     requests: Rates = field(default=Rates(Rate(10, DAY), Rate(40, DAY), Rate(20_000, DAY)))
+    invitations: Rates = field(default=Rates(Rate(60, HOUR), Rate(240, HOUR), Rate(12_000, HOUR)))
     guest_seconds: int = 24 * 3600
     played_guest_seconds: int = 90 * 24 * 3600
     name_seconds: int = 365 * 24 * 3600

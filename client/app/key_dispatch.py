@@ -86,10 +86,12 @@ class KeyDispatch:
         return True
 
     def _of_window(self, press: KeyPress) -> bool:
-        """Take a key of the window's own pages: help, the keys, the size of the text."""
+        """Take a key of the window's own: of a notice, of the help, the keys, the size of the text."""
         app = self.app
         if app.fault is not None:
             return False
+        if app.notice_bar.key(press):
+            return True
         if press.means("help") and app.confirmation is None:
             app.help = not app.help
         elif press.means("settings") and app.confirmation is None:
@@ -120,9 +122,7 @@ class KeyDispatch:
         ui = self.app.ui
         if press.digit:
             return self._number(press.digit)
-        if (back := press.which("next")) is None:
-            back = press.which("buttons")
-        if back is not None:
+        if (back := _step(press)) is not None:
             self._mark(next_of(ui.front_spots, ui.marked, -1 if back else 1))
             return True
         down = press.which("turn")
@@ -202,10 +202,10 @@ class KeyDispatch:
         if press.means("take"):
             if field.enter is not None:
                 field.enter()
-        elif (back := press.which("next")) is not None:
+        elif (back := _step(press)) is not None:
             at = next((spot for spot in ui.front_spots if spot.input is field), None)
             self._mark(next_of(ui.front_spots, at, -1 if back else 1))
-        elif self.fields.chord(field, press.chord):
+        elif self.fields.chord(field, press.chord) or app.notice_bar.key(press):
             return True
         elif press.means("help") and app.confirmation is None:
             app.help = not app.help
@@ -232,6 +232,12 @@ class KeyDispatch:
         spot = next((spot for spot in ui.front_spots if spot.input is not None and spot.input is ui.focus), None)
         if spot is not None:
             self.fields.point(spot, x, select=select)
+
+
+def _step(press: KeyPress) -> int | None:
+    """Return 0 for a key that marks the next thing, 1 for the one before, None for any other."""
+    step = press.which("next")
+    return press.which("buttons") if step is None else step
 
 
 def is_written(symbol: int, modifiers: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,16 +21,20 @@ from client.storage.entropy_files import EntropyFiles
 from client.storage.profile import UserProfile, profile_path
 from client.storage.shared_profile import SharedProfile
 from client.text.phrases import phrase
+from client.ui import bell
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
+from client.views.notice_bar import WindowNotice
 from client.views.result_screen import ResultScreen
 from client.views.settings import settings_of
 from client.views.table.table_screen import TableScreen
+from client.views.window_notices import notice_of
 from protocol.ids import TableId
 from protocol.wire import from_client as said
 from protocol.wire.choices import SystemChoice
 from protocol.wire.lessons import Lesson
+from protocol.wire.seating import Rematch
 
 SessionScreen = LobbyScreen | SetupScreen | ResultScreen | TableScreen
 """Any of the screens that follow a session's state."""
@@ -64,11 +69,14 @@ class Navigator:
         self.in_lobby = False
         self.result_closed = ""
         self.seen = -1
+        self.ring: Callable[[], None] = bell.ring
         app.before_tick.append(self.tick)
         app.text_resized = self._remember_scale
         app.keys_page.changed = self.keep
         app.settings_page.settings = partial(settings_of, self)
         self._take_keys()
+        app.notice_bar.find = self._notice
+        app.notice_bar.ring = self._ring
         app.recover = self.recover
         app.leave_all = self.to_address
 
@@ -239,6 +247,10 @@ class Navigator:
     def watch(self, code: str = "", table: TableId | None = None) -> None:
         self._go(said.WatchTable(code=code) if code else said.WatchTable(table=table))
 
+    def play_again(self) -> None:
+        """Play again with the people of the finished table: open the next one, or sit down there."""
+        self._go(Rematch())
+
     def take_seat(self, code: str) -> None:
         """Take over, by its code, a seat that the person held on another device."""
         self._go(said.UseSeatCode(code=code))
@@ -272,7 +284,7 @@ class Navigator:
             return
         bots = next((s.bots for s in conversation.systems.systems if s.id == conversation.table.system), ())
         for seat in conversation.table.seats:
-            if not seat.who and not seat.bot and bots:
+            if not (seat.who or seat.bot or seat.kept_for or seat.locked) and bots:
                 self.session.say(said.AddBot(kind=best_bot(bots), seat=seat.seat))
 
     def replay_folder(self) -> Path:
@@ -301,6 +313,16 @@ class Navigator:
         self._follow_plan(session)
         self._show_fitting(session, notice)
         return True
+
+    def _notice(self) -> WindowNotice | None:
+        """Return what waits for the person wherever they are."""
+        if self.session is None:
+            return None
+        return notice_of(self.session, self, in_lobby=isinstance(self.app.front, LobbyScreen))
+
+    def _ring(self) -> None:
+        if self.profile.sound:
+            self.ring()
 
     def _follow_plan(self, session: ClientSession) -> None:
         """Take the next step of the arrival plan, if the server has said enough for it."""

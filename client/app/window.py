@@ -25,6 +25,7 @@ from client.ui.numbers import draw_keyboard_marks
 from client.ui.painter import Painter
 from client.ui.veil_painter import VeilPainter
 from client.views.keys_page import HelpPage, KeysPage
+from client.views.notice_bar import NoticeBar
 from client.views.popups import Confirmation, FaultPage
 from client.views.screen import Screen
 from client.views.settings_page import SettingsPage
@@ -67,6 +68,7 @@ class App(FrameWindow):
         self.keys_page = KeysPage()
         self.help_page = HelpPage()
         self.settings_page = SettingsPage()
+        self.notice_bar = NoticeBar()
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
@@ -209,6 +211,7 @@ class App(FrameWindow):
             self.settings_page.draw(self.ui)
         elif self.help:
             self.help_page.draw(self.ui, self.key_dispatch.places())
+        self.notice_bar.draw(self.ui)
 
     @property
     def has_page(self) -> bool:
@@ -232,6 +235,8 @@ class App(FrameWindow):
             if ticker(delta_time):
                 self.refresh()
         if self.front is not None and self.front.tick(delta_time):
+            self.refresh()
+        if self.notice_bar.sync():
             self.refresh()
         super().on_update(delta_time)
 

@@ -16,6 +16,7 @@ from typing import Final, Literal
 from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
 from client.fairness.table_check import TableCheck
+from client.model.invitations import SeatInvitations
 from client.model.lessons import SessionLessons
 from client.model.lobby_feed import LobbyFeed
 from client.model.match_search import MatchSearch
@@ -37,7 +38,7 @@ from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from protocol.text import text
-from protocol.wire import from_server as told, people, quick_match, results
+from protocol.wire import from_server as told, people, quick_match, results, seating
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 
@@ -100,6 +101,7 @@ class ClientSession(SessionState):
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.match_search = MatchSearch(self.say, lambda ended: self._tell(self.texts.say(ended)), clock)
+        self.invitations = SeatInvitations(self.say)
         self.search = TableSearch(self.say, self.conversation.found)
         self.people = PeopleLists(self.say, self._tell, clock)
         self.lobby_feed = LobbyFeed(self.say)
@@ -335,6 +337,8 @@ class ClientSession(SessionState):
                 self.marks.take(message)
             case quick_match.Seeking() | quick_match.MatchOffered():
                 self.match_search.take(message)
+            case seating.Invitation():
+                self.invitations.take(message)
             case people.PeoplePage() | people.PersonCard():
                 self.people.take(message)
                 if isinstance(message, people.PersonCard) and not message.news:
@@ -372,6 +376,7 @@ class ClientSession(SessionState):
         self.people.begin(is_kept=message.people)
         self.match_search.begin(is_known=message.finds)
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
+        self.invitations.begin(is_known=message.seating)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
         self.takes_reports = message.reports
 
@@ -398,6 +403,7 @@ class ClientSession(SessionState):
             self.at_table, self.seat_code = view.id, None
             self.story.forget()
             self.marks.forget()
+        self.invitations.close(view.id)
         self.feed.add(list(table_changes(self.table_seen, view)))
         systems = self.conversation.systems
         self.lessons.sit(view, systems.systems if systems is not None else ())

@@ -16,6 +16,7 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.views.screen import Screen
 from protocol.scene.nodes import Result, SeatResult
+from protocol.wire.from_server import TableView
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ResultScreen(Screen):
-    """Seats side by side, with buttons below to save the replay, look at the table, or go to the lobby."""
+    """Seats side by side, with buttons below to play again, save the replay, look at the table, or go to the lobby."""
 
     def __init__(self, app: App, session: ClientSession, navigator: Navigator) -> None:
         super().__init__(app)
@@ -115,18 +116,29 @@ class ResultScreen(Screen):
         return rest
 
     def _buttons(self, ui: Ui, rect: Rect) -> None:
-        save, look, lobby, note = rect.columns(4)
+        again, save, look, lobby, note = rect.columns(5)
         table = self.session.conversation.table
+        self._again(ui, again, table)
         ready = table is not None and table.replay
         is_coming = table is None or table.replay_coming
         tip = "" if ready else phrase("result.replay.wait" if is_coming else "result.replay.none")
-        ui.button(save, phrase("result.replay"), self._save if ready else None, primary=True, tip=tip)
+        ui.button(save, phrase("result.replay"), self._save if ready else None, tip=tip)
         ui.button(look, phrase("result.table"), self.navigator.look_at_table)
         ui.button(lobby, phrase("to_lobby"), self.navigator.to_lobby)
         if self.session.notice:
             ui.lines(self.session.notice, note, size=theme.SMALL, colour=theme.GOOD, most=2)
         elif table is not None and table.replay_coming:
             ui.lines(phrase("result.replay.wait"), note, size=theme.SMALL, colour=theme.MUTED, most=2)
+
+    def _again(self, ui: Ui, rect: Rect, table: TableView | None) -> None:
+        """Draw the button of a rematch, which those who played may ask for."""
+        if not self.session.invitations.is_known or table is None:
+            ui.button(rect, phrase("result.again"), None, tip=phrase("result.again.unknown"))
+            return
+        is_over, has_played = table.state == "finished", table.seat >= 0
+        key = "wait" if not is_over else "players" if not has_played else "opened" if table.again else "tip"
+        act = self.navigator.play_again if is_over and has_played else None
+        ui.button(rect, phrase("result.again"), act, primary=act is not None, tip=phrase(f"result.again.{key}"))
 
     def _save(self) -> None:
         table = self.session.conversation.table

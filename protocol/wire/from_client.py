@@ -42,6 +42,7 @@ from protocol.wire.client_message import (
 )
 from protocol.wire.links import FollowLink
 from protocol.wire.list_form import Change
+from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
 
 PeopleList = Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
 PeopleChange = Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
@@ -127,8 +128,8 @@ class CreateTable(Message, frozen=True, tag="create"):
 
 
 class JoinTable(Message, frozen=True, tag="join"):
-    """Request for a free seat, by invite code, or by id where the table is public. In a live match: play on for a bot,
-    of `seat` where that is given."""
+    """Request for a seat, by invite code, or by id where the table is public or a seat is kept for the sender: for this
+    `seat`, else for one that is kept for them, else for any. In a live match: play on for a bot."""
 
     code: Code | None = None
     table: WireTableId | None = None
@@ -560,6 +561,12 @@ FromClient = (
     | StopSeeking
     | ConfirmMatch
     | FillWithBots
+    | KeepSeat
+    | SwapSeats
+    | AskSeat
+    | GiveSeat
+    | Rematch
+    | GetInvitations
     | Intent
     | DetailRequest
     | Survey

@@ -23,6 +23,7 @@ from protocol.wire.list_form import ListForm
 from protocol.wire.people import PeoplePage, PersonCard
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.results import Leaders, Results
+from protocol.wire.seating import Invitation
 from protocol.wire.server_message import ServerMessage
 from protocol.wire.table_lists import Found, FoundChange, Lobby, MyGames
 
@@ -32,8 +33,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     the host's public key (32 bytes). `kept`: the name is the receiver's by a password. `claim`: what the host says of
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
     (GetLobbyChat); `accounts`: they may change and delete their accounts (Rename, DeleteAccount); `finds`: it finds
-    tables (FindTables) and players (SeekMatch); `reports`: it takes a Report;
-    `links`: it knows where links lead (FollowLink)."""
+    tables (FindTables) and players (SeekMatch); `reports`: it takes a Report; `links`: it knows where links lead
+    (FollowLink); `seating`: it keeps and exchanges seats, and tells of kept ones (protocol/wire/seating.py)."""
 
     you: str
     name: str
@@ -50,6 +51,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     finds: bool = False
     reports: bool = False
     links: bool = False
+    seating: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -89,7 +91,9 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     milliseconds since the link was lost (-1: connected, or nobody's); `trip`: milliseconds a message takes there and
     back, as last measured (-1: not yet); `bank`: milliseconds in reserve (-1: no clock); `brings`: the army list of the
     seat, where lists are brought; `delayed_view`: before the start, this person is ready and agrees that spectators see
-    everything, late; `side`: the number of its side, -1 where it stands alone."""
+    everything, late; `side`: the number of its side, -1 where it stands alone. Before the start: `kept_for`: the person
+    for whom it is kept while it is free, of this `name`; `locked`: nobody may take it; `swap_with`: the seat that its
+    person wishes in exchange."""
 
     seat: int
     who: str = ""
@@ -105,6 +109,9 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     brings: Text | None = None
     delayed_view: bool = False
     side: int = -1
+    kept_for: str = ""
+    locked: bool = False
+    swap_with: int = -1
 
 
 class VoteView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -132,11 +139,13 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Watcher(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Spectator, with the view that they have: no secret to those at the table."""
+    """Spectator, with the view that they have: no secret to those at the table. `asks`: the seat that they would like
+    to take over, -1 for none."""
 
     who: str
     name: str
     role: Role = Role()
+    asks: int = -1
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -163,7 +172,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     `replay_coming`: the match is over, and its replay is being written; `options`: the values of the rules' options
     that are not at their default; `lesson`: the id of the one that is held here, "" for none; `rated`: a match without
     bots that ends by its rules counts for ratings; `staying`: percent of staying power that whoever takes a seat needs
-    (0: none)."""
+    (0: none); `again`: those who played here have gone on to a table with the same settings."""
 
     id: TableId
     name: str
@@ -201,6 +210,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     lesson: str = ""
     rated: bool = True
     staying: int = 0
+    again: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code",))
@@ -502,6 +512,7 @@ FromServer = (
     | MyGames
     | Seeking
     | MatchOffered
+    | Invitation
     | TableView
     | Clocks
     | ClockWarning

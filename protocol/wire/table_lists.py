@@ -13,7 +13,8 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Table in the lobby's lists. `state`: open, live, finished. `mine`: the receiver has a seat. `turn`: it waits for
     them. `rest`: "paused" or "adjourned". `mail`: it is played by mail. `lesson`: it is a guided match, whose clock is
     off. `bots`: seats in a live match that a late person may take. `delayed_view`: as in TableView. `rated`: its match
-    may count for ratings; `language`: that of whoever opened it."""
+    may count for ratings; `language`: that of whoever opened it. `taken`: seats that not everybody may take; `kept`:
+    one is kept for the receiver."""
 
     id: TableId
     name: str
@@ -36,6 +37,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     lesson: bool = False
     rated: bool = False
     language: str = ""
+    kept: bool = False
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):
@@ -77,8 +79,8 @@ class FoundChange(ServerMessage, frozen=True, tag="found_change"):
 
 
 class MyGames(ServerMessage, frozen=True, tag="my_games"):
-    """Tables that are not finished at which the receiver has a seat, and private ones that they were let in to: those
-    that wait for them first, then live before open, the newest first. Sent with Found, and whole again when they
-    change."""
+    """Tables that are not finished at which the receiver has a seat, or one is kept for them, and private ones that
+    they were let in to: those that wait for them first, then live before open, the newest first. Sent with Found, and
+    whole again when they change."""
 
     rows: tuple[TableRow, ...] = ()

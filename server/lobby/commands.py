@@ -20,12 +20,12 @@ from server.lobby.new_tables import new_table
 from server.lobby.seat_codes import SeatCodes, new_code
 from server.lobby.services import Services
 from server.lobby.sessions import Session
+from server.lobby.staying import check_staying
 from server.lobby.table import table_record
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
 from server.match.bots.bot_factory import new_seed
-from server.results.career import STAYING_LEAST
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
@@ -59,11 +59,10 @@ class Commands:
         await self.sit_down(session, self._find(session, asked), has_code=bool(asked.code), seat=asked.seat)
 
     async def sit_down(self, session: Session, live: LiveTable, *, has_code: bool, seat: int | None = None) -> None:
-        """Take a free seat, or in a live match a bot's: `seat`, else the first. Raises Refused, StoreError."""
+        """Take a seat: this one, else one that is kept for them, else any. Raises Refused, StoreError."""
         await self._lobby.read(session, live)
         async with live.lock:
-            known = (*live.record.people, *live.record.admitted)
-            if not has_code and live.record.private and session.who not in known:
+            if not has_code and live.record.private and session.who not in live.record.let_in:
                 raise Refused("table/private")
             self._check_barred(session, live)
             length = self._services.limits.name_length
@@ -73,19 +72,11 @@ class Commands:
             is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
             if is_new:
                 self._lobby.bounds.check_seat(session.asker)
-                await self._check_staying(live.record, session.who)
+                await check_staying(self._lobby.book, live.record, session.who)
             await self._lobby.save(live, joined, session.asker)
         if is_new and live.host is not None:
             live.person_plays(joined.seat_of(session.who))
         await self._lobby.go_to(session, live)
-
-    async def _check_staying(self, table: TableRecord, who: str) -> None:
-        """Raise Refused where this person leaves more matches than whoever sits here may; StoreError. One with few
-        matches has not shown yet what they do."""
-        career = await self._lobby.book.career_of(who) if table.staying else None
-        if career is not None and len(career.stayed) >= STAYING_LEAST and career.staying < table.staying:
-            begun, stayed = len(career.stayed), sum(career.stayed)
-            raise Refused("table/staying", needs=table.staying, begun=begun, stayed=stayed)
 
     async def new_code(self, session: Session) -> None:
         live = self._lobby.mine(session)
@@ -105,8 +96,7 @@ class Commands:
         if not (guess("invite-account", session.who) and guess("invite-address", session.address)):
             raise Refused("table/code-tries")
         live = self._lobby.by_code(code)
-        known = (*live.record.people, *live.record.admitted)
-        if session.who not in known and not code_works(live.record, self._services.clock.wall()):
+        if session.who not in live.record.let_in and not code_works(live.record, self._services.clock.wall()):
             raise Refused("table/code-expired")
         return live
 
@@ -239,8 +229,10 @@ class Commands:
         if not self._services.bounds.guess("seat-code", session.who, session.address):
             raise Refused("seat-code/tries")
         self._lobby.bounds.check_seat(session.asker)
-        passed = await self._seat_codes.use(asked.code)
+        passed = await self._seat_codes.find(asked.code)
         live = self._lobby.table(passed.table)
+        await check_staying(self._lobby.book, live.record, session.who)
+        await self._seat_codes.use(asked.code)
         await self._lobby.sleeping.wake(live)
         async with live.lock:
             seat = live.record.seat_of(passed.account)

@@ -84,8 +84,8 @@ class TableDirectory(Protocol):
         ...
 
     def own(self, who: str) -> list[TableRow]:
-        """Return the rows of the tables that are not finished at which this person has a seat, and of private ones that
-        they may see without one: those that wait for them first, then in order."""
+        """Return the rows of the tables that are not finished at which this person has a seat, or one is kept for them,
+        and of private ones that they may see without one: those that wait for them first, then in order."""
         ...
 
     def hidden(self, who: str) -> Set[TableId]:
@@ -134,6 +134,8 @@ class MemoryTableDirectory:
         """By people: where they have a seat."""
         self._admitted: dict[str, list[Place]] = {}
         """Private tables that they may see without one."""
+        self._kept: dict[str, list[Place]] = {}
+        """Public tables where a seat is kept for them."""
         self._banned: dict[str, set[TableId]] = {}
         self._seen: dict[TableId, _Seen] = {}
         self._common: _Common | None = None
@@ -178,8 +180,8 @@ class MemoryTableDirectory:
             del places[bisect_left(places, place)]
         for who in record.banned:
             _drop(self._banned, who, id)
-        for who in (*record.people, *record.admitted):
-            for lists in (self._own, self._admitted):
+        for who in record.let_in:
+            for lists in (self._own, self._admitted, self._kept):
                 if who in lists and not lists[who]:
                     del lists[who]
         self._common = None
@@ -190,8 +192,8 @@ class MemoryTableDirectory:
         people = set(record.people)
         found += [self._own.setdefault(who, []) for who in people]
         if record.private:
-            found += [self._admitted.setdefault(who, []) for who in set(record.admitted) - people]
-        return found
+            return found + [self._admitted.setdefault(who, []) for who in set(record.let_in) - people]
+        return found + [self._kept.setdefault(who, []) for who in set(record.kept_for)]
 
     def record(self, id: TableId) -> TableRecord | None:
         known = self._records.get(id)
@@ -223,7 +225,7 @@ class MemoryTableDirectory:
 
     def own(self, who: str) -> list[TableRow]:
         own = self._own.get(who, ())
-        places = merge(own, self._admitted.get(who, ()))
+        places = merge(own, self._admitted.get(who, ()), self._kept.get(who, ()))
         unfinished = takewhile(lambda place: place[0] != STATE_ORDER[FINISHED], places)
         records = [self._known(id) for _, _, id in unfinished]
         rows = [

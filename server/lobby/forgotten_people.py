@@ -64,5 +64,5 @@ class ForgottenPeople:
 
 
 def _people_of(record: TableRecord) -> set[str]:
-    """Return all whose names a table may have, or who hold a seat there."""
-    return {*record.people, *record.line_up, *(seat.former for seat in record.seats)}
+    """Return all whose names a table may have, or who hold a seat there, or for whom one is kept."""
+    return {*record.people, *record.kept_for, *record.line_up, *(seat.former for seat in record.seats)}

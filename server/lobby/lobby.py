@@ -394,10 +394,11 @@ class Lobby:
         return who in self._persons
 
     async def seated(self) -> set[str]:
-        """Return all who have a seat at any table, or had one in its match; others run meanwhile."""
+        """Return all who have a seat at any table, or had one in its match, or for whom one is kept; others run
+        meanwhile."""
         found: set[str] = set()
         async for record in self._tables.records():
-            found.update(record.people, record.sat)
+            found.update(record.people, record.sat, record.kept_for)
         return found
 
     def holder(self, who: str) -> Session | None:
@@ -487,9 +488,13 @@ class Lobby:
             raise Refused("table/unknown")
         return live
 
+    def find(self, id: TableId) -> LiveTable | None:
+        """Return any table, None where there is none (any more)."""
+        return self._tables.get(id)
+
     def table(self, id: TableId) -> LiveTable:
         """Return any table. Raises Refused."""
-        live = self._tables.get(id)
+        live = self.find(id)
         if live is None:
             raise Refused("table/unknown")
         return live

@@ -117,7 +117,7 @@ class PeopleCommands:
         if live is None or not may_see(live.record, viewer):
             return row
         record = live.record
-        free = record.state == OPEN and any(seat.free for seat in record.seats)
+        free = record.state == OPEN and any(seat.is_open_to(viewer) for seat in record.seats)
         return replace(row, table=record.id, table_name=record.name, state=record.state, free=free)
 
 

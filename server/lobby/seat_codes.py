@@ -53,15 +53,20 @@ class SeatCodes:
             await self._store.put_record(SEAT_CODES, digest(code), msgspec.msgpack.encode(passed))
         return code
 
-    async def use(self, code: str) -> SeatPass:
-        """Return the grant of a code, which is worth nothing from now on. Raises Refused, StoreError."""
-        key = digest(code.strip().upper())
-        async with self._lock:
-            data = await self._store.get_record(SEAT_CODES, key)
-            if data is None:
-                raise Refused("seat-code/unknown")
-            await self._store.delete_record(SEAT_CODES, key)
-        passed = msgspec.msgpack.decode(data, type=SeatPass)
-        if passed.ends <= self._uptime.seconds:
+    async def find(self, code: str) -> SeatPass:
+        """Return the grant of a code, which is good still. Raises Refused, StoreError."""
+        data = await self._store.get_record(SEAT_CODES, _key(code))
+        passed = msgspec.msgpack.decode(data, type=SeatPass) if data is not None else None
+        if passed is None or passed.ends <= self._uptime.seconds:
             raise Refused("seat-code/unknown")
         return passed
+
+    async def use(self, code: str) -> None:
+        """Use a code, which is worth nothing from now on. Raises Refused where another was quicker, StoreError."""
+        async with self._lock:
+            await self.find(code)
+            await self._store.delete_record(SEAT_CODES, _key(code))
+
+
+def _key(code: str) -> str:
+    return digest(code.strip().upper())

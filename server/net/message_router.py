@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from websockets.frames import CloseCode
 
 from protocol.token_buckets import PerKey
-from protocol.wire import from_client as said
+from protocol.wire import from_client as said, seating
 from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
 from protocol.wire.links import FollowLink
 from protocol.wire.pacing import Pace
@@ -26,11 +26,14 @@ from server.lobby.account_commands import AccountCommands
 from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
 from server.lobby.finding.quick_match import QuickMatch
+from server.lobby.invitations import Invitations
 from server.lobby.link_commands import LinkCommands
 from server.lobby.lobby import Lobby
 from server.lobby.people_commands import PeopleCommands
+from server.lobby.rematch_commands import RematchCommands
 from server.lobby.report_commands import ReportCommands
 from server.lobby.result_pages import ResultPages
+from server.lobby.seat_commands import SeatCommands
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.live_table import LiveTable
@@ -70,6 +73,8 @@ class MessageRouter:
         accounts = AccountCommands(services, lobby, identities, registered_names, expiry)
         talk = TalkCommands(services, lobby, identities)
         results = ResultPages(services, lobby.book, identities)
+        invitations = Invitations(services, lobby)
+        seats = SeatCommands(services, lobby, identities, invitations)
         voting, armies = VoteCommands(services, lobby), ArmyListCommands(services, lobby, self._questions)
         self._identities = identities
         self._registered_names = registered_names
@@ -117,6 +122,12 @@ class MessageRouter:
             said.StopSeeking: lambda session, _: self._quick.stop_seeking(session),
             said.ConfirmMatch: self._quick.confirm,
             said.FillWithBots: lambda session, _: self._quick.fill(session),
+            seating.KeepSeat: seats.keep,
+            seating.SwapSeats: seats.swap,
+            seating.AskSeat: seats.ask,
+            seating.GiveSeat: seats.give,
+            seating.Rematch: RematchCommands(services, lobby, commands, invitations).rematch,
+            seating.GetInvitations: invitations.page,
             said.Intent: self._intent,
             said.DetailRequest: self._question,
             said.Survey: self._question,
@@ -252,6 +263,7 @@ class MessageRouter:
                 finds=True,
                 reports=True,
                 links=True,
+                seating=True,
             )
         )
         installed = self._services.systems.values()

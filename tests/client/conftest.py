@@ -38,6 +38,8 @@ def app(window: ReadableApp) -> ReadableApp:
     window.ui.mouse = (-1, -1)
     window.scale_text(100)
     window.before_tick.clear()
+    window.notice_bar.find = lambda: None
+    window.notice_bar.sync()
     window.refresh()
     return window
 

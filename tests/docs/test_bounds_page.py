@@ -40,6 +40,9 @@ BESIDE: Final = {
     "SeekMatch": "questions seats",
     "ConfirmMatch": "tables matches",
     "FillWithBots": "tables matches",
+    "KeepSeat": "invitations",
+    "GiveSeat": "seats",
+    "Rematch": "tables seats invitations",
 }
 """What is counted when it is known what is asked for, beside MESSAGE_BOUNDS."""
 BUCKETS: Final = {

@@ -153,8 +153,8 @@ class LobbyScreen(Screen):
         lobby = self.session.conversation.lobby
         rows = lobby.tables if lobby is not None else ()
         sections = (
-            (phrase("lobby.mine"), [row for row in rows if row.mine and row.state != "finished"]),
-            (phrase("lobby.open"), [row for row in rows if not row.mine and row.state == "open"]),
+            (phrase("lobby.mine"), [row for row in rows if (row.mine or row.kept) and row.state != "finished"]),
+            (phrase("lobby.open"), [row for row in rows if not row.mine and not row.kept and row.state == "open"]),
             (phrase("lobby.live"), [row for row in rows if not row.mine and row.state == "live"]),
             (phrase("lobby.finished"), [row for row in rows if row.state == "finished"]),
         )
@@ -199,7 +199,8 @@ class LobbyScreen(Screen):
         unclocked = phrase("lobby.by_mail") if row.mail else phrase("lobby.no_clock") if row.lesson else ""
         asleep = f", {row.rest}" if row.rest else unclocked
         waits = phrase("lobby.waits", names=", ".join(row.waits)) if row.waits else ""
-        note = row.rest or (phrase("lobby.your_turn") if row.turn else waits)
+        kept = phrase("lobby.kept") if row.kept else waits
+        note = row.rest or (phrase("lobby.your_turn") if row.turn else kept)
         tone = theme.WARN if row.turn else theme.MUTED
         ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
         scenario = self.session.texts.say(row.scenario)
@@ -230,7 +231,9 @@ class LobbyScreen(Screen):
             button(first, "enter", lambda: navigator.open_table(row.id), primary=True)
         else:
             button(second, "watch", lambda: navigator.watch(table=row.id))
-            if row.state == "open" and row.taken < row.seats:
+            if row.kept:
+                button(first, "sit_down", lambda: navigator.join(table=row.id), primary=True)
+            elif row.state == "open" and row.taken < row.seats:
                 button(first, "join", lambda: navigator.join(table=row.id), primary=True)
             elif row.bots:
                 button(first, "take_seat", lambda: navigator.join(table=row.id), phrase("row.take_seat.tip"))

@@ -11,7 +11,7 @@ from client.input.key_table import KeyPress
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
 from client.model.sides import in_words, with_side
-from client.text.phrases import phrase, yes_or_no
+from client.text.phrases import phrase
 from client.ui import measure, theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -19,6 +19,8 @@ from client.ui.text_input import TextInput
 from client.views.lobby.delayed_view_choice import DelayedViewChoice
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
+from client.views.lobby.seat_popup import SeatPopup
+from client.views.lobby.seat_words import holder_in_words, readiness_in_words
 from client.views.lobby.table_options import draw_options, draw_rule_options
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.people_popup import PeoplePopup
@@ -50,6 +52,7 @@ class SetupScreen(Screen):
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
         self.lists = ListBuilder(session, navigator)
         self.people = PeoplePopup(session, navigator)
+        self.seat_popup = SeatPopup(session)
         self.delayed_view = DelayedViewChoice(session)
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
@@ -95,6 +98,8 @@ class SetupScreen(Screen):
             self.lists.draw(ui)
         elif self.people.is_open:
             self.people.draw(ui)
+        elif self.seat_popup.is_open:
+            self.seat_popup.draw(ui, table)
 
     def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -140,12 +145,14 @@ class SetupScreen(Screen):
         inside = box.inset(min(ui.px(8), box.h * 0.1))
         r = min(ui.px(13), inside.h / 2)
         draw_emblem(ui.painter, seat.seat, inside.x + r, inside.centre[1], r)
-        buttons, text = inside.cut_right(ui.px(190), ui.px(8))
+        buttons, text = inside.cut_right(ui.px(190), ui.px(6))
+        more, text = text.cut_right(ui.px(34), ui.px(8))
+        self.seat_popup.draw_button(ui, more.middle(more.w, min(ui.px(28), more.h)), seat)
         text = text.cut_left(2 * r + ui.px(8))[1]
         y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
-        state, tone = _readiness(table, seat)
+        state, tone = readiness_in_words(table, seat)
         taken = min(measure.width(state, ui.px(theme.SMALL)), text.w * 0.5) + ui.px(6)
-        ui.label(self._who(table, seat), text.x, y1, bold=True, room=text.w - taken)
+        ui.label(holder_in_words(table, seat, self.session.texts), text.x, y1, bold=True, room=text.w - taken)
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
         faction = self.session.texts.say(seat.faction_name) or phrase("setup.no_faction")
         if seat.brings is not None:
@@ -155,16 +162,6 @@ class SetupScreen(Screen):
         ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
         self.people.tag(ui, text, seat.who, seat.name)
         self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
-
-    def _who(self, table: TableView, seat: SeatView) -> str:
-        """Return the name of the person or bot in a seat."""
-        if seat.bot:
-            return phrase("setup.bot", name=seat.name or self.session.texts.bot(seat.bot))
-        if not seat.who:
-            return phrase("setup.free")
-        you = phrase("seats.you") if seat.seat == table.seat else ""
-        owner = phrase("setup.is_owner") if seat.who == table.owner else ""
-        return f"{seat.name}{you}{owner}"
 
     def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, *, owner: bool, mine: bool) -> None:
         left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(6))
@@ -316,7 +313,7 @@ class SetupScreen(Screen):
             return self.rulebook.key(press)
         if self.lists.is_open:
             return self.lists.key(press)
-        if self.people.is_open:
+        if self.people.is_open or self.seat_popup.is_open:
             return False
         if press.means("rules"):
             self.rulebook.open()
@@ -326,22 +323,11 @@ class SetupScreen(Screen):
         self.rulebook.close()
         self.lists.close()
         self.people.close()
+        self.seat_popup.close()
 
     def _say(self) -> None:
         self.session.chat(self.say.text)
         self.say.set("")
-
-
-def _readiness(table: TableView, seat: SeatView) -> tuple[str, theme.Colour]:
-    """Return in words whether a seat is ready, and the tone for that."""
-    if not seat.bot and not seat.who:
-        return "", theme.WARN
-    ready = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
-    if table.all_views and seat.who and seat.ready:
-        ready = phrase("setup.is_ready.delayed_view", said=yes_or_no(is_so=seat.delayed_view))
-    if seat.bot or (seat.ready and seat.connected):
-        return ready, theme.GOOD
-    return ready + ("" if seat.connected else phrase("setup.not_connected")), theme.WARN
 
 
 def _cells(rect: Rect, count: int, gap: float, highest: float) -> list[Rect]:

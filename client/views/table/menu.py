@@ -19,8 +19,10 @@ from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation
 from client.views.table.match_controls import MatchControls
 from client.views.table.spectator_roles import available_roles, draw_consent_withdrawal, sees_in_words
+from client.views.table.watchers_requests import seats_to_ask_for
 from protocol.wire.from_client import GetSeatCode, LookAs, RemoveWatcher
 from protocol.wire.from_server import SeatView, TableView, Watcher
+from protocol.wire.seating import AskSeat
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
@@ -79,6 +81,9 @@ class TableMenu:
             yield len(bots), lambda rows: self._each(rows, bots, self._bot)
         looks = list(available_roles(model))
         yield len(looks), lambda rows: self._each(rows, looks, self._look)
+        you, is_known = self.session.conversation.you, self.session.invitations.is_known
+        seats = list(seats_to_ask_for(view, model, you)) if is_known else []
+        yield len(seats), lambda rows: self._each(rows, seats, self._ask_seat)
         if self.live and not self.watches:
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
         yield 1, lambda rows: self._settings(next(rows))
@@ -127,6 +132,10 @@ class TableMenu:
         title, look = offer
         tip = "" if look.sees == "public" else phrase("menu.seen_more")
         self.ui.button(row, title, partial(self.session.say, look), tip=tip)
+
+    def _ask_seat(self, row: Rect, offer: tuple[str, AskSeat]) -> None:
+        title, ask = offer
+        self.ui.button(row, title, partial(self.session.say, ask), tip=phrase("watching.ask_seat.tip"))
 
     def _settings(self, row: Rect) -> None:
         ui, page = self.ui, self.navigator.app.settings_page

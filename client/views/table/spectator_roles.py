@@ -15,8 +15,6 @@ from client.ui.layout import Rect
 from protocol.wire.from_client import Consent, LookAs
 from protocol.wire.from_server import Role, TableView, Watcher
 
-MOST_ASKING = 3
-
 
 def sees_in_words(model: ViewModel, role: Role) -> str:
     """Return what a spectator sees, for the list of spectators."""
@@ -63,29 +61,7 @@ def view_requests(view: TableView | None) -> tuple[Watcher, ...]:
         return ()
     side = allies_of(view, view.seat)
     asking = [watcher for watcher in view.watchers if watcher.role.wants in side]
-    return tuple([watcher for watcher in asking if view.seat not in watcher.role.agreed])[:MOST_ASKING]
-
-
-def draw_view_requests(ui: Ui, board: Rect, model: ViewModel, session: ClientSession) -> None:
-    """Draw each request to look into the player's seat, with the two answers."""
-    top = board.top - ui.px(6)
-    for watcher in view_requests(model.view):
-        width = min(ui.px(480), board.w - ui.px(12))
-        box = Rect(board.centre[0] - width / 2, top - ui.px(38), width, ui.px(38))
-        ui.painter.box(box, theme.RAISED, 1, theme.WARN, 5)
-        inside = box.inset(ui.px(5))
-        no, inside = inside.cut_right(ui.px(70), 6)
-        yes, inside = inside.cut_right(ui.px(70), 6)
-        ui.line(phrase("watching.wishes", name=watcher.name), inside)
-        _answer(ui, yes, session, watcher, allow=True)
-        _answer(ui, no, session, watcher, allow=False)
-        top = box.y - ui.px(4)
-
-
-def _answer(ui: Ui, rect: Rect, session: ClientSession, watcher: Watcher, *, allow: bool) -> None:
-    word, tip = (phrase("watching.allow"), phrase("watching.allow.tip")) if allow else (phrase("vote.no"), "")
-    act = partial(session.say, Consent(who=watcher.who, allow=allow))
-    ui.button(rect, word, act, name=f"{word} {watcher.name}", tip=tip, primary=allow)
+    return tuple([watcher for watcher in asking if view.seat not in watcher.role.agreed])
 
 
 def draw_consent_withdrawal(ui: Ui, rect: Rect, model: ViewModel, session: ClientSession, watcher: Watcher) -> bool:

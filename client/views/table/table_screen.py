@@ -45,11 +45,12 @@ from client.views.table.kept_clear import asked_places, folded
 from client.views.table.lesson_guide import LessonGuide
 from client.views.table.match_controls import MatchControls
 from client.views.table.pointer import TablePointer
-from client.views.table.spectator_roles import draw_view_label, draw_view_requests, view_requests
+from client.views.table.spectator_roles import draw_view_label
 from client.views.table.table_hover import TableHover
 from client.views.table.table_keys import TableKeys
 from client.views.table.table_pages import TablePages
 from client.views.table.table_rules import TableRules
+from client.views.table.watchers_requests import draw_requests, requests_height
 from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import NO_NODE, Choice, Piece, Point
@@ -227,8 +228,9 @@ class TableScreen(BoardScreen):
         ui.on("panels")
         self.controls.draw(ui, board, model)
         draw_view_label(ui, board, model)
-        draw_view_requests(ui, board, model, self.session)
-        self.diplomacy.draw_waiting(ui, board, ui.px(42) * len(view_requests(model.view)))
+        draw_requests(ui, board, model, self.session)
+        you = self.session.conversation.you
+        self.diplomacy.draw_waiting(ui, board, requests_height(ui, model.view, you))
         draw_bars(ui, bars, clear)
         self.cursor.draw(ui)
         draw_pointed(ui, self.board.camera, model, self.session.marks.shown())

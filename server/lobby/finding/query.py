@@ -53,5 +53,5 @@ def free_seats(table: TableRecord) -> int:
     """Return the number of seats that somebody may take now: those of nobody before the start, in a live match those of
     bots where late players are let in."""
     if table.state == OPEN:
-        return sum(seat.free for seat in table.seats)
+        return sum(seat.open for seat in table.seats)
     return table.bot_seats if table.state == LIVE and table.late else 0

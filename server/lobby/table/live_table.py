@@ -24,6 +24,7 @@ from server.lobby.table.entropy_programs import EntropyPrograms, holder_of
 from server.lobby.table.match_views import MatchViews
 from server.lobby.table.participants import Participants
 from server.lobby.table.seat_activity import SeatActivity
+from server.lobby.table.seat_asks import SeatAsks
 from server.lobby.table.spectator_roles import SpectatorRoles
 from server.lobby.table.table_broadcast import TableBroadcast
 from server.lobby.table.table_past import TablePast
@@ -62,6 +63,7 @@ class LiveTable:
         self.seat_of: Final = self.participants.seat_of
         self.programs = EntropyPrograms(self)
         self.roles = SpectatorRoles()
+        self.seat_asks = SeatAsks()
         self.gate = SpectatorGate(services.tasks)
         self.views = MatchViews(self, services)
         self.broadcast = TableBroadcast(self, services)

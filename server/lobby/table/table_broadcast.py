@@ -60,8 +60,8 @@ class TableBroadcast:
         return replace(view, role=role, clocks=(), behind=max(round(behind * 1000), -1))
 
     def _as_asked(self, who: str, watcher: Watcher) -> Watcher:
-        """Return a spectator without the wish to look into a seat, for one who has blocked them."""
-        if watcher.role.wants >= 0 and self._services.people.is_blocked(who, watcher.who):
+        """Return a spectator without wishes for a seat or to look into one, for one who has blocked them."""
+        if (watcher.role.wants >= 0 or watcher.asks >= 0) and self._services.people.is_blocked(who, watcher.who):
             return Watcher(watcher.who, watcher.name)
         return watcher
 
@@ -107,14 +107,14 @@ class TableBroadcast:
 
     def _watchers(self) -> tuple[Watcher, ...]:
         """Return those who see more than the public part, or wish to, and as many of the others as may be named."""
-        named = [Watcher(session.who, session.name, self._role(session)) for session in self._most_named()]
-        return tuple(sorted(named, key=lambda watcher: watcher.role == Role()))
+        asks = self._table.seat_asks.of
+        named = [Watcher(s.who, s.name, self._role(s), asks(s.who)) for s in self._most_named()]
+        return tuple(sorted(named, key=_is_plain))
 
     def _most_named(self) -> list[Session]:
-        most, watching = self._services.limits.watchers_named, self._table.roles
-        watchers = list(self._table.participants.watchers)
-        special = [session for session in watchers if session.who in watching]
-        return (special + [session for session in watchers if session.who not in watching])[:most]
+        most, roles, asks = self._services.limits.watchers_named, self._table.roles, self._table.seat_asks
+        watchers = self._table.participants.watchers
+        return sorted(watchers, key=lambda one: one.who not in roles and asks.of(one.who) < 0)[:most]
 
     # To all
 
@@ -233,3 +233,8 @@ class TableBroadcast:
                     if words.is_wanted(session.who):
                         session.offer(words.data)
                 yield
+
+
+def _is_plain(watcher: Watcher) -> bool:
+    """Return True where a spectator sees the public part alone and wishes for nothing."""
+    return watcher.role == Role() and watcher.asks < 0

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.options import RuleOption, all_values, kept_values
 from engine.core.rules.system import ScenarioInfo
-from protocol.ids import MatchId, TableId, match_of
+from protocol.ids import NO_TABLE, MatchId, TableId, match_of
 from protocol.redaction import redacted_repr
 from protocol.text import Text
 from protocol.wire.choices import OptionValue
@@ -61,7 +61,9 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: a person (`who`), or a bot (`bot`, its kind), or free. With both, the bot stands in for the person while
     they are away. `former`: who gave it up in the match; `leaving`: its figures are still to leave the board; `army`:
     the list that it plays with, where lists are brought; `delayed_view`: before the start, its person is ready and
-    agrees that spectators see everything, late. Changed terms take both back (`agreed_anew`)."""
+    agrees that spectators see everything, late. Changed terms take both back (`agreed_anew`). Before the start:
+    `kept_for`: the person for whom a free seat is kept, of this `name`; `locked`: nobody may take it; `swap_with`: the
+    seat that its person wishes in exchange, -1 for none."""
 
     who: str = ""
     name: str = ""
@@ -73,11 +75,23 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     leaving: bool = False
     army: ListRecord | None = None
     delayed_view: bool = False
+    kept_for: str = ""
+    locked: bool = False
+    swap_with: int = -1
 
     @property
     def free(self) -> bool:
         """True where nobody holds it."""
         return not self.who and not self.bot
+
+    @property
+    def open(self) -> bool:
+        """True where anybody may take it."""
+        return self.is_open_to("")
+
+    def is_open_to(self, who: str) -> bool:
+        """Return True where this person may take it."""
+        return self.free and not self.locked and self.kept_for in ("", who)
 
 
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,7 +111,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     bot; empty of one that began before this was kept. `rated`: a match that ends by its rules may count for ratings;
     `staying`: percent of staying power that whoever takes a seat needs; `language`: that of the program of whoever
     opened it. `barred`: marks of addresses (AddressMarks) from which somebody was removed, until the match ends.
-    `chat_dropped`: the match has been over for so long that its chat has gone."""
+    `chat_dropped`: the match has been over for so long that its chat has gone. `next`: the table at which those who
+    played here play again; `again`: this is one."""
 
     id: TableId
     code: str
@@ -146,6 +161,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     rated: bool = True
     staying: int = 0
     language: str = ""
+    next: TableId = NO_TABLE
+    again: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))
@@ -159,6 +176,16 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     def people(self) -> tuple[str, ...]:
         """Ids of the people who hold seats."""
         return tuple(seat.who for seat in self.seats if seat.who)
+
+    @property
+    def kept_for(self) -> tuple[str, ...]:
+        """Ids of the people for whom seats are kept."""
+        return tuple(seat.kept_for for seat in self.seats if seat.kept_for)
+
+    @property
+    def let_in(self) -> tuple[str, ...]:
+        """Ids of the people who may come without a code."""
+        return (*self.people, *self.admitted, *self.kept_for)
 
     @property
     def bot_seats(self) -> int:
@@ -218,8 +245,8 @@ def must_own(table: TableRecord, who: str) -> None:
 
 
 def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int | None = None) -> TableRecord:
-    """Take the first free seat, or in a live match that lets late people in a bot's (`wanted`, else the first);
-    unchanged where one is held already."""
+    """Take a seat: before the start the one that is `wanted`, else one that is kept for this person, else the first
+    that is open; in a live match that lets late people in a bot's. Unchanged where one is held already."""
     if who in table.banned:
         raise Refused("table/removed")
     if table.seat_of(who) >= 0:
@@ -229,13 +256,28 @@ def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int 
     if table.state == LIVE and table.late:
         return take_bots_seat(table, who, name, wanted, name_length)
     must_be_open(table)
-    free = next((n for n, seat in enumerate(table.seats) if seat.free), None)
-    if free is None:
+    offered = [number for number, seat in enumerate(table.seats) if seat.is_open_to(who)]
+    if not any(seat.free for seat in table.seats):
         raise Refused("table/full")
+    if not offered:
+        raise Refused("table/kept")
+    if wanted is not None and wanted not in offered:
+        raise Refused("table/seat-gone")
+    kept = [number for number in offered if table.seats[number].kept_for == who]
+    number = (kept or offered)[0] if wanted is None else wanted
+    table = not_kept_for(table, who)
     unique = unique_name(name, [seat.name for seat in table.seats], name_length)
-    seated = table.with_seat(free, SeatRecord(who, unique))
+    seated = table.with_seat(number, replace(table.seats[number], who=who, name=unique))
     # the last seat is taken: the code has done its work
     return seated if any(seat.free for seat in seated.seats) else replace(seated, code_ends=0)
+
+
+def not_kept_for(table: TableRecord, who: str) -> TableRecord:
+    """Keep no seat for this person any more."""
+    if who not in table.kept_for:
+        return table
+    seats = tuple(replace(seat, kept_for="", name="") if seat.kept_for == who else seat for seat in table.seats)
+    return replace(table, seats=seats)
 
 
 def rename(table: TableRecord, who: str, name: str, name_length: int) -> TableRecord:
@@ -250,7 +292,8 @@ def rename(table: TableRecord, who: str, name: str, name_length: int) -> TableRe
 def without_name(table: TableRecord, who: str, alias: str) -> TableRecord:
     """Take the name of a person from a table that they have left, or that is finished. A match that is not finished
     knows them as `alias`, so that nothing is kept of them when it ends."""
-    seats = tuple(replace(seat, name=DELETED) if who in (seat.who, seat.former) else seat for seat in table.seats)
+    table = not_kept_for(table, who)
+    seats = tuple(replace(seat, name=DELETED) if who == (seat.who or seat.former) else seat for seat in table.seats)
     if table.state == FINISHED:
         return replace(table, seats=seats)
     return replace(table, seats=seats, line_up=tuple(alias if one == who else one for one in table.line_up))
@@ -260,14 +303,20 @@ def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, 
     """Seat a person in a live match in place of a bot. Whoever has given a seat up knows its secrets, and may take that
     one only."""
     bots = [number for number, seat in enumerate(table.seats) if seat.bot and not seat.who and not seat.leaving]
-    own = [number for number, seat in enumerate(table.seats) if seat.former == who]
-    offered = [number for number in bots if not own or number in own]
+    offered = [number for number in bots if may_hold(table, number, who)]
     if not offered or (wanted is not None and wanted not in offered):
         raise Refused("table/no-bot-seat")
     number = offered[0] if wanted is None else wanted
     others = [seat.name for n, seat in enumerate(table.seats) if n != number]
     unique = unique_name(name, others, name_length)
     return table.with_seat(number, SeatRecord(who, unique, table.seats[number].faction, ready=True))
+
+
+def may_hold(table: TableRecord, number: int, who: str) -> bool:
+    """Return True where this person may have this seat of a match: whoever has held a seat may come back to that one
+    only, since they know its secrets."""
+    was_theirs = table.seats[number].former == who or table.line_up[number : number + 1] == (who,)
+    return who not in table.sat or was_theirs
 
 
 def stand_in(table: TableRecord, number: int, substitute: str, seed: int) -> TableRecord:
@@ -318,7 +367,7 @@ def bar(table: TableRecord, marks: Iterable[str], most: int) -> TableRecord:
 def check_barred(table: TableRecord, who: str, mark: str) -> None:
     """Raise Refused where this person comes from an address from which somebody was removed, and was not let in
     before."""
-    if mark in table.barred and who not in (table.owner, *table.people, *table.admitted):
+    if mark in table.barred and who not in (table.owner, *table.let_in):
         raise Refused("table/removed-address")
 
 
@@ -351,10 +400,19 @@ def vacate(table: TableRecord, number: int, substitute: str, seed: int) -> Table
         ballots = {voter: ballot for voter, ballot in table.vote.ballots.items() if voter != number}
         table = replace(table, vote=replace(table.vote, ballots=ballots))
     if table.state == OPEN:
-        return table.with_seat(number, SeatRecord())
+        return without_wishes(table.with_seat(number, SeatRecord()), number)
     return table.with_seat(
         number, SeatRecord("", seat.name, seat.faction, ready=True, bot=substitute, seed=seed, former=seat.who)
     )
+
+
+def without_wishes(table: TableRecord, *numbers: int) -> TableRecord:
+    """Let nobody wish for these seats in exchange, nor their people for others."""
+    seats = (
+        replace(seat, swap_with=-1) if number in numbers or seat.swap_with in numbers else seat
+        for number, seat in enumerate(table.seats)
+    )
+    return replace(table, seats=tuple(seats))
 
 
 def pass_ownership(table: TableRecord) -> TableRecord:
@@ -421,7 +479,7 @@ def add_bot(
     if kind not in kinds:
         raise Refused("table/unknown-bot", kinds=", ".join(kinds))
     free = [n for n, seat in enumerate(table.seats) if seat.free]
-    target = next(iter(free), None) if number is None else number
+    target = next((n for n in free if table.seats[n].open), None) if number is None else number
     if target is None:
         raise Refused("table/full")
     if target not in free:
@@ -456,7 +514,8 @@ def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
 
 
 def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
-    """Change the scenario: people keep places in order, bots go where there is no room. Nobody is ready for it."""
+    """Change the scenario: people keep places in order, bots and kept seats go where there is no room. Nobody is ready
+    for it."""
     must_be_open(table)
     people = [seat for seat in table.seats if seat.who]
     if len(people) > scenario.seats:
@@ -464,11 +523,11 @@ def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
     room = scenario.seats - len(people)
     kept: list[SeatRecord] = []
     for seat in table.seats:
-        if seat.bot and room <= 0:
-            continue
-        room -= 1 if seat.bot else 0
-        if not seat.free:
-            kept.append(seat)
+        if not seat.who:
+            if room <= 0 or not (seat.bot or seat.kept_for):
+                continue
+            room -= 1
+        kept.append(replace(seat, swap_with=-1))
     factions = {info.id for info in scenario.factions}
     kept = [replace(s, army=None) if s.army is not None and s.army.points > scenario.points else s for s in kept]
     seats = [replace(s, faction=s.faction if s.faction in factions else "") for s in kept]

@@ -60,6 +60,9 @@ def table_view(
             None if s.army is None else Text("seat.brings", {"name": s.army.name, "points": s.army.points}),
             s.delayed_view and table.state == OPEN,
             sides[n] if n < len(sides) else -1,
+            s.kept_for,
+            s.locked,
+            s.swap_with,
         )
         for n, s in enumerate(table.seats)
     )
@@ -91,6 +94,7 @@ def table_view(
         staying=table.staying,
         options=table.options,
         lesson=table.lesson,
+        again=bool(table.next),
         clocks=now.clocks,
         rest=table.rest,
         vote=now.vote,
@@ -122,9 +126,10 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         scenario=scenario.name if scenario is not None else Text(table.scenario),
         state=table.state,
         seats=len(table.seats),
-        taken=sum(not s.free for s in table.seats),
+        taken=sum(not s.open for s in table.seats),
         private=table.private,
         mine=seat >= 0,
+        kept=who in table.kept_for,
         turn=table.state == LIVE and not table.rest and seat in waiting,
         waits=tuple(table.seats[n].name for n in waiting if n < len(table.seats)),
         owner=owner,
@@ -147,4 +152,4 @@ def is_old(table: TableRecord, who: str, since: int) -> bool:
 
 def may_see(table: TableRecord, who: str) -> bool:
     """Return True where the lobby shows this table to `who`."""
-    return who not in table.banned and (not table.private or who in table.people or who in table.admitted)
+    return who not in table.banned and (not table.private or who in table.let_in)

@@ -207,6 +207,17 @@ def set_up(table: Table) -> None:
     shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
 
 
+def about_seat(table: Table) -> None:
+    set_up(table)
+    view = table.session.conversation.table
+    assert view is not None
+    table.say(replace(view, seats=tuple(replace(s, who="", name="") if s.seat == 0 else s for s in view.seats)))
+    front = table.app.front
+    assert isinstance(front, SetupScreen)
+    front.seat_popup.open(0)
+    table.say(PeoplePage("friends", tuple(PersonRow(f"f{n}", NAME, here=True) for n in range(10)), 0, 10))
+
+
 def set_up_asked(table: Table) -> None:
     crowded(table, state="open", all_views=True)
     shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
@@ -273,7 +284,7 @@ def faulty(table: Table) -> None:
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
-    lobby, results, account, replayed, replayed_dice,
+    about_seat, lobby, results, account, replayed, replayed_dice,
 )  # fmt: skip
 
 

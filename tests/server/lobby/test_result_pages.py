@@ -5,18 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from protocol.wire import from_client as say
 from protocol.wire.results import Leaders, PlayedView, RatingView, Results
 from server.accounts.identities import ACCOUNTS
 from server.lobby.result_pages import PAGE_ROWS
-from server.results.career import STAYING_LEAST
 from server.results.rating import SETTLED
 from server.results.result_book import ResultBook
 from tests.support.clients.wire import Client, rest_to_the_end, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
-from tests.support.results.made import keep, result
+from tests.support.results.made import keep, leave_two_of_five, result
 
 pytestmark = pytest.mark.waits
 
@@ -64,11 +62,7 @@ async def test_staying_power_is_told_and_may_be_asked_for_of_whoever_sits_down(t
     store = MemoryStore()
     async with running(tmp_path, store=store) as run:
         host, ann, ben = await run.client("Host"), await run.client("Ann"), await run.client("Ben")
-        book = ResultBook(store)
-        for number in range(1, STAYING_LEAST + 1):
-            ended = result(number, "x", ann.talk.you)
-            gone = replace(ended.players[1], gone=number % 2 == 0)
-            await keep(book, store, replace(ended, players=(ended.players[0], gone)))
+        await leave_two_of_five(store, ann.talk.you)
         theirs = await results(ben, ann.talk.you)
         assert (theirs.played, theirs.begun, theirs.stayed) == ((PlayedView("duel", 5),), 5, 3)
         await host.create("two")

@@ -8,6 +8,8 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem, SeatCode
 from server.accounts.name_keepers import digest
 from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.memory_store import MemoryStore
+from tests.support.results.made import leave_two_of_five
 
 
 async def code_of(client: Client) -> str:
@@ -92,6 +94,17 @@ async def test_one_who_is_seated_or_was_removed_cannot_take_a_second_seat(tmp_pa
         eve = await run.client("Eve")
         await eve.say(say.GetSeatCode())
         assert await eve.problem() == "table/none"
+
+
+async def test_who_leaves_too_many_matches_gets_no_seat_by_a_code_which_stays_good(tmp_path: Path) -> None:
+    store = MemoryStore()
+    async with running(tmp_path, store=store) as run:
+        ann, _ = await two_players(run, staying=61)
+        eve, phone = await run.client("Eve"), await run.client("Phone")
+        await leave_two_of_five(store, eve.talk.you)
+        code = await code_of(ann)
+        assert await use(eve, code) == "table/staying"
+        assert await use(phone, code) == ""
 
 
 async def logged_out(run: Running, client: Client) -> None:

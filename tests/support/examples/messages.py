@@ -12,7 +12,16 @@ from protocol.scene.fields import Band, Option, Pieces
 from protocol.scene.nodes import TABLE_NODE, Act, Cue, Dice
 from protocol.text import text
 from protocol.version import VERSION
-from protocol.wire import choices, from_client as said, from_server as told, people, quick_match, results, table_lists
+from protocol.wire import (
+    choices,
+    from_client as said,
+    from_server as told,
+    people,
+    quick_match,
+    results,
+    seating,
+    table_lists,
+)
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.links import FollowLink, LinkedReplay
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
@@ -81,6 +90,12 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.StopSeeking(),
     said.ConfirmMatch(match="0a1b2c3d"),
     said.FillWithBots(),
+    seating.KeepSeat(seat=1, who="u2", name="Ben", locked=True),
+    seating.SwapSeats(seat=1, other=2),
+    seating.AskSeat(seat=1),
+    seating.GiveSeat(who="w1", allow=False),
+    seating.Rematch(),
+    seating.GetInvitations(),
     said.Intent(
         id=bytes(range(16)),
         prompt=PromptId("s1-4"),
@@ -143,6 +158,7 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     table_lists.MyGames((_ROW,)),
     quick_match.Seeking(True, 12_000, _WORDS),
     quick_match.MatchOffered("0a1b2c3d", "one_page", _WORDS, 2, 18_000, 1, True),
+    seating.Invitation(TABLE, "Friday", "one_page", _WORDS, "Ada", True),
     told.TableView(
         TABLE,
         "Friday",

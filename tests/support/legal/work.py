@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from protocol.ids import TableId
 from protocol.scene.fields import Pieces
 from protocol.version import VERSION
-from protocol.wire import from_client as say
+from protocol.wire import from_client as say, seating
 from protocol.wire.links import FollowLink
 from tests.support.legal.guests import Guest, detail_of, intent_of
 from tests.support.legal.world import ARMIES, BOTS, LIST, World
@@ -163,7 +163,9 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             *(said(say.AddBot, lambda g, w: say.AddBot(kind="level3")) for _ in range(5)),
             said(say.NewCode, lambda g, w: say.NewCode()),
             said(say.RemoveSeat, lambda g, w: say.RemoveSeat(seat=5)),
-            said(say.AddBot, lambda g, w: say.AddBot(kind="level3")),
+            said(seating.KeepSeat, lambda g, w: seating.KeepSeat(seat=5, locked=True)),
+            said(seating.SwapSeats, lambda g, w: seating.SwapSeats(seat=1, other=2)),
+            said(say.AddBot, lambda g, w: say.AddBot(kind="level3", seat=5)),
             said(say.RemoveWatcher, lambda g, w: say.RemoveWatcher(who="nobody")),
             said(say.SetReady, lambda g, w: say.SetReady(ready=True, delayed_view=True)),
             said(say.StartMatch, lambda g, w: say.StartMatch()),
@@ -195,9 +197,13 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(FollowLink, lambda g, w: FollowLink(code="ABCDE12345")),
             said(say.LookAs, lambda g, w: say.LookAs(sees="seat", seat=0)),
             said(say.LookAs, lambda g, w: say.LookAs(sees="all")),
+            said(seating.AskSeat, lambda g, w: seating.AskSeat(seat=0)),
+            said(seating.GiveSeat, lambda g, w: seating.GiveSeat(who="nobody")),
             said(say.WatchTable, lambda g, w: say.WatchTable(table=w.finished) if w.finished else None),
             said(say.GetProof, lambda g, w: say.GetProof(table=w.finished) if w.finished else None),
             said(say.GetReplay, lambda g, w: say.GetReplay(table=w.finished) if w.finished else None),
+            said(seating.Rematch, lambda g, w: seating.Rematch()),
+            said(seating.GetInvitations, lambda g, w: seating.GetInvitations()),
             said(say.ListTables, lambda g, w: say.ListTables()),
             said(say.FindTables, lambda g, w: say.FindTables(words=f"n {g.number()}", free=1)),
             said(

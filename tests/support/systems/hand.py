@@ -34,10 +34,10 @@ class Hand:
         self.app.dispatch_event("on_key_release", symbol, modifiers)
         self.app.dispatch_events()
 
-    def tab_to(self, label: str) -> None:
+    def tab_to(self, label: str, modifiers: int = 0) -> None:
         """Press Tab until the thing with this label is marked. Raises LookupError where Tab does not come there."""
         for _ in range(MOST_TABS):
-            self.press(keys.TAB)
+            self.press(keys.TAB, modifiers)
             marked = self.app.ui.marked
             if marked is not None and marked.label == label:
                 return

@@ -1,0 +1,57 @@
+"""Notices that a session has for the person wherever they are: a match that is offered, a seat that is kept."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from client.text.phrases import phrase
+from client.views.notice_bar import WindowNotice
+
+if TYPE_CHECKING:
+    from client.app.navigator import Navigator
+    from client.model.session import ClientSession
+    from protocol.ids import TableId
+
+
+def notice_of(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> WindowNotice | None:
+    """Return the notice that waits now, None where none does. The lobby shows an offered match by itself."""
+    if session.away:
+        return None
+    return _offer(session, navigator, in_lobby=in_lobby) or _invitation(session, navigator)
+
+
+def _offer(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> WindowNotice | None:
+    search = session.match_search
+    offer = search.offer
+    if offer is None or in_lobby:
+        return None
+    systems = session.conversation.systems
+    names = {one.id: session.texts.say(one.name) for one in systems.systems} if systems is not None else {}
+    scenario, left = session.texts.say(offer.scenario), round(search.left)
+    game = names.get(offer.system, offer.system)
+    words = phrase("notice.offer", game=game, scenario=scenario, seats=offer.seats, left=left)
+    yes = phrase("quick.waits") if offer.mine else phrase("quick.confirm")
+    accept = None if offer.mine else partial(_confirm, session, navigator)
+    return WindowNotice(offer.id, words, yes, accept, phrase("question.no"), search.stop)
+
+
+def _confirm(session: ClientSession, navigator: Navigator) -> None:
+    navigator.to_table()
+    session.match_search.confirm()
+
+
+def _invitation(session: ClientSession, navigator: Navigator) -> WindowNotice | None:
+    waiting = session.invitations.waiting
+    if not waiting:
+        return None
+    table, one = next(reversed(waiting.items()))
+    scenario = session.texts.say(one.scenario)
+    words = phrase("notice.again" if one.again else "notice.kept", by=one.by, table=one.name, scenario=scenario)
+    accept, refuse = partial(_sit_down, session, navigator, table), partial(session.invitations.close, table)
+    return WindowNotice(table, words, phrase("notice.sit_down"), accept, phrase("notice.later"), refuse)
+
+
+def _sit_down(session: ClientSession, navigator: Navigator, table: TableId) -> None:
+    session.invitations.close(table)
+    navigator.join(table=table)
