@@ -38,7 +38,7 @@ from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from protocol.text import text
-from protocol.wire import from_server as told, people, quick_match, results, seating
+from protocol.wire import dates, from_server as told, people, quick_match, results, seating
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 
@@ -337,7 +337,7 @@ class ClientSession(SessionState):
                 self.marks.take(message)
             case quick_match.Seeking() | quick_match.MatchOffered():
                 self.match_search.take(message)
-            case seating.Invitation():
+            case seating.Invitation() | dates.DateTold():
                 self.invitations.take(message)
             case people.PeoplePage() | people.PersonCard():
                 self.people.take(message)

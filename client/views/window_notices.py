@@ -1,10 +1,11 @@
-"""Notices that a session has for the person wherever they are: a match that is offered, a seat that is kept."""
+"""Notices that a session has for the person wherever they are: a match that is offered, a date, a kept seat."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
+from client.text.days import time_of
 from client.text.phrases import phrase
 from client.views.notice_bar import WindowNotice
 
@@ -12,13 +13,14 @@ if TYPE_CHECKING:
     from client.app.navigator import Navigator
     from client.model.session import ClientSession
     from protocol.ids import TableId
+    from protocol.wire.dates import DateTold
 
 
 def notice_of(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> WindowNotice | None:
     """Return the notice that waits now, None where none does. The lobby shows an offered match by itself."""
     if session.away:
         return None
-    return _offer(session, navigator, in_lobby=in_lobby) or _invitation(session, navigator)
+    return _offer(session, navigator, in_lobby=in_lobby) or _date(session, navigator) or _invitation(session, navigator)
 
 
 def _offer(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> WindowNotice | None:
@@ -39,6 +41,23 @@ def _offer(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> W
 def _confirm(session: ClientSession, navigator: Navigator) -> None:
     navigator.to_table()
     session.match_search.confirm()
+
+
+def _date(session: ClientSession, navigator: Navigator) -> WindowNotice | None:
+    if not session.invitations.dates:
+        return None
+    table, one = next(reversed(session.invitations.dates.items()))
+    when = time_of(one.begins)
+    words = phrase(
+        "notice.freed" if one.freed else "notice.opened" if one.opened else "notice.date", table=one.name, when=when
+    )
+    go, close = partial(_go_there, session, navigator, one), partial(session.invitations.close, table)
+    return WindowNotice(f"{table} {words}", words, phrase("notice.go"), go, phrase("notice.seen"), close)
+
+
+def _go_there(session: ClientSession, navigator: Navigator, told: DateTold) -> None:
+    session.invitations.close(told.table)
+    (navigator.watch if told.freed else navigator.open_table)(table=told.table)
 
 
 def _invitation(session: ClientSession, navigator: Navigator) -> WindowNotice | None:

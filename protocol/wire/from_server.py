@@ -16,6 +16,7 @@ from protocol.scene.fields import AnyField, Band
 from protocol.scene.nodes import NO_NODE, Act, Cue, Point
 from protocol.text import Text
 from protocol.wire.choices import OptionValue, SystemChoice
+from protocol.wire.dates import DateTold
 from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.links import LinkedReplay
@@ -172,7 +173,8 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     `replay_coming`: the match is over, and its replay is being written; `options`: the values of the rules' options
     that are not at their default; `lesson`: the id of the one that is held here, "" for none; `rated`: a match without
     bots that ends by its rules counts for ratings; `staying`: percent of staying power that whoever takes a seat needs
-    (0: none); `again`: those who played here have gone on to a table with the same settings."""
+    (0: none); `again`: those who played here have gone on to a table with the same settings;
+    `begins`: before the start, unix seconds at which the match is to begin, 0 for no time."""
 
     id: TableId
     name: str
@@ -211,6 +213,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     rated: bool = True
     staying: int = 0
     again: bool = False
+    begins: int = 0
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code",))
@@ -513,6 +516,7 @@ FromServer = (
     | Seeking
     | MatchOffered
     | Invitation
+    | DateTold
     | TableView
     | Clocks
     | ClockWarning

@@ -14,7 +14,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     them. `rest`: "paused" or "adjourned". `mail`: it is played by mail. `lesson`: it is a guided match, whose clock is
     off. `bots`: seats in a live match that a late person may take. `delayed_view`: as in TableView. `rated`: its match
     may count for ratings; `language`: that of whoever opened it. `taken`: seats that not everybody may take; `kept`:
-    one is kept for the receiver."""
+    one is kept for the receiver; `begins`: unix seconds at which its people mean to begin, 0 for no time."""
 
     id: TableId
     name: str
@@ -38,6 +38,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     rated: bool = False
     language: str = ""
     kept: bool = False
+    begins: int = 0
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):

@@ -21,7 +21,7 @@ from server.lobby.seat_codes import SeatCodes, new_code
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.staying import check_staying
-from server.lobby.table import table_record
+from server.lobby.table import table_dates, table_record
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
@@ -328,13 +328,16 @@ class Commands:
             if asked.name is not None:
                 length = self._services.limits.table_name_length
                 plain["name"] = clean_name(asked.name, length, record.name)
-            await self._lobby.save(live, table_record.agreed_anew(live.record, replace(record, **plain)))
+            begins = plain.pop("begins", record.begins)
+            record = table_dates.set_date(replace(record, **plain), session.who, begins, self._services.clock.wall())
+            await self._lobby.save(live, table_record.agreed_anew(live.record, record))
 
     async def start(self, session: Session) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
             before = live.record
             table_record.check_start(before, session.who)
+            table_dates.check_open(before, self._services.clock.wall())
             scenario = self._lobby.scenario(before.system, before.scenario)
             table_record.check_lists(before, scenario)
             installed = self._services.systems[before.system]
@@ -344,7 +347,7 @@ class Commands:
             try:
                 # the secret is durable, sealed, before the first event that commits to it
                 sealed = self._lobby.matches.sealed_secret(dealt)
-                begun = replace(dealt, state=LIVE, sealed=sealed, delayed_view=all_agree(dealt))
+                begun = replace(dealt, state=LIVE, begins=0, sealed=sealed, delayed_view=all_agree(dealt))
                 await self._lobby.save(live, replace(begun, line_up=tuple(seat.who for seat in begun.seats)))
             except StoreError:
                 self._lobby.bounds.not_started(before.id)

@@ -25,6 +25,7 @@ class Invitations:
 
     async def page(self, session: Session, _: GetInvitations) -> None:
         session.follows_invitations = True
+        self._lobby.dates.follow(session)
         for row in self._services.directory.own(session.who):
             if row.kept:
                 self._say(session, self._lobby.table(row.id).record)

@@ -19,6 +19,7 @@ from protocol.wire import from_client as said
 from server.lobby.abandoned_matches import AbandonedMatches, may_be_due
 from server.lobby.archive import NotArchived
 from server.lobby.changed_rules import ChangedRules
+from server.lobby.dates import TableDates
 from server.lobby.finding.lookers import Lookers
 from server.lobby.host_claim import Tally
 from server.lobby.kept_replays import KeptReplays
@@ -91,6 +92,7 @@ class Lobby:
         self.bounds = TableBounds(services.bounds)
         self._vacancies = VacantTables(services, self.is_here, self._remove)
         self.lookers = Lookers(services)
+        self.dates = TableDates(services, self)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
@@ -122,6 +124,7 @@ class Lobby:
             "lookers": self.lookers.watch,
             "sweep": self._sweep,
             "vacancies": self._vacancies.watch,
+            "dates": self.dates.watch,
             "archive": self._put_away,
             "replays": self.replays.watch,
             "losses": self.losses.watch,
@@ -234,6 +237,7 @@ class Lobby:
         """Look whether anything has become due at this table."""
         self.housekeeping.wake(live)
         self._vacancies.look(live)
+        self.dates.look(live)
 
     async def save(
         self, live: LiveTable, record: TableRecord, asker: Asker | None = None, outcome: MatchOutcome | None = None
@@ -263,6 +267,7 @@ class Lobby:
                 self._played.note(record)
         live.broadcast.tell()
         self._vacancies.look(live)
+        self.dates.look(live)
         if record.state == FINISHED:
             await self._forget_words(record.id)
             self.housekeeping.over(live)

@@ -148,9 +148,12 @@ class _Run:
     # Owners and seats
 
     def _owner(self) -> None:
-        """Transfer ownership to the next person who is here, where the owner has been away too long."""
+        """Transfer ownership to the next person who is here, where the owner has been away too long, and the table does
+        not wait for a rest or a beginning to be over."""
         table, presence = self.after, self._live.activity.presence
-        if table.rest == ADJOURNED or presence.away(table.owner, self.now) < self._services.limits.owner_seconds:
+        if table.rest == ADJOURNED or table.begins:
+            return
+        if presence.away(table.owner, self.now) < self._services.limits.owner_seconds:
             return
         heir = next((n for n, seat in enumerate(table.seats) if seat.who and presence.is_here(seat.who)), None)
         if heir is not None:

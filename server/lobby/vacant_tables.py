@@ -42,9 +42,11 @@ class VacantTables:
             self._woken.set()
 
     def is_vacant(self, live: LiveTable) -> bool:
-        """Return True where the table has not begun and nobody is there."""
+        """Return True where the table has not begun, nobody is there, and nobody has promised to come."""
         record = live.record
-        return record.state == OPEN and not live.sessions and not any(map(self._is_here, record.people))
+        if record.state != OPEN or live.sessions or (record.begins and record.people):
+            return False
+        return not any(map(self._is_here, record.people))
 
     async def watch(self) -> None:
         """Remove tables that have been vacant for long enough, until cancelled."""

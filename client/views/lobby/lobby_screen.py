@@ -10,6 +10,7 @@ from client.input.key_table import KeyPress
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
 from client.model.sides import in_words
+from client.text.days import time_of
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -212,6 +213,7 @@ class LobbyScreen(Screen):
                 "lobby.row", scenario=scenario, taken=row.taken, seats=row.seats, private=private, asleep=asleep
             )
             words += phrase("lobby.delayed_view") if row.delayed_view else ""
+            words += phrase("lobby.begins", when=time_of(row.begins)) if row.begins else ""
         ui.label(words, text.x, y2, size=theme.SMALL, colour=theme.MUTED, room=text.w)
         self._row_buttons(ui, buttons, row)
 

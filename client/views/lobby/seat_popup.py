@@ -122,7 +122,7 @@ def _of_player(table: TableView, seat: SeatView) -> Iterator[Deed]:
     number, mine = seat.seat, next((one for one in table.seats if one.seat == table.seat), None)
     if mine is None:
         if not (seat.who or seat.bot or seat.locked or seat.kept_for):
-            yield Deed(phrase("seat.take"), JoinTable(table=table.id, seat=number))
+            yield Deed(phrase("seat.promise" if table.begins else "seat.take"), JoinTable(table=table.id, seat=number))
     elif mine.seat == number:
         if mine.swap_with >= 0:
             yield Deed(phrase("seat.wish_no_more", seat=mine.swap_with + 1), SwapSeats(seat=number))

@@ -25,6 +25,8 @@ def readiness_in_words(table: TableView, seat: SeatView) -> tuple[str, theme.Col
     """Return in words whether a seat is ready, or wishes for another, and the tone for that."""
     if not seat.bot and not seat.who:
         return "", theme.WARN
+    if table.begins and seat.who and not seat.connected:
+        return phrase("setup.promised"), theme.MUTED
     if seat.swap_with >= 0:
         is_mine = seat.swap_with == table.seat
         wishes = phrase("setup.wishes_yours") if is_mine else phrase("setup.wishes", seat=seat.swap_with + 1)

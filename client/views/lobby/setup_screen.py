@@ -16,12 +16,13 @@ from client.ui import measure, theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
+from client.views.lobby.date_popup import DatePopup
 from client.views.lobby.delayed_view_choice import DelayedViewChoice
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
 from client.views.lobby.seat_popup import SeatPopup
 from client.views.lobby.seat_words import holder_in_words, readiness_in_words
-from client.views.lobby.table_options import draw_options, draw_rule_options
+from client.views.lobby.table_options import GAP, ROW, draw_options, draw_rule_options
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation
@@ -53,6 +54,7 @@ class SetupScreen(Screen):
         self.lists = ListBuilder(session, navigator)
         self.people = PeoplePopup(session, navigator)
         self.seat_popup = SeatPopup(session)
+        self.date = DatePopup(session)
         self.delayed_view = DelayedViewChoice(session)
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
@@ -100,6 +102,8 @@ class SetupScreen(Screen):
             self.people.draw(ui)
         elif self.seat_popup.is_open:
             self.seat_popup.draw(ui, table)
+        elif self.date.is_open:
+            self.date.draw(ui, table)
 
     def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -109,7 +113,8 @@ class SetupScreen(Screen):
         people, inside = inside.cut_right(ui.px(110), 8)
         self.people.draw_button(ui, people)
         ui.button(lobby, phrase("setup.lobby"), self.navigator.to_lobby, tip=phrase("setup.lobby.tip"))
-        ui.button(leave, phrase("setup.leave"), partial(self._leave, table))
+        promised = table.begins and table.seat >= 0
+        ui.button(leave, phrase("setup.withdraw" if promised else "setup.leave"), partial(self._leave, table))
         if self.rulebook.book.sections:
             rules, inside = inside.cut_right(ui.px(110), 8)
             ui.button(rules, self.session.texts.say(Text("book.open")), self.rulebook.open, key=ui.keys.shown("rules"))
@@ -217,6 +222,9 @@ class SetupScreen(Screen):
         if scenario is not None:
             inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4, gap=6)
         inside = draw_options(ui, inside, table, self.session.say, owner=owner)
+        if self.session.invitations.is_known:
+            row, inside = inside.cut_top(ui.px(ROW), ui.px(GAP))
+            self.date.draw_button(ui, row, table, owner=owner)
         about = self._system(), self.session.texts, self.session.say
         inside = draw_rule_options(ui, inside, table, *about, owner=owner)
         if table.code or owner:
@@ -313,7 +321,7 @@ class SetupScreen(Screen):
             return self.rulebook.key(press)
         if self.lists.is_open:
             return self.lists.key(press)
-        if self.people.is_open or self.seat_popup.is_open:
+        if self.people.is_open or self.seat_popup.is_open or self.date.is_open:
             return False
         if press.means("rules"):
             self.rulebook.open()
@@ -324,6 +332,7 @@ class SetupScreen(Screen):
         self.lists.close()
         self.people.close()
         self.seat_popup.close()
+        self.date.close()
 
     def _say(self) -> None:
         self.session.chat(self.say.text)

@@ -63,7 +63,8 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     the list that it plays with, where lists are brought; `delayed_view`: before the start, its person is ready and
     agrees that spectators see everything, late. Changed terms take both back (`agreed_anew`). Before the start:
     `kept_for`: the person for whom a free seat is kept, of this `name`; `locked`: nobody may take it; `swap_with`: the
-    seat that its person wishes in exchange, -1 for none."""
+    seat that its person wishes in exchange, -1 for none; `told`: the stage of the table's beginning that its person
+    knows of (table_dates)."""
 
     who: str = ""
     name: str = ""
@@ -78,6 +79,7 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     kept_for: str = ""
     locked: bool = False
     swap_with: int = -1
+    told: int = 0
 
     @property
     def free(self) -> bool:
@@ -112,7 +114,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     `staying`: percent of staying power that whoever takes a seat needs; `language`: that of the program of whoever
     opened it. `barred`: marks of addresses (AddressMarks) from which somebody was removed, until the match ends.
     `chat_dropped`: the match has been over for so long that its chat has gone. `next`: the table at which those who
-    played here play again; `again`: this is one."""
+    played here play again; `again`: this is one. `begins`: before the start, unix
+    seconds at which its people mean to begin, 0 for no time."""
 
     id: TableId
     code: str
@@ -163,6 +166,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     language: str = ""
     next: TableId = NO_TABLE
     again: bool = False
+    begins: int = 0
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))

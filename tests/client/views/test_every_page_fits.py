@@ -203,7 +203,7 @@ def ended(table: Table) -> None:
 
 def set_up(table: Table) -> None:
     crowded(table, state="open")
-    table.session.people.is_kept = True
+    table.session.people.is_kept = table.session.invitations.is_known = True
     shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
 
 
@@ -216,6 +216,14 @@ def about_seat(table: Table) -> None:
     assert isinstance(front, SetupScreen)
     front.seat_popup.open(0)
     table.say(PeoplePage("friends", tuple(PersonRow(f"f{n}", NAME, here=True) for n in range(10)), 0, 10))
+
+
+def set_up_date(table: Table) -> None:
+    set_up(table)
+    front, view = table.app.front, table.session.conversation.table
+    assert isinstance(front, SetupScreen)
+    assert view is not None
+    front.date.open(view)
 
 
 def set_up_asked(table: Table) -> None:
@@ -284,7 +292,7 @@ def faulty(table: Table) -> None:
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
-    about_seat, lobby, results, account, replayed, replayed_dice,
+    about_seat, set_up_date, lobby, results, account, replayed, replayed_dice,
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from protocol.text import text
 from protocol.version import VERSION
 from protocol.wire import (
     choices,
+    dates,
     from_client as said,
     from_server as told,
     people,
@@ -73,6 +74,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         bot_pace=800,
         late=False,
         staying=80,
+        begins=1_800_000_000,
     ),
     said.NewCode(),
     said.StartMatch(),
@@ -158,6 +160,7 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     table_lists.MyGames((_ROW,)),
     quick_match.Seeking(True, 12_000, _WORDS),
     quick_match.MatchOffered("0a1b2c3d", "one_page", _WORDS, 2, 18_000, 1, True),
+    dates.DateTold(TABLE, "Friday", 1_800_000_000, opened=True, freed=True),
     seating.Invitation(TABLE, "Friday", "one_page", _WORDS, "Ada", True),
     told.TableView(
         TABLE,
