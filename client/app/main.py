@@ -20,6 +20,7 @@ from client.storage.damaged_profile import open_profile
 from client.storage.profile import UserProfile
 from client.text.phrases import phrase
 from protocol.child_commands import child_command
+from protocol.game_links import read_link
 from protocol.proof.signed_texts import KEY_BYTES
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from client.app.window import App
     from client.model.replay_player import ReplayPlayer
     from client.storage.fault_reports import FaultReports
+    from protocol.game_links import GameLink
 
 commands = Commands(
     name="eschaton",
@@ -65,13 +67,28 @@ def begin(*, profile: ProfileName = "default") -> int:
 @commands.command
 def play(
     address: Annotated[str, Parameter(help="HOST or HOST:PORT of a server. Without it: this computer's own.")] = "",
-    code: Annotated[str, Parameter(help="Invite code of a table to join.")] = "",
+    code: Annotated[str, Parameter(help="Code of a table to join, or of a replay to see.")] = "",
+    act: Annotated[int, Parameter(help="Number of an act of that replay, to begin there.")] = 0,
     *,
     profile: ProfileName = "default",
 ) -> int:
-    """Open the window: at a server's lobby, at a table by its code, or, without an address, at a match on this computer
-    (the one that was running, else a new one against bots)."""
-    return _open(address, profile, join=code)
+    """Open the window: at a server's lobby, at a table or a replay by its code, or, without an address, at a match on
+    this computer (the one that was running, else a new one against bots)."""
+    return _open(address, profile, join=code, act=act)
+
+
+@commands.command(name="open")
+def open_link(
+    link: Annotated[str, Parameter(help="eschaton://HOST[:PORT]/CODE[/ACT]")],
+    /,
+    *,
+    profile: ProfileName = "default",
+) -> int:
+    """Follow a link to a table or a replay. A server that you do not know is asked about first."""
+    found = read_link(link)
+    if found is None:
+        return fail(phrase("link.bad"))
+    return _open("", profile, link=found)
 
 
 @commands.command
@@ -140,9 +157,18 @@ def verify(
     return check_file(file, receipts or [], key=known)
 
 
-def _open(words: str, profile_name: str, join: str = "", watching: str = "", *, quick: bool = True) -> int:
-    """Open the window at an address; without one at a match on this computer where it is to be quick, else at the first
-    screen."""
+def _open(
+    words: str,
+    profile_name: str,
+    join: str = "",
+    watching: str = "",
+    act: int = 0,
+    *,
+    quick: bool = True,
+    link: GameLink | None = None,
+) -> int:
+    """Open the window at an address, or where a link leads; without both at a match on this computer where it is to be
+    quick, else at the first screen."""
     from client.app.display import has_display
 
     try:
@@ -151,21 +177,21 @@ def _open(words: str, profile_name: str, join: str = "", watching: str = "", *, 
     except (BadProfile, BadAddress) as bad:
         return fail(str(bad))
     if not has_display():
-        return _without_display(words, phrase("window.none", why=phrase("window.none.no_display")))
+        return _without_display(words or link, phrase("window.none", why=phrase("window.none.no_display")))
     try:
         app = _window(profile)
     except NoWindow as no:
-        return _without_display(words, str(no))
+        return _without_display(words or link, str(no))
     from client.app.navigator import ArrivalPlan
 
-    plan = ArrivalPlan(join, watching, quick=quick and not words)
-    return _play(app, profile, profile_name, address, plan, note)
+    plan = ArrivalPlan(join, act, watching, quick=quick and not words and link is None)
+    return _play(app, profile, profile_name, address, plan, note, link)
 
 
-def _without_display(words: str, why: str) -> int:
-    """Do without a window: fail where an address was given or this is no checkout, else show a demo match in the
+def _without_display(place: str | GameLink | None, why: str) -> int:
+    """Do without a window: fail where a place was given or this is no checkout, else show a demo match in the
     terminal."""
-    if words or not (CHECKOUT / "tools" / "demo.py").exists():
+    if place or not (CHECKOUT / "tools" / "demo.py").exists():
         return fail(why, FAILED)
     print(why, phrase("window.demo"), flush=True)
     sys.path.append(str(CHECKOUT))
@@ -173,7 +199,13 @@ def _without_display(words: str, why: str) -> int:
 
 
 def _play(
-    app: App, profile: UserProfile, profile_name: str, address: Address | None, plan: ArrivalPlan, note: str
+    app: App,
+    profile: UserProfile,
+    profile_name: str,
+    address: Address | None,
+    plan: ArrivalPlan,
+    note: str,
+    link: GameLink | None,
 ) -> int:
     from client.app.display import on_display_loss
     from client.app.navigator import Navigator
@@ -188,6 +220,8 @@ def _play(
     try:
         with app.guarded("begin"):
             navigator.begin(address, plan, note)
+            if link is not None:
+                navigator.links.visit(link)
         return run(app)
     finally:
         navigator.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from client.app.link_visit import LinkVisit
 from client.app.local_server import THIS_COMPUTER, LocalServer
 from client.app.quick_start import QuickStart
 from client.app.window import App
@@ -22,6 +23,7 @@ from client.storage.profile import UserProfile, profile_path
 from client.storage.shared_profile import SharedProfile
 from client.text.phrases import phrase
 from client.ui import bell
+from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
@@ -42,9 +44,11 @@ SessionScreen = LobbyScreen | SetupScreen | ResultScreen | TableScreen
 
 @dataclass
 class ArrivalPlan:
-    """Acts to take at a server once its lobby is known: join by a code, watch by a code or table id, or quick start."""
+    """Acts to take at a server once its lobby is known: go where a code leads, to `act` of a replay; watch by a code or
+    table id, or quick start."""
 
     join: str = ""
+    act: int = 0
     watch: str = ""
     quick: bool = False
 
@@ -66,6 +70,7 @@ class Navigator:
         self.local: LocalServer | None = None
         self.plan = ArrivalPlan()
         self.quick: QuickStart | None = None
+        self.links = LinkVisit(self)
         self.in_lobby = False
         self.result_closed = ""
         self.seen = -1
@@ -112,6 +117,10 @@ class Navigator:
         self.session.notice = self.unsaved
         self.session.start()
         self.app.show(LobbyScreen(self.app, self.session, self))
+
+    def visit_server(self, address: Address, code: str, act: int) -> None:
+        """Go where a code leads at another server."""
+        self.connect(address, ArrivalPlan(code, act))
 
     def connect_to(self, words: str, password: str | None = None) -> str:
         """Connect to an address as written; return the reason if it is none, else ""."""
@@ -239,26 +248,27 @@ class Navigator:
 
     def open_table(self, table: TableId) -> None:
         """Return to a table at which the person has a seat or watches."""
-        self._go(said.OpenTable(table=table))
+        self.go(said.OpenTable(table=table))
 
     def join(self, code: str = "", table: TableId | None = None) -> None:
-        self._go(said.JoinTable(code=code) if code else said.JoinTable(table=table))
+        self.go(said.JoinTable(code=code) if code else said.JoinTable(table=table))
 
     def watch(self, code: str = "", table: TableId | None = None) -> None:
-        self._go(said.WatchTable(code=code) if code else said.WatchTable(table=table))
+        self.go(said.WatchTable(code=code) if code else said.WatchTable(table=table))
 
     def play_again(self) -> None:
         """Play again with the people of the finished table: open the next one, or sit down there."""
-        self._go(Rematch())
+        self.go(Rematch())
 
     def take_seat(self, code: str) -> None:
         """Take over, by its code, a seat that the person held on another device."""
-        self._go(said.UseSeatCode(code=code))
+        self.go(said.UseSeatCode(code=code))
 
     def create(self, system: str, scenario: str, name: str, *, private: bool) -> None:
-        self._go(said.CreateTable(system=system, scenario=scenario, name=name, private=private))
+        self.go(said.CreateTable(system=system, scenario=scenario, name=name, private=private))
 
-    def _go(self, message: said.Message) -> None:
+    def go(self, message: said.Message) -> None:
+        """Send the request to come to a table, or for what a link leads to."""
         if self.session is not None:
             self.session.notice = ""
             self.session.match_search.leave()
@@ -268,13 +278,13 @@ class Navigator:
     def quick_start(self) -> None:
         """Open a table of the first scenario with easy bots in all other seats, and start at once."""
         if self.session is not None:
-            self.quick = QuickStart(self.session, self.open_table, self._go, bots=True)
+            self.quick = QuickStart(self.session, self.open_table, self.go, bots=True)
             self.quick.go_on()
 
     def learn(self, system: SystemChoice, lesson: Lesson) -> None:
         """Begin a lesson."""
         if self.session is not None:
-            self.quick = QuickStart(self.session, self.open_table, self._go, (system, lesson))
+            self.quick = QuickStart(self.session, self.open_table, self.go, (system, lesson))
             self.quick.go_on()
 
     def fill_with_bots(self) -> None:
@@ -299,7 +309,7 @@ class Navigator:
         if self.local is not None and session.state == "lost" and session.address.name == THIS_COMPUTER:
             self.local.keep_running()
         notice = session.notice
-        is_due = self.quick is not None and self.quick.is_due
+        is_due = self.links.is_due or (self.quick is not None and self.quick.is_due)
         if not session.pump() and session.changes == self.seen and not is_due:
             return False
         self.seen = session.changes
@@ -311,7 +321,9 @@ class Navigator:
             self.to_address(session.why)
             return True
         self._follow_plan(session)
-        self._show_fitting(session, notice)
+        self.links.tick(session)
+        if not isinstance(self.app.front, ReplayScreen):
+            self._show_fitting(session, notice)
         return True
 
     def _notice(self) -> WindowNotice | None:
@@ -331,14 +343,14 @@ class Navigator:
             return
         if plan.join:
             self.plan = ArrivalPlan()
-            self.join(code=plan.join)
+            self.links.follow(plan.join, plan.act)
         elif plan.watch:
             self.plan = ArrivalPlan()
             known = next((row.id for row in conversation.lobby.tables if row.id == plan.watch), None)
             self.watch(table=known) if known else self.watch(code=plan.watch)
         elif plan.quick:
             self.plan = ArrivalPlan()
-            self.quick = QuickStart(session, self.open_table, self._go)
+            self.quick = QuickStart(session, self.open_table, self.go)
         if self.quick is not None:
             self.quick.go_on()
             self.quick = None if self.quick.is_done else self.quick
@@ -372,6 +384,12 @@ class Navigator:
         has_result = "result" in story.scene.nodes
         is_ended = table is not None and table.state == "finished"
         return (has_result or is_ended) and table is not None and self.result_closed != table.id
+
+    def leave_replay(self) -> None:
+        """Go from a replay to the screen that fits."""
+        if self.session is not None:
+            self.app.show(LobbyScreen(self.app, self.session, self))
+            self.seen = -1
 
     def look_at_table(self) -> None:
         """Go from the result to the table as it was at the end."""

@@ -91,6 +91,17 @@ class ReplayPlayer:
         self.step = min(max(step, 0), self.last)
         self._nodes = self._public_at(self.step)
 
+    def step_of(self, act: int) -> int:
+        """Return the step in which an act begins, 0 for none that the replay has."""
+        frames = ((step, frame) for step, frame in enumerate(self.frames) if isinstance(frame, Delta))
+        return next((step for step, frame in frames if any(told.n == act for told in frame.acts)), 0)
+
+    @property
+    def act(self) -> int:
+        """Number of the last public act that has begun by the present step, 0 for none."""
+        frames = self.frames[: self.step + 1]
+        return max((act.n for frame in frames if isinstance(frame, Delta) for act in frame.acts), default=0)
+
     def nodes(self) -> Mapping[NodeId, AnyNode]:
         """Return the scene at this step, without prompts: a replay is not acted in."""
         wire = dict(self._nodes)

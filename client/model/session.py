@@ -34,6 +34,7 @@ from client.net.silence import Silence
 from client.storage.profile import UserProfile
 from client.text.phrases import phrase
 from protocol.fairness.contributor import ChainStore, MemoryChains
+from protocol.game_links import GameLink, read_link
 from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
@@ -41,6 +42,7 @@ from protocol.text import text
 from protocol.wire import dates, from_server as told, people, quick_match, results, seating
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
+from protocol.wire.links import LinkedReplay
 
 GIVEN = "answer/given"
 TOO_LATE: Final = "table/started"
@@ -145,6 +147,13 @@ class ClientSession(SessionState):
         """Send a lobby command."""
         self.conversation.say(message)
         self._send()
+
+    def link_to(self, code: str, act: int = 0) -> GameLink | None:
+        """Return the link to a table or to an act of a replay of this server; None where others could not follow it,
+        since the server is this computer's own, or knows no links."""
+        address = self.address
+        link = GameLink(address.host.lower(), address.port, code, act)
+        return link if self.knows_links and not address.name and read_link(link.words) == link else None
 
     def ask_anew(self) -> None:
         """Ask for the table's whole scene: the one held here may be incomplete after a fault."""
@@ -344,6 +353,8 @@ class ClientSession(SessionState):
                 if isinstance(message, people.PersonCard) and not message.news:
                     # who is muted or not decides which lines are read
                     self.lobby_feed.ask()
+            case LinkedReplay():
+                self.linked_replay = message.table
             case told.FilePart():
                 self.replays.take(message)
             case _:
@@ -378,7 +389,7 @@ class ClientSession(SessionState):
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.invitations.begin(is_known=message.seating)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
-        self.takes_reports = message.reports
+        self.takes_reports, self.knows_links = message.reports, message.links
 
     def _renamed(self, name: str) -> None:
         """Be called so on this server, and ask for the same name when coming back."""

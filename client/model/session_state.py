@@ -78,6 +78,10 @@ class SessionState:
     """True where the server lets people change their accounts."""
     takes_reports: bool = False
     """True where the server takes reports of people."""
+    knows_links: bool = False
+    """True where the server knows where links lead."""
+    linked_replay: TableId | None = None
+    """The table of the replay that a link led to last, until somebody takes it."""
     registered_name: str = ""
     """The name that is mine on this server by a password."""
     names_registered: int = 0

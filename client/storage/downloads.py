@@ -45,18 +45,19 @@ class FileDownload:
 
 
 def save(folder: Path, name: str, data: bytes, suffix: str = REPLAY) -> Path:
-    """Write a file whose name is a server's, and return its path. Raises OSError."""
+    """Write a file whose name is a server's, unless it is there already, and return its path. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = _free_path(folder, name, suffix)
-    path.write_bytes(data)
+    path = _fitting_path(folder, name, suffix, data)
+    if not path.exists() or path.read_bytes() != data:
+        path.write_bytes(data)
     return path
 
 
-def _free_path(folder: Path, name: str, suffix: str) -> Path:
-    """Return a path inside the folder that no file has, of the name's harmless characters."""
+def _fitting_path(folder: Path, name: str, suffix: str, data: bytes) -> Path:
+    """Return a path inside the folder that no file has, or one of this content, of the name's harmless characters."""
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name.removesuffix(suffix)).strip("-")[:60] or "match"
     for number in range(1, 1000):
         path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
-        if not path.exists():
+        if not path.exists() or (path.stat().st_size == len(data) and path.read_bytes() == data):
             return path
     return folder / f"{stem}-last{suffix}"

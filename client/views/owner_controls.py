@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.views.link_row import draw_link
 from client.views.popups import Confirmation
 from protocol.wire.from_client import NewCode, RemoveSeat
 from protocol.wire.from_server import SeatView, TableView
@@ -24,9 +26,11 @@ def remove_person(session: ClientSession, seat: SeatView) -> Confirmation:
 
 
 def draw_invite_code(
-    ui: Ui, row: Rect, view: TableView, session: ClientSession, navigator: Navigator, *, owner: bool
+    ui: Ui, rows: Iterator[Rect], view: TableView, session: ClientSession, navigator: Navigator, *, owner: bool
 ) -> None:
-    """Draw the table's invite code, and for the owner a button for a new one."""
+    """Draw the table's invite code, for the owner with a button for a new one, and while it works the table's link in
+    the next row."""
+    row = next(rows)
     if owner:
         fresh, row = row.cut_right(ui.px(90), 8)
         act, about = partial(session.say, NewCode()), phrase("new_code.about")
@@ -36,3 +40,5 @@ def draw_invite_code(
         copy, row = row.cut_right(ui.px(90), 8)
         ui.button(copy, phrase("copy"), lambda: navigator.copy(view.code))
     ui.line(phrase("menu.invite_code", code=view.code or phrase("menu.no_code")), row, bold=True)
+    if view.code:
+        draw_link(ui, next(rows), session.link_to(view.code), navigator.copy)

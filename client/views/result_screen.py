@@ -14,6 +14,7 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.views.link_row import draw_link
 from client.views.screen import Screen
 from protocol.scene.nodes import Result, SeatResult
 from protocol.wire.from_server import TableView
@@ -106,9 +107,14 @@ class ResultScreen(Screen):
             inside = ui.lines(self.model.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED, gap=6)
 
     def _foot(self, ui: Ui, rest: Rect) -> Rect:
-        """Draw the buttons, and above them the verdict of the match's check; return the room above both."""
+        """Draw the buttons, above them the link to the replay and the verdict of the match's check; return the room
+        above all."""
         foot, rest = rest.cut_bottom(ui.px(36), ui.px(12))
         self._buttons(ui, foot)
+        table = self.session.conversation.table
+        if table is not None and table.state == "finished" and table.code:
+            line, rest = rest.cut_bottom(ui.px(30), ui.px(8))
+            draw_link(ui, line, self.session.link_to(table.code), self.navigator.copy)
         after = self.session.replays.finished_check
         if after is not None:
             line, rest = rest.cut_bottom(ui.px(20), ui.px(8))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 import arcade
 
@@ -23,6 +24,8 @@ from client.ui.layout import Rect
 from client.views.board.board_screen import BoardScreen
 from client.views.board.replay_dice import ReplayDicePage
 from client.views.board.table_panels import draw_bottom, draw_top
+from client.views.link_row import draw_link
+from protocol.game_links import GameLink
 from protocol.wire.from_server import Delta
 
 if TYPE_CHECKING:
@@ -35,12 +38,24 @@ HEIGHT = 236
 """Height in pixels of all controls; where there is less room they are lower."""
 
 
-class ReplayScreen(BoardScreen):
-    """The table as it was, with the replay's controls at the right."""
+class LinkedReplayControls(NamedTuple):
+    """What a replay that has come by a link is left and handed on by. `link` gives that to an act; `copy` puts words on
+    the clipboard; `leave` goes back to the server's tables."""
 
-    def __init__(self, app: App, player: ReplayPlayer, step: int = 0) -> None:
+    link: Callable[[int], GameLink | None]
+    copy: Callable[[str], object]
+    leave: Callable[[], None]
+
+
+class ReplayScreen(BoardScreen):
+    """The table as it was, with the replay's controls at the right. `linked`: of one that has come by a link."""
+
+    def __init__(
+        self, app: App, player: ReplayPlayer, step: int = 0, linked: LinkedReplayControls | None = None
+    ) -> None:
         super().__init__(app)
         self.player = player
+        self.linked = linked
         self.dice = ReplayDicePage(player.replay)
         player.go(step)
         self.scene = ShownScene(is_led=True)
@@ -141,6 +156,11 @@ class ReplayScreen(BoardScreen):
         words, tip = phrase("replay.dice"), phrase("replay.dice.tip")
         ui.button(row, words, self.dice.toggle, key=ui.keys.shown("fair"), tip=tip)
         out, inside = inside.cut_bottom(ui.px(32) * fit, ui.px(8) * fit)
+        if self.linked is not None:
+            row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
+            draw_link(ui, row, self.linked.link(player.act), self.linked.copy)
+            back, out = out.columns(2, ui.px(6))
+            ui.button(back, phrase("to_lobby"), self.linked.leave, primary=True)
         ui.button(out, phrase("quit"), self.app.close)
         draw_victory_conditions(ui, inside, self.model)
 

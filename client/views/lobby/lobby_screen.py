@@ -58,7 +58,7 @@ class LobbyScreen(Screen):
         self.account = AccountPage(session, self.registration)
         self.filters = TableFilters(session)
         self.quick = QuickMatchPopup(session, navigator)
-        self.results = ResultsPage(session, self._fetch_replay)
+        self.results = ResultsPage(session, self._fetch_replay, navigator.links.follow)
         self.people = PeoplePopup(session, navigator, self.results.open)
         self.talk = LobbyTalkPanel(session, self.people)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)

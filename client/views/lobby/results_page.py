@@ -25,12 +25,13 @@ MATCHES: Final = ""
 
 
 class ResultsPage:
-    """Popup above the screen. `fetch` asks for the replay of a table."""
+    """Popup above the screen. `fetch` asks for the replay of a table, `watch` follows the code of one."""
 
-    def __init__(self, session: ClientSession, fetch: Callable[[TableId], None]) -> None:
+    def __init__(self, session: ClientSession, fetch: Callable[[TableId], None], watch: Callable[[str], None]) -> None:
         self.session = session
         self.is_open = False
         self._fetch = fetch
+        self._watch = watch
         self._tab = MATCHES
         self._who: str | None = None
         self._rows = ScrolledRows()
@@ -124,6 +125,10 @@ class ResultsPage:
         name = phrase("results.replay.of", table=result.name, day=day)
         tip = "" if act is not None else phrase("results.replay.gone")
         ui.button(button, phrase("results.replay"), act, name=name, tip=tip, listed=act is not None)
+        if result.code and self.session.knows_links:
+            watch, words = words.cut_right(ui.px(90), ui.px(10))
+            name, act = phrase("results.watch.of", table=result.name, day=day), partial(self._watch, result.code)
+            ui.button(watch, phrase("results.watch"), act, name=name, tip=phrase("results.watch.tip"), listed=True)
         top, below = words.cut_top(words.h * 0.52)
         change, head = top.cut_right(ui.px(90), ui.px(6))
         outcome = _outcome(result, mine)

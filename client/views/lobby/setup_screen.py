@@ -229,7 +229,8 @@ class SetupScreen(Screen):
         inside = draw_rule_options(ui, inside, table, *about, owner=owner)
         if table.code or owner:
             row, inside = inside.cut_top(ui.px(31), ui.px(5))
-            draw_invite_code(ui, row, table, self.session, self.navigator, owner=owner)
+            link, inside = inside.cut_top(ui.px(31) if table.code else 0, ui.px(5) if table.code else 0)
+            draw_invite_code(ui, iter((row, link)), table, self.session, self.navigator, owner=owner)
         foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
         self._start(ui, foot, table, owner=owner, lists=scenario is not None and scenario.points > 0)
         if self.session.notice:

@@ -69,7 +69,8 @@ class TableMenu:
         if view is not None:
             if view.code or self.owner:
                 ui, session, navigator = self.ui, self.session, self.navigator
-                yield 1, lambda rows: draw_invite_code(ui, next(rows), view, session, navigator, owner=self.owner)
+                count = 2 if view.code else 1
+                yield count, lambda rows: draw_invite_code(ui, rows, view, session, navigator, owner=self.owner)
             if self.live:
                 yield 1, lambda rows: self._delayed_view(next(rows), view)
             watchers = view.watchers[:MOST_NAMED]

@@ -1,0 +1,101 @@
+"""Visits by links: a server that the person does not know is asked about, then the window goes where the link leads."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from client.errors import CannotPlay
+from client.fairness.finished_match_check import in_thread
+from client.model.replay_player import ReplayPlayer, load_replay
+from client.net.address import parse_address
+from client.text.phrases import phrase
+from client.views.board.replay_screen import LinkedReplayControls, ReplayScreen
+from client.views.popups import Confirmation
+from protocol.wire.links import FollowLink
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from client.app.navigator import Navigator
+    from client.model.session import ClientSession
+    from protocol.game_links import GameLink
+
+
+class LinkVisit:
+    """The visits of one window, one after another. `tick` is called in each turn of the window's loop."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self._act = 0
+        self._code = ""
+        self._fetching: ClientSession | None = None
+        """The session that is sent the replay of the link."""
+        self._read: ReplayPlayer | CannotPlay | None = None
+
+    def visit(self, link: GameLink) -> None:
+        """Go where a link leads. The person is asked before, where they do not know its server, or sit at a table of
+        another."""
+        address, navigator = parse_address(link.place), self.navigator
+        profile, session = navigator.profile, navigator.session
+        is_here = session is not None and session.address.key == address.key and session.reached
+        is_known = address.key in {*profile.tokens, *profile.hosts}
+        go = partial(self._go, link, is_here=is_here)
+        if is_here or (is_known and (session is None or session.conversation.table is None)):
+            go()
+            return
+        about = phrase("link.known" if is_known else "link.unknown", place=address.key, link=link.words)
+        navigator.app.ask(Confirmation(phrase("link.title", place=address.key), about, phrase("link.yes"), go))
+
+    def _go(self, link: GameLink, *, is_here: bool) -> None:
+        if is_here:
+            self.follow(link.code, link.act)
+        else:
+            self.navigator.visit_server(parse_address(link.place), link.code, link.act)
+
+    def follow(self, code: str, act: int = 0) -> None:
+        """Follow a code at the present server; one that knows no links takes it for an invitation."""
+        session = self.navigator.session
+        if session is not None and session.knows_links:
+            self._code, self._act = code, act
+            self._fetching = self._read = None
+            session.linked_replay = None
+            self.navigator.go(FollowLink(code=code))
+        else:
+            self.navigator.join(code=code)
+
+    @property
+    def is_due(self) -> bool:
+        """True where a replay has been read and waits to be shown."""
+        return self._read is not None
+
+    def tick(self, session: ClientSession) -> None:
+        """Take the next step towards a replay, if the server has said enough for it."""
+        replays = session.replays
+        if session.linked_replay is not None:
+            self._fetching, table, session.linked_replay = session, session.linked_replay, None
+            replays.fetch(table, self.navigator.replay_folder())
+        if self._fetching is session and replays.saved is not None:
+            self._fetching, path, replays.saved = None, replays.saved, None
+            in_thread(partial(self._load, path))
+        if self._read is not None:
+            found, self._read = self._read, None
+            self._show(session, found)
+
+    def _load(self, path: Path) -> None:
+        """Read the file beside the window's thread: whether it can be read is tried in a child process first."""
+        found: ReplayPlayer | CannotPlay
+        try:
+            found = ReplayPlayer(load_replay(path))
+        except CannotPlay as cannot:
+            found = cannot
+        self._read = found
+        self.navigator.app.call()
+
+    def _show(self, session: ClientSession, found: ReplayPlayer | CannotPlay) -> None:
+        if isinstance(found, CannotPlay):
+            session.notice = str(found)
+            return
+        navigator = self.navigator
+        controls = LinkedReplayControls(partial(session.link_to, self._code), navigator.copy, navigator.leave_replay)
+        navigator.app.show(ReplayScreen(navigator.app, found, found.step_of(self._act), controls))
