@@ -43,6 +43,7 @@ from protocol.wire import dates, from_server as told, people, quick_match, resul
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 from protocol.wire.links import LinkedReplay
+from protocol.wire.on_now import OnNow
 
 GIVEN = "answer/given"
 TOO_LATE: Final = "table/started"
@@ -304,6 +305,8 @@ class ClientSession(SessionState):
                 self.list_shown = message
             case results.Results():
                 self.results = message
+            case OnNow():
+                self.on_now = message
             case results.Leaders():
                 self.leaders = message
             case told.ClockWarning():

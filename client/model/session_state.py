@@ -11,6 +11,7 @@ from client.model.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.ids import TableId
 from protocol.wire.from_server import Detail, ListShown, Proposed, Reject, SeatCode, Surveyed, TableView
+from protocol.wire.on_now import OnNow
 from protocol.wire.results import Leaders, Results
 
 
@@ -70,6 +71,8 @@ class SessionState:
     """The form of an army list that came last."""
     results: Results | None = None
     """The newest answer to GetResults; None while one is awaited."""
+    on_now: OnNow | None = None
+    """The newest answer to GetOnNow; None while the first one is awaited."""
     leaders: Leaders | None = None
     """The newest answer to GetLeaders; None while one is awaited."""
     own_name: str = ""

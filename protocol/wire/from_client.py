@@ -42,6 +42,7 @@ from protocol.wire.client_message import (
 )
 from protocol.wire.links import FollowLink
 from protocol.wire.list_form import Change
+from protocol.wire.on_now import GetOnNow
 from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
 
 PeopleList = Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
@@ -558,6 +559,7 @@ FromClient = (
     | Concede
     | ListTables
     | FindTables
+    | GetOnNow
     | SeekMatch
     | StopSeeking
     | ConfirmMatch

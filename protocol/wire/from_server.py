@@ -21,6 +21,7 @@ from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.links import LinkedReplay
 from protocol.wire.list_form import ListForm
+from protocol.wire.on_now import OnNow
 from protocol.wire.people import PeoplePage, PersonCard
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.results import Leaders, Results
@@ -35,7 +36,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
     (GetLobbyChat); `accounts`: they may change and delete their accounts (Rename, DeleteAccount); `finds`: it finds
     tables (FindTables) and players (SeekMatch); `reports`: it takes a Report; `links`: it knows where links lead
-    (FollowLink); `seating`: it keeps and exchanges seats, and tells of kept ones (protocol/wire/seating.py)."""
+    (FollowLink); `seating`: it keeps and exchanges seats (KeepSeat, SwapSeats), and tells what is on (GetOnNow)."""
 
     you: str
     name: str
@@ -515,6 +516,7 @@ FromServer = (
     | MyGames
     | Seeking
     | MatchOffered
+    | OnNow
     | Invitation
     | DateTold
     | TableView

@@ -8,6 +8,8 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from engine.core.rules.audience import Seat
 from engine.core.view.projection import Projector, SceneChange, SceneChanges
+from protocol.ids import NodeId
+from protocol.scene.nodes import AnyNode
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Resume
 from protocol.wire.server_conversation import RecentFrames
@@ -79,6 +81,11 @@ class Channels:
     def viewers(self) -> Mapping[Viewer, Viewpoint]:
         """Viewers, and their viewpoints."""
         return {viewer: place.view for viewer, place in self._places.items()}
+
+    @property
+    def public_nodes(self) -> Mapping[NodeId, AnyNode]:
+        """The nodes of the public part, as the newest step has left them."""
+        return self._projector.scene(None)
 
     def view_of(self, viewer: Viewer) -> Viewpoint | None:
         """Return the viewpoint of this viewer, None where it has none."""

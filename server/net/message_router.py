@@ -17,6 +17,7 @@ from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said, seating
 from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
 from protocol.wire.links import FollowLink
+from protocol.wire.on_now import GetOnNow
 from protocol.wire.pacing import Pace
 from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Identities, Login
@@ -25,6 +26,7 @@ from server.accounts.registered_names import RegisteredNames
 from server.lobby.account_commands import AccountCommands
 from server.lobby.army_lists import ArmyListCommands
 from server.lobby.commands import Commands
+from server.lobby.finding.on_now import MatchesOn
 from server.lobby.finding.quick_match import QuickMatch
 from server.lobby.invitations import Invitations
 from server.lobby.link_commands import LinkCommands
@@ -118,6 +120,7 @@ class MessageRouter:
             said.Concede: commands.concede,
             said.ListTables: self._list,
             said.FindTables: lobby.lookers.look,
+            GetOnNow: MatchesOn(services, lobby).show,
             said.SeekMatch: self._quick.seek,
             said.StopSeeking: lambda session, _: self._quick.stop_seeking(session),
             said.ConfirmMatch: self._quick.confirm,

@@ -19,6 +19,7 @@ from client.ui.text_input import TextInput
 from client.views.lobby.account_page import AccountPage
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.lobby_talk_panel import LobbyTalkPanel
+from client.views.lobby.on_now_popup import OnNowPopup
 from client.views.lobby.quick_match_popup import QuickMatchPopup
 from client.views.lobby.results_page import ResultsPage
 from client.views.lobby.table_filters import TableFilters
@@ -59,6 +60,7 @@ class LobbyScreen(Screen):
         self.filters = TableFilters(session)
         self.quick = QuickMatchPopup(session, navigator)
         self.results = ResultsPage(session, self._fetch_replay, navigator.links.follow)
+        self.on_now = OnNowPopup(session, navigator)
         self.people = PeoplePopup(session, navigator, self.results.open)
         self.talk = LobbyTalkPanel(session, self.people)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
@@ -69,7 +71,7 @@ class LobbyScreen(Screen):
         self.session.lobby_feed.ask()
 
     def places(self) -> tuple[str, ...]:
-        pages = (self.registration, self.account, self.people, self.results, self.quick)
+        pages = (self.registration, self.account, self.people, self.results, self.on_now, self.quick)
         return () if self.session.away or any(page.is_open for page in pages) else ("chat",)
 
     def key(self, press: KeyPress) -> bool:
@@ -81,6 +83,7 @@ class LobbyScreen(Screen):
         return True
 
     def tick(self, seconds: float) -> bool:
+        self.on_now.tick()
         second = int(self.session.clock()) if self.session.match_search.is_on else 0
         self.second, before = second, self.second
         return second != before
@@ -109,6 +112,8 @@ class LobbyScreen(Screen):
             self.people.draw(ui)
         elif self.results.is_open:
             self.results.draw(ui)
+        elif self.on_now.is_open:
+            self.on_now.draw(ui)
         elif self.quick.is_open:
             self.quick.draw(ui)
 
@@ -144,10 +149,13 @@ class LobbyScreen(Screen):
         self.account.close()
         self.people.close()
         self.results.close()
+        self.on_now.close()
 
     def _tables(self, ui: Ui, rect: Rect) -> None:
         foot, inside = ui.panel(rect).cut_bottom(ui.px(30), ui.px(6))
-        results, pages = foot.cut_left(min(ui.px(220), foot.w * 0.4), ui.px(8))
+        results, pages = foot.cut_left(min(ui.px(190), foot.w * 0.28), ui.px(8))
+        on_now, pages = pages.cut_left(min(ui.px(120), foot.w * 0.2), ui.px(8))
+        self.on_now.draw_button(ui, on_now)
         ui.button(results, phrase("results.open"), self.results.open, tip=phrase("results.open.tip"))
         self.filters.draw_pages(ui, pages)
         inside = self.filters.draw(ui, inside)

@@ -43,6 +43,7 @@ from protocol.wire.from_server import (
     VoteView,
     Watcher,
 )
+from protocol.wire.on_now import OnNow, OnNowCounter, OnNowRow, OnNowSeat
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from protocol.wire.results import RatingView, ResultRow, Results, ResultSeat
 from protocol.wire.table_lists import Lobby as LobbyRows, TableRow
@@ -257,6 +258,14 @@ def results(table: Table) -> None:
     table.say(Systems(systems), Results("who0", NAME, ratings, (row,) * 8, 5))
 
 
+def on_now(table: Table) -> None:
+    table.app.show(lobby := LobbyScreen(table.app, table.session, table.navigator))
+    lobby.on_now.open()
+    seats = tuple(OnNowSeat(NAME, 9_999, bot=True) for _ in range(6))
+    counters = (OnNowCounter(Text(NAME), 3, 6),) * 2
+    table.say(OnNow((OnNowRow(TableId("t9"), NAME, "x", Text(NAME), seats, counters, 999, (NAME,) * 5),) * 20))
+
+
 def account(table: Table) -> None:
     table.app.show(lobby := LobbyScreen(table.app, table.session, table.navigator))
     table.session.own_name = NAME
@@ -292,7 +301,7 @@ def faulty(table: Table) -> None:
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
-    about_seat, set_up_date, lobby, results, account, replayed, replayed_dice,
+    about_seat, set_up_date, lobby, results, on_now, account, replayed, replayed_dice,
 )  # fmt: skip
 
 

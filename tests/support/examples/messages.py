@@ -17,6 +17,7 @@ from protocol.wire import (
     dates,
     from_client as said,
     from_server as told,
+    on_now,
     people,
     quick_match,
     results,
@@ -88,6 +89,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         words="ada friday", state="open", system="action_cards", seats=4, free=1, rated=True, mail=False, language="en"
     ),
     said.FindTables(first=50),
+    on_now.GetOnNow(),
     said.SeekMatch(systems=["one_page"], seats=[2, 4], mail=True, rated=True, lists=[["IM1-G"]]),
     said.StopSeeking(),
     said.ConfirmMatch(match="0a1b2c3d"),
@@ -160,6 +162,20 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     table_lists.MyGames((_ROW,)),
     quick_match.Seeking(True, 12_000, _WORDS),
     quick_match.MatchOffered("0a1b2c3d", "one_page", _WORDS, 2, 18_000, 1, True),
+    on_now.OnNow(
+        (
+            on_now.OnNowRow(
+                TABLE,
+                "Friday",
+                "one_page",
+                _WORDS,
+                (on_now.OnNowSeat("Ada", 3, True, 1),),
+                (on_now.OnNowCounter(_WORDS, 2, 6),),
+                7,
+                ("Ben",),
+            ),
+        )
+    ),
     dates.DateTold(TABLE, "Friday", 1_800_000_000, opened=True, freed=True),
     seating.Invitation(TABLE, "Friday", "one_page", _WORDS, "Ada", True),
     told.TableView(

@@ -15,6 +15,7 @@ from protocol.scene.fields import Pieces
 from protocol.version import VERSION
 from protocol.wire import from_client as say, seating
 from protocol.wire.links import FollowLink
+from protocol.wire.on_now import GetOnNow
 from tests.support.legal.guests import Guest, detail_of, intent_of
 from tests.support.legal.world import ARMIES, BOTS, LIST, World
 
@@ -206,6 +207,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(seating.GetInvitations, lambda g, w: seating.GetInvitations()),
             said(say.ListTables, lambda g, w: say.ListTables()),
             said(say.FindTables, lambda g, w: say.FindTables(words=f"n {g.number()}", free=1)),
+            said(GetOnNow, lambda g, w: GetOnNow()),
             said(
                 say.SeekMatch,
                 lambda g, w: say.SeekMatch(systems=[BOTS[0], ARMIES[0]], seats=[2, 6], rated=True, lists=[[LIST]] * 4),

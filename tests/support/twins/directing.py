@@ -17,6 +17,7 @@ from protocol.text import text
 from protocol.wire import from_client as say
 from protocol.wire.codec import checked
 from protocol.wire.from_server import Ack
+from protocol.wire.on_now import GetOnNow
 from tests.support.twins.stage import (
     BANK,
     GUEST,
@@ -125,6 +126,7 @@ class Director:
         table = self._stage.live.record.id
         for message in (say.WatchTable(table=table), say.LeaveTable(), say.ListTables()):
             await self.do(Say(PASSER, message))
+        await self.do(Say(PASSER, GetOnNow()))
         await self.do(Say(PEOPLE[0], say.FindTables()))
 
     async def look_round(self) -> None:

@@ -16,7 +16,7 @@ from engine.core.view import prompts
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Cue, Point
 from protocol.text import Text
-from protocol.wire import dates, from_server as told, people, quick_match, results, seating, table_lists
+from protocol.wire import dates, from_server as told, on_now, people, quick_match, results, seating, table_lists
 from protocol.wire.server_message import ServerMessage
 from server.lobby.table.diplomacy import Diplomacy
 from server.match import details, step
@@ -112,6 +112,9 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     people.PersonCard: NO_MATCH + "it tells of the lists that people keep of each other",
     quick_match.Seeking: NO_MATCH + "it tells of a search for players, before there is a match",
     quick_match.MatchOffered: NO_MATCH + "it tells of a match that has not begun",
+    on_now.OnNow: Planted(
+        "server.lobby.finding.on_now", "OnNow", lambda message: replace(message, rows=message.rows * 2)
+    ),
     dates.DateTold: NO_MATCH + "it tells of a table that has not begun",
     seating.Invitation: NO_MATCH + "it tells of a table that has not begun",
     results.Results: NO_MATCH + "it tells of matches that are over",
