@@ -126,7 +126,6 @@ class Director:
         table = self._stage.live.record.id
         for message in (say.WatchTable(table=table), say.LeaveTable(), say.ListTables()):
             await self.do(Say(PASSER, message))
-        await self.do(Say(PASSER, GetOnNow()))
         await self.do(Say(PEOPLE[0], say.FindTables()))
 
     async def look_round(self) -> None:
@@ -222,6 +221,7 @@ class Director:
         if done is not None:
             kinds.append(done._replace(live=False))
         await self.do(kinds[turn % len(kinds)])
+        await self.do(Say(PASSER, GetOnNow()))
 
 
 def _is_intent(message: say.Message) -> bool:

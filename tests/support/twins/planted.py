@@ -16,7 +16,7 @@ from engine.core.view import prompts
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Cue, Point
 from protocol.text import Text
-from protocol.wire import dates, from_server as told, on_now, people, quick_match, results, seating, table_lists
+from protocol.wire import dates, from_server as told, links, on_now, people, quick_match, results, seating, table_lists
 from protocol.wire.server_message import ServerMessage
 from server.lobby.table.diplomacy import Diplomacy
 from server.match import details, step
@@ -115,6 +115,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     on_now.OnNow: Planted(
         "server.lobby.finding.on_now", "OnNow", lambda message: replace(message, rows=message.rows * 2)
     ),
+    links.LinkedReplay: NO_MATCH + "it tells of a match that is over",
     dates.DateTold: NO_MATCH + "it tells of a table that has not begun",
     seating.Invitation: NO_MATCH + "it tells of a table that has not begun",
     results.Results: NO_MATCH + "it tells of matches that are over",
