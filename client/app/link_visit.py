@@ -17,6 +17,7 @@ from protocol.wire.links import FollowLink
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from client.app.link_handover import LinkDoor
     from client.app.navigator import Navigator
     from client.model.session import ClientSession
     from protocol.game_links import GameLink
@@ -34,18 +35,33 @@ class LinkVisit:
         self._read: ReplayPlayer | CannotPlay | None = None
 
     def visit(self, link: GameLink) -> None:
-        """Go where a link leads. The person is asked before, where they do not know its server, or sit at a table of
-        another."""
+        """Go where a link leads. The person is asked before, where they do not know its server, or sit at a
+        table. One question is asked at a time: a link that comes while one is open is passed over."""
+        if self.navigator.app.confirmation is not None:
+            return
         address, navigator = parse_address(link.place), self.navigator
         profile, session = navigator.profile, navigator.session
+        table = session.conversation.table if session is not None else None
         is_here = session is not None and session.address.key == address.key and session.reached
-        is_known = address.key in {*profile.tokens, *profile.hosts}
+        is_known = is_here or address.key in {*profile.tokens, *profile.hosts}
         go = partial(self._go, link, is_here=is_here)
-        if is_here or (is_known and (session is None or session.conversation.table is None)):
+        if is_known and (table is None or table.seat < 0):
             go()
             return
         about = phrase("link.known" if is_known else "link.unknown", place=address.key, link=link.words)
         navigator.app.ask(Confirmation(phrase("link.title", place=address.key), about, phrase("link.yes"), go))
+
+    def listen(self, door: LinkDoor) -> None:
+        """Follow the links that come by the door of this window."""
+
+        def look(_: float) -> bool:
+            link = door.newest()
+            if link is not None:
+                self.navigator.app.activate()
+                self.visit(link)
+            return link is not None
+
+        self.navigator.app.before_tick.append(look)
 
     def _go(self, link: GameLink, *, is_here: bool) -> None:
         if is_here:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App as Commands, Parameter
 
+from client.app.link_handover import LinkDoor, hand_over
 from client.errors import BadAddress, BadProfile, NoWindow
 from client.net.address import Address, parse_address
 from client.storage.damaged_profile import open_profile
-from client.storage.profile import UserProfile
+from client.storage.profile import UserProfile, profile_path
 from client.text.phrases import phrase
 from protocol.child_commands import child_command
 from protocol.game_links import read_link
@@ -84,10 +85,16 @@ def open_link(
     *,
     profile: ProfileName = "default",
 ) -> int:
-    """Follow a link to a table or a replay. A server that you do not know is asked about first."""
+    """Follow a link to a table or a replay, in the window that is open already where there is one. A server that you do
+    not know is asked about first."""
     found = read_link(link)
     if found is None:
         return fail(phrase("link.bad"))
+    try:
+        if hand_over(profile_path(profile).parent, profile, found):
+            return 0
+    except BadProfile as bad:
+        return fail(str(bad))
     return _open("", profile, link=found)
 
 
@@ -211,6 +218,7 @@ def _play(
     from client.app.navigator import Navigator
 
     navigator = Navigator(app, profile, profile_name)
+    door = LinkDoor(profile_path(profile_name).parent, profile_name, app.call)
 
     def farewell() -> None:
         print(phrase("window.lost"), file=sys.stderr, flush=True)
@@ -218,12 +226,16 @@ def _play(
 
     on_display_loss(farewell)
     try:
+        with contextlib.suppress(OSError):  # without a door each link opens a window of its own
+            if door.open():
+                navigator.links.listen(door)
         with app.guarded("begin"):
             navigator.begin(address, plan, note)
             if link is not None:
                 navigator.links.visit(link)
         return run(app)
     finally:
+        door.close()
         navigator.close()
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 import msgspec
 
+from client.storage.file_lock import lock
 from client.storage.profile import (
     MOST_KEYS,
     MOST_SERVERS,
@@ -19,18 +19,6 @@ from client.storage.profile import (
     profile_path,
     save_profile,
 )
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: BinaryIO) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
-else:
-    import fcntl
-
-    def _lock(file: BinaryIO) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX)
-
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -115,5 +103,5 @@ def _locked(path: Path) -> Iterator[None]:
     """Keep other windows from writing the file meanwhile. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_suffix(".lock").open("wb") as file:
-        _lock(file)
+        lock(file)
         yield
