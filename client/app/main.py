@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App as Commands, Parameter
 
 from client.app.link_handover import LinkDoor, hand_over
+from client.app.link_install import install_links
 from client.errors import BadAddress, BadProfile, NoWindow
 from client.net.address import Address, parse_address
 from client.storage.damaged_profile import open_profile
@@ -162,6 +163,17 @@ def verify(
     if len(known) not in (0, KEY_BYTES):
         return fail(f"--key {key}: a host's key has {2 * KEY_BYTES} hexadecimal digits.")
     return check_file(file, receipts or [], key=known)
+
+
+@commands.command(name="install-links")
+def install() -> int:
+    """Have links (eschaton://...) open in this program when you click them. For you alone, not for others on this
+    computer."""
+    try:
+        print(install_links())
+    except (OSError, subprocess.CalledProcessError) as error:
+        return fail(phrase("install.failed", why=str(error)), FAILED)
+    return 0
 
 
 def _open(
