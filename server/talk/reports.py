@@ -19,7 +19,7 @@ from server.store.port import Store, StoreDamaged
 REPORTS: Final = "report"
 """Kind of the reports, by their falling numbers."""
 KEPT_SECONDS: Final = 365 * 24 * 3600
-AROUND: Final = 10
+AROUND: Final = 20
 """Lines before a reported one, and as many behind it, that are kept with it."""
 
 

@@ -12,7 +12,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import ChatLine, LobbyChat, ReportTaken
 from server.cli.export import exported
 from server.store.sqlite.reader import SqliteReader
-from server.talk.reports import AROUND, StoredReport
+from server.talk.reports import StoredReport
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.servers.registration import CHEAP
 
@@ -52,13 +52,13 @@ async def test_a_person_is_reported_and_told_nothing_and_the_host_reads_it(tmp_p
 async def test_a_line_of_the_lobby_is_kept_with_those_around_it(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         ann, ben = await run.client("Ann"), await run.client("Ben")
-        for number in range(30):
+        for number in range(60):
             await run.server.lobby_lines.add(ben.talk.you, f"line {number}")
         await ann.say(say.GetLobbyChat())
-        line = (await ann.hear(LobbyChat)).lines[15]
+        line = (await ann.hear(LobbyChat)).lines[25]
         await reports(ann, ben, line)
         kept = await taken(run, ann)
-        assert [one.text for one in kept.lines] == [f"line {n}" for n in range(15 - AROUND, 16 + AROUND)]
+        assert [one.text for one in kept.lines] == [f"line {n}" for n in range(35 - 20, 36 + 20)]
         assert (kept.lines[kept.place], kept.table) == (line, "")
         await reports(ann, ben, replace_text(line))
         assert await ann.problem() == "report/no-line"

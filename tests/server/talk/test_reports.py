@@ -10,7 +10,7 @@ from protocol.ids import TableId
 from protocol.wire.from_server import ChatLine
 from server.cli.fsck import Host, examine
 from server.store.port import Store, StoreDamaged
-from server.talk.reports import AROUND, REPORTS, ReportBook, StoredReport, around
+from server.talk.reports import REPORTS, ReportBook, StoredReport, around
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stored import records_of
 
@@ -32,7 +32,7 @@ async def test_reports_are_read_by_page_the_newest_first_and_by_the_server_that_
     assert await after.page(3, 9) == [report("report 2"), report("report 1")]
 
 
-@pytest.mark.parametrize(("place", "first", "last"), [(0, 0, AROUND), (25, 15, 35), (49, 39, 49)])
+@pytest.mark.parametrize(("place", "first", "last"), [(0, 0, 20), (25, 5, 45), (49, 29, 49)])
 def test_so_many_lines_before_and_behind_are_kept_with_one(place: int, first: int, last: int) -> None:
     lines, at = around(LINES, place)
     assert (lines[0], lines[-1], lines[at]) == (LINES[first], LINES[last], LINES[place])
