@@ -18,9 +18,11 @@ from engine.core.rules.advice import ChoiceSurvey, Forecasts
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
+from engine.core.view.steps import Steps
 from protocol.ids import NodeId
 from protocol.scene.nodes import Choice
 from server.cli import simulate
+from server.match.advice import sliced
 from server.match.bots.bot_factory import make_bot
 from server.match.details import Details
 
@@ -61,17 +63,28 @@ class Advice:
         given: dict[str, object] = {first: [subject]} if first else {}
         seen: ChoiceSurvey | None = None
         with suppress(IllegalIntent):
-            seen = self._timed("survey", details.survey, seat, choice, subject)
+            self._timed("survey", details.surveyed, seat, subject)
+            seen = self._sliced("survey", details.survey(seat, choice, subject))
         objects = [one.id for one in seen.targets if one.why is None] if seen is not None and second else []
         chosen = chance.sample(objects, min(SUBJECTS, len(objects)))
         for fields in [given, *({**given, second: [target]} for target in chosen)]:
             with suppress(IllegalIntent):
-                filled = dict(self._timed("proposal", details.proposal, seat, choice.id, fields).fields)
-                self._timed("proposal", details.targets, seat, choice.id, fields, subject)
+                filled = dict(self._sliced("proposal", details.proposal(seat, choice.id, fields)).fields)
+                self._sliced("proposal", details.targets(seat, choice.id, fields, subject))
                 for at in self._timed("seen", details.lookouts, seat, choice.id, fields, subject):
                     self._timed("seen", details.seen_from, seat, choice.id, fields, subject, at)
                 if isinstance(match.system, Forecasts):
                     self._timed("forecast", match.system.forecast, match.probe(seat), seat, choice, filled)
+
+    def _sliced(self, kind: str, steps: Steps[T]) -> T:
+        """Take steps in the slices of a server, and return the answer."""
+        slices = sliced(steps)
+        while True:
+            try:
+                self._timed(kind, next, slices)
+            except StopIteration as end:
+                answer: T = end.value
+                return answer
 
     def _timed(self, kind: str, ask: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         began, found = thread_time(), None

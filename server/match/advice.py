@@ -1,12 +1,14 @@
-"""Answers to details, surveys and proposals, in slices: each is one call, so that others are served in between."""
+"""Answers to details, surveys and proposals, in slices, so that others are served in between."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
+from time import thread_time
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, Refusal
+from engine.core.view.steps import Steps
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast
 from protocol.wire.from_client import DetailRequest, Propose, Survey
@@ -14,6 +16,11 @@ from protocol.wire.from_server import Detail, Proposed, Surveyed, unanswered
 from protocol.wire.server_message import ServerMessage
 from server.match.sampled_forecasts import SampledForecasts
 from server.match.step import Stepper
+
+T = TypeVar("T")
+
+SLICE_SECONDS: Final = 0.001
+"""CPU after which a slice ends, once its step is done."""
 
 Question = DetailRequest | Survey | Propose
 
@@ -54,11 +61,26 @@ def slices(desk: Desk, seat: Seat, question: Question, recipient: Recipient) -> 
         recipient.say(_refusal(question, desk.fault(bug)))
 
 
+def sliced(steps: Steps[T]) -> Steps[T]:
+    """Take steps together until they have used `SLICE_SECONDS`."""
+    began = thread_time()
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            answer: T = end.value
+            return answer
+        if thread_time() - began >= SLICE_SECONDS:
+            yield
+            began = thread_time()
+
+
 def _survey(stepper: Stepper, seat: Seat, asked: Survey, recipient: Recipient) -> Iterator[None]:
     subject = NodeId(asked.subject)
     choices = stepper.surveys(seat, asked.prompt, subject)
+    yield
     for left, choice in zip(range(len(choices) - 1, -1, -1), choices, strict=True):
-        found = stepper.survey(seat, asked.prompt, choice, subject)
+        found = yield from sliced(stepper.survey(seat, asked.prompt, choice, subject))
         recipient.say(Surveyed(asked.id, choice.id, found.why, found.reach, found.targets, left > 0))
         if left:
             yield
@@ -68,7 +90,7 @@ def _survey(stepper: Stepper, seat: Seat, asked: Survey, recipient: Recipient) -
 
 def _propose(desk: Desk, seat: Seat, asked: Propose, recipient: Recipient) -> Iterator[None]:
     stepper = desk.stepper
-    found = stepper.proposal(seat, asked.prompt, asked.choice, asked.fields)
+    found = yield from sliced(stepper.proposal(seat, asked.prompt, asked.choice, asked.fields))
     moves, fields = bool(found.ghosts), dict(found.fields)
     forecast = found.forecast
     if found.counted is not None:
@@ -78,7 +100,7 @@ def _propose(desk: Desk, seat: Seat, asked: Propose, recipient: Recipient) -> It
     recipient.say(first)
     if moves:
         yield
-        targets = stepper.targets(seat, asked.prompt, asked.choice, asked.fields)
+        targets = yield from sliced(stepper.targets(seat, asked.prompt, asked.choice, asked.fields))
         seen = []
         for at in stepper.lookouts(seat, asked.prompt, asked.choice, asked.fields):
             yield

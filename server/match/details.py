@@ -12,9 +12,10 @@ from engine.core.rules.advice import ChoiceSurvey, Lookouts
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.view.prompts import detail_for
-from engine.core.view.proposals import FilledChoice, proposal_for
+from engine.core.view.proposals import FilledChoice, proposal_steps
 from engine.core.view.situations import Situation
-from engine.core.view.surveys import survey_of, surveyed_choices, targets_from
+from engine.core.view.steps import Steps, finished
+from engine.core.view.surveys import survey_steps, surveyed_choices, target_steps
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, Target
 from protocol.scene.fields import AnyField
@@ -31,7 +32,8 @@ _PACK: Final = msgspec.msgpack.Encoder(order="deterministic").encode
 
 class Details:
     """A cache of details, surveys and proposals, by seat and question, for one state of the match. What a method asks
-    of the rules may raise IllegalIntent, and what the rules raise."""
+    of the rules may raise IllegalIntent, and what the rules raise. Long answers come in steps; one is not kept where
+    something happened in between."""
 
     def __init__(self, match: Match[Any]) -> None:
         self._match = match
@@ -48,32 +50,38 @@ class Details:
         key = ("surveyed", int(seat), subject)
         return self._kept(key, lambda: surveyed_choices(Situation.of(self._match, seat), subject)[:MOST_SURVEYED])
 
-    def survey(self, seat: Seat, choice: Choice, subject: NodeId) -> ChoiceSurvey:
-        """Return what a thing could do by a choice."""
+    def survey(self, seat: Seat, choice: Choice, subject: NodeId) -> Steps[ChoiceSurvey]:
+        """Work out what a thing could do by a choice."""
         key = ("survey", int(seat), choice.id, subject)
-        return self._kept(key, lambda: survey_of(Situation.of(self._match, seat), choice, subject))
+        return self._kept_steps(key, lambda: survey_steps(Situation.of(self._match, seat), choice, subject))
 
-    def proposal(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> FilledChoice:
-        """Return a choice filled in, with these fields kept."""
+    def proposal(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> Steps[FilledChoice]:
+        """Fill a choice in, with these fields kept."""
         key = ("proposal", int(seat), choice, _PACK(fields))
-        return self._kept(key, lambda: proposal_for(Situation.of(self._match, seat), choice, fields))
+        return self._kept_steps(key, lambda: proposal_steps(Situation.of(self._match, seat), choice, fields))
 
-    def targets(self, seat: Seat, choice: str, fields: Mapping[str, object], subject: NodeId) -> tuple[Target, ...]:
-        """Return what a thing could act on after a proposal."""
+    def filled(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> FilledChoice:
+        """Return a choice filled in, which it mostly is already."""
+        return finished(self.proposal(seat, choice, fields))
+
+    def targets(
+        self, seat: Seat, choice: str, fields: Mapping[str, object], subject: NodeId
+    ) -> Steps[tuple[Target, ...]]:
+        """Work out what a thing could act on after a proposal."""
         key = ("targets", int(seat), choice, _PACK(fields))
-        return self._kept(key, lambda: _targets(self.proposal(seat, choice, fields), subject))
+        return self._kept_steps(key, lambda: _targets(self.filled(seat, choice, fields), subject))
 
     def lookouts(self, seat: Seat, choice: str, fields: Mapping[str, object], subject: NodeId) -> tuple[Point, ...]:
         """Return the places from which a thing would look after a proposal."""
         key = ("lookouts", int(seat), choice, _PACK(fields), subject)
-        return self._kept(key, lambda: _lookouts(self.proposal(seat, choice, fields), subject))
+        return self._kept(key, lambda: _lookouts(self.filled(seat, choice, fields), subject))
 
     def seen_from(
         self, seat: Seat, choice: str, fields: Mapping[str, object], subject: NodeId, at: Point
     ) -> tuple[Point, ...]:
         """Return the outline of the ground that a thing would see after a proposal from one of its lookouts."""
         key = ("seen", int(seat), choice, _PACK(fields), subject, at)
-        return self._kept(key, lambda: _seen_from(self.proposal(seat, choice, fields), subject, at))
+        return self._kept(key, lambda: _seen_from(self.filled(seat, choice, fields), subject, at))
 
     def forecast(self, seat: Seat, choice: str, fields: Mapping[str, object]) -> Forecast | None:
         """Return the sampled forecast that is kept for a choice with these fields."""
@@ -92,24 +100,36 @@ class Details:
             self._of, self._known = now, {}
 
     def _kept(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        def at_once() -> Steps[T]:
+            yield from ()
+            return make()
+
+        return finished(self._kept_steps(key, at_once))
+
+    def _kept_steps(self, key: tuple[object, ...], make: Callable[[], Steps[T]]) -> Steps[T]:
         self._forget_old()
-        found = self._known.get(key)
+        now, found = self._of, self._known.get(key)
         if found is None:
             try:
-                found = make()
+                found = yield from make()
             except IllegalIntent as illegal:
                 # the exception itself would keep the frames that it came through, and so the match
                 found = illegal.refusal
-            if len(self._known) >= MOST:
-                self._known.pop(next(iter(self._known)))
-            self._known[key] = found
+            self._forget_old()
+            if self._of is now:
+                self._keep(key, found)
         if isinstance(found, Refusal):
             raise IllegalIntent.repeated(found)
         return cast("T", found)
 
+    def _keep(self, key: tuple[object, ...], found: object) -> None:
+        if len(self._known) >= MOST:
+            self._known.pop(next(iter(self._known)))
+        self._known[key] = found
 
-def _targets(proposal: FilledChoice, subject: NodeId) -> tuple[Target, ...]:
-    return targets_from(proposal.after, subject) if proposal.after is not None else ()
+
+def _targets(proposal: FilledChoice, subject: NodeId) -> Steps[tuple[Target, ...]]:
+    return (yield from target_steps(proposal.after, subject)) if proposal.after is not None else ()
 
 
 def _lookouts(proposal: FilledChoice, subject: NodeId) -> tuple[Point, ...]:

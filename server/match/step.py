@@ -17,6 +17,7 @@ from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.view.asides import is_aside
 from engine.core.view.prompts import cause_of
 from engine.core.view.proposals import FilledChoice
+from engine.core.view.steps import Steps
 from protocol.ids import NodeId, PromptId
 from protocol.scene.advice import Forecast, Target
 from protocol.scene.fields import AnyField
@@ -96,19 +97,28 @@ class Stepper:
         self._check_prompt(seat, prompt)
         return self._details.surveyed(seat, subject)
 
-    def survey(self, seat: Seat, prompt: PromptId, choice: Choice, subject: NodeId) -> ChoiceSurvey:
-        """Return what a thing could do by a choice. Raises as `detail`."""
+    def survey(self, seat: Seat, prompt: PromptId, choice: Choice, subject: NodeId) -> Steps[ChoiceSurvey]:
+        """Work out what a thing could do by a choice. Raises as `detail`, also where the prompt has changed since."""
         self._check_prompt(seat, prompt)
-        return self._details.survey(seat, choice, subject)
-
-    def proposal(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> FilledChoice:
-        """Return a choice filled in, with these fields kept. Raises as `detail`."""
+        found = yield from self._details.survey(seat, choice, subject)
         self._check_prompt(seat, prompt)
-        return self._details.proposal(seat, choice, fields)
+        return found
 
-    def targets(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> tuple[Target, ...]:
-        """Return what the subject of a proposal could act on after it. Raises as `detail`."""
-        return self._details.targets(seat, choice, fields, self._subject(seat, prompt, choice, fields))
+    def proposal(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> Steps[FilledChoice]:
+        """Fill a choice in, with these fields kept. Raises as `survey`."""
+        self._check_prompt(seat, prompt)
+        found = yield from self._details.proposal(seat, choice, fields)
+        self._check_prompt(seat, prompt)
+        return found
+
+    def targets(
+        self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]
+    ) -> Steps[tuple[Target, ...]]:
+        """Work out what the subject of a proposal could act on after it. Raises as `survey`."""
+        subject = self._subject(seat, prompt, choice, fields)
+        found = yield from self._details.targets(seat, choice, fields, subject)
+        self._check_prompt(seat, prompt)
+        return found
 
     def lookouts(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> tuple[Point, ...]:
         """Return the places from which the subject of a proposal would look after it. Raises as `detail`."""
@@ -123,7 +133,7 @@ class Stepper:
 
     def _subject(self, seat: Seat, prompt: PromptId, choice: str, fields: Mapping[str, object]) -> NodeId:
         """Return the thing with which a proposed choice is made, "" where it is not one. Raises as `detail`."""
-        offered, filled = self._offered(seat, prompt, choice), self._details.proposal(seat, choice, fields).fields
+        offered, filled = self._offered(seat, prompt, choice), self._details.filled(seat, choice, fields).fields
         value = filled.get(offered.gesture.subject) if offered is not None and offered.gesture is not None else None
         subject = value[0] if isinstance(value, list) and len(value) == 1 else value
         return NodeId(str(subject or ""))

@@ -31,14 +31,6 @@ class ChoiceSurvey(msgspec.Struct, frozen=True):
 
 
 @runtime_checkable
-class Surveys(Protocol[S]):
-    """A system that surveys choices itself."""
-
-    def survey(self, game: Game[S], seat: Seat, choice: Choice, subject: NodeId) -> ChoiceSurvey | None:
-        """Return what a thing could do by a choice, None to leave it to the core. Raises IllegalIntent."""
-
-
-@runtime_checkable
 class Proposes(Protocol[S]):
     """A system that fills some fields of its choices in better than by their defaults."""
 

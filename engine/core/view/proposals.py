@@ -15,6 +15,7 @@ from engine.core.rules.memo import are_same
 from engine.core.rules.replies import check_value, choice_named, field_refused
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.core.view.situations import Situation
+from engine.core.view.steps import Steps, finished
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast
@@ -44,21 +45,31 @@ class FilledChoice(msgspec.Struct, frozen=True):
 
 def proposal_for(situation: Situation[Any], choice: str, given: Mapping[str, object]) -> FilledChoice:
     """Return a filling of `choice` that keeps the fields given. Raises IllegalIntent where the rules take none."""
+    return finished(proposal_steps(situation, choice, given))
+
+
+def proposal_steps(situation: Situation[Any], choice: str, given: Mapping[str, object]) -> Steps[FilledChoice]:
+    """Work out a filling of `choice` (`proposal_for`): at each step one try, its forecast, or where it leads."""
     offered = choice_named(situation.choices(), choice)
     for key in given:
         if all(field.key != key for field in offered.fields):
             raise field_refused("unknown-field", key)
     system, seat = situation.system, situation.seat
     wishes = _Wishes(given, preferred_fields(situation, offered, given))
-    filling = _filled(situation, offered, wishes)
-    open_fields = tuple(_with_fitting_options(situation, offered, wishes, field) for field in filling.open)
+    yield
+    filling = yield from _filled(situation, offered, wishes)
+    open_fields = []
+    for field in filling.open:
+        open_fields.append((yield from _with_fitting_options(situation, offered, wishes, field)))
     after = situation.after(Reply(choice, filling.kept))
+    yield
     forecast = counted = None
     if isinstance(system, Forecasts):
         forecast = system.forecast(situation.probe(), seat, offered, filling.kept)
     if forecast is None and situation.ask is None and isinstance(system, Samples):
         counted = system.counted(situation.probe(), seat, offered, filling.kept)
-    return FilledChoice(filling.kept, open_fields, ghosts_of(situation, after), forecast, counted, after)
+    yield
+    return FilledChoice(filling.kept, tuple(open_fields), ghosts_of(situation, after), forecast, counted, after)
 
 
 def preferred_fields(situation: Situation[Any], choice: Choice, given: Mapping[str, object]) -> Mapping[str, object]:
@@ -89,29 +100,33 @@ class _Filling(msgspec.Struct, frozen=True):
         return _Filling(kept, self.shown | {field.key: value}, (*self.open, field) if is_open else self.open)
 
 
-def _filled(situation: Situation[Any], choice: Choice, wishes: _Wishes) -> _Filling:
-    """Return the first of a few fillings that the rules take; raise their first refusal where they take none."""
+def _filled(situation: Situation[Any], choice: Choice, wishes: _Wishes) -> Steps[_Filling]:
+    """Find the first of a few fillings that the rules take; raise their first refusal where they take none."""
     first: Refusal | None = None
     for filling in islice(_fillings(situation, choice, wishes, _Filling({}, {})), MOST_TRIES):
         refused = filling if isinstance(filling, Refusal) else _refusal(situation, Reply(choice.id, filling.kept))
         if isinstance(filling, _Filling) and refused is None:
             return filling
         first = first or refused
+        yield
     if first is None:
         raise field_refused("missing-field", choice.fields[-1].key if choice.fields else "-")
     raise IllegalIntent.repeated(first)
 
 
-def _with_fitting_options(situation: Situation[Any], choice: Choice, wishes: _Wishes, field: AnyField) -> AnyField:
+def _with_fitting_options(
+    situation: Situation[Any], choice: Choice, wishes: _Wishes, field: AnyField
+) -> Steps[AnyField]:
     """Bar those options of a field that do not fit what has been given for a later one, as the target of a power."""
     if not isinstance(field, scene.PickOption) or field.auto or len(field.options) < 2 or not wishes.given:
         return field
     refused: dict[str, Refusal] = {}
     for option in field.options:
         try:
-            _filled(situation, choice, _Wishes({**wishes.given, field.key: option.id}, wishes.preferred))
+            yield from _filled(situation, choice, _Wishes({**wishes.given, field.key: option.id}, wishes.preferred))
         except IllegalIntent as illegal:
             refused[option.id] = illegal.refusal
+        yield
     fitting = tuple(option for option in field.options if option.id not in refused)
     barred = tuple(Barred(id, refusal.code, refusal.text, refusal.by) for id, refusal in refused.items())
     return replace(field, options=fitting, barred=(*field.barred, *barred)) if fitting else field

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from engine.core.rules.advice import ChoiceSurvey, Forecasts, Surveys
+from engine.core.rules.advice import ChoiceSurvey, Forecasts
 from engine.core.rules.errors import IllegalIntent
 from engine.core.view.proposals import preferred_fields, values_of
 from engine.core.view.situations import Situation
+from engine.core.view.steps import Steps, finished
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast, Gesture, Target
@@ -39,10 +40,13 @@ def _is_about(choice: Choice, subject: NodeId) -> bool:
 
 def survey_of(situation: Situation[Any], choice: Choice, subject: NodeId) -> ChoiceSurvey:
     """Return the possibilities of a thing by a choice."""
-    system = situation.system
+    return finished(survey_steps(situation, choice, subject))
+
+
+def survey_steps(situation: Situation[Any], choice: Choice, subject: NodeId) -> Steps[ChoiceSurvey]:
+    """Work out the possibilities of a thing by a choice: at each step one field, or one object with its forecast."""
     try:
-        own = system.survey(situation.probe(), situation.seat, choice, subject) if isinstance(system, Surveys) else None
-        return own if own is not None else _survey(situation, choice, subject, {}, {})
+        return (yield from _survey(situation, choice, subject, {}, {}))
     except IllegalIntent as refused:
         return ChoiceSurvey(refused.refusal.text)
 
@@ -53,11 +57,14 @@ def _survey(
     subject: NodeId,
     filled: Mapping[str, object],
     preferred: Mapping[str, object],
-) -> ChoiceSurvey:
-    """Return the possibilities with the first fields filled in. `preferred`: what the system fills in."""
+) -> Steps[ChoiceSurvey]:
+    """Work out the possibilities with the first fields filled in. `preferred`: what the system fills in."""
     gesture, fields = choice.gesture or Gesture(), dict(filled)
     for field in choice.fields[len(filled) :]:
-        known: AnyField = situation.detail(choice.id, fields) if field.lazy else field
+        known: AnyField = field
+        if field.lazy:
+            known = situation.detail(choice.id, fields)
+            yield
         if field.key == gesture.subject:
             why = next((bar.why for bar in getattr(known, "barred", ()) if bar.id == subject), None)
             if why is not None:
@@ -65,16 +72,17 @@ def _survey(
             fields[field.key] = [subject] if isinstance(known, scene.Pieces) else str(subject)
             preferred = preferred_fields(situation, choice, fields)
         elif field.key == gesture.object:
-            return _of_object(situation, choice, fields, known)
+            return (yield from _of_object(situation, choice, fields, known))
         else:
             value = preferred.get(field.key, next(values_of(known), None))
             if value is None:
                 raise IllegalIntent("reply/missing-field", field=field.key)
             if isinstance(known, scene.PickOption) and not known.auto and len(known.options) > 1:
-                values = islice(values_of(known), MOST_OPTIONS)
-                return _together(
-                    [_survey(situation, choice, subject, {**fields, field.key: one}, preferred) for one in values]
-                )
+                found = []
+                for one in islice(values_of(known), MOST_OPTIONS):
+                    onward = {**fields, field.key: one}
+                    found.append((yield from _survey(situation, choice, subject, onward, preferred)))
+                return _together(found)
             fields[field.key] = value
         if field.key == gesture.subject and not gesture.object:
             break
@@ -94,12 +102,16 @@ def _together(found: Sequence[ChoiceSurvey]) -> ChoiceSurvey:
 
 def _of_object(
     situation: Situation[Any], choice: Choice, fields: Mapping[str, object], known: AnyField
-) -> ChoiceSurvey:
-    """Return the reach or the targets of the field that a second click fills."""
+) -> Steps[ChoiceSurvey]:
+    """Work out the reach or the targets of the field that a second click fills."""
     match known:
         case scene.Pieces() | scene.PickOption():
-            targets = (*_targets(situation, choice, fields, known), *map(_barred, known.barred))
-            return ChoiceSurvey(None if known.options else _nothing_left(known.barred), targets=targets)
+            targets = []
+            for target in _targets(situation, choice, fields, known):
+                targets.append(target)
+                yield
+            targets += map(_barred, known.barred)
+            return ChoiceSurvey(None if known.options else _nothing_left(known.barred), targets=tuple(targets))
         case scene.PickPoint() | scene.Template():
             bands = (Band(choice.name, known.reach, known.regions),) if known.regions or known.reach else ()
             return ChoiceSurvey(reach=bands)
@@ -151,10 +163,18 @@ def _barred(bar: Barred) -> Target:
 def targets_from(situation: Situation[Any], subject: NodeId) -> tuple[Target, ...]:
     """Return the groups that a thing could act on in a situation, by the choice of the lowest rank that reaches each;
     those that it cannot reach at all are left out."""
+    return finished(target_steps(situation, subject))
+
+
+def target_steps(situation: Situation[Any], subject: NodeId) -> Steps[tuple[Target, ...]]:
+    """Work out the targets of `targets_from`: at each step the choices, or a step of the survey of one."""
     found: dict[NodeId, Target] = {}
-    for choice in surveyed_choices(situation, subject):
+    choices = surveyed_choices(situation, subject)
+    yield
+    for choice in choices:
         if choice.gesture is not None and choice.gesture.on == "group":
-            for target in survey_of(situation, choice, subject).targets:
+            survey = yield from survey_steps(situation, choice, subject)
+            for target in survey.targets:
                 if target.why is None:
                     found.setdefault(target.id, target)
     return tuple(found.values())

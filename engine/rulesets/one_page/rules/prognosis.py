@@ -71,17 +71,15 @@ def wrecked(state: Battle, target: GroupId, wounds: Distribution, source: WoundS
     """Return the distribution of a machine's loss (0 or 1) by so many wounds, each with its roll for damage."""
     figure = state.leader(state.units[target])
     side = source.side or damage.side_hit(figure.at, figure.facing, source.at)
-    worst = damage.chance_above(damage.SHAKEN, side)
-    life, tracked = traits.life(state, figure), state.units[target].tracked
-    return wounds.then(lambda count: distributions.successes(1, _falls(life, min(count, life), worst, tracked=tracked)))
+    life = traits.life(state, figure)
+    falls = _falls(life, damage.chance_above(damage.SHAKEN, side), tracked=state.units[target].tracked)
+    return wounds.then(lambda count: distributions.successes(1, falls[min(count, life)]))
 
 
-def _falls(life: int, wounds: int, worst: Fraction, *, tracked: bool) -> Fraction:
-    """Return the chance that a machine is destroyed by so many wounds. `worst`: the chance of each that its roll makes
-    the machine tracked or, where it is, brings another wound."""
-    chances = {
-        (waiting, before): Fraction(min(waiting, 1)) for waiting in range(wounds + 1) for before in (False, True)
-    }
+def _falls(life: int, worst: Fraction, *, tracked: bool) -> tuple[Fraction, ...]:
+    """Return the chances that a machine is destroyed, by the number of wounds up to its life. `worst`: the chance of
+    each that its roll makes the machine tracked or, where it is, brings another wound."""
+    chances = {(waiting, before): Fraction(min(waiting, 1)) for waiting in range(life + 1) for before in (False, True)}
     for _ in range(life - 1):  # from the last life up
         chances = {
             (waiting, before): worst * chances[waiting if before else waiting - 1, True]
@@ -90,4 +88,4 @@ def _falls(life: int, wounds: int, worst: Fraction, *, tracked: bool) -> Fractio
             else Fraction(0)
             for waiting, before in chances
         }
-    return chances[wounds, tracked]
+    return tuple([chances[waiting, tracked] for waiting in range(life + 1)])

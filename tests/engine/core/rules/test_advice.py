@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.rules.advice import ChoiceSurvey, Forecasts, Proposes, Surveys
+from engine.core.rules.advice import Forecasts, Proposes
 from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.view.proposals import proposal_for
 from engine.core.view.situations import Situation
-from engine.core.view.surveys import survey_of, surveyed_choices
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast
 from protocol.scene.nodes import Choice
-from protocol.text import text
 from tests.support.play.proving_checks import table_of
 from tests.support.proving import system
 from tests.support.proving.state import Field
@@ -26,9 +24,6 @@ ODDS = Forecast(outcomes=((0, 250), (1, 500), (2, 250)), mean=100)
 
 class Telling(Proving):
     """Proving game that answers by itself."""
-
-    def survey(self, game: Game[Field], seat: Seat, choice: Choice, subject: NodeId) -> ChoiceSurvey | None:
-        return ChoiceSurvey(text("pv.none")) if choice.id == "march" else None
 
     def propose(
         self, game: Game[Field], seat: Seat, choice: Choice, fields: Mapping[str, object]
@@ -47,17 +42,13 @@ def situation(game: Proving) -> Situation[Field]:
 
 
 def test_a_system_need_have_none_of_them() -> None:
-    assert not isinstance(system, Surveys | Proposes | Forecasts)
-    assert isinstance(Telling(), Surveys)
+    assert not isinstance(system, Proposes | Forecasts)
     assert isinstance(Telling(), Proposes)
     assert isinstance(Telling(), Forecasts)
 
 
 def test_what_a_system_says_itself_is_told_and_the_rest_is_worked_out() -> None:
     now = situation(Telling())
-    by_id = {choice.id: survey_of(now, choice, UNIT) for choice in surveyed_choices(now, UNIT)}
-    assert by_id["march"] == ChoiceSurvey(text("pv.none"))
-    assert by_id["advance"].reach
     filled = proposal_for(now, "watch", {})
     assert filled.fields == {"unit": [UNIT]}
     assert [field.key for field in filled.open] == ["unit"]
