@@ -14,7 +14,7 @@ from client.app.link_install import desktop_entry, install_links, link_command, 
 
 pytestmark = pytest.mark.waits
 
-HARD = ["/opt/my games/Esch\\aton", 'say "50 %" for $HOME and `date`', "open", "--"]
+HARD = ["/games/my games/Esch\\aton", 'say "50 %" for $HOME and `date`', "open", "--"]
 BAD = 'eschaton://x.org/A" --profile=evil "'
 
 

@@ -132,10 +132,14 @@ def test_the_proof_is_saved_beside_the_replays_under_a_name_of_its_own(
     table = at(app, tmp_path, played(), 0)
     hand.press(keys.F2)
     table.settle()
-    for name in ("m1-0.receipts", "m1-0-2.receipts"):
+    folder = tmp_path / "replays"
+    save(folder, "m1-0", b"of another host", ".receipts")
+    for _ in range(2):  # the same proof is not kept twice
         hand.click_on("Save the proof")
         table.settle()
-        path = tmp_path / "replays" / name
+        assert {path.name for path in folder.glob("*.receipts")} == {"m1-0.receipts", "m1-0-2.receipts"}
+        name = "m1-0-2.receipts"
+        path = folder / name
         assert f"Saved your proof as {name} in {tmp_path / 'replays'}" in app.labels()
         kept = read(path.read_bytes())
         assert (kept.match, kept.key, kept.seat) == ("m1", HOST.public, 0)
