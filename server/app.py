@@ -14,7 +14,7 @@ from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Identities
 from server.accounts.registered_names import RegisteredNames
 from server.accounts.uptime import Uptime
-from server.content.systems import Installed
+from server.content.systems import Installed, scenario_in
 from server.lobby.census import census
 from server.lobby.directory import MemoryTableDirectory
 from server.lobby.forgotten_people import ForgottenPeople
@@ -149,8 +149,7 @@ class Server:
 
     def _scenario_of(self, table: TableRecord) -> ScenarioInfo | None:
         """Return the scenario of a table, None where it is not installed (any more)."""
-        installed = self.systems.get(table.system)
-        return installed.scenarios.get(table.scenario) if installed is not None else None
+        return scenario_in(self.systems, table.system, table.scenario)
 
     async def _forget(self, who: str) -> None:
         """Delete what is kept of an account beside it. Raises StoreError."""

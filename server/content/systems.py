@@ -25,6 +25,7 @@ from engine.core.view.texts import ENGLISH as CORE_ENGLISH
 from protocol.english import ENGLISH as PROTOCOL_ENGLISH
 from protocol.limits import Limits
 from protocol.scene.cue_templates import CatalogueTemplate
+from protocol.text import Text
 from protocol.wire.choices import FactionChoice, OptionChoice, ScenarioChoice, SystemChoice, ValueChoice
 from protocol.wire.from_server import Catalogue
 from server.content.content_folder import read_folder
@@ -87,6 +88,17 @@ class Installed:
         """
         own = tuple(self.system.bots)
         return own[len(own) // 2] if own else RANDOM
+
+
+def scenario_in(systems: Mapping[str, Installed], system: str, scenario: str) -> ScenarioInfo | None:
+    """Return a scenario of a system, None where one of them is not installed (any more)."""
+    installed = systems.get(system)
+    return installed.scenarios.get(scenario) if installed is not None else None
+
+
+def scenario_name(info: ScenarioInfo | None, scenario: str) -> Text:
+    """Return the name of a scenario for players, its id where it is not installed."""
+    return info.name if info is not None else Text(scenario)
 
 
 def _option(option: RuleOption) -> OptionChoice:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from protocol.text import Text
 from protocol.wire.seating import Invitation
+from server.content.systems import scenario_in, scenario_name
 
 if TYPE_CHECKING:
     from protocol.wire.seating import GetInvitations
@@ -39,8 +39,6 @@ class Invitations:
     def _say(self, session: Session, table: TableRecord) -> None:
         if self._services.people.is_blocked(session.who, table.owner):
             return
-        installed = self._services.systems.get(table.system)
-        scenario = installed.scenarios.get(table.scenario) if installed is not None else None
-        name = scenario.name if scenario is not None else Text(table.scenario)
+        name = scenario_name(scenario_in(self._services.systems, table.system, table.scenario), table.scenario)
         by = next((seat.name for seat in table.seats if seat.who == table.owner), "")
         session.say(Invitation(table.id, table.name, table.system, name, by, table.again))

@@ -7,11 +7,11 @@ from typing import Final
 from msgspec.structs import astuple, replace
 
 from protocol.ids import table_of
-from protocol.text import Text
 from protocol.wire import from_client as said
 from protocol.wire.results import Leader, Leaders, PlayedView, RatingView, ResultRow, Results, ResultSeat
 from server.accounts.current_names import CurrentNames
 from server.accounts.identities import Identities
+from server.content.systems import scenario_in, scenario_name
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.table_record import code_works
@@ -56,8 +56,7 @@ class ResultPages:
 
     async def _row(self, viewer: str, result: MatchResult, names: CurrentNames) -> ResultRow:
         table = self._services.directory.record(table_of(result.match))
-        installed = self._services.systems.get(result.system)
-        scenario = installed.scenarios.get(result.scenario) if installed is not None else None
+        scenario = scenario_in(self._services.systems, result.system, result.scenario)
         if table is not None and (not table.replay or table.replay_dropped or not may_see(table, viewer)):
             table = None
         has_link = table is not None and code_works(table, self._services.clock.wall())
@@ -66,7 +65,7 @@ class ResultPages:
             table=table_of(result.match),
             name=result.table,
             system=result.system,
-            scenario=scenario.name if scenario is not None else Text(result.scenario),
+            scenario=scenario_name(scenario, result.scenario),
             when=result.ended,
             why=result.why,
             seats=tuple([await self._seat(player, names) for player in result.players]),

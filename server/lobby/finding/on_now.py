@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from engine.core.rules.node_ids import seat_node
 from protocol.scene.nodes import Counter, SeatNode
-from protocol.text import Text
 from protocol.wire.on_now import GetOnNow, OnNow, OnNowCounter, OnNowRow, OnNowSeat
+from server.content.systems import scenario_name
 from server.lobby.table.views import may_see
 
 if TYPE_CHECKING:
@@ -50,9 +50,11 @@ class MatchesOn:
         found: dict[LiveTable, list[str]] = {}
         for friend in (await people.contacts(who)).friends:
             holder = self._lobby.holder(friend.who)
-            live = holder.table if holder is not None and not people.is_hidden(friend.who) else None
+            if holder is None or people.is_hidden(friend.who):
+                continue
+            live = holder.table
             if live is not None and _is_on(live) and live.record.seat_of(who) < 0 and may_see(live.record, who):
-                found.setdefault(live, []).append(holder.name if holder is not None else friend.name)
+                found.setdefault(live, []).append(holder.name)
         return found
 
     def _public(self) -> list[OnNowRow]:
@@ -78,8 +80,7 @@ def _business(live: LiveTable) -> tuple[int, int, int]:
 
 
 def _row(live: LiveTable) -> OnNowRow:
-    record, scenario = live.record, live.scenario
-    name = scenario.name if scenario is not None else Text(record.scenario)
+    record, name = live.record, scenario_name(live.scenario, live.record.scenario)
     counters, seats = tuple(_counters(live)), tuple(_seats(live))
     watching = len(live.participants.watchers)
     return OnNowRow(record.id, record.name, record.system, name, seats, counters, watching)

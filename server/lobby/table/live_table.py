@@ -15,6 +15,7 @@ from protocol.text import Text
 from protocol.wire.codec import encode
 from protocol.wire.from_client import Resume
 from protocol.wire.from_server import Left
+from server.content.systems import scenario_in
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.attendance import Trips, grace_of, voters_of
@@ -78,8 +79,7 @@ class LiveTable:
     @property
     def scenario(self) -> ScenarioInfo | None:
         """Scenario of the table, None where it is not installed (any more)."""
-        installed = self._services.systems.get(self.record.system)
-        return installed.scenarios.get(self.record.scenario) if installed is not None else None
+        return scenario_in(self._services.systems, self.record.system, self.record.scenario)
 
     @property
     def sides(self) -> Sides:

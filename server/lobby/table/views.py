@@ -10,6 +10,7 @@ from engine.core.rules.system import ScenarioInfo
 from protocol.text import Text
 from protocol.wire.from_server import ClockView, SeatView, TableView, VoteView, Watcher
 from protocol.wire.table_lists import TableRow
+from server.content.systems import scenario_name
 from server.lobby.table.spectator_roles import has_delayed_view
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, code_works
 
@@ -124,7 +125,7 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         id=table.id,
         name=table.name,
         system=table.system,
-        scenario=scenario.name if scenario is not None else Text(table.scenario),
+        scenario=scenario_name(scenario, table.scenario),
         state=table.state,
         seats=len(table.seats),
         taken=sum(not s.open for s in table.seats),
