@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from server.accounts.display_names import unique_name
 from server.lobby.table.table_record import (
     LIVE,
     SeatRecord,
@@ -13,6 +12,7 @@ from server.lobby.table.table_record import (
     may_hold,
     must_be_open,
     must_own,
+    name_at,
     not_kept_for,
     without_wishes,
 )
@@ -35,8 +35,7 @@ def keep_seat(table: TableRecord, owner: str, number: int, who: str, name: str, 
     if table.seat_of(who) >= 0:
         raise Refused("seat/seated", name=name)
     table = not_kept_for(table, who)
-    others = [seat.name for n, seat in enumerate(table.seats) if n != number]
-    kept = SeatRecord(name=unique_name(name, others, name_length), kept_for=who)
+    kept = SeatRecord(name=name_at(table, number, name, name_length), kept_for=who)
     return replace(table.with_seat(number, kept), banned=tuple(one for one in table.banned if one != who))
 
 
@@ -79,8 +78,7 @@ def take_over(table: TableRecord, number: int, who: str, name: str, name_length:
     if not may_hold(table, number, who):
         raise Refused("seat/knows", name=name)
     seat = table.seats[number]
-    others = [one.name for n, one in enumerate(table.seats) if n != number]
-    unique = unique_name(name, others, name_length)
+    unique = name_at(table, number, name, name_length)
     return table.with_seat(number, SeatRecord(who, unique, seat.faction, ready=True, former=seat.who or seat.former))
 
 

@@ -270,7 +270,7 @@ def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int 
     kept = [number for number in offered if table.seats[number].kept_for == who]
     number = (kept or offered)[0] if wanted is None else wanted
     table = not_kept_for(table, who)
-    unique = unique_name(name, [seat.name for seat in table.seats], name_length)
+    unique = name_at(table, number, name, name_length)
     seated = table.with_seat(number, replace(table.seats[number], who=who, name=unique))
     # the last seat is taken: the code has done its work
     return seated if any(seat.free for seat in seated.seats) else replace(seated, code_ends=0)
@@ -284,13 +284,19 @@ def not_kept_for(table: TableRecord, who: str) -> TableRecord:
     return replace(table, seats=seats)
 
 
+def name_at(table: TableRecord, number: int, name: str, name_length: int) -> str:
+    """Return a person's name as they bear it in this seat: another one than those of all other seats."""
+    others = [seat.name for n, seat in enumerate(table.seats) if n != number]
+    return unique_name(name, others, name_length)
+
+
 def rename(table: TableRecord, who: str, name: str, name_length: int) -> TableRecord:
     """Give the seat of a person their new name."""
     number = table.seat_of(who)
     if number < 0:
         return table
-    others = [seat.name for n, seat in enumerate(table.seats) if n != number]
-    return table.with_seat(number, replace(table.seats[number], name=unique_name(name, others, name_length)))
+    unique = name_at(table, number, name, name_length)
+    return table.with_seat(number, replace(table.seats[number], name=unique))
 
 
 def without_name(table: TableRecord, who: str, alias: str) -> TableRecord:
@@ -311,8 +317,7 @@ def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, 
     if not offered or (wanted is not None and wanted not in offered):
         raise Refused("table/no-bot-seat")
     number = offered[0] if wanted is None else wanted
-    others = [seat.name for n, seat in enumerate(table.seats) if n != number]
-    unique = unique_name(name, others, name_length)
+    unique = name_at(table, number, name, name_length)
     return table.with_seat(number, SeatRecord(who, unique, table.seats[number].faction, ready=True))
 
 
