@@ -27,7 +27,7 @@ TAKEN: Final = b"taken\n"
 
 
 class _Place(msgspec.Struct, frozen=True):
-    """Where the window takes links: the port of its socket, and the word that opens it."""
+    """Place where the window takes links: the port of its socket, and the word that opens it."""
 
     port: int
     word: str

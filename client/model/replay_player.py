@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate
 from pathlib import Path
 
 from client.errors import CannotPlay
@@ -53,6 +54,8 @@ class ReplayPlayer:
         self.frames = replay.streams.get(PUBLIC, ())
         if not self.frames:
             raise CannotPlay(phrase("replay.no_pictures"))
+        told = (frame.acts if isinstance(frame, Delta) else () for frame in self.frames)
+        self._newest_acts = tuple(accumulate((max((act.n for act in acts), default=0) for acts in told), max))
         self.audience = PUBLIC
         self.step = 0
         self._snapshots: dict[int, Nodes] = {}
@@ -99,8 +102,7 @@ class ReplayPlayer:
     @property
     def act(self) -> int:
         """Number of the last public act that has begun by the present step, 0 for none."""
-        frames = self.frames[: self.step + 1]
-        return max((act.n for frame in frames if isinstance(frame, Delta) for act in frame.acts), default=0)
+        return self._newest_acts[self.step]
 
     def nodes(self) -> Mapping[NodeId, AnyNode]:
         """Return the scene at this step, without prompts: a replay is not acted in."""

@@ -45,19 +45,17 @@ class FileDownload:
 
 
 def save(folder: Path, name: str, data: bytes, suffix: str = REPLAY) -> Path:
-    """Write a file whose name is a server's, unless it is there already, and return its path. Raises OSError."""
+    """Write a file whose name is a server's, under its harmless characters; return its path. It is not written again
+    where it is there already, and takes no other file's place but that of the last name. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = _fitting_path(folder, name, suffix, data)
-    if not path.exists() or path.read_bytes() != data:
-        path.write_bytes(data)
-    return path
-
-
-def _fitting_path(folder: Path, name: str, suffix: str, data: bytes) -> Path:
-    """Return a path inside the folder that no file has, or one of this content, of the name's harmless characters."""
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name.removesuffix(suffix)).strip("-")[:60] or "match"
     for number in range(1, 1000):
         path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
-        if not path.exists() or (path.stat().st_size == len(data) and path.read_bytes() == data):
+        if not path.exists():
+            break
+        if path.stat().st_size == len(data) and path.read_bytes() == data:
             return path
-    return folder / f"{stem}-last{suffix}"
+    else:
+        path = folder / f"{stem}-last{suffix}"
+    path.write_bytes(data)
+    return path

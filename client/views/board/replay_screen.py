@@ -39,8 +39,8 @@ HEIGHT = 236
 
 
 class LinkedReplayControls(NamedTuple):
-    """What a replay that has come by a link is left and handed on by. `link` gives that to an act; `copy` puts words on
-    the clipboard; `leave` goes back to the server's tables."""
+    """Controls of a replay that has come by a link. `link` gives that to an act; `copy` puts words on the clipboard;
+    `leave` goes back to the server's tables."""
 
     link: Callable[[int], GameLink | None]
     copy: Callable[[str], object]

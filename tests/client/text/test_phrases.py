@@ -17,8 +17,8 @@ from protocol.wire.from_server import Catalogue
 CLIENT = Path(__file__).parents[3] / "client"
 TERMINAL = {"main", "picture", "verify_command", "receipts_check", "receipts", "promises"}
 TERMINAL |= {"verify", "verify_dice1", "verify_report", "link_install"}
-"""What is said on the command line: its help and its errors, and the report of the checker, which stands alone; and
-what is written in the forms of a system."""
+"""Modules with words of the command line: its help and its errors, and the report of the checker, which stands alone;
+and those that write in the forms of a system."""
 CATALOGUES = sorted([*CLIENT.rglob("*_phrases.py"), *CLIENT.rglob("*_texts.py")])
 SILENT = sorted(file for file in {*CLIENT.rglob("*.py")} - {*CATALOGUES} if file.stem not in TERMINAL)
 NO_WORDS = {

@@ -1,4 +1,4 @@
-"""Where links lead: to a seat, to watch, to one's own seat, and to the replay of a finished match."""
+"""Following links: to a seat, to watch, to one's own seat, and to the replay of a finished match."""
 
 from __future__ import annotations
 

@@ -30,7 +30,6 @@ OPEN_DOOR = Limits(
     frames=Bucket(1e6, 1_000_000),
 )
 """No bound on how often one may try: what holds is the secrets alone."""
-ALPHABET = CODE_LETTERS
 
 
 async def steal(folder: Path, tries: int, seed: int) -> dict[str, float]:
@@ -120,12 +119,12 @@ async def seat_code(player: Client) -> str:
 def bent(chance: random.Random, token: str) -> str:
     """Return a token with one character changed."""
     place = chance.randrange(len(token) - 1)
-    fresh = chance.choice([c for c in ALPHABET if c != token[place]])
+    fresh = chance.choice([c for c in CODE_LETTERS if c != token[place]])
     return token[:place] + fresh + token[place + 1 :]
 
 
 def guess(chance: random.Random) -> str:
-    return "".join(chance.choice(ALPHABET) for _ in range(10))
+    return "".join(chance.choice(CODE_LETTERS) for _ in range(10))
 
 
 async def _until_fewer(run: Running, links: int) -> None:
