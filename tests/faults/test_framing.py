@@ -179,7 +179,8 @@ def test_edited_facts_of_somebody_else_are_told_and_accuse_nobody(evening: Eveni
     """Only the host's word is signed, and facts are not: they count only from a person's own program."""
     one = evening.kept[0]
     place, fact = next((p, r) for p, r in enumerate(one.records) if r[0] == "fact" and r[2]["f"] == "roll")
-    for number, told in ((fact[1], fact[2] | {"faces": [6, 6]}), (9999, fact[2]), (-1, fact[2])):
+    others = [7 - face for face in fact[2]["faces"]]
+    for number, told in ((fact[1], fact[2] | {"faces": others}), (9999, fact[2]), (-1, fact[2])):
         edited = one._replace(records=[*one.records[:place], ["fact", number, told], *one.records[place + 1 :]])
         finding = judged(evening, edited)
         assert finding.kind == "holds"
