@@ -31,6 +31,7 @@ from server.net.message_router import MessageRouter
 from server.net.monitor import Monitor
 from server.net.program_figures import ProgramFigures
 from server.net.proxies import NO_PROXIES, TrustedProxies
+from server.order.moderation import Moderation
 from server.people.people import People
 from server.runtime.address_marks import LABEL, AddressMarks
 from server.runtime.bounds import MemoryBounds
@@ -59,7 +60,7 @@ class Server:
 
     `data` is its folder (host keys, replays); the store is opened and closed by the caller. `origins`: those of web
     pages that may connect; `proxies`: those that may name the visitors; `bots_alone`: matches go on where only bots
-    play and nobody watches.
+    play and nobody watches; `moderators`: kept names that make their keepers moderators.
     """
 
     systems: Mapping[str, Installed]
@@ -76,6 +77,7 @@ class Server:
     proxies: TrustedProxies = NO_PROXIES
     replay_bounds: ReplayBounds = NO_BOUNDS
     metrics: Metrics = field(default_factory=Metrics)
+    moderators: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         replays = self.data / "replays"
@@ -91,6 +93,8 @@ class Server:
         self.lobby_lines = LobbyLines(store, self.clock.wall)
         self.private_words = PrivateWords(store, sealing_key)
         self.reports = ReportBook(store)
+        address_marks = AddressMarks(key.derive(LABEL))
+        self.order = Moderation(store, address_marks, self.clock.wall, self.moderators)
         services = Services(
             store=store,
             clock=self.clock,
@@ -100,7 +104,7 @@ class Server:
             systems=self.systems,
             sealing_key=sealing_key,
             key=key,
-            address_marks=AddressMarks(key.derive(LABEL)),
+            address_marks=address_marks,
             receipts=self._receipts,
             replays=replays,
             replay_bounds=self.replay_bounds,
@@ -117,6 +121,7 @@ class Server:
             lobby_lines=self.lobby_lines,
             private_words=self.private_words,
             reports=self.reports,
+            order=self.order,
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
@@ -157,6 +162,7 @@ class Server:
         await self.lobby_lines.forget(who)
         await self.private_words.forget(who)
         await self.lobby.book.forget(who)
+        await self.order.forget(who)
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Read all tables, then listen, and only then read matches as they are wanted; return the port. Raises OSError,
@@ -164,6 +170,7 @@ class Server:
         self._beating = self.tasks.keep(self.health.beat, "health")
         await self._uptime.open()
         self._counting = self.tasks.keep(self._uptime.keep, "uptime")
+        await self.order.open()
         await self.lobby.open()
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()

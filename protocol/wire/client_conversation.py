@@ -43,6 +43,8 @@ STAY_AWAY: Final = frozenset(
         "session/moved",
         "session/logged-out",
         "session/deleted",
+        "session/banned",
+        "session/name-banned",
         "session/password-changed",
         "session/not-signed-in",
         "session/sign-in-busy",

@@ -43,6 +43,15 @@ from protocol.wire.client_message import (
 from protocol.wire.links import FollowLink
 from protocol.wire.list_form import Change
 from protocol.wire.on_now import GetOnNow
+from protocol.wire.order_requests import (
+    CloseTable,
+    GetReports,
+    GetSanctions,
+    LiftSanction,
+    RemovePerson,
+    RenamePerson,
+    Sanction,
+)
 from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
 
 PeopleList = Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
@@ -577,6 +586,13 @@ FromClient = (
     | Chat
     | GetLobbyChat
     | Report
+    | Sanction
+    | LiftSanction
+    | RemovePerson
+    | RenamePerson
+    | CloseTable
+    | GetReports
+    | GetSanctions
     | Offer
     | AnswerOffer
     | PointAt

@@ -22,6 +22,7 @@ from protocol.wire.host_claim import HostClaim
 from protocol.wire.links import LinkedReplay
 from protocol.wire.list_form import ListForm
 from protocol.wire.on_now import OnNow
+from protocol.wire.order import OrderDone, ReportPage, SanctionPage
 from protocol.wire.people import PeoplePage, PersonCard
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.results import Leaders, Results
@@ -36,7 +37,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     its matches so far. `people`: it keeps lists of people (GetPeople); `lobby_chat`: people talk in its lobby
     (GetLobbyChat); `accounts`: they may change and delete their accounts (Rename, DeleteAccount); `finds`: it finds
     tables (FindTables) and players (SeekMatch); `reports`: it takes a Report; `links`: it knows where links lead
-    (FollowLink); `seating`: it keeps and exchanges seats (KeepSeat, SwapSeats), and tells what is on (GetOnNow)."""
+    (FollowLink); `seating`: it keeps and exchanges seats (KeepSeat, SwapSeats), and tells what is on (GetOnNow);
+    `moderates`: the receiver is one of its moderators."""
 
     you: str
     name: str
@@ -54,6 +56,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     reports: bool = False
     links: bool = False
     seating: bool = False
+    moderates: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -539,6 +542,9 @@ FromServer = (
     | ChatHistory
     | LobbyChat
     | ReportTaken
+    | ReportPage
+    | SanctionPage
+    | OrderDone
     | OfferView
     | PointedAt
     | PeoplePage

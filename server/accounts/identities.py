@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -18,6 +18,7 @@ from server.accounts.display_names import can_be_kept, guest_name, name_key, per
 from server.accounts.name_keepers import NameKeepers, digest
 from server.accounts.uptime import Uptime
 from server.runtime.refusals import Refused
+from server.store.numbered_records import Put
 from server.store.paging import each_record
 from server.store.port import Store, StoredRecord
 from server.store.record_form import NOTHING_UNKNOWN, encode_record, unknown_fields
@@ -250,8 +251,9 @@ class Identities:
             claims = await self._names.claims(account.name, account.id)
             return await self._change(kept, form, (device,) if device is not None else (), *claims)
 
-    async def rename(self, id: str, wanted: str) -> Account:
+    async def rename(self, id: str, wanted: str, noted: Callable[[Put], Awaitable[None]] | None = None) -> Account:
         """Give an account another name. One that was kept by a password is kept from others for `name_rest_seconds`.
+        `noted` calls what stores it with other records that go with it.
 
         Raises Refused where it is reserved or somebody else keeps it, StoreError.
         """
@@ -268,7 +270,7 @@ class Identities:
                 raise Refused("rename/taken", name=name)
             renamed = replace(account, name=name)
             if not account.password:
-                return await self._change(renamed, form, account.devices)
+                return await self._change(renamed, form, account.devices, noted=noted)
             former = [old for old in account.former if old != name and await self._names.of(old) == id]
             records = [
                 *await self._names.resting(account.name, id, self._limits.name_rest_seconds),
@@ -277,7 +279,7 @@ class Identities:
             # one for each place: names that are written in another way share them
             places = {(record.kind, record.key): record for record in records}
             renamed = replace(renamed, former=(*former, account.name))
-            return await self._change(renamed, form, account.devices, *places.values())
+            return await self._change(renamed, form, account.devices, *places.values(), noted=noted)
 
     async def let_in(self, id: str, proven: str, password: str) -> Login:
         """Log in a new device of the account whose password had the hash `proven`, which is replaced by `password`.
@@ -302,7 +304,12 @@ class Identities:
         return Login(await self._change(account, form, devices, *places), token)
 
     async def _change(
-        self, account: Account, form: StoredForm, devices: tuple[Device, ...], *also: StoredRecord
+        self,
+        account: Account,
+        form: StoredForm,
+        devices: tuple[Device, ...],
+        *also: StoredRecord,
+        noted: Callable[[Put], Awaitable[None]] | None = None,
     ) -> Account:
         """Save the account with these devices, and delete the tokens that it had and has no more.
 
@@ -314,7 +321,11 @@ class Identities:
         data = encode_record(changed, form.unknown)
         records = [StoredRecord(ACCOUNTS, account.id, data, form.version, ACCOUNT_SCHEMA), *also]
         records += [StoredRecord(TOKENS, token, account.id.encode()) for token in changed.tokens]
-        await self._store.put_records(records)
+
+        async def put(others: Sequence[StoredRecord]) -> None:
+            await self._store.put_records([*records, *others])
+
+        await (noted(put) if noted is not None else put(()))
         await self._forget(set(account.tokens) - set(changed.tokens))
         return changed
 

@@ -1,8 +1,8 @@
 """`eschaton-server export`: the data that a host keeps, as JSON lines that people and programs can read.
 
-A line is an object with `kind`: "table", "account", "report", or of a match "step" and "answer" (sealed, not in the log
-yet). Bytes are written in hex; an intent inside a cause is decoded. Tokens, passwords' hashes and secrets of matches
-are left out. Lines of a live match hold what its players may not know yet.
+A line is an object with `kind`: "table", "account", "report", "sanction", "audit", or of a match "step" and "answer"
+(sealed, not in the log yet). Bytes are written in hex; an intent inside a cause is decoded. Tokens, passwords' hashes,
+secrets of matches and marks of addresses are left out. Lines of a live match hold what its players may not know yet.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from protocol.limits import Limits
 from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.command_inputs import open_reader
 from server.lobby.table.table_record import TABLES, TableRecord
+from server.order.audit import AUDIT, read_entry
+from server.order.sanctions import SANCTIONS, read_sanction
 from server.runtime.errors import CommandError
 from server.store.paging import each_record
 from server.store.port import StoreError
@@ -48,6 +50,11 @@ async def exported(store: ReadableStore, replays: Path, match: MatchId | None = 
             yield {"kind": "account", "id": account.id, "name": account.name, "seen": account.seen}
         async for record in each_record(store, REPORTS):
             yield {"kind": "report", **_opened(read_report(record.data))}
+        async for record in each_record(store, SANCTIONS):
+            sanction = _opened(read_sanction(record.data))
+            yield {"kind": "sanction", **{name: value for name, value in sanction.items() if name != "marks"}}
+        async for record in each_record(store, AUDIT):
+            yield {"kind": "audit", **_opened(read_entry(record.data))}
     stored_ones = await store.matches()
     for id in [match] if match else sorted({*tables, *stored_ones}):
         steps = [stored.step for stored in await store.read(id)] if id in stored_ones else archived(replays, id)

@@ -140,9 +140,9 @@ def drill(backups: Path, *, data: DataFolder = None, settings: SettingsFile = No
 
 @app.command
 def export(*, match: str = "", host: HostSettings = HOST_DEFAULTS, out: Path | None = None) -> int:
-    """Write tables, people, reports and logs as JSON lines, or the replay of a finished match. The server may run.
+    """Write tables, people, reports, bans and logs as JSON lines, or the replay of a finished match.
 
-    Tokens and secrets are left out. The log of a live match holds what its players may not know yet.
+    The server may run. Tokens and secrets are left out; the log of a live match holds what its players may not know.
 
     Parameters
     ----------

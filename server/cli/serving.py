@@ -98,6 +98,7 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
             numbers=numbers,
             until_unused=until_unused,
             bots_alone=given.bots_alone,
+            moderators=given.moderator,
             proxies=proxies,
             replay_bounds=ReplayBounds(given.replays_days or None, round(given.replays_gb * GIGABYTE) or None),
         )
@@ -178,6 +179,7 @@ async def serve(
     *,
     until_unused: bool = False,
     bots_alone: bool = False,
+    moderators: tuple[str, ...] = (),
     proxies: TrustedProxies = NO_PROXIES,
     replay_bounds: ReplayBounds = NO_BOUNDS,
 ) -> int:
@@ -206,6 +208,7 @@ async def serve(
             mark=mark,
             origins=origins,
             bots_alone=bots_alone,
+            moderators=moderators,
             proxies=proxies,
             replay_bounds=replay_bounds,
             metrics=numbers or Metrics(),

@@ -196,6 +196,16 @@ class ServerSettings(HostSettings):
             validator=validators.Number(gte=0, lte=60),
         ),
     ] = None
+    moderator: Annotated[
+        tuple[str, ...],
+        setting(
+            "MODERATOR",
+            "NAME",
+            "Whoever keeps this name by a password is a moderator; may be given several times. Nobody is while it is "
+            "only worn.",
+            "none",
+        ),
+    ] = ()
     bots_alone: Annotated[
         bool,
         setting(

@@ -9,8 +9,11 @@ from msgspec.structs import replace
 from protocol.wire.from_server import Renamed
 from server.lobby.table import table_record
 from server.lobby.table.table_record import OPEN
+from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from protocol.wire import from_client as said
     from server.accounts.account_expiry import AccountExpiry
     from server.accounts.identities import Identities
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
+    from server.store.numbered_records import Put
 
 
 class AccountCommands:
@@ -39,10 +43,16 @@ class AccountCommands:
         self._expiry = expiry
 
     async def rename(self, session: Session, asked: said.Rename) -> None:
-        bounds, who = self._services.bounds, session.who
+        bounds = self._services.bounds
         bounds.afford("renames", session.asker)
-        name = (await self._identities.rename(who, asked.name)).name
+        await self.change_name(session.who, asked.name)
         bounds.charge("renames", session.asker, 1)
+
+    async def change_name(self, who: str, wanted: str, noted: Callable[[Put], Awaitable[None]] | None = None) -> None:
+        """Call a person otherwise, and tell them and all at their tables. `noted`: see Identities.rename. Raises
+        Refused, StoreError."""
+        self._services.order.check_name(wanted)
+        name = (await self._identities.rename(who, wanted, noted)).name
         self._services.log.info("renamed", who=who)
         for other in self._lobby.connections(who):
             if other.account is not None:
@@ -61,5 +71,5 @@ class AccountCommands:
         await self._registered_names.prove(session, asked.password or "")
         await self._identities.delete(who)
         self._services.log.info("account-deleted", who=who)
-        self._lobby.end_all(self._lobby.connections(who), "session/deleted")
+        self._lobby.end_all(self._lobby.connections(who), Refused("session/deleted"))
         self._expiry.forget_soon(who)

@@ -17,6 +17,7 @@ from server.lobby import army_lists
 from server.lobby.lessons import with_lesson
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import new_table
+from server.lobby.removals import Removals, seat_given_up
 from server.lobby.seat_codes import SeatCodes, new_code
 from server.lobby.services import Services
 from server.lobby.sessions import Session
@@ -37,6 +38,7 @@ class Commands:
     def __init__(self, services: Services, lobby: Lobby) -> None:
         self._services = services
         self._lobby = lobby
+        self._removals = Removals(services, lobby)
         self._seat_codes = SeatCodes(services.store, services.uptime, services.limits.seat_code_seconds)
 
     async def create(self, session: Session, asked: said.CreateTable) -> None:
@@ -176,7 +178,7 @@ class Commands:
             async with live.lock:
                 substitute = self._lobby.matches.substitute(live.record)
                 await self._lobby.save(live, table_record.leave(live.record, session.who, substitute, new_seed()))
-            self._seats_changed(live, seat)
+            seat_given_up(self._lobby, live, seat)
         live.roles.forget(session.who)
         live.dismiss(session, "left")
 
@@ -200,7 +202,7 @@ class Commands:
             live.host.note(TableEvent("conceded", seat))
             if leaves:
                 live.host.remove_figures(Seat(seat))
-        self._seats_changed(live, seat)
+        seat_given_up(self._lobby, live, seat)
         self._lobby.housekeeping.wake(live)
         live.broadcast.tell()
 
@@ -246,13 +248,6 @@ class Commands:
             live.host.note(TableEvent("moved", seat))
         await self._lobby.go_to(session, live)
 
-    def _seats_changed(self, live: LiveTable, seat: int) -> None:
-        if live.record.state == LIVE:
-            self._lobby.matches.seat_bot(live, seat)
-            if live.host is not None:
-                live.host.note(TableEvent("bot", seat))
-        live.reseat()
-
     async def choose_faction(self, session: Session, asked: said.ChooseFaction) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
@@ -284,10 +279,9 @@ class Commands:
             seed = new_seed()
             after = table_record.remove_seat(live.record, session.who, asked.seat, substitute, seed)
             gone = live.record.seats[asked.seat].who
-            await self._lobby.save(live, self._without(live, after, gone) if gone else after)
-        for other in [s for s in live.sessions if s.who == gone]:
-            live.dismiss(other, "removed")
-        self._seats_changed(live, asked.seat)
+            await self._lobby.save(live, self._removals.without(live, after, gone) if gone else after)
+        self._removals.dismiss(live, gone, "removed")
+        seat_given_up(self._lobby, live, asked.seat)
 
     async def remove_watcher(self, session: Session, asked: said.RemoveWatcher) -> None:
         live = self._lobby.mine(session)
@@ -295,19 +289,9 @@ class Commands:
             raise Refused("table/not-a-watcher")
         async with live.lock:
             after = table_record.remove_watcher(live.record, session.who, asked.who)
-            await self._lobby.save(live, self._without(live, after, asked.who))
+            await self._lobby.save(live, self._removals.without(live, after, asked.who))
         live.roles.forget(asked.who)
-        for other in [s for s in live.sessions if s.who == asked.who]:
-            live.dismiss(other, "removed")
-
-    def _without(self, live: LiveTable, record: TableRecord, gone: str) -> TableRecord:
-        """Return the table to which this person may not come back, nor anybody new from where they are, unless others
-        at the table are there too."""
-        shared = {session.address for session in live.sessions if session.who != gone}
-        left = {session.address for session in self._lobby.connections(gone)} - shared
-        marks = [self._services.address_marks.of(address, record.id) for address in sorted(left)]
-        remembered = self._services.limits.remembered
-        return table_record.bar(table_record.ban(record, gone, remembered), marks, remembered)
+        self._removals.dismiss(live, asked.who, "removed")
 
     def _check_barred(self, session: Session, live: LiveTable) -> None:
         mark = self._services.address_marks.of(session.address, live.record.id)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from engine.core.match.causes import TableEvent
+from server.lobby.removals import seat_given_up
 from server.lobby.table import table_record
 from server.lobby.table.table_chat import forget_lines, lists_of
-from server.lobby.table.table_record import FINISHED, LIVE
+from server.lobby.table.table_record import FINISHED
 from server.match.bots.bot_factory import new_seed
 
 if TYPE_CHECKING:
@@ -55,11 +55,7 @@ class ForgottenPeople:
                 keep = self._lobby.amend if record.state == FINISHED else self._lobby.save
                 await keep(live, record)
         if seat >= 0:
-            if live.record.state == LIVE:
-                self._lobby.matches.seat_bot(live, seat)
-                if live.host is not None:
-                    live.host.note(TableEvent("bot", seat))
-            live.reseat()
+            seat_given_up(self._lobby, live, seat)
         return True
 
 

@@ -44,6 +44,7 @@ from server.lobby.table_housekeeping import TableHousekeeping
 from server.lobby.vacant_tables import VacantTables
 from server.match.news import PARKED
 from server.match.stored_log import OtherCode
+from server.order.audit import AuditEntry
 from server.results.result_book import ResultBook
 from server.runtime.bounds import Asker
 from server.runtime.refusals import Refused
@@ -240,11 +241,16 @@ class Lobby:
         self.dates.look(live)
 
     async def save(
-        self, live: LiveTable, record: TableRecord, asker: Asker | None = None, outcome: MatchOutcome | None = None
+        self,
+        live: LiveTable,
+        record: TableRecord,
+        asker: Asker | None = None,
+        outcome: MatchOutcome | None = None,
+        entry: AuditEntry | None = None,
     ) -> None:
         """Make a change durable, then show it. Hold the table's lock. `asker`: who takes a seat by it; `outcome`: of
-        the match that it ends, None where that came to none. Raises StoreError, and Refused where the table has gone
-        meanwhile: then nothing has changed."""
+        the match that it ends, None where that came to none; `entry`: of the audit list, where a moderator makes it.
+        Raises StoreError, and Refused where the table has gone meanwhile: then nothing has changed."""
         if self._tables.get(record.id) is not live:
             raise Refused("table/unknown")
         fresh = [who for who in record.people if who not in record.sat]
@@ -256,6 +262,8 @@ class Lobby:
                 record = with_replay_code(record, new_code())
                 result = match_result(outcome or MatchOutcome(live.record, live.sides), record)
                 await self.book.keep(result, partial(self._stored.put, record))
+            elif entry is not None:
+                await self._services.order.audit.write_with(entry, partial(self._stored.put, record))
             else:
                 await self._stored.put(record)
             live.keep(record)
@@ -383,11 +391,11 @@ class Lobby:
             for live in self.unfinished_of(session.who):
                 self._vacancies.look(live)
 
-    def end_all(self, sessions: Iterable[Session], code: str) -> None:
+    def end_all(self, sessions: Iterable[Session], why: Refused) -> None:
         """End these connections of a person, who is told why."""
         for session in sessions:
             self.leave(session)
-            session.end(Refused(code).problem(fatal=True), CloseCode.NORMAL_CLOSURE)
+            session.end(why.problem(fatal=True), CloseCode.NORMAL_CLOSURE)
 
     def unfinished_of(self, who: str) -> list[LiveTable]:
         """Return the tables that are not finished at which this person has a seat."""

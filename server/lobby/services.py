@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from server.lobby.kept_replays import ReplayBounds
     from server.match.bots.workers.pool import BotWorkers
     from server.match.receipts import ReceiptSigner
+    from server.order.moderation import Moderation
     from server.people.people import People
     from server.runtime.address_marks import AddressMarks
     from server.runtime.bounds import Bounds
@@ -62,3 +63,4 @@ class Services:
     lobby_lines: LobbyLines
     private_words: PrivateWords
     reports: ReportBook
+    order: Moderation

@@ -135,6 +135,7 @@ class _Run:
             self._vote()
             self._ask()
             self._leave_alone()
+            self._closed()
         if self.after != live.record:
             await self._lobby.save(live, self.after)
         for act in self.acts:
@@ -201,6 +202,11 @@ class _Run:
         elif self.now - watch.deserted_since >= self._services.limits.deserted_seconds:
             self.after = replace(self.after, deserted=True)
             self._note("deserted")
+            self._end()
+
+    def _closed(self) -> None:
+        """End a match whose table a moderator has closed."""
+        if self.after.closed and self.after.state == LIVE:
             self._end()
 
     def _end(self) -> None:

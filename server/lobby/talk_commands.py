@@ -34,6 +34,7 @@ class TalkCommands:
         if not text:
             raise Refused("chat/empty")
         if chat.where == "lobby":
+            self._services.order.check_talk(session.who)
             await self._lobby_talk.say(session, text)
             return
         live = self._lobby.mine(session)
@@ -45,6 +46,7 @@ class TalkCommands:
             except Refused as refused:
                 session.say(refused.problem())
         else:
+            self._services.order.check_talk(session.who)
             live.acted(session)
             line = live.broadcast.chat(session, text)
             live.past.keep_chat(line, WATCHERS if line.role == "watcher" else TO_ALL)
@@ -54,6 +56,8 @@ class TalkCommands:
 
     async def offer(self, session: Session, offer: said.Offer) -> None:
         live = self._lobby.mine(session)
+        if offer.open:
+            self._services.order.check_talk(session.who)
         self._unseen(session, lambda: live.diplomacy.offer(session, offer))
 
     async def answer_offer(self, session: Session, answer: said.AnswerOffer) -> None:

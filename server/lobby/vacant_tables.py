@@ -38,15 +38,17 @@ class VacantTables:
         elif live not in self._since:
             self._since[live] = self._services.clock.now()
             self._woken.set()
-        elif not live.record.people:
+        elif not live.record.people or live.record.closed:
             self._woken.set()
 
     def is_vacant(self, live: LiveTable) -> bool:
-        """Return True where the table has not begun, nobody is there, and nobody has promised to come."""
+        """Return True where the table has not begun, and is closed, or nobody is there or has promised to come."""
         record = live.record
-        if record.state != OPEN or live.sessions or (record.begins and record.people):
+        if record.state != OPEN:
             return False
-        return not any(map(self._is_here, record.people))
+        is_promised = bool(record.begins and record.people)
+        is_left = not live.sessions and not any(map(self._is_here, record.people))
+        return record.closed or (is_left and not is_promised)
 
     async def watch(self) -> None:
         """Remove tables that have been vacant for long enough, until cancelled."""
@@ -63,7 +65,7 @@ class VacantTables:
 
     def _due(self, live: LiveTable) -> float:
         record, since = live.record, self._since[live]
-        if not record.people:
+        if not record.people or record.closed:
             return since
         return since + (MAIL_SECONDS if record.mail else self._services.limits.vacant_seconds)
 

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from websockets.frames import CloseCode
 
 from protocol.token_buckets import PerKey
-from protocol.wire import from_client as said, seating
+from protocol.wire import from_client as said, order_requests, seating
 from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
 from protocol.wire.pacing import Pace
 from server.accounts.account_expiry import AccountExpiry
-from server.accounts.identities import Identities, Login
+from server.accounts.identities import Account, Identities, Login
 from server.accounts.name_keepers import digest
 from server.accounts.registered_names import RegisteredNames
 from server.lobby.account_commands import AccountCommands
@@ -31,6 +31,7 @@ from server.lobby.finding.quick_match import QuickMatch
 from server.lobby.invitations import Invitations
 from server.lobby.link_commands import LinkCommands
 from server.lobby.lobby import Lobby
+from server.lobby.order_commands import OrderCommands
 from server.lobby.people_commands import PeopleCommands
 from server.lobby.rematch_commands import RematchCommands
 from server.lobby.report_commands import ReportCommands
@@ -73,6 +74,7 @@ class MessageRouter:
         self._quick = QuickMatch(services, lobby, commands, self._questions)
         people = PeopleCommands(services, lobby, identities)
         accounts = AccountCommands(services, lobby, identities, registered_names, expiry)
+        order = OrderCommands(services, lobby, identities, accounts)
         talk = TalkCommands(services, lobby, identities)
         results = ResultPages(services, lobby.book, identities)
         invitations = Invitations(services, lobby)
@@ -138,6 +140,13 @@ class MessageRouter:
             said.Chat: talk.chat,
             said.GetLobbyChat: talk.lobby_page,
             said.Report: ReportCommands(services, identities).report,
+            order_requests.Sanction: order.sanction,
+            order_requests.LiftSanction: order.lift,
+            order_requests.RemovePerson: order.remove,
+            order_requests.RenamePerson: order.rename,
+            order_requests.CloseTable: order.close,
+            order_requests.GetReports: order.reports,
+            order_requests.GetSanctions: order.sanctions,
             said.Offer: talk.offer,
             said.AnswerOffer: talk.answer_offer,
             said.PointAt: talk.point_at,
@@ -234,9 +243,14 @@ class MessageRouter:
         if hello.resume is not None:
             # before the Welcome, so that whoever comes back sees their table with it
             await self._lobby.prepare(login.account.id, hello.resume.table)
+        await self._services.order.trail.note(login.account.id, session.address)
         await self._services.people.enter(login.account.id)
-        if self._sockets[login.account.id] >= self._services.limits.sockets_per_account:
-            session.end(Refused("session/too-many").problem(fatal=True))
+        try:
+            self._check_in(login.account, session.address)
+        except Refused as refused:
+            if not self._sockets[login.account.id]:
+                self._services.people.leave(login.account.id)
+            session.end(refused.problem(fatal=True))
             return
         self._sockets[login.account.id] += 1
         now = self._services.clock.now()
@@ -255,20 +269,9 @@ class MessageRouter:
         pings, key = round(self._services.limits.ping_seconds), self._services.key.public
         about_me = account.id, account.name, login.token
         welcome = Welcome(*about_me, self._name, self._version, pings, key, kept=bool(account.password))
-        claim = self._lobby.tally.claim
-        session.say(
-            replace(
-                welcome,
-                claim=claim,
-                people=True,
-                lobby_chat=True,
-                accounts=True,
-                finds=True,
-                reports=True,
-                links=True,
-                seating=True,
-            )
-        )
+        known = dict.fromkeys(("people", "lobby_chat", "accounts", "finds", "reports", "links", "seating"), True)
+        moderates = self._services.order.moderators.includes(account)
+        session.say(replace(welcome, claim=self._lobby.tally.claim, moderates=moderates, **known))
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:
@@ -278,11 +281,19 @@ class MessageRouter:
         if hello.resume is not None:
             await self._commands.open_again(session, hello.resume.table, hello.resume)
 
+    def _check_in(self, account: Account, address: str) -> None:
+        """Raise Refused where this person may not come in, or not by one more connection. What follows in the same turn
+        lets them in, so that no ban is missed."""
+        self._services.order.check(account, address)
+        if self._sockets[account.id] >= self._services.limits.sockets_per_account:
+            raise Refused("session/too-many")
+
     async def _log_in(self, session: Session, hello: said.Hello) -> Login:
         if hello.password is not None:
             return await self._registered_names.sign_in(hello.name, hello.password, session.address)
         if hello.token is None:
             self._services.bounds.spend("guests", session.asker)
+            self._services.order.check_guest(hello.name, session.address)
         login = await self._identities.login(hello.name, hello.token)
         if hello.token is None:
             self._services.metrics.guests.add()
@@ -293,6 +304,7 @@ class MessageRouter:
         if session.account is None:
             return
         try:
+            self._services.order.check(session.account, session.address)
             await self._identities.check(session.who, session.device)
         except Refused as refused:
             session.end(refused.problem(fatal=True))
@@ -306,12 +318,12 @@ class MessageRouter:
 
     async def _logout(self, session: Session, _: said.Logout) -> None:
         await self._identities.logout(session.who)
-        self._lobby.end_all(self._lobby.connections(session.who), "session/logged-out")
+        self._lobby.end_all(self._lobby.connections(session.who), Refused("session/logged-out"))
 
     async def _keep_name(self, session: Session, asked: said.KeepName) -> None:
-        account = await self._registered_names.keep(session, asked)
+        account = session.account = await self._registered_names.keep(session, asked)
         others = [other for other in self._lobby.connections(session.who) if other is not session]
-        self._lobby.end_all(others, "session/password-changed")
+        self._lobby.end_all(others, Refused("session/password-changed"))
         session.say(NameKept(account.name))
 
     async def _list(self, session: Session, _: said.ListTables) -> None:

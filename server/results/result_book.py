@@ -8,7 +8,7 @@ begins anew.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from server.results.career import Career, careers_of, counted
 from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult, without_name
 from server.results.rating import Rating, count
+from server.store.numbered_records import Put
 from server.store.paging import each_beginning, falling
 from server.store.port import RecordConflict, Store, StoredRecord, StoreError
 from server.store.record_form import NOTHING_UNKNOWN, encode_record, read_record, unknown_fields
@@ -38,8 +39,6 @@ LEADER_ROWS: Final = 50
 _TRIES: Final = 10
 
 T = TypeVar("T", bound=msgspec.Struct)
-Put = Callable[[Sequence[StoredRecord]], Awaitable[None]]
-"""Put what ends a match, together with these records, all or none."""
 
 
 class _Stored(NamedTuple, Generic[T]):

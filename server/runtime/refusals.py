@@ -12,7 +12,7 @@ from protocol.wire.from_server import Problem
 class Refused(RefusedError):
     """A refused request of a person; nothing has changed. Its text is the catalogue entry `problem.` and the code."""
 
-    def __init__(self, code: str, **arguments: str | int) -> None:
+    def __init__(self, code: str, **arguments: str | int | Text) -> None:
         super().__init__(code)
         self.code = code
         self.text = Text(f"problem.{code}", dict(arguments))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 
 from server.store.paging import falling
 from server.store.port import RecordConflict, Store, StoredRecord
 
 _TRIES: Final = 10
+Put = Callable[[Sequence[StoredRecord]], Awaitable[object]]
+"""Puts what has happened, together with these records, all or none."""
 
 
 class Numbered(NamedTuple):
@@ -31,16 +33,22 @@ class NumberedRecords:
         self._last: int | None = None
         """Number of the newest record; None where it is to be read."""
 
-    async def add(self, data: bytes, also: Callable[[str], Sequence[StoredRecord]] = lambda key: ()) -> int:
+    async def add(
+        self,
+        data: bytes,
+        also: Callable[[str], Sequence[StoredRecord]] = lambda key: (),
+        put: Put | None = None,
+    ) -> int:
         """Store a record as the newest, together with those that `also` gives for its key, all or none, and return its
-        number. Raises StoreError: then nothing is stored."""
+        number. `put` stores them, where others of its own go with them. Raises StoreError: then nothing is stored."""
+        put = put or self._store.put_records
         async with self._writing:
             for left in reversed(range(_TRIES)):
                 number = await self._newest() + 1
                 key = falling(number)
                 record = StoredRecord(self._kind, key, data, 0, seconds=self._seconds)
                 try:
-                    await self._store.put_records([record, *also(key)])
+                    await put([record, *also(key)])
                 except RecordConflict:
                     # another server has stored one meanwhile
                     self._last = None

@@ -7,14 +7,15 @@ two people nothing else of theirs is anybody's business.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from protocol.ids import NO_TABLE, TableId
 from protocol.wire.from_server import ChatLine
 from server.store.numbered_records import NumberedRecords
-from server.store.port import Store, StoreDamaged
+from server.store.port import Store
+from server.store.record_form import read_record
 
 REPORTS: Final = "report"
 """Kind of the reports, by their falling numbers."""
@@ -51,6 +52,13 @@ def around(lines: Sequence[ChatLine], place: int) -> tuple[tuple[ChatLine, ...],
     return tuple(lines[first : place + AROUND + 1]), place - first
 
 
+class NumberedReport(NamedTuple):
+    """A report with its number, which counts up."""
+
+    number: int
+    report: StoredReport
+
+
 class ReportBook:
     """The reports of one store."""
 
@@ -61,12 +69,7 @@ class ReportBook:
         """Store a report, and return its number. Raises StoreError: then nothing is stored."""
         return await self._reports.add(msgspec.msgpack.encode(report))
 
-    async def page(self, before: int | None, most: int) -> list[StoredReport]:
+    async def page(self, before: int | None, most: int) -> list[NumberedReport]:
         """Return the newest reports with numbers below `before`, at most so many. Raises StoreError."""
-        found = []
-        for record in await self._reports.page(before, most):
-            try:
-                found.append(read_report(record.data))
-            except msgspec.MsgspecError as problem:
-                raise StoreDamaged(f"The report {record.key} cannot be read: {problem}") from problem
-        return found
+        found = await self._reports.page(before, most)
+        return [NumberedReport(one.number, read_record(REPORTS, one.key, one.data, StoredReport)) for one in found]

@@ -30,6 +30,8 @@ ENDED = "result.ended"
 """The result of a match that ended without one by its rules."""
 DESERTED = "result.deserted"
 """The result of one that ended so because bots alone were left, and nobody watched."""
+CLOSED: Final = "result.closed"
+"""The result of one that a moderator ended."""
 
 
 TERMS: Final = (
@@ -115,7 +117,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     opened it. `barred`: marks of addresses (AddressMarks) from which somebody was removed, until the match ends.
     `chat_dropped`: the match has been over for so long that its chat has gone. `next`: the table at which those who
     played here play again; `again`: this is one. `begins`: before the start, unix
-    seconds at which its people mean to begin, 0 for no time."""
+    seconds at which its people mean to begin, 0 for no time. `closed`: a moderator has closed it: it goes where it has
+    not begun, else its match ends."""
 
     id: TableId
     code: str
@@ -167,6 +170,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     next: TableId = NO_TABLE
     again: bool = False
     begins: int = 0
+    closed: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))
@@ -253,6 +257,8 @@ def join(table: TableRecord, who: str, name: str, name_length: int, wanted: int 
     that is open; in a live match that lets late people in a bot's. Unchanged where one is held already."""
     if who in table.banned:
         raise Refused("table/removed")
+    if table.closed:
+        raise Refused("table/closed")
     if table.seat_of(who) >= 0:
         return table
     if who in table.looked:
@@ -513,13 +519,25 @@ def remove_seat(table: TableRecord, who: str, number: int, substitute: str, seed
 def remove_watcher(table: TableRecord, who: str, watcher: str) -> TableRecord:
     """Send a spectator away, as the owner asks."""
     must_own(table, who)
-    return replace(table, admitted=tuple(other for other in table.admitted if other != watcher))
+    return not_admitted(table, watcher)
+
+
+def not_admitted(table: TableRecord, who: str) -> TableRecord:
+    """Let a person in no more without a code."""
+    return replace(table, admitted=tuple(other for other in table.admitted if other != who))
 
 
 def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
     """End the match; without a reason of its rules, because those who played wanted it so or none were left."""
-    why = why or Text(DESERTED if table.deserted else ENDED)
+    why = why or Text(CLOSED if table.closed else DESERTED if table.deserted else ENDED)
     return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False, barred=())
+
+
+def close(table: TableRecord) -> TableRecord:
+    """Close a table, as a moderator asks."""
+    if table.state == FINISHED or table.closed:
+        raise Refused("order/finished")
+    return replace(table, closed=True)
 
 
 def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:

@@ -76,6 +76,7 @@ def test_a_file_gives_every_setting_but_its_own_name(file: Path, capsys: pytest.
     assert found["proxy-protocol"][0] == "yes"
     assert found["bot-pause"][0] == "2.0"
     assert found["origin"][0] == "https://one.example"
+    assert found["moderator"][0] == "Ann Ben"
 
 
 def test_the_command_line_goes_before_the_environment_and_that_before_the_file(

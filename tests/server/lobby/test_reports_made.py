@@ -27,7 +27,7 @@ async def reports(client: Client, other: Client, line: ChatLine | None = None, w
 async def taken(run: Running, client: Client) -> StoredReport:
     """Return the report that is kept, once its sender has been told."""
     await client.hear(ReportTaken)
-    return (await run.server.reports.page(None, 1))[0]
+    return (await run.server.reports.page(None, 1))[0].report
 
 
 async def test_a_person_is_reported_and_told_nothing_and_the_host_reads_it(tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ async def test_reports_are_read_by_page_the_newest_first_and_by_the_server_that_
     for number in range(1, 5):
         assert await book.add(report(f"report {number}")) == number
     after = ReportBook(store)
-    assert await after.page(None, 2) == [report("report 4"), report("report 3")]
-    assert await after.page(3, 9) == [report("report 2"), report("report 1")]
+    assert await after.page(None, 2) == [(4, report("report 4")), (3, report("report 3"))]
+    assert await after.page(3, 9) == [(2, report("report 2")), (1, report("report 1"))]
 
 
 @pytest.mark.parametrize(("place", "first", "last"), [(0, 0, 20), (25, 5, 45), (49, 29, 49)])

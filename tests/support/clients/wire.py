@@ -110,6 +110,7 @@ async def running(
     store: Store | None = None,
     origins: tuple[str, ...] = (),
     bots_alone: bool = False,
+    moderators: tuple[str, ...] = (),
     proxies: TrustedProxies = NO_PROXIES,
     tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[Running]:
@@ -129,6 +130,7 @@ async def running(
         bot_pause=0.0,
         origins=origins,
         bots_alone=bots_alone,
+        moderators=moderators,
         proxies=proxies,
     )
     try:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from protocol.ids import TableId
 from protocol.scene.fields import Pieces
 from protocol.version import VERSION
-from protocol.wire import from_client as say, seating
+from protocol.wire import from_client as say, order_requests as order, seating
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
 from tests.support.legal.guests import Guest, detail_of, intent_of
@@ -114,6 +114,16 @@ def said(kind: type[say.Message], make: Callable[[Guest, World], say.Message | N
     return Said(kind, always(make))
 
 
+OF_MODERATORS: Final = (
+    said(order.Sanction, lambda g, w: order.Sanction(who=_other(g), what="ban", reason="w" * 400)),
+    said(order.LiftSanction, lambda g, w: order.LiftSanction(id="none", reason="w" * 400)),
+    said(order.RemovePerson, lambda g, w: order.RemovePerson(who=_other(g), reason="w" * 400)),
+    said(order.RenamePerson, lambda g, w: order.RenamePerson(who=_other(g), name="n" * 40, reason="w" * 400)),
+    said(order.CloseTable, lambda g, w: order.CloseTable(table=_id(g), reason="w" * 400)),
+    said(order.GetReports, lambda g, w: order.GetReports()),
+    said(order.GetSanctions, lambda g, w: order.GetSanctions()),
+)
+"""What is refused of everybody else."""
 ROOM: Final = say.ChangeTable(seconds=3600, reaction_seconds=30, bank=7200)
 
 COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
@@ -127,6 +137,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.GetPeople, lambda g, w: say.GetPeople(list="recent")),
             said(say.GetLobbyChat, lambda g, w: say.GetLobbyChat()),
             said(say.Report, lambda g, w: say.Report(who=_other(g), reason="spam", words="w" * 400)),
+            *OF_MODERATORS,
             said(say.GetPerson, lambda g, w: say.GetPerson(who=_other(g))),
             said(say.Relate, lambda g, w: say.Relate(what="block", who=_other(g))),
             said(say.Relate, lambda g, w: say.Relate(what="unblock", who=_other(g))),

@@ -16,7 +16,18 @@ from engine.core.view import prompts
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Cue, Point
 from protocol.text import Text
-from protocol.wire import dates, from_server as told, links, on_now, people, quick_match, results, seating, table_lists
+from protocol.wire import (
+    dates,
+    from_server as told,
+    links,
+    on_now,
+    order,
+    people,
+    quick_match,
+    results,
+    seating,
+    table_lists,
+)
 from protocol.wire.server_message import ServerMessage
 from server.lobby.table.diplomacy import Diplomacy
 from server.match import details, step
@@ -101,6 +112,9 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
         "server.lobby.table.table_past", "ChatHistory", lambda message: replace(message, lines=message.lines[:-1])
     ),
     told.ReportTaken: NO_MATCH + "it says that a report of a person is kept",
+    order.ReportPage: NO_MATCH + "it tells of what people have reported",
+    order.SanctionPage: NO_MATCH + "it tells of bans and mutes of people",
+    order.OrderDone: NO_MATCH + "it says that an act of a moderator is done",
     told.LobbyChat: NO_MATCH + "it tells of what is said in the lobby",
     told.OfferView: Planted(
         "server.lobby.table.diplomacy", "OfferView", lambda message: replace(message, at=message.at + 1)

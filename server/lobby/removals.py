@@ -1,0 +1,66 @@
+"""Removals of people from tables, to which they do not come back, nor anybody new from where they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.match.causes import TableEvent
+from server.lobby.table import table_record
+from server.lobby.table.table_record import FINISHED, LIVE
+from server.match.bots.bot_factory import new_seed
+
+if TYPE_CHECKING:
+    from server.lobby.lobby import Lobby
+    from server.lobby.services import Services
+    from server.lobby.table.live_table import LiveTable
+    from server.lobby.table.table_record import TableRecord
+    from server.order.audit import AuditEntry
+
+
+class Removals:
+    """Removals from all tables of a lobby."""
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+
+    def without(self, live: LiveTable, record: TableRecord, gone: str) -> TableRecord:
+        """Return the table to which this person may not come back, nor anybody new from where they are, unless others
+        at the table are there too."""
+        shared = {session.address for session in live.sessions if session.who != gone}
+        left = {session.address for session in self._lobby.connections(gone)} - shared
+        marks = [self._services.address_marks.of(address, record.id) for address in sorted(left)]
+        remembered = self._services.limits.remembered
+        return table_record.bar(table_record.ban(record, gone, remembered), marks, remembered)
+
+    def dismiss(self, live: LiveTable, gone: str, code: str) -> None:
+        """Send all connections of a removed person away, with the reason."""
+        for session in [session for session in live.sessions if session.who == gone]:
+            live.dismiss(session, code)
+
+    async def remove(self, live: LiveTable, gone: str, entry: AuditEntry) -> bool:
+        """Remove a person for a moderator; return False where the match is over. Raises StoreError: then nothing has
+        changed."""
+        async with live.lock:
+            record = live.record
+            if record.state == FINISHED or live.is_over:
+                return False
+            seat = record.seat_of(gone)
+            left = table_record.not_admitted(record, gone)
+            if seat >= 0:
+                left = table_record.leave(left, gone, self._lobby.matches.substitute(record), new_seed())
+            await self._lobby.save(live, self.without(live, left, gone), entry=entry)
+        live.roles.forget(gone)
+        self.dismiss(live, gone, "moderated")
+        if seat >= 0:
+            seat_given_up(self._lobby, live, seat)
+        return True
+
+
+def seat_given_up(lobby: Lobby, live: LiveTable, seat: int) -> None:
+    """Let a bot play on in a live match for whoever has given up their seat, and show everybody who holds it now."""
+    if live.record.state == LIVE:
+        lobby.matches.seat_bot(live, seat)
+        if live.host is not None:
+            live.host.note(TableEvent("bot", seat))
+    live.reseat()
