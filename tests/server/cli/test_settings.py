@@ -20,6 +20,7 @@ listen = "0.0.0.0:1"
 tls-cert = "cert.pem"
 tls-key = "key.pem"
 origin = "https://one.example"
+moderator = ["Ann", "Ben"]
 trusted-proxy = ["10.0.0.0/8", "192.0.2.7"]
 proxy-protocol = true
 metrics = "0.0.0.0:9440"
