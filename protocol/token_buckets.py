@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from protocol.limits import Bucket
 
 MOST_KEYS: Final = 10_000
+LOOKS: Final = 2
+"""Records that are looked at for each that is made."""
 
 
 class TokenBucket:
@@ -66,14 +70,17 @@ class PerKey(Generic[F]):
     """Memory with a record for each key (an address, a person), made when it is first asked for; at most `most` of
     them.
 
-    Beyond that the forgiven are forgotten, and where these are few, the older half: better a memory that is short
-    than one that can be filled.
+    For each that is made, LOOKS of the others are looked at in turn, and forgotten where they are forgiven, so that
+    hardly more than twice those are kept that are not. Where there are `most`, one is forgotten all the same: better a
+    memory that is short than one that can be filled. A record that somebody holds is found again.
     """
 
     def __init__(self, make: Callable[[float], F], most: int = MOST_KEYS) -> None:
         self._make = make
         self._most = most
-        self._known: dict[str, F] = {}
+        self._known: OrderedDict[str, F] = OrderedDict()
+        """In the order in which they are looked at."""
+        self._forgotten: WeakValueDictionary[str, F] = WeakValueDictionary()
 
     def __len__(self) -> int:
         return len(self._known)
@@ -82,11 +89,21 @@ class PerKey(Generic[F]):
         """Return the record of this key."""
         found = self._known.get(key)
         if found is None:
-            if len(self._known) >= self._most:
-                kept = [(key, each) for key, each in self._known.items() if not each.is_forgiven(now)]
-                self._known = dict(kept[-(self._most // 2) :])
-            found = self._known[key] = self._make(now)
+            self._look(now)
+            found = self._forgotten.pop(key, None)
+            if found is None:
+                found = self._make(now)
+            self._known[key] = found
         return found
+
+    def _look(self, now: float) -> None:
+        """Forget some that are forgiven, and make room for one."""
+        for _ in range(min(LOOKS, len(self._known))):
+            key, found = self._known.popitem(last=False)
+            if found.is_forgiven(now) or len(self._known) + 1 >= self._most:
+                self._forgotten[key] = found
+            else:
+                self._known[key] = found
 
 
 def bucket_per_key(bucket: Bucket, most: int = MOST_KEYS) -> PerKey[TokenBucket]:

@@ -7,7 +7,7 @@ behind by a second.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from typing import Final, Literal, NamedTuple, NoReturn, Protocol
 
 from protocol.limits import HoldLimits, Limits, Rate, Rates
@@ -94,7 +94,7 @@ class RateWindow:
         self.used = 0.0
         """Amount that counts, as of the last call."""
         self._width = rate.seconds / SLOTS
-        self._slots: deque[tuple[int, float]] = deque()
+        self._slots: list[tuple[int, float]] = []
         self._newest = -1
         """Number of the slot of the last call; what was taken in it stands in `_taken`, and in no slot yet."""
         self._taken = 0.0
@@ -113,7 +113,7 @@ class RateWindow:
             slots.append((self._newest, self._taken))
         self._newest, self._taken = number, 0.0
         while slots and slots[0][0] < number - SLOTS:
-            self.used -= slots.popleft()[1]
+            self.used -= slots.pop(0)[1]
         if not slots:
             self.used = 0.0
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 
+@cache
 def program_version() -> str:
-    """Return the version of the installed program."""
+    """Return the version of this program: the one that was installed when it was first asked for."""
     try:
         return version("eschaton")
     except PackageNotFoundError:

@@ -49,10 +49,37 @@ def test_the_memory_of_buckets_is_bounded_and_forgets_the_forgiven_first() -> No
     assert tries.of("guilty", 0.0).tokens < 1
 
 
-def test_where_nobody_is_forgiven_the_older_half_is_forgotten() -> None:
+def test_where_nobody_is_forgiven_one_is_forgotten_all_the_same() -> None:
     paces = PerKey(lambda now: Pace(LIMITS, now), most=4)
-    first = paces.of("0", 0.0)
     for number in range(5):
         paces.of(str(number), 0.0).rest.take(0.0)
-    assert len(paces) == 3
-    assert paces.of("0", 0.0) is not first
+    assert len(paces) == 4
+    assert paces.of("4", 0.0).rest.tokens < LIMITS.frames.burst
+
+
+def test_those_who_have_gone_are_forgotten_as_others_come() -> None:
+    paces = PerKey(lambda now: Pace(LIMITS, now))
+    known = []
+    for number in range(1000):
+        paces.of(str(number), float(number)).rest.take(float(number))
+        known.append(len(paces))
+    # each is forgiven within a second
+    assert max(known) <= 5
+
+
+def test_as_many_are_remembered_as_are_not_forgiven() -> None:
+    tries = bucket_per_key(Bucket(1 / 100, 2))
+    for number in range(1000):
+        assert tries.of(str(number), float(number)).take(float(number))
+    assert 100 <= len(tries) <= 210
+    assert all(tries.of(str(number), 999.0).tokens < 2 for number in range(900, 1000))
+
+
+def test_a_record_that_somebody_holds_is_found_again() -> None:
+    paces = PerKey(lambda now: Pace(LIMITS, now))
+    held = paces.of("Ann", 0.0)
+    for number in range(100):
+        paces.of(str(number), float(number)).rest.take(float(number))
+    held.rest.take(100.0)
+    assert paces.of("Ann", 100.0) is held
+    assert len(paces) <= 5

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given, strategies as st
 
 from protocol.limits import Bucket, HoldLimits, Limits, Rate, Rates
+from protocol.token_buckets import PerKey
 from server.runtime.bounds import Asker, MemoryBounds, RateWindow, span_text
 from server.runtime.refusals import Refused
 from server.runtime.texts import ENGLISH
@@ -71,6 +73,18 @@ def test_no_span_ever_has_more_than_the_rate(asked: list[tuple[float, float]]) -
         if window.left(now) < amount:
             wait = window.wait(now, amount)
             assert 0 < wait <= 60 * 25 / 24 + 1e-6
+
+
+def test_a_window_of_somebody_who_took_little_is_small() -> None:
+    windows = PerKey(lambda _: RateWindow(Rate(10, 3600)))
+    tracemalloc.start()
+    try:
+        for number in range(1000):
+            windows.of(str(number), 0.0).take(0.0, 1.0)
+        used, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert used < 700 * 1000
 
 
 def test_a_charge_beyond_the_rate_is_made_good_before_anything_else() -> None:
