@@ -93,7 +93,8 @@ class Limits:
     changed, tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for
     questions of the rules, words and offers, whole pictures asked for, changes of tables and accounts, searches of
     tables that nobody looks at yet, lists of tables, megabytes of replays, pages of history, proofs asked for, parts in
-    dice, words in the lobby, reports, requests for friendship, people told of a seat that is kept for them.
+    dice, words in the lobby, reports, copies of own data, requests for friendship, people told of a seat
+    that is kept for them.
     A guest who never had a seat is forgotten `guest_seconds` after they were last here, any other
     `played_guest_seconds` after; a kept name is released
     `name_seconds` after, one that was given up for another `name_rest_seconds` after. Questions of the rules wait in
@@ -193,6 +194,7 @@ class Limits:
     parts: Rates = field(default=Rates(None, Rate(600, MINUTE), Rate(60_000, MINUTE)))
     words: Rates = field(default=Rates(Rate(300, HOUR), Rate(600, HOUR), Rate(6_000, HOUR)))
     reports: Rates = field(default=Rates(Rate(10, DAY), Rate(20, DAY), Rate(500, DAY)))
+    exports: Rates = field(default=Rates(Rate(3, DAY), Rate(10, DAY), Rate(500, DAY)))
     requests: Rates = field(default=Rates(Rate(10, DAY), Rate(40, DAY), Rate(20_000, DAY)))
     invitations: Rates = field(default=Rates(Rate(60, HOUR), Rate(240, HOUR), Rate(12_000, HOUR)))
     guest_seconds: int = 24 * 3600

@@ -300,6 +300,9 @@ class Navigator:
     def replay_folder(self) -> Path:
         return Path(platformdirs.user_data_dir("eschaton")) / "replays"
 
+    def own_data_folder(self) -> Path:
+        return Path(platformdirs.user_data_dir("eschaton")) / "my-data"
+
     def tick(self, seconds: float) -> bool:
         """Take in what came, follow the arrival plan and show the fitting screen; return True if it must be drawn
         anew."""

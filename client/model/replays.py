@@ -11,7 +11,7 @@ from pathlib import Path
 from client.fairness.finished_match_check import FinishedMatchCheck, in_thread
 from client.fairness.receipts import SUFFIX as RECEIPTS
 from client.fairness.table_check import TableCheck
-from client.storage.downloads import FileDownload, save
+from client.storage.downloads import FileDownload, save, short_folder
 from client.text.phrases import phrase
 from protocol.ids import TableId, match_of
 from protocol.wire.from_client import GetReplay
@@ -66,7 +66,7 @@ class Replays:
             path = save(folder, f"{check.match}-{seat}", data, RECEIPTS)
         except OSError as error:
             return phrase("proof.not_saved", why=error.strerror or str(error))
-        return phrase("proof.saved", name=path.name, folder=_short(path.parent))
+        return phrase("proof.saved", name=path.name, folder=short_folder(path.parent))
 
     def check(self, view: TableView) -> None:
         """Fetch and check the replay of a match that the session has seen, as soon as the match is over and has one."""
@@ -120,10 +120,4 @@ class Replays:
             return
         if done is not None:
             self.saved, self._download = done, None
-            self._tell(phrase("replay.saved", name=done.name, folder=_short(done.parent)))
-
-
-def _short(folder: Path) -> str:
-    """Return a folder's path, shortened to begin at the user's home where it lies below that."""
-    home = Path.home()
-    return f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)
+            self._tell(phrase("replay.saved", name=done.name, folder=short_folder(done.parent)))

@@ -20,6 +20,7 @@ from client.model.invitations import SeatInvitations
 from client.model.lessons import SessionLessons
 from client.model.lobby_feed import LobbyFeed
 from client.model.match_search import MatchSearch
+from client.model.own_data import OwnData
 from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
 from client.model.replays import Replays
@@ -44,6 +45,7 @@ from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 from protocol.wire.links import LinkedReplay
 from protocol.wire.on_now import OnNow
+from protocol.wire.own_data import OwnDataPart
 
 GIVEN = "answer/given"
 TOO_LATE: Final = "table/started"
@@ -111,6 +113,7 @@ class ClientSession(SessionState):
         self.replays = Replays(
             self.table_check, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
         )
+        self.own_data = OwnData(ask=self.say, tell=self._tell)
         self.lessons = SessionLessons(profile, keep)
         self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
         self.on_scene: Callable[[ClientConversation], None] | None = None
@@ -358,6 +361,8 @@ class ClientSession(SessionState):
                     self.lobby_feed.ask()
             case LinkedReplay():
                 self.linked_replay = message.table
+            case OwnDataPart():
+                self.own_data.take(message)
             case told.FilePart():
                 self.replays.take(message)
             case _:
@@ -392,7 +397,8 @@ class ClientSession(SessionState):
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.invitations.begin(is_known=message.seating)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
-        self.takes_reports, self.knows_links = message.reports, message.links
+        self.takes_reports, self.knows_links, self.has_own_data = message.reports, message.links, message.own_data
+        self.own_data.refused()
 
     def _renamed(self, name: str) -> None:
         """Be called so on this server, and ask for the same name when coming back."""
@@ -465,6 +471,7 @@ class ClientSession(SessionState):
             self.problem, self.problem_code = self.notice, message.code
             self.problems += 1
             self.replays.refused(message.code)
+            self.own_data.refused()
             if message.fatal:
                 self._ended(message)
 

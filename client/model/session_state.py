@@ -79,6 +79,8 @@ class SessionState:
     """The name that I have on this server."""
     has_accounts: bool = False
     """True where the server lets people change their accounts."""
+    has_own_data: bool = False
+    """True where the server sends what it keeps of the person."""
     takes_reports: bool = False
     """True where the server takes reports of people."""
     knows_links: bool = False

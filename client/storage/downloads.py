@@ -7,23 +7,25 @@ from pathlib import Path
 
 from protocol.limits import Limits
 from protocol.wire.from_server import FilePart
+from protocol.wire.own_data import OwnDataPart
 
 MOST_BYTES = Limits().replay_bytes
 REPLAY = ".replay"
 
 
 class DownloadedParts:
-    """Parts of one file so far."""
+    """Parts of one file so far, of so many bytes at most."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_BYTES) -> None:
         self.parts: list[bytes] = []
+        self._most = most
         self._bytes = 0
 
-    def take(self, part: FilePart) -> bytes | None:
+    def take(self, part: FilePart | OwnDataPart) -> bytes | None:
         """Take the next part, and return the file once it is whole. Parts that are out of order or empty, or too many
         bytes, drop what has come."""
         self._bytes += len(part.data)
-        if part.part != len(self.parts) or not part.data or self._bytes > MOST_BYTES:
+        if part.part != len(self.parts) or not part.data or self._bytes > self._most:
             self.parts, self._bytes = [], 0
             return None
         self.parts.append(part.data)
@@ -59,3 +61,9 @@ def save(folder: Path, name: str, data: bytes, suffix: str = REPLAY) -> Path:
         path = folder / f"{stem}-last{suffix}"
     path.write_bytes(data)
     return path
+
+
+def short_folder(folder: Path) -> str:
+    """Return a folder's path, shortened to begin at the user's home where it lies below that."""
+    home = Path.home()
+    return f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)

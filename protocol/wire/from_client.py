@@ -52,6 +52,7 @@ from protocol.wire.order_requests import (
     RenamePerson,
     Sanction,
 )
+from protocol.wire.own_data import GetOwnData
 from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
 
 PeopleList = Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
@@ -542,6 +543,7 @@ FromClient = (
     | KeepName
     | Rename
     | DeleteAccount
+    | GetOwnData
     | GetSeatCode
     | UseSeatCode
     | CreateTable

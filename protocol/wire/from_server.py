@@ -23,6 +23,7 @@ from protocol.wire.links import LinkedReplay
 from protocol.wire.list_form import ListForm
 from protocol.wire.on_now import OnNow
 from protocol.wire.order import OrderDone, ReportPage, SanctionPage
+from protocol.wire.own_data import OwnDataPart
 from protocol.wire.people import PeoplePage, PersonCard
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.results import Leaders, Results
@@ -38,7 +39,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     (GetLobbyChat); `accounts`: they may change and delete their accounts (Rename, DeleteAccount); `finds`: it finds
     tables (FindTables) and players (SeekMatch); `reports`: it takes a Report; `links`: it knows where links lead
     (FollowLink); `seating`: it keeps and exchanges seats (KeepSeat, SwapSeats), and tells what is on (GetOnNow);
-    `moderates`: the receiver is one of its moderators."""
+    `moderates`: the receiver is one of its moderators; `own_data`: it sends what it keeps of the receiver
+    (GetOwnData)."""
 
     you: str
     name: str
@@ -57,6 +59,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     links: bool = False
     seating: bool = False
     moderates: bool = False
+    own_data: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -511,6 +514,7 @@ FromServer = (
     Welcome
     | NameKept
     | Renamed
+    | OwnDataPart
     | SeatCode
     | Systems
     | Lobby

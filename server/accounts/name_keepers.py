@@ -22,7 +22,7 @@ class NameKeepers:
 
     async def of(self, name: str) -> str:
         """Return the id of the account that has a name, empty where nobody has it."""
-        owner = await self._store.get_record(NAMES, digest(name_key(name)))
+        owner = await self._store.get_record(NAMES, name_place(name))
         return owner.decode() if owner is not None else ""
 
     async def is_free(self, name: str, id: str) -> bool:
@@ -51,6 +51,11 @@ class NameKeepers:
                 await self._store.delete_record(*place)
 
 
+def name_place(name: str) -> str:
+    """Return the key of the record of kind NAMES that says whose a name is."""
+    return digest(name_key(name))
+
+
 def digest(text: str) -> str:
     """Return the SHA-256 of a text, as hex: the form in which the store knows names and tokens."""
     return hashlib.sha256(text.encode()).hexdigest()
@@ -62,4 +67,4 @@ def _record(place: tuple[str, str], id: str, found: KeptRecord | None) -> Stored
 
 def _places(name: str) -> tuple[tuple[str, str], ...]:
     """Return kind and key of both records."""
-    return (NAMES, digest(name_key(name))), (LOOKS, digest(look_key(name)))
+    return (NAMES, name_place(name)), (LOOKS, digest(look_key(name)))

@@ -139,8 +139,8 @@ def drill(backups: Path, *, data: DataFolder = None, settings: SettingsFile = No
 
 
 @app.command
-def export(*, match: str = "", host: HostSettings = HOST_DEFAULTS, out: Path | None = None) -> int:
-    """Write tables, people, reports, bans and logs as JSON lines, or the replay of a finished match.
+def export(*, match: str = "", person: str = "", host: HostSettings = HOST_DEFAULTS, out: Path | None = None) -> int:
+    """Write tables, people, reports, bans and logs as JSON lines, a finished match's replay, or all about a person.
 
     The server may run. Tokens and secrets are left out; the log of a live match holds what its players may not know.
 
@@ -148,11 +148,16 @@ def export(*, match: str = "", host: HostSettings = HOST_DEFAULTS, out: Path | N
     ----------
     match
         One match only.
+    person
+        One person only, by id or by the name that they keep: all that is kept of them, as one JSON text.
     out
         A new file; one that ends in .replay gets the replay of the match. Default: print.
     """
+    from server.cli import person_export
     from server.cli.export import run
 
+    if person:
+        return person_export.run(host.folder, host.place, person, out)
     return run(host.folder, host.place, MatchId(match) if match else None, out)
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 from websockets.frames import CloseCode
 
 from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said, order_requests, seating
-from protocol.wire.from_server import FilePart, NameKept, Reject, Systems, Welcome, unanswered
+from protocol.wire.from_server import NameKept, Reject, Systems, Welcome, unanswered
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
+from protocol.wire.own_data import GetOwnData
 from protocol.wire.pacing import Pace
 from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Account, Identities, Login
@@ -45,12 +44,12 @@ from server.lobby.vote_commands import VoteCommands
 from server.match.advice import Question
 from server.net.message_bounds import MESSAGE_BOUNDS
 from server.net.rule_queries import KIND, RuleQueries
+from server.net.sent_files import SentFiles
 from server.runtime.bounds import Asker
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
 from server.store.port import StoreError
 
-MEGABYTE: Final = 1_000_000
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
 
 
@@ -84,7 +83,7 @@ class MessageRouter:
         self._registered_names = registered_names
         self._name = name
         self._version = version
-        self._files: dict[Session, asyncio.Task[None]] = {}
+        self._files = SentFiles(services, lobby)
         self._sockets: Counter[str] = Counter()
         self._newest: dict[tuple[str, type[Question]], Question] = {}
         """The newest survey and proposal of each person."""
@@ -158,7 +157,8 @@ class MessageRouter:
             said.GetHistory: self._get_history,
             said.GetResults: results.show,
             said.GetLeaders: results.leaders,
-            said.GetReplay: self._get_replay,
+            said.GetReplay: self._files.send_replay,
+            GetOwnData: lambda session, _: self._files.send_own_data(session),
             said.GetProof: lobby.proofs.ask,
             said.Tip: self._tip,
             said.Entropy: self._entropy,
@@ -214,8 +214,7 @@ class MessageRouter:
         """Leave the table and drop all that belongs to a session whose connection has ended."""
         self._lobby.proofs.gone(session)
         self._quick.leave(session)
-        if session in self._files:
-            self._files[session].cancel()
+        self._files.leave(session)
         self._lobby.leave(session)
         if session.account is not None:
             self._sockets[session.who] -= 1
@@ -229,7 +228,7 @@ class MessageRouter:
         """Stop the sending of files and proofs, and answer nothing more."""
         self._questions.close()
         await self._quick.close()
-        await stop([*self._files.values(), *self._lobby.proofs.tasks()])
+        await stop([*self._files.tasks(), *self._lobby.proofs.tasks()])
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
         bounds = self._services.bounds
@@ -269,7 +268,9 @@ class MessageRouter:
         pings, key = round(self._services.limits.ping_seconds), self._services.key.public
         about_me = account.id, account.name, login.token
         welcome = Welcome(*about_me, self._name, self._version, pings, key, kept=bool(account.password))
-        known = dict.fromkeys(("people", "lobby_chat", "accounts", "finds", "reports", "links", "seating"), True)
+        known = dict.fromkeys(
+            ("people", "lobby_chat", "accounts", "finds", "reports", "links", "seating", "own_data"), True
+        )
         moderates = self._services.order.moderators.includes(account)
         session.say(replace(welcome, claim=self._lobby.tally.claim, moderates=moderates, **known))
         installed = self._services.systems.values()
@@ -416,53 +417,6 @@ class MessageRouter:
             raise Refused("history/none")
         session.offer(found, droppable=True)
         await live.past.show_chat(session)
-
-    async def _get_replay(self, session: Session, asked: said.GetReplay) -> None:
-        live = self._lobby.by_id(session, asked.table)
-        if not live.record.replay:
-            raise Refused("replay/coming" if live.is_over else "replay/none")
-        if live.record.replay_dropped:
-            raise Refused("replay/dropped")
-        if session in self._files:
-            raise Refused("replay/busy")
-        path = self._services.replays / live.record.replay
-        try:
-            size = path.stat().st_size
-        except OSError as problem:
-            self._services.log.error("replay", table=live.record.id, problem=str(problem))
-            raise Refused("replay/unreadable") from problem
-        self._services.bounds.spend("replays", session.asker, size / MEGABYTE)
-        self._files[session] = task = self._services.tasks.begin(self._send_replay(session, path, size), "replay")
-        kept, name = self._lobby.replays, live.record.replay
-        kept.begin_reading(name)
-
-        def done(_: object) -> None:
-            del self._files[session]
-            kept.end_reading(name)
-
-        task.add_done_callback(done)
-
-    async def _send_replay(self, session: Session, path: Path, size: int) -> None:
-        """Send a file part by part, each read when the one before it has left the session's queue; until cancelled
-        where the connection has gone, since the queue then never empties."""
-        part = self._services.limits.file_part
-        count = -(-size // part)
-        try:
-            for number in range(count):
-                data = await asyncio.to_thread(_read_part, path, number * part, part)
-                await session.drained()
-                session.say(FilePart(path.name, number, count, data))
-        except OSError as problem:
-            self._services.log.error("replay", file=path.name, problem=str(problem))
-            session.say(Refused("replay/unreadable").problem())
-
-
-def _read_part(path: Path, start: int, size: int) -> bytes:
-    """Read at most `size` bytes of a file from byte `start` on. The file is opened and closed in one call, since a
-    caller that is cancelled while it waits for the thread cannot close it."""
-    with path.open("rb") as file:
-        file.seek(start)
-        return file.read(size)
 
 
 def _leave_unanswered(session: Session, live: LiveTable | None, question: Question) -> None:

@@ -31,7 +31,7 @@ class OriginMarks(NamedTuple):
     network: str
 
 
-class _CameFrom(msgspec.Struct, frozen=True):
+class CameFrom(msgspec.Struct, frozen=True):
     """The mark of the network, and when the person last came from there (Unix seconds)."""
 
     network: str
@@ -62,14 +62,14 @@ class AddressTrail:
     async def note(self, who: str, address: str) -> None:
         """Note that a person has come from this address. Raises StoreError."""
         marks = self.marks(address)
-        data = msgspec.msgpack.encode(_CameFrom(marks.network, self._wall()))
+        data = msgspec.msgpack.encode(CameFrom(marks.network, self._wall()))
         await self._store.put_records([StoredRecord(CAME_FROM, f"{who} {marks.address}", data, seconds=KEPT_SECONDS)])
 
     async def of(self, who: str) -> list[OriginMarks]:
         """Return where a person last came from, at most MOST_MARKS addresses, the newest first. Raises StoreError."""
         found = []
         async for record in each_beginning(self._store, CAME_FROM, f"{who} "):
-            stored = read_record(CAME_FROM, record.key, record.data, _CameFrom)
+            stored = read_record(CAME_FROM, record.key, record.data, CameFrom)
             found.append((stored.at, OriginMarks(record.key.partition(" ")[2], stored.network)))
         return [marks for _, marks in sorted(found, reverse=True)[:MOST_MARKS]]
 

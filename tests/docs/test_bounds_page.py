@@ -35,6 +35,7 @@ BESIDE: Final = {
     "Report": "reports",
     "Relate": "requests",
     "GetReplay": "replays",
+    "GetOwnData": "exports",
     "GetHistory": "questions",
     "FindTables": "searches looks",
     "SeekMatch": "questions seats",

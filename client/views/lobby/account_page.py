@@ -1,6 +1,9 @@
-"""Page of the person's own account above the lobby: name, password, signing out everywhere, and deletion."""
+"""Page of the person's own account above the lobby: name, password, own data, signing out everywhere, and deletion."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
 
 from client.model.session import ClientSession
 from client.text.phrases import phrase
@@ -12,14 +15,16 @@ from client.views.name_registration import NameRegistration
 from protocol.limits import Limits
 from protocol.wire.from_client import DeleteAccount, Logout, Rename
 
-WIDE, ROWS, ROW, GAP = 560, 7, 30, 6
+WIDE, HIGH, ROWS, ROW, GAP = 560, 372, 8, 30, 6
 
 
 class AccountPage:
-    """Popup above the screen. What cannot be taken back is done at a second click."""
+    """Popup above the screen. What cannot be taken back is done at a second click. `folder` returns where own data
+    is saved."""
 
-    def __init__(self, session: ClientSession, registration: NameRegistration) -> None:
+    def __init__(self, session: ClientSession, registration: NameRegistration, folder: Callable[[], Path]) -> None:
         self.session = session
+        self._folder = folder
         self.registration = registration
         self.is_open = False
         self.name = TextInput(most=Limits().name_length, enter=self._rename)
@@ -38,16 +43,18 @@ class AccountPage:
         self.password.set("")
 
     def draw(self, ui: Ui) -> None:
-        inside = ui.popup(ui.px(WIDE), ui.px(336), phrase("account.title"))
+        inside = ui.popup(ui.px(WIDE), ui.px(HIGH), phrase("account.title"))
         words = phrase("account.kept" if self.session.registered_name else "account.guest", name=self.session.own_name)
         inside = ui.lines(words, inside, colour=theme.MUTED, gap=8)
         rows = inside.share(ROWS, ui.px(ROW), ui.px(GAP))
         self._draw_name(ui, next(rows))
         ui.button(next(rows), self.registration.title, self._register, left=True)
+        self._draw_own_data(ui, next(rows))
         self._draw_leaving(ui, next(rows))
         self._draw_deleting(ui, next(rows))
-        ui.lines(self.session.notice, next(rows), colour=theme.WARN, size=theme.SMALL)
-        next(rows)
+        first, second = next(rows), next(rows)
+        note = Rect(first.x, second.y, first.w, first.top - second.y)
+        ui.lines(self.session.notice, note, colour=theme.WARN, size=theme.SMALL)
         ui.button(next(rows), phrase("account.close"), self.close, primary=True, key=ui.keys.shown("back"))
 
     def _draw_name(self, ui: Ui, row: Rect) -> None:
@@ -56,6 +63,11 @@ class AccountPage:
         why_not = self._why_not()
         tip = why_not or phrase("account.rename.tip")
         ui.button(button, phrase("account.rename"), None if why_not else self._rename, primary=not why_not, tip=tip)
+
+    def _draw_own_data(self, ui: Ui, row: Rect) -> None:
+        can = self.session.has_own_data and not self.session.own_data.is_coming
+        tip = phrase("account.data.tip" if self.session.has_own_data else "account.data.none")
+        ui.button(row, phrase("account.data"), self._save_own_data if can else None, left=True, tip=tip)
 
     def _draw_leaving(self, ui: Ui, row: Rect) -> None:
         """Draw the button that signs out at its second click, since a guest who is forgotten cannot come back."""
@@ -89,6 +101,10 @@ class AccountPage:
             self.session.notice = ""
             self.session.say(Rename(name=self.name.text.strip()))
             self.name.set("")
+
+    def _save_own_data(self) -> None:
+        self.session.notice = phrase("account.data.asked")
+        self.session.own_data.fetch(self._folder(), self.session.own_name)
 
     def _register(self) -> None:
         self.close()

@@ -56,7 +56,7 @@ class LobbyScreen(Screen):
         self.second = 0
         """Of the clock, as it was drawn last while players were looked for."""
         self.registration = NameRegistration(session)
-        self.account = AccountPage(session, self.registration)
+        self.account = AccountPage(session, self.registration, navigator.own_data_folder)
         self.filters = TableFilters(session)
         self.quick = QuickMatchPopup(session, navigator)
         self.results = ResultsPage(session, self._fetch_replay, navigator.links.follow)

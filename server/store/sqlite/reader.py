@@ -29,6 +29,10 @@ class ReadableStore(Protocol):
         self, kind: str, after: str | None = None, limit: int = port.PAGE_RECORDS
     ) -> list[port.KeptRecord]: ...
 
+    async def find_record(self, kind: str, key: str) -> port.KeptRecord | None: ...
+
+    async def newest_lines(self, name: str, most: int) -> list[port.Line]: ...
+
     async def read(self, match: MatchId, after: int = 0) -> list[port.LogEntry]: ...
 
     async def sealed(self, match: MatchId) -> list[port.SealedAnswer]: ...
@@ -111,6 +115,19 @@ class SqliteReader:
         if self._is_former:
             return self._asked(lambda: record_statements.former_page(self._db, kind, after, limit))
         return self._asked(lambda: record_statements.page(self._db, kind, after, limit, unix_milliseconds()))
+
+    async def find_record(self, kind: str, key: str) -> port.KeptRecord | None:
+        self._check_present()
+        return self._asked(lambda: record_statements.find_record(self._db, kind, key, unix_milliseconds()))
+
+    async def newest_lines(self, name: str, most: int) -> list[port.Line]:
+        self._check_present()
+        return self._asked(lambda: record_statements.newest_lines(self._db, name, most))
+
+    def _check_present(self) -> None:
+        """Raise StoreUnavailable for a file of FORMER_VERSION or before, which has no lines."""
+        if self._is_former:
+            raise port.StoreUnavailable(f"{self._path} is of an older Eschaton: start the server once to bring it up.")
 
     async def read(self, match: MatchId, after: int = 0) -> list[port.LogEntry]:
         return self._asked(lambda: statements.read(self._db, self._steps(), match, after, None))

@@ -12,12 +12,13 @@ from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.text import text
 from protocol.wire.from_client import DeleteAccount, Logout, Rename
 from protocol.wire.from_server import NameKept, Problem, Renamed, Welcome
+from protocol.wire.own_data import GetOwnData, OwnDataPart
 from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
 from tests.support.systems.hand import Hand
 
-HELLO = Welcome("me", "Bertram", "token", "test", "0.1", accounts=True)
+HELLO = Welcome("me", "Bertram", "token", "test", "0.1", accounts=True, own_data=True)
 
 
 @pytest.fixture
@@ -99,3 +100,32 @@ def test_a_server_of_before_changes_no_names(lobby: Table, hand: Hand) -> None:
     hand.click_on("Another name")
     hand.type("Dora")
     assert "Change my name" not in lobby.app.enabled()
+
+
+def test_own_data_is_asked_for_by_mouse_and_saved_under_the_persons_name(
+    lobby: Table, hand: Hand, tmp_path: Path
+) -> None:
+    lobby.navigator.own_data_folder = lambda: tmp_path / "mine"  # type: ignore[method-assign]  # not the user's own
+    lobby.app.show(LobbyScreen(lobby.app, lobby.session, lobby.navigator))
+    hand.click_on("My account")
+    hand.click_on("Save my data")
+    assert lobby.last(GetOwnData) == GetOwnData()
+    assert "Save my data" not in lobby.app.enabled()
+    lobby.say(OwnDataPart(0, 2, b'{"form":'), OwnDataPart(1, 2, b" 1}"))
+    assert (tmp_path / "mine" / "Bertram.json").read_bytes() == b'{"form": 1}'
+    assert lobby.session.notice.startswith("Saved Bertram.json in ")
+    assert "Save my data" in lobby.app.enabled()
+
+
+def test_own_data_is_asked_for_by_keys_and_a_refusal_is_shown(lobby: Table, hand: Hand) -> None:
+    hand.tab_to("My account")
+    hand.press(keys.ENTER)
+    hand.tab_to("Save my data")
+    hand.press(keys.ENTER)
+    assert lobby.last(GetOwnData) == GetOwnData()
+    lobby.say(Problem("bound/exports-person", text("busy")))
+    assert lobby.session.notice.startswith("Too much at once")
+    # parts that nobody waits for are dropped
+    lobby.say(OwnDataPart(0, 1, b"{}"))
+    assert lobby.session.notice.startswith("Too much at once")
+    assert "Save my data" in lobby.app.enabled()

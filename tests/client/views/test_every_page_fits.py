@@ -273,6 +273,7 @@ def account(table: Table) -> None:
     lobby.account.ask_to_sign_out()
     lobby.account.ask_to_delete()
     table.session.registered_name, table.session.has_accounts = NAME, True
+    table.session.has_own_data = True
     table.session.notice = "That name belongs to somebody else, or did not long ago. Choose another name for yourself."
 
 

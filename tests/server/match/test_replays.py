@@ -121,7 +121,7 @@ async def test_who_leaves_in_the_middle_of_a_replay_is_sent_no_more_of_it(tmp_pa
         (tmp_path / "replays" / f"{ann.talk.table.id}.replay").write_bytes(bytes(16 * 1024 * 1024))
         eve._socket.transport.pause_reading()
         await eve.say(say.GetReplay(table=ann.talk.table.id))
-        files, links = run.server._router._files, run.server._gateway._links
+        files, links = run.server._router._files._sending, run.server._gateway._links
         async with asyncio.timeout(PATIENCE):
             await until(lambda: any(session.conversation.queued_bytes for session in files), pause=0)
             (sending,) = files.values()
@@ -152,7 +152,7 @@ async def test_who_leaves_while_a_replay_is_opened_leaves_no_open_file(
         await eve.say(say.GetReplay(table=ann.talk.table.id))
         async with asyncio.timeout(PATIENCE):
             await until(asked.is_set, pause=0)
-            (sending,) = run.server._router._files.values()
+            (sending,) = run.server._router._files.tasks()
             await eve.cut()
             await asyncio.wait([sending])
             gate.set()

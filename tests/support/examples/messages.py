@@ -29,6 +29,7 @@ from protocol.wire import (
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.links import FollowLink, LinkedReplay
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
+from protocol.wire.own_data import GetOwnData, OwnDataPart
 from protocol.wire.server_message import ServerMessage
 
 TABLE = TableId("t1")
@@ -48,6 +49,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.KeepName(password="battery staple", old="correct horse"),
     said.Rename(name="Ada Lee"),
     said.DeleteAccount(password="battery staple"),
+    GetOwnData(),
     said.GetSeatCode(),
     said.UseSeatCode(code="ABCDE12345"),
     said.CreateTable(system="action_cards", scenario="bridge", name="Friday", private=True),
@@ -150,6 +152,7 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
     told.Welcome("u1", "Ada", "secret", "here", "0.1.0", 15, bytes(32), True, HostClaim(9, 4, 2, 1, 1, 3)),
     told.NameKept("Ada"),
     told.Renamed("Ada Lee"),
+    OwnDataPart(0, 1, b'{"form": 1}'),
     told.SeatCode(TABLE, "ABCDE12345", 600),
     told.Systems(
         (

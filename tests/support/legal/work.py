@@ -16,6 +16,7 @@ from protocol.version import VERSION
 from protocol.wire import from_client as say, order_requests as order, seating
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
+from protocol.wire.own_data import GetOwnData
 from tests.support.legal.guests import Guest, detail_of, intent_of
 from tests.support.legal.world import ARMIES, BOTS, LIST, World
 
@@ -133,6 +134,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.GetProof, lambda g, w: say.GetProof(table=_id(g))),
             said(say.GetHistory, lambda g, w: say.GetHistory(table=_id(g))),
             said(say.GetResults, lambda g, w: say.GetResults()),
+            said(GetOwnData, lambda g, w: GetOwnData()),
             said(say.GetLeaders, lambda g, w: say.GetLeaders(system="action_cards")),
             said(say.GetPeople, lambda g, w: say.GetPeople(list="recent")),
             said(say.GetLobbyChat, lambda g, w: say.GetLobbyChat()),
