@@ -24,7 +24,7 @@ from protocol.fairness.entropy_chain import NO_MIX
 from protocol.fairness.fact_stream import FactStream
 from protocol.ids import MatchId
 from protocol.proof import dice as derivation
-from protocol.proof.facts import AnyFact, Begun, Bound, Drawn, Ordered, Rolled, Shuffled, Tipped
+from protocol.proof.facts import AnyFact, Begun, Bound, Drawn, Opened, Ordered, Rolled, Shuffled, Tipped
 from protocol.proof.leaves import card_leaf, root_of
 from protocol.scene.nodes import Dice
 from protocol.text import Text, text
@@ -46,13 +46,15 @@ class Verdict(Enum):
 
 @dataclass
 class DiceRoundCheck:
-    """Check of one round. `shown`: rolls that were seen as dice here. `word`: what two people at the table can compare
-    aloud once it has ended; it is the same for both if they were told the same history."""
+    """Check of one round. `later`: at a strict table the entropy from a roll of this number on. `shown`: rolls that
+    were seen as dice here. `word`: what two people at the table can compare aloud once it has ended; it is the same for
+    both if they were told the same history."""
 
     round: int
     verdict: Verdict = Verdict.RUNNING
     why: Text | None = None
     entropy: derivation.RoundEntropy = NO_MIX
+    later: dict[int, derivation.RoundEntropy] = field(default_factory=dict)
     rolls: list[Rolled | Ordered] = field(default_factory=list)
     cards: int = 0
     shown: set[int] = field(default_factory=set)
@@ -184,6 +186,8 @@ class LiveDiceCheck(FactStream):
                 self.chains.append((fact.tip, self.round))
             case Begun():
                 self._begin(fact)
+            case Opened():
+                self.rounds[self.round].later[self._next] = self.parts.entropy
             case Rolled() | Ordered():
                 self._roll(fact)
             case Shuffled():
@@ -263,6 +267,8 @@ class LiveDiceCheck(FactStream):
         key = derivation.round_key(seed, self.match, check.round, check.entropy)
         dice = 0
         for roll in check.rolls:
+            if roll.n in check.later:
+                key = derivation.round_key(seed, self.match, check.round, check.later[roll.n])
             dice += len(roll.faces if isinstance(roll, Rolled) else roll.order)
             if dice > MOST_ROLLED:
                 self._unproven(check, text("fair.too_much"))

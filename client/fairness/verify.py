@@ -2,7 +2,8 @@
 [KEY]`.
 
 Only the standard library, msgpack and one signature library are used, nothing of the rest of Eschaton, so that it can
-be read in one sitting and does not share its mistakes (verify_dice1.py holds what older dice need). It proves that
+be read in one sitting and does not share its mistakes. Beside it stand the programs' parts (verify_parts.py, of strict
+tables verify_strict.py, of older dice verify_dice1.py) and the hashes of all (verify_hashes.py). It proves that
 
 1. the host with this key (KEY: its public key in hex, as your program knows it) signed the file as it is;
 2. the secret M that the host opened at the end is the one it was bound to before the first roll (s_0 of event 0), and
@@ -18,38 +19,28 @@ cards. The scheme and all layouts: docs/dice.md.
 
 from __future__ import annotations
 
-import hmac
 import sys
 from collections import namedtuple
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b, sha256, shake_128
 from itertools import count
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import msgpack
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from client.fairness import verify_report
 from client.fairness.verify_dice1 import Links
-from client.fairness.verify_report import Begun
+from client.fairness.verify_hashes import VerificationFailed, digest, is_signed, joined, mac, refuse, u64
+from client.fairness.verify_parts import ROUNDS, EntropyParts
 
+__all__ = ["ROUNDS", "EntropyParts", "VerificationFailed", "digest", "is_signed", "joined", "mac", "refuse", "u64"]
 MAGIC = b"eschaton replay\n\0\0\0\x01"
 MOST_BYTES = 8 * 1024 * 1024
-ROUNDS = 4096
 Entry = dict[str, Any]
-CHECKED_ENTRIES = ("core.round", "core.dice", "core.order", "core.deck", "core.card")
+CHECKED_ENTRIES = ("core.round", "core.opened", "core.dice", "core.order", "core.deck", "core.card")
 TOLD_TO = ("core.dice", "core.card", "core.declared", "core.resolved")
 OTHER_CORE_ENTRIES = (*TOLD_TO[2:], "core.started", "core.answers", "core.settings", "core.undone", "core.voided")
-
-
-class VerificationFailed(Exception):
-    """First thing that does not hold, as a sentence."""
-
-
-def refuse(sentence: str) -> NoReturn:
-    raise VerificationFailed(sentence)
 
 
 def read_sections(data: bytes) -> dict[str, list[bytes]]:
@@ -72,15 +63,6 @@ def read_sections(data: bytes) -> dict[str, list[bytes]]:
     return found
 
 
-def is_signed(key: bytes, words: bytes, signature: bytes) -> bool:
-    """Return whether this is the signature (Ed25519, RFC 8032) of these words under this key."""
-    try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, words)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
-
-
 def check_signature(key: bytes, signature: bytes, kind: str, *parts: bytes) -> None:
     """Refuse what the host has not signed."""
     if not is_signed(key, joined(b"eschaton/sign-v1/" + kind.encode(), *parts), signature):
@@ -94,22 +76,6 @@ def records(content: bytes) -> Iterator[bytes]:
         start = place + 4
         place = start + int.from_bytes(content[place:start], "big")
         yield content[start:place]
-
-
-def joined(*parts: bytes) -> bytes:
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-
-
-def u64(number: int) -> bytes:
-    return number.to_bytes(8, "big")
-
-
-def digest(tag: str, *parts: bytes) -> bytes:
-    return sha256(joined(b"eschaton/" + tag.encode(), *parts)).digest()
-
-
-def mac(key: bytes, tag: str, *parts: bytes) -> bytes:
-    return hmac.digest(key, joined(b"eschaton/" + tag.encode(), *parts), "sha256")
 
 
 def seed_chain(secret: bytes, match: str) -> list[bytes]:
@@ -156,118 +122,6 @@ def tree(row: list[bytes]) -> list[list[bytes]]:
 
 # an epoch of a deck: its cards from the top, their salts, the rows of the tree over both, how many have been drawn
 Deck = namedtuple("Deck", "epoch cards salts rows drawn")
-# the chain of a seat's program: its tip and key, the last round called before the tip was logged, the last link that
-# counted (the tip before there is one) and the round of that
-Chain = namedtuple("Chain", "tip key since link round")
-
-
-class EntropyParts:
-    """Programs' parts in dice 2, as the record alone tells them; `origin` is H_1, `entropy` holds the mix."""
-
-    label = "dice-v2/round"
-    entries = ("core.seat", "core.tip", "core.call")
-
-    def __init__(self, match: str, seats: int, *, allowed: bool) -> None:
-        self.match, self.seats, self.allowed = match.encode(), seats, allowed
-        self.origin, self.entropy = b"", [bytes(32)]
-        self.holders = ["empty"] * seats
-        self.chains: dict[int, Chain] = {}
-        self.had: set[bytes] = set()
-        self.absences, self.out_until = [0] * seats, [0] * seats
-        self.called = 0
-        self.call: list[int] | None = None
-        self.rounds, self.voids = [Begun([], [], [], [])], [0]
-
-    def check_shape(self, number: int, cause: Entry, entries: list[Entry]) -> None:
-        """Refuse anything between a call and its opening, and entries that do not follow from the cause."""
-        kind, kinds = cause["c"], [entry["e"] for entry in entries]
-        opens = kind == "round" or (kind == "void" and self.call is not None)
-        if self.call is not None and not opens:
-            refuse(f"Step {number} stands between the call of a round and its opening.")
-        fits = bool(entries) and (kind != "call" or self.allowed)
-        fits = fits and set(cause.get("holders", [])) <= {"person", "bot", "empty"}
-        if kind == "seats":
-            pairs = enumerate(zip(cause["holders"], self.holders, strict=True))
-            wanted = [{"e": "core.seat", "seat": seat, "by": by} for seat, (by, before) in pairs if by != before]
-        elif kind == "tip":
-            wanted = [{**{name: cause[name] for name in cause if name != "c"}, "e": "core.tip"}]
-        elif kind == "call":
-            wanted = [{"e": "core.call", "round": self.called + 1, "seats": self.due()}]
-        else:
-            first = ["core.round"] * opens + ["core.voided"] * (kind == "void")
-            rest, wanted = set(kinds[len(first) :]), entries
-            fits = kinds[: len(first)] == first and not rest & {"core.round", "core.voided", *self.entries}
-            fits = fits and (kind != "void" or rest <= {"core.deck"})
-        if not fits or entries != wanted:
-            refuse(f"Step {number} has other entries than those that follow from its cause, {kind!r}.")
-        self.voids[-1] += kind == "void" and not opens
-
-    def check_seat(self, number: int, cause: Entry, entry: Entry) -> None:
-        self.holders[entry["seat"]] = entry["by"]
-        if entry["by"] != "person":
-            self.end_chain(entry["seat"])
-
-    def check_tip(self, number: int, cause: Entry, entry: Entry) -> None:
-        seat, tip, key = entry["seat"], entry["tip"], entry.get("key", b"")
-        if not (self.allowed and 0 <= seat < self.seats and self.holders[seat] == "person"):
-            refuse(f"Step {number} has a tip of seat {seat}, which no person's program may say.")
-        if (len(tip), len(key)) != (32, 32) or self.had & {tip, key}:
-            refuse(f"Step {number} has a tip or key of seat {seat} that is none, or that the match has had before.")
-        self.end_chain(seat)
-        self.chains[seat] = Chain(tip, key, self.called, tip, 0)
-        self.had |= {tip, key}
-
-    def end_chain(self, seat: int) -> None:
-        if self.chains.pop(seat, None) is not None:
-            self.rounds[-1].ended.append(seat)
-            self.absent(seat)
-
-    def absent(self, seat: int) -> None:
-        """Note an absence in the last round called, or after it: the seat sits out the next 1, 2, 4, 8 ... rounds."""
-        until = self.called + 2 ** min(self.absences[seat], 12)
-        self.absences[seat], self.out_until[seat] = self.absences[seat] + 1, max(until, self.out_until[seat])
-
-    def due(self) -> list[int]:
-        """Return seats whose tip was logged before the call of the round before (of round 1: its own) and not out."""
-        ready = [seat for seat, chain in sorted(self.chains.items()) if chain.since < max(self.called, 1)]
-        return [seat for seat in ready if self.out_until[seat] <= self.called]
-
-    def check_call(self, number: int, cause: Entry, entry: Entry) -> None:
-        self.called, self.call = entry["round"], entry["seats"]
-
-    def open(self, number: int, cause: Entry, links: list[bytes], proofs: list[bytes], head: bytes) -> None:
-        """Begin a round. `head`: that of the step before, which is the call's."""
-        self.called, called, self.call = len(self.rounds), self.call, None
-        if not self.allowed and not links and not proofs:
-            called, links, proofs = [], [b""] * self.seats, [b""] * self.seats
-        if called is None or not len(links) == len(proofs) == self.seats:
-            refuse(f"Step {number} opens a round that was not called, or has parts of more or fewer seats.")
-        out = [n for n, until in enumerate(self.out_until) if until >= self.called and self.holders[n] != "bot"]
-        for seat, (link, proof) in enumerate(zip(links, proofs, strict=True)):
-            if (link or proof) and seat not in called:
-                refuse(f"Step {number} has a part of seat {seat}, which was not called.")
-            if link or proof:
-                self.check_part(number, seat, link, proof, head)
-            elif seat in called:
-                self.absent(seat)
-        self.entropy = [digest("dice-v2/mix", self.match, u64(self.called), *self.entropy, *links)]
-        self.rounds.append(Begun(called, links, [n for n in out if n not in called], []))
-        self.voids.append(int(cause["c"] == "void"))
-
-    def check_part(self, number: int, seat: int, link: bytes, proof: bytes, head: bytes) -> None:
-        """Refuse a link that is not signed, or not as many hashes behind the last one as rounds have passed."""
-        chain, found = self.chains[seat], link
-        for _ in range(self.called - chain.round):
-            found = digest("dice-v2/link", self.match, self.origin, found)
-        if len(link) != 32 or found != chain.link:
-            refuse(f"Step {number}: the link of seat {seat} does not follow the one that the seat was bound to.")
-        words = joined(b"eschaton/dice-v2/open", self.match, u64(self.called), u64(number - 1), head, link)
-        if not is_signed(chain.key, words, proof):
-            refuse(f"Step {number}: the program of seat {seat} has not signed its link for this call.")
-        self.chains[seat] = chain._replace(link=link, round=self.called)
-
-    def report(self, names: list[str]) -> list[str]:
-        return verify_report.entropy(self.rounds, self.voids, names) if self.allowed else [verify_report.WITHOUT_PARTS]
 
 
 class Log:
@@ -353,7 +207,7 @@ class Log:
         self.add_to_head(number, cause, entries, asked, hidden)
         self.parts.origin, self.asked = self.parts.origin or self.head, asked
         # what the host gives up later begins at the last moment when nothing was being resolved
-        if asked is None and cause["c"] not in ("aside", "tip", "table", "seats", "call"):
+        if asked is None and cause["c"] not in ("aside", "tip", "table", "seats", "call", "deferred", "opened"):
             self.decks_at_rest = dict(self.decks)
 
     def begin(self, entry: Entry) -> None:
@@ -362,11 +216,16 @@ class Log:
         if entry["commitment"] != self.seeds[0]:
             refuse("The secret that was opened is not the one that the host was bound to when the match began.")
         self.seats, self.log = entry["seats"], entry.get("log", 1)
-        scheme, has_parts = entry.get("dice", 1), entry.get("parts", False)
-        if {self.log, scheme} - {1, 2} or has_parts not in (False, scheme == 2) or not 0 < self.seats < 65:
+        scheme, has_parts, strict = entry.get("dice", 1), entry.get("parts", False), entry.get("strict", False)
+        if (
+            strict not in (False, has_parts)
+            or {self.log, scheme} - {1, 2}
+            or has_parts not in (False, scheme == 2)
+            or not 0 < self.seats < 65
+        ):
             refuse("The log, its dice or its seats are of a layout that this checker does not know.")
         if scheme == 2:
-            self.parts = EntropyParts(self.match, self.seats, allowed=has_parts)
+            self.parts = EntropyParts(self.match, self.seats, allowed=has_parts, strict=strict)
 
     def give_up(self, number: int, entries: list[Entry]) -> None:
         """Put back the decks before what is given up; in dice 2 each that it touched is shuffled anew."""
@@ -399,6 +258,11 @@ class Log:
         if [list(cause.get(name, [])) for name in ("links", "proofs")] != [links, proofs]:
             refuse(f"Step {number} opens a round with other links or proofs than were given.")
         self.parts.open(number, cause, links, proofs, self.head)
+
+    def check_opened(self, number: int, cause: Entry, entry: Entry) -> None:
+        if not isinstance(self.parts, EntropyParts):
+            refuse(f"Step {number} opens parts for a step that was not put off.")
+        self.parts.open_deferred(number, cause, self.head)
 
     def round_key(self, *, hidden: bool) -> bytes:
         seed = (self.hidden_seeds if hidden else self.seeds)[max(self.round, 1)]

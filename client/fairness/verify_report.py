@@ -12,8 +12,9 @@ WITHOUT_PARTS = (
     "At this table no program added to the dice: the host could have chosen them all before the match began."
 )
 
-# a round: the seats called, the links of all seats, the seats that sit it out, those whose chain ended after it began
-Begun = namedtuple("Begun", "called links out ended")
+# a round: the seats called, the links of all seats, the seats that sit it out, those whose chain ended after it began,
+# and for each step that was put off in it (at a strict table) the seats that gave no part
+Begun = namedtuple("Begun", "called links out ended deferred", defaults=((),))
 
 
 def names_of(seats: Iterable[dict[str, Any]], count: int) -> list[str]:
@@ -59,7 +60,8 @@ def choices(rounds: list[Begun], voids: list[int]) -> list[int]:
     found, in_a_row = [-1], 0
     for number, begun in enumerate(rounds[1:], start=1):
         in_a_row = in_a_row + voids[number - 1] if voids[number - 1] else 0
-        own = len(_missing(begun)) + len(set(rounds[number - 1].ended)) + in_a_row + voids[number]
+        missing = len(_missing(begun)) + sum(map(len, begun.deferred))
+        own = missing + len(set(rounds[number - 1].ended)) + in_a_row + voids[number]
         found.append(own if _given(begun) else found[-1] + own if found[-1] >= 0 else -1)
     return found[1:]
 
@@ -85,6 +87,13 @@ def entropy(rounds: list[Begun], voids: list[int], names: list[str]) -> list[str
         ("Rounds that the host and those missing could have chosen, among so many sets of dice", chosen),
     ]
     return [f"{line}: {_listed(items)}." for line, items in lines if items]
+
+
+def strict(put_off: int, not_strict: int) -> list[str]:
+    """Say of how many steps the host could not know the dice before they were fixed."""
+    said = f"Strict table: {put_off} steps were fixed before their dice could be known."
+    alone = f"Of these {not_strict} were not strict: no other program added to their dice."
+    return [said] + [alone] * bool(not_strict)
 
 
 def _times(names: list[str], seats: Iterable[list[int]]) -> list[str]:

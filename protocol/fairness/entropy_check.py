@@ -15,7 +15,7 @@ from protocol.fairness.round_history import RoundHistory
 from protocol.fairness.signatures import is_signed
 from protocol.ids import MatchId
 from protocol.proof.dice import DICE
-from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Shuffled, Tipped
+from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Opened, Shuffled, Tipped
 from protocol.proof.signed_texts import head_text
 
 MOST_SEATS: Final = 64
@@ -48,7 +48,7 @@ class EntropyCheck(RoundHistory):
         """Entropy of the round that runs, as keys and decks take it: a_r, or under dice 1 the links."""
         if self.bound is not None and self.bound.dice == 1:
             return self.links
-        return self.rounds[self.round].mix
+        return self.mix
 
     def take(self, fact: AnyFact) -> None:
         """Take the next fact; those that do not concern entropy change nothing. Raises Unfair."""
@@ -63,6 +63,8 @@ class EntropyCheck(RoundHistory):
                 self._call(fact)
             case Begun():
                 self._begin(fact)
+            case Opened():
+                self._open_deferred(fact)
             case GivenUp():
                 self.give_up()
             case Shuffled():
@@ -89,7 +91,9 @@ class EntropyCheck(RoundHistory):
         if fact.dice not in (1, DICE):
             raise Unfair("unknown_dice", dice=fact.dice)
         self.sign(1, fact.head, fact.signature)
-        self.bound = fact
+        if fact.strict and not (fact.dice == DICE and fact.parts):
+            raise Unfair("unknown_dice", dice=fact.dice)
+        self.bound, self.is_strict = fact, fact.strict
         self.seat(fact.seats)
 
     def _hold(self, fact: Held) -> None:
@@ -106,10 +110,14 @@ class EntropyCheck(RoundHistory):
         self.tip(fact.seat, fact.tip, fact.key)
 
     def _call(self, fact: Called) -> None:
-        due = self.participation.due()
-        if not self.has_parts or self.call_open is not None or fact.round != self.round + 1 or fact.seats != due:
+        known = self.participation
+        due = known.due_deferred(fact.actor) if fact.deferred else known.due()
+        is_next = fact.round == known.called + 1 and (self.is_strict or not fact.deferred)
+        if not self.has_parts or self.call_open is not None or not is_next or fact.seats != due:
             raise Unfair("call_wrong", round=fact.round)
         self.sign(fact.version, fact.head, fact.signature)
+        if fact.deferred:
+            self.defer()
         self.call(fact.round, fact.seats)
         self.call_open = fact
 
@@ -118,23 +126,33 @@ class EntropyCheck(RoundHistory):
             raise Unfair("round_order", round=fact.round, next=self.round + 1)
         self.sign(fact.version, fact.head, fact.signature)
         if self.has_parts:
-            self._check_opening(fact)
+            self._check_opening(fact, fact.round, is_deferred=False)
         elif self.bound is not None and self.bound.dice == DICE and (any(fact.links) or any(fact.proofs)):
             raise Unfair("opening_wrong", round=fact.round)
         self.begin(fact.round, fact.links)
         self.links, self.call_open = fact.links, None
 
-    def _check_opening(self, fact: Begun) -> None:
-        """Hold the links of a round against their chains, their keys and the call. Raises Unfair."""
+    def _open_deferred(self, fact: Opened) -> None:
+        if not self.is_strict or self.call_open is None or fact.call != self.call_open.round:
+            raise Unfair("opening_wrong", round=self.round)
+        self.sign(fact.version, fact.head, fact.signature)
+        self._check_opening(fact, self.round, is_deferred=True)
+        self.open_deferred(fact.call, fact.links)
+        self.call_open = None
+
+    def _check_opening(self, fact: Begun | Opened, round: int, *, is_deferred: bool) -> None:
+        """Hold the links of a round or of a deferred step against their chains, their keys and the call. Raises
+        Unfair."""
         call, known = self.call_open, self.participation
         seats = len(known.holders)
-        if call is None or fact.version != call.version + 1 or {len(fact.links), len(fact.proofs)} != {seats}:
-            raise Unfair("opening_wrong", round=fact.round)
+        is_its = call is not None and call.deferred == is_deferred and fact.version == call.version + 1
+        if call is None or not is_its or {len(fact.links), len(fact.proofs)} != {seats}:
+            raise Unfair("opening_wrong", round=round)
         for seat, (link, proof) in enumerate(zip(fact.links, fact.proofs, strict=True)):
             if not link and not proof:
                 continue
-            if seat not in call.seats or not known.follows(self.match, self.origin, seat, fact.round, link):
-                raise Unfair("link_wrong", round=fact.round, seat=seat + 1)
-            words = opening_text(self.match, fact.round, call.version, call.head, link)
+            if seat not in call.seats or not known.follows(self.match, self.origin, seat, call.round, link):
+                raise Unfair("link_wrong", round=round, seat=seat + 1)
+            words = opening_text(self.match, call.round, call.version, call.head, link)
             if not is_signed(known.chains[seat].key, words, proof):
-                raise Unfair("proof_wrong", round=fact.round, seat=seat + 1)
+                raise Unfair("proof_wrong", round=round, seat=seat + 1)

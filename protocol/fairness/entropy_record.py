@@ -43,7 +43,8 @@ class Absence(msgspec.Struct, frozen=True, array_like=True):
 class EntropyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seats that may add to each round. `holders`: by seat, all empty until the record says otherwise; `had`: all tips
     and keys that the match has ever had; `called`: the last round called; `call`: the seats of a call that is not
-    opened yet, else None."""
+    opened yet, else None. At a strict table `called`, and the rounds of chains, count calls: those of rounds, and
+    `deferrals`, those of deferred steps."""
 
     holders: tuple[str, ...]
     chains: dict[int, Chain] = {}
@@ -51,6 +52,12 @@ class EntropyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     absences: dict[int, Absence] = {}
     called: int = 0
     call: tuple[int, ...] | None = None
+    deferrals: int = 0
+
+    @property
+    def round(self) -> int:
+        """The last round called."""
+        return self.called - self.deferrals
 
     def tip_refusal(self, seat: int, tip: bytes, key: bytes) -> str:
         """Return the code of the reason why this tip may not be logged for this seat, or an empty string."""
@@ -79,18 +86,29 @@ class EntropyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def due(self) -> tuple[int, ...]:
         """Return the seats that the call of the next round names, in order: those whose tip was logged before the call
-        of the round before (of round 1: before its own), and that do not sit out."""
-        round = self.called + 1
-        if round > LINKS:
+        before (of the first: before its own), and that do not sit out."""
+        return self._due(self.round + 1)
+
+    def due_deferred(self, actor: int) -> tuple[int, ...]:
+        """Return the seats that the call of a deferred step names: as for a round, in the one that runs, but never the
+        seat whose act it is (-1: several seats', or nobody's)."""
+        return tuple(seat for seat in self._due(self.round) if seat != actor)
+
+    def _due(self, round: int) -> tuple[int, ...]:
+        if self.called >= LINKS:
             return ()
-        first = max(1, round - 1)
+        first = max(1, self.called)
         return tuple(
             seat for seat in sorted(self.chains) if self.chains[seat].since < first and not self.is_out(seat, round)
         )
 
-    def with_call(self, round: int, seats: tuple[int, ...]) -> EntropyRecord:
-        """Return the record after this call."""
-        return replace(self, called=round, call=seats)
+    def with_deferral(self) -> EntropyRecord:
+        """Return the record with the next call being one of a deferred step: to be followed by `with_call`."""
+        return replace(self, deferrals=self.deferrals + 1)
+
+    def with_call(self, number: int, seats: tuple[int, ...]) -> EntropyRecord:
+        """Return the record after this call: of the round of this number, or at a strict table the call of it."""
+        return replace(self, called=number, call=seats)
 
     def follows(self, match: MatchId, origin: bytes, seat: int, round: int, link: bytes) -> bool:
         """Return True where `link` is this seat's for the round: it hashes in exactly as many steps as rounds have
@@ -98,21 +116,22 @@ class EntropyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         chain = self.chains.get(seat)
         return chain is not None and leads_to(match, origin, link, chain.link, round - chain.round)
 
-    def with_round(self, round: int, links: Sequence[bytes]) -> EntropyRecord:
-        """Return the record after the round was opened with these links: whoever was called and gave none is absent."""
+    def with_round(self, number: int, links: Sequence[bytes]) -> EntropyRecord:
+        """Return the record after the round (or call) was opened with these links: whoever was called and gave none is
+        absent."""
         chains, absences = dict(self.chains), self.absences
         for seat in self.call or ():
             if seat < len(links) and links[seat]:
-                chains[seat] = replace(chains[seat], link=links[seat], round=round)
+                chains[seat] = replace(chains[seat], link=links[seat], round=number)
             else:
-                absences = _absent(absences, seat, round)
-        return replace(self, chains=chains, absences=absences, called=round, call=None)
+                absences = _absent(absences, seat, self.round)
+        return replace(self, chains=chains, absences=absences, called=number, call=None)
 
     def _with_chain_ended(self, seat: int) -> EntropyRecord:
         if seat not in self.chains:
             return self
         chains = {other: chain for other, chain in self.chains.items() if other != seat}
-        return replace(self, chains=chains, absences=_absent(self.absences, seat, self.called))
+        return replace(self, chains=chains, absences=_absent(self.absences, seat, self.round))
 
 
 def _absent(absences: dict[int, Absence], seat: int, round: int) -> dict[int, Absence]:

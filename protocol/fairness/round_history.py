@@ -10,7 +10,7 @@ import msgspec
 
 from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.entropy_record import BOT, EMPTY, EntropyRecord
-from protocol.fairness.round_parts import Presence, RoundParts
+from protocol.fairness.round_parts import DeferralParts, Presence, RoundParts
 from protocol.ids import MatchId
 
 
@@ -30,6 +30,10 @@ class RoundHistory:
     """The seats whose chains ended since the round that runs was opened."""
     _decks: dict[str, int] = field(default_factory=dict)
     """The round in which each deck was shuffled last."""
+    mix: bytes = NO_MIX
+    """That of all parts so far."""
+    is_strict: bool = False
+    """True where each step that rolls has a call of its own, and numbers of chains count calls."""
 
     def seat(self, seats: int) -> None:
         """Begin a match of so many seats."""
@@ -49,19 +53,32 @@ class RoundHistory:
         self._ended |= {seat for seat, chain in before.items() if known.chains.get(seat) != chain}
         self.participation = known
 
-    def call(self, round: int, seats: tuple[int, ...]) -> None:
-        """Note the call of a round."""
-        self.participation = self.participation.with_call(round, seats)
+    def defer(self) -> None:
+        """Note that a step is deferred: the call that follows is its own."""
+        self.participation = self.participation.with_deferral()
+
+    def call(self, number: int, seats: tuple[int, ...]) -> None:
+        """Note the call of a round, or of a deferred step."""
+        self.participation = self.participation.with_call(number, seats)
+
+    def open_deferred(self, call: int, links: Sequence[bytes]) -> None:
+        """Note that these parts were opened for a deferred step."""
+        missing = tuple(seat for seat in self.participation.call or () if not links[seat])
+        self.rounds[self.round].deferrals.append(DeferralParts(missing, self._counted(links)))
+        self.mix = mixed(self.mix, self.match, call, links)
+        self.participation = self.participation.with_round(call, links)
 
     def begin(self, round: int, links: Sequence[bytes]) -> None:
         """Note that a round begins with these links: one for each seat, or none where the table runs without parts."""
         links = links or (b"",) * len(self.participation.holders)
         before = self.rounds[self.round]
-        mix = mixed(before.mix, self.match, round, links)
+        call = self.participation.called if self.is_strict else round
+        self.mix = mixed(self.mix, self.match, call, links)
         presence, counted = self._presence(round, links), self._counted(links)
         ended = tuple(sorted(self._ended))
-        self.rounds[round] = RoundParts(round, presence, mix, counted, ended, before.voids_in_a_row())
-        self.participation = self.participation.with_round(round, links)
+        voids_before = before.voids_in_a_row()
+        self.rounds[round] = RoundParts(round, presence, self.mix, counted, ended, voids_before, call=call)
+        self.participation = self.participation.with_round(call, links)
         self.round, self._ended = round, set()
 
     def shuffle(self, deck: str) -> None:
@@ -111,12 +128,17 @@ def _note(history: RoundHistory, entry: dict[str, Any]) -> None:
     match entry["e"]:
         case "core.started":
             history.seat(entry["seats"])
+            history.is_strict = entry.get("strict", False)
         case "core.seat":
             history.hold(entry["seat"], entry["by"])
         case "core.tip" if entry.get("key"):
             history.tip(entry["seat"], entry["tip"], entry["key"])
         case "core.call":
             history.call(entry["round"], tuple(entry["seats"]))
+        case "core.deferred":
+            history.defer()
+        case "core.opened":
+            history.open_deferred(entry["call"], entry["links"])
         case "core.round":
             history.begin(entry["round"], entry.get("links", ()))
         case "core.voided":

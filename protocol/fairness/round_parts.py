@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
@@ -20,13 +20,21 @@ class Presence(Enum):
     BOT = "bot"
 
 
+class DeferralParts(NamedTuple):
+    """Parts in the dice of a deferred step: the seats that were called and gave none, and `counted` as of a round."""
+
+    missing: tuple[int, ...]
+    counted: Mapping[int, tuple[bytes, int]]
+
+
 @dataclass
 class RoundParts:
     """Parts of all seats in a round. `presence`: by seat; `mix`: a_r; `counted`: of each seat whose part is in, the tip
     of its chain and the last round called before that tip was logged; `ended`: the seats whose chain ended since the
     round before was opened; `voids_before`: acts given up in the rounds before, back to the last one in which none was;
     `voids`: in this one so far; `decks`: the earlier rounds in which decks were shuffled that cards were drawn from in
-    this one."""
+    this one; `call`: the number of its call, as it counts in `counted` (the round's own where the table is not strict);
+    `deferrals`: the parts of its deferred steps, at a strict table."""
 
     round: int
     presence: tuple[Presence, ...]
@@ -36,6 +44,11 @@ class RoundParts:
     voids_before: int = 0
     voids: int = 0
     decks: set[int] = field(default_factory=set)
+    call: int = 0
+    deferrals: list[DeferralParts] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.call = self.call or self.round
 
     def given(self) -> tuple[int, ...]:
         """Return the seats whose parts are in."""
@@ -49,7 +62,13 @@ class RoundParts:
     @property
     def choices(self) -> int:
         """k: host and absent programs together could have chosen among 2 ** k sets of dice."""
-        return len(self.missing) + len(self.ended) + self.voids_before + self.voids
+        absent = len(self.missing) + sum(len(deferral.missing) for deferral in self.deferrals)
+        return absent + len(self.ended) + self.voids_before + self.voids
+
+    @property
+    def not_strict(self) -> int:
+        """Number of the deferred steps that no other program added to: the host knew their dice beforehand."""
+        return sum(not deferral.counted for deferral in self.deferrals)
 
     def voids_in_a_row(self) -> int:
         """Return how many acts were given up in this round and in those right before it, back to one without: as often
@@ -93,12 +112,21 @@ def _mark_of_dice(
 ) -> RoundMark:
     last = next((r for r in range(round, 0, -1) if seat in rounds[r].counted and is_own(rounds[r].counted[seat][0])), 0)
     rests = next((rounds[r].given() for r in range(round, 0, -1) if rounds[r].counted), ())
-    later = range(last + 1, round + 1)
-    if not last or any(since >= last for r in later for _, since in rounds[r].counted.values()):
+    if not last or any(since >= rounds[last].call for since in _tips_since(rounds, last, round)):
         return RoundMark(MarkState.NOT, seats=rests, chosen=rests)
     passed = [rounds[r] for r in range(last, round + 1)]
     choices = sum(parts.choices for parts in passed)
-    chosen = tuple(sorted({s for parts in passed for s in (*parts.missing, *parts.ended) if s != seat}))
+    absent = {s for parts in passed for deferral in parts.deferrals for s in deferral.missing}
+    absent |= {s for parts in passed for s in (*parts.missing, *parts.ended)}
+    chosen = tuple(sorted(absent - {seat}))
     if last < round:
         return RoundMark(MarkState.OLDER, choices, round - last, rests, chosen)
     return RoundMark(MarkState.BUT if choices else MarkState.YOURS, choices, 0, rests, chosen)
+
+
+def _tips_since(rounds: Mapping[int, RoundParts], last: int, round: int) -> Iterator[int]:
+    """Yield for each part counted after the opening of round `last`, up to `round`, the last call before its tip."""
+    for number in range(last, round + 1):
+        parts = rounds[number]
+        counted = [*([parts.counted] if number > last else []), *(deferral.counted for deferral in parts.deferrals)]
+        yield from (since for one in counted for _, since in one.values())

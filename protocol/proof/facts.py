@@ -17,7 +17,8 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="f"):
 
 class Bound(Fact, frozen=True, tag="bound"):
     """Beginning of the match: the host is bound to s_0, by its signature of the head of the first step. `dice`: the
-    scheme (docs/dice.md); `parts`: programs may add to the dice."""
+    scheme (docs/dice.md); `parts`: programs may add to the dice; `strict`: each step that rolls has its own
+    call."""
 
     match: MatchId
     seats: int
@@ -26,6 +27,7 @@ class Bound(Fact, frozen=True, tag="bound"):
     signature: bytes
     dice: int = 1
     parts: bool = False
+    strict: bool = False
 
 
 class Held(Fact, frozen=True, tag="seat"):
@@ -45,13 +47,16 @@ class Tipped(Fact, frozen=True, tag="tip"):
 
 class Called(Fact, frozen=True, tag="call"):
     """Call of the programs of these seats to add to a round. `signature` is that of the log's head after step
-    `version`, the call's own."""
+    `version`, the call's own. `round`: at a strict table the number of the call; there `deferred` marks the call of a
+    step that rolls, and `actor` is the seat whose act that is (-1: several seats', or nobody's)."""
 
     round: int
     seats: tuple[int, ...]
     version: int
     head: bytes
     signature: bytes
+    deferred: bool = False
+    actor: int = -1
 
 
 class Begun(Fact, frozen=True, tag="round"):
@@ -66,6 +71,17 @@ class Begun(Fact, frozen=True, tag="round"):
     head: bytes
     signature: bytes
     proofs: tuple[bytes, ...] = ()
+
+
+class Opened(Fact, frozen=True, tag="opened"):
+    """Opening of the parts called for a deferred step, as of Begun. `call`: the number of their call."""
+
+    call: int
+    links: tuple[bytes, ...]
+    proofs: tuple[bytes, ...]
+    version: int
+    head: bytes
+    signature: bytes
 
 
 class GivenUp(Fact, frozen=True, tag="void"):
@@ -114,4 +130,4 @@ class Drawn(Fact, frozen=True, tag="card"):
     private: bool = False
 
 
-AnyFact = Bound | Held | Tipped | Called | Begun | GivenUp | Rolled | Ordered | Shuffled | Drawn
+AnyFact = Bound | Held | Tipped | Called | Begun | Opened | GivenUp | Rolled | Ordered | Shuffled | Drawn

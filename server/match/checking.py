@@ -4,11 +4,11 @@ byte."""
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.core.match.causes import Answered, Expiry
+from engine.core.match.causes import Answered, Deferred, Expiry
 from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
@@ -151,13 +151,22 @@ def repeat(match: Match[Any], data: bytes) -> Step[Any]:
 
 
 def proposed(match: Match[Any], data: bytes) -> Step[Any]:
-    """Propose the cause of a stored step anew. Raises what propose does."""
+    """Propose the cause of a stored step anew. Raises DoesNotHold and what propose does."""
     stored = match.codec.decode(data)
-    closed = stored.entries[0] if stored.entries else None
-    if isinstance(stored.cause, Answered | Expiry) and isinstance(closed, QuestionClosed):
-        for given in closed.answers:
-            if not given.by_default and not (isinstance(stored.cause, Answered) and stored.cause.seat == given.seat):
-                match.hold(Answered(given.seat, bytes(16), closed.question, given.reply))
-    if isinstance(closed, MatchStarted):
-        match.begin_as(closed.log, closed.dice, closed.rules)
+    first = stored.entries[0] if stored.entries else None
+    cause = stored.cause.cause if isinstance(stored.cause, Deferred) else stored.cause
+    if isinstance(cause, Answered | Expiry) and match.deferred is None:
+        _hold_answers(match, cause, stored.entries)
+    if isinstance(stored.cause, Deferred) and not match.rolls(cause):
+        raise DoesNotHold(f"step {stored.version} puts a cause off that rolls nothing")
+    if isinstance(first, MatchStarted):
+        match.begin_as(first.log, first.dice, first.rules)
     return match.propose(stored.cause)
+
+
+def _hold_answers(match: Match[Any], cause: Answered | Expiry, entries: Iterable[object]) -> None:
+    """Hold the sealed answers that a stored step closes its question with."""
+    for closed in (entry for entry in entries if isinstance(entry, QuestionClosed)):
+        for given in closed.answers:
+            if not given.by_default and not (isinstance(cause, Answered) and cause.seat == given.seat):
+                match.hold(Answered(given.seat, bytes(16), closed.question, given.reply))

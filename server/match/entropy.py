@@ -19,6 +19,8 @@ from server.runtime.signing import HostKey
 
 WAIT_SECONDS: Final = 3.0
 """The time that a round waits for parts, and the first one for tips."""
+DEFERRED_SECONDS: Final = 1.0
+"""The time that a step which rolls waits for parts, at a strict table."""
 RETURN_SECONDS: Final = 30.0
 """The time that a call of before a restart waits for those who are not back."""
 
@@ -86,14 +88,15 @@ class EntropyCollector:
         return found
 
     async def collect(self, *, is_new: bool) -> Parts:
-        """Ask for the parts of the round that the last step has called, and wait for them: WAIT_SECONDS for each
-        program, or, where the call is of before a restart (not `is_new`), RETURN_SECONDS for those not back yet.
+        """Ask for the parts that the last step has called, and wait for them: WAIT_SECONDS for each program (of a step
+        that rolls DEFERRED_SECONDS), or, where the call is of before a restart (not `is_new`), RETURN_SECONDS for those
+        not back yet.
 
         When cancelled, nothing has happened: the same call is asked again.
         """
         record = self._match.record
         self._given, self._notes, self._missed = {}, [], set()
-        end = self._clock.now() + (WAIT_SECONDS if is_new else RETURN_SECONDS)
+        end = self._clock.now() + (self._patience if is_new else RETURN_SECONDS)
         self._wanted = {Seat(seat): end for seat in record.call or ()}
         for seat in self._wanted:
             self._ask(seat)
@@ -110,7 +113,7 @@ class EntropyCollector:
         """Take a part; return the code of its refusal, or an empty string. A seat has one try a round."""
         match = self._match
         # one that is late for an earlier round does not cost the seat its try in this one
-        if seat not in self._wanted or round != match.record.round + 1:
+        if seat not in self._wanted or round != match.record.participation.called:
             return "entropy/late"
         del self._wanted[seat]
         chain = match.record.participation.chains[seat]
@@ -131,16 +134,22 @@ class EntropyCollector:
         return TableEvent("part_late", seat, str(self._match.record.round))
 
     def _ask(self, seat: Seat) -> None:
-        """Ask the seat's program, if the one whose chain the record has is there: it has WAIT_SECONDS from now."""
+        """Ask the seat's program, if the one whose chain the record has is there: its time begins now."""
         match = self._match
         chain = match.record.participation.chains[seat]
         if self._said.get(seat, (b"", b""))[0] != chain.tip:
             return
         signature = self._key.sign_head(match.id, match.version, match.head)
-        wanted = EntropyWanted(table_of(match.id), match.record.round + 1, match.version, match.head, signature)
+        number = match.record.participation.called
+        wanted = EntropyWanted(table_of(match.id), number, match.version, match.head, signature)
         if seat in self._table.state.tipped:
             self._table.tell(PartWanted(seat, wanted))
-            self._wanted[seat] = min(self._wanted[seat], self._clock.now() + WAIT_SECONDS)
+            self._wanted[seat] = min(self._wanted[seat], self._clock.now() + self._patience)
+
+    @property
+    def _patience(self) -> float:
+        """The time that a program has for the part that is called now."""
+        return WAIT_SECONDS if self._match.deferred is None else DEFERRED_SECONDS
 
     def _next_end(self) -> float | None:
         """Return the time at which the next awaited seat is given up; None where none is awaited any more."""
@@ -152,7 +161,7 @@ class EntropyCollector:
 
     def _note_missing(self, seat: Seat) -> None:
         self._missed.add(seat)
-        self._notes.append(TableEvent("part_absent", seat, str(self._match.record.round + 1)))
+        self._notes.append(TableEvent("part_absent", seat, str(self._match.record.participation.round)))
 
     async def _wait(self, until: Callable[[], float | None]) -> None:
         """Wait while `until` gives a time that is still to come; it is asked again at each change."""

@@ -19,7 +19,20 @@ from engine.core.rules import events
 from engine.core.rules.audience import Seat
 from protocol.errors import EschatonError
 from protocol.ids import MatchId, table_of
-from protocol.proof.facts import AnyFact, Begun, Bound, Called, Drawn, GivenUp, Held, Ordered, Rolled, Shuffled, Tipped
+from protocol.proof.facts import (
+    AnyFact,
+    Begun,
+    Bound,
+    Called,
+    Drawn,
+    GivenUp,
+    Held,
+    Opened,
+    Ordered,
+    Rolled,
+    Shuffled,
+    Tipped,
+)
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Proof
 from server.match.channels import Viewpoint
@@ -60,16 +73,17 @@ class FactReceiver(Protocol):
 def facts_of(stored: StoredStep[Any], match: MatchId, head: bytes, key: HostKey) -> Iterator[AudienceFact]:
     """Yield the facts in a step; `head` is the log's after it."""
     for entry in stored.entries:
-        found = _fact(entry, stored.version, match, head, key)
+        found = _fact(entry, stored, match, head, key)
         if found is not None:
             yield found
 
 
-def _fact(entry: object, version: int, match: MatchId, head: bytes, key: HostKey) -> AudienceFact | None:
+def _fact(entry: object, step: StoredStep[Any], match: MatchId, head: bytes, key: HostKey) -> AudienceFact | None:
+    version = step.version
     match entry:
         case events.MatchStarted():
             signature = key.sign_head(match, version, head)
-            bound = Bound(match, entry.seats, entry.commitment, head, signature, entry.dice, entry.parts)
+            bound = Bound(match, entry.seats, entry.commitment, head, signature, entry.dice, entry.parts, entry.strict)
             return AudienceFact(bound, None)
         case events.SeatHeld():
             return AudienceFact(Held(entry.seat, entry.by), None)
@@ -77,7 +91,13 @@ def _fact(entry: object, version: int, match: MatchId, head: bytes, key: HostKey
             return AudienceFact(Tipped(entry.seat, entry.tip, entry.key), None)
         case events.RoundCalled():
             signature = key.sign_head(match, version, head)
-            return AudienceFact(Called(entry.round, entry.seats, version, head, signature), None)
+            actor = next((one.seat for one in step.entries if isinstance(one, events.StepDeferred)), None)
+            deferred = actor is not None, -1 if actor is None else actor
+            return AudienceFact(Called(entry.round, entry.seats, version, head, signature, *deferred), None)
+        case events.DeferralOpened():
+            signature = key.sign_head(match, version, head)
+            opened = Opened(entry.call, entry.links, entry.proofs, version, head, signature)
+            return AudienceFact(opened, None)
         case events.RoundBegun():
             signature = key.sign_head(match, version, head)
             begun = Begun(entry.round, entry.links, entry.seed, version, head, signature, entry.proofs)

@@ -9,7 +9,20 @@ import secrets
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.core.match.causes import Answered, Conceded, EntropyCall, Expiry, RoundOpened, Seats, TableEvent, Void
+from engine.core.match.causes import (
+    Answered,
+    AnyCause,
+    Conceded,
+    Deferred,
+    EntropyCall,
+    Expiry,
+    Intended,
+    PartsOpened,
+    RoundOpened,
+    Seats,
+    TableEvent,
+    Void,
+)
 from engine.core.match.match import Match
 from engine.core.rules.advice import ChoiceSurvey
 from engine.core.rules.audience import Seat
@@ -27,11 +40,15 @@ from server.match.details import Details
 from server.match.entropy import EntropyCollector, Parts
 from server.match.journal import Journal, open_question
 from server.match.news import DefaultPlayed, MatchEnded, SeatActed, SeatCleared, TablePort, TimeRanOut, TimeRunsShort
+from server.match.stored_log import AlreadyDone
 from server.runtime.clock import Clock
 from server.runtime.logs import Log
 
 MOST_FOLLOWING: Final = 10_000
 """Steps that follow of themselves on one message: an endless game of defaults ends in a parked match."""
+
+PUT_OFF: Final = (Intended, Answered, Expiry, Conceded)
+"""The causes that a strict table puts off where they roll."""
 
 
 class Stepper:
@@ -79,7 +96,7 @@ class Stepper:
             await self.journal.stored.seal(cause)
             self.journal.durable_at, question = self._clock.now(), cause.question
         else:
-            await self.journal.commit(cause, id, seat)
+            await self._play(cause, id, seat)
         self._table.tell(SeatActed(seat))
         return question
 
@@ -185,6 +202,9 @@ class Stepper:
         notes = self.journal.notes
         for _ in range(0 if self.is_over else MOST_FOLLOWING):
             record = self.match.record
+            if self.match.deferred is not None:
+                await self._carry_out(is_new=False)
+                continue
             if record.participation.call is not None:
                 await self._open_round()
                 continue
@@ -264,10 +284,10 @@ class Stepper:
     async def _expire(self, expiry: Expiry) -> None:
         silent, question = self._silent(expiry), self.match.question
         try:
-            await self.journal.commit(expiry)
+            await self._play(expiry)
         except RuleBug as bug:
             error = self.fault(bug)
-            if expiry.question >= 0:
+            if expiry.question >= 0 and self.match.pending is not None:
                 await self.journal.commit(Void(error))
             else:
                 # nothing waits that could be given up: the seat gets its time again
@@ -287,6 +307,44 @@ class Stepper:
         if question.moment:
             return ()
         return tuple(seat for seat in question.asks if seat not in self.match.sealed)
+
+    async def _play(self, cause: AnyCause, id: bytes | None = None, seat: int = -1) -> None:
+        """Commit a cause. At a strict table one that rolls is put off, and carried out when the other seats' parts are
+        in. Raises what StoredLog.commit raises, and RuleBug also where it was put off and then given up."""
+        match = self.match
+        if not match.record.strict or not isinstance(cause, PUT_OFF):
+            await self.journal.commit(cause, id, seat)
+            return
+        if id is not None and await self.journal.stored.find(seat, id) is not None:
+            raise AlreadyDone
+        if not match.rolls(cause):
+            await self.journal.commit(cause, id, seat)
+            return
+        await self.journal.commit(Deferred(cause))
+        if not await self._carry_out(is_new=True):
+            raise RuleBug("a step that was put off was given up")
+
+    async def _carry_out(self, *, is_new: bool) -> bool:
+        """Open the parts of the step that was put off, and carry its cause out. Return False where its rules fail: then
+        it is given up. `is_new`: it was put off just now, not before a restart."""
+        match, notes = self.match, list[TableEvent]()
+        if match.record.call is not None:
+            if match.record.call:
+                await self.journal.proofs.load(self.journal.stored.steps)
+            links, proofs, notes = await self.entropy.collect(is_new=is_new)
+            await self.journal.commit(PartsOpened(links, proofs))
+        cause = match.deferred_cause
+        try:
+            if isinstance(cause, Intended | Answered):
+                await self.journal.commit(cause, cause.id, cause.seat)
+            elif cause is not None:
+                await self.journal.commit(cause)
+        except RuleBug as bug:
+            await self.journal.commit(Void(self.fault(bug)))
+            return False
+        finally:
+            self.journal.notes.extend(notes)
+        return True
 
     async def _open_round(self) -> None:
         links, proofs, notes = Parts((), (), [])
@@ -316,7 +374,7 @@ class Stepper:
         """Remove the figures of a conceding seat from the board; where that fails, its bot plays on with them."""
         seat = min(self.leaving)
         try:
-            await self.journal.commit(Conceded(seat))
+            await self._play(Conceded(seat))
         except IllegalIntent:
             pass  # it was done before a restart, or the last of it has fallen since
         except RuleBug as bug:

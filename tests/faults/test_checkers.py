@@ -14,6 +14,7 @@ from protocol.fairness.round_history import RoundHistory, round_history
 from protocol.fairness.round_parts import Presence
 from protocol.limits import Limits
 from server.content.systems import Installed
+from server.match import checking
 from tests.support.examples.golden import FOLDER, systems
 from tests.support.fairness.entropy_play import entropy_replay
 from tests.support.fairness.sealing import sealed
@@ -31,12 +32,12 @@ def games() -> tuple[tuple[Installed, str], ...]:
     return (*systems().values(), (installed("proving")["proving"], "crossing"))
 
 
-def agree_on(seed: int) -> dict[str, float]:
+def agree_on(seed: int, *, strict: bool = False) -> dict[str, float]:
     """Check that both checkers agree on one random match of each system, honest and damaged."""
     found: dict[str, float] = {"matches": 0, "rounds": 0, "missing": 0, "refused": 0}
     for system, scenario in games():
         missing, moves = (0.0, 0.2, 0.5)[seed % 3], seed % 2 == 0
-        data = entropy_replay(system, scenario, seed, missing, moves=moves)
+        data = entropy_replay(system, scenario, seed, missing, moves=moves, strict=strict)
         replay = read(data, Limits())
         rounds = agree_on_honest(data, round_history(replay.header.match, replay.log))
         found["matches"] += 1
@@ -55,6 +56,7 @@ def agree_on_honest(data: bytes, history: RoundHistory) -> list[second_checker.R
         log.check_step(number, step)
     numbers = (found.steps, found.rolls, found.decks, found.cards, found.head)
     assert numbers == (number, log.rolls, log.orders, log.cards, log.head), said
+    assert found.not_strict == sum(parts.not_strict for parts in history.rounds.values())
     for one in found.rounds:
         parts = history.rounds[one.round]
         assert one.mix == parts.mix
@@ -94,6 +96,20 @@ def test_two_checkers_agree(seed: int) -> None:
     found = agree_on(seed)
     assert found["rounds"]
     assert found["refused"] > FLIPS
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_two_checkers_agree_on_strict_tables(seed: int) -> None:
+    found = agree_on(seed, strict=True)
+    assert found["rounds"]
+    assert found["refused"] > FLIPS
+
+
+def test_a_strict_match_is_carried_out_again_by_its_rules() -> None:
+    system, scenario = games()[-1]
+    replay = read(entropy_replay(system, scenario, 3, moves=False, strict=True), Limits())
+    assert any(b"core.deferred" in step for step in replay.log)
+    checking.check(replay, system.system)
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.replay")), ids=lambda file: file.stem)

@@ -15,8 +15,8 @@ class Cause(msgspec.Struct, frozen=True, tag_field="c", omit_defaults=True):
 
 class Start(Cause, frozen=True, tag="start"):
     """The first cause. `resolved` is the system's content by value, as msgpack; `parts`: programs may add to dice;
-    `version` and `code`: the rule code by name (rule_code.py), as the host states it; `options` the values of the
-    rules' options that are not at their default."""
+    `strict`: they do so before each step that rolls; `version` and `code`: the rule code by name (rule_code.py), as the
+    host states it; `options` the values of the rules' options that are not at their default."""
 
     match: MatchId
     seats: int
@@ -25,6 +25,7 @@ class Start(Cause, frozen=True, tag="start"):
     version: str = ""
     code: bytes = b""
     options: dict[str, bool | int | str] = {}
+    strict: bool = False
 
 
 class Seats(Cause, frozen=True, tag="seats"):
@@ -77,6 +78,20 @@ class Conceded(Cause, frozen=True, tag="conceded"):
     seat's turn."""
 
     seat: int
+
+
+class Deferred(Cause, frozen=True, tag="deferred"):
+    """A step of a strict table that rolls, put off until the other seats' programs have added to its dice: `cause` is
+    final from here on, and carried out as soon as their parts are open."""
+
+    cause: Intended | Answered | Expiry | Conceded
+
+
+class PartsOpened(Cause, frozen=True, tag="opened"):
+    """The parts that the host has collected for a deferred step; both as of RoundOpened."""
+
+    links: tuple[bytes, ...]
+    proofs: tuple[bytes, ...]
 
 
 class Undo(Cause, frozen=True, tag="undo"):
@@ -132,6 +147,8 @@ AnyCause = (
     | Answered
     | Expiry
     | Conceded
+    | Deferred
+    | PartsOpened
     | Undo
     | Aside
     | Void

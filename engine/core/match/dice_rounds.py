@@ -8,9 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.match.causes import EntropyTip, RoundOpened, Void
+from engine.core.match.causes import Deferred, EntropyTip, PartsOpened, RoundOpened, Void
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.events import RoundBegun, RoundCalled, SeatHeld, TipKnown
+from engine.core.rules.events import (
+    CoreEvent,
+    DeferralOpened,
+    GivenAnswer,
+    QuestionClosed,
+    RoundBegun,
+    RoundCalled,
+    SeatHeld,
+    StepDeferred,
+    TipKnown,
+)
 from engine.core.rules.record import Record
 from protocol.fairness.entropy_record import HOLDERS
 
@@ -39,7 +49,21 @@ def call_of(record: Record, *, is_wanted: bool) -> RoundCalled:
     without parts."""
     if not is_wanted or not record.parts:
         raise IllegalIntent("round/not-wanted")
-    return RoundCalled(record.round + 1, record.participation.due())
+    return RoundCalled(record.participation.called + 1, record.participation.due())
+
+
+def deferral_of(record: Record, answers: Sequence[GivenAnswer], question: int, cause: Deferred) -> list[CoreEvent]:
+    """Return the entries that defer a cause: its actor, the answers that it closes a question with, and the call."""
+    actor = answers[0].seat if len(answers) == 1 else -1 if answers else cause.cause.seat
+    closed = [QuestionClosed(question, tuple(answers))] if answers else []
+    known = record.participation
+    return [StepDeferred(actor), *closed, RoundCalled(known.called + 1, known.due_deferred(actor))]
+
+
+def opened_of(record: Record, origin: bytes, opened: PartsOpened) -> DeferralOpened:
+    """Return the entry of the parts of a deferred step. Raises IllegalIntent as `begun_of`."""
+    _check_parts(record, origin, opened.links, opened.proofs)
+    return DeferralOpened(record.participation.called, opened.links, opened.proofs)
 
 
 def begun_of(record: Record, origin: bytes, opened: RoundOpened | Void, seed: bytes) -> RoundBegun:
@@ -62,6 +86,6 @@ def _check_parts(record: Record, origin: bytes, links: Sequence[bytes], proofs: 
     for seat, (link, proof) in enumerate(zip(links, proofs, strict=True)):
         if not link and not proof:
             continue
-        is_right = record.participation.follows(record.match, origin, seat, record.round + 1, link)
+        is_right = record.participation.follows(record.match, origin, seat, record.participation.called, link)
         if not (link and proof and seat in called and is_right):
             raise IllegalIntent("entropy/wrong")

@@ -30,7 +30,10 @@ S = TypeVar("S")
 
 CONTINUING = (causes.Start, causes.RoundOpened, causes.Intended, causes.Answered, causes.Expiry, causes.Conceded)
 """The causes that run procedures."""
-BESIDE = frozenset((causes.Aside, causes.EntropyTip, causes.TableEvent, causes.Seats, causes.EntropyCall))
+BESIDE = frozenset((causes.Aside, causes.EntropyTip, causes.TableEvent, causes.Seats, causes.EntropyCall)) | {
+    causes.Deferred,
+    causes.PartsOpened,
+}
 """The causes that leave whatever is being resolved as it is."""
 RUNS_NOTHING = BESIDE | {causes.Undo, causes.Void}
 """The causes that run no procedure."""
@@ -85,6 +88,8 @@ class FoldedMatch(Generic[S]):
         self.standing_in: set[Seat] = set()
         self.pending: WaitingAct[S] | None = None
         self.undo: UndoStack[S] = UndoStack()
+        self.deferred: StoredStep[S] | None = None
+        """The step that deferred a cause which is not carried out yet: nothing else can happen before."""
         self._acting: tuple[Seat, ...] | None = None
         """The seats that the table waits for, once that has been asked (Match.may_act)."""
         self._turns: tuple[tuple[S, Mapping[Seat, Turn]] | None, tuple[S, Mapping[Seat, Turn]] | None] = None, None
@@ -108,7 +113,7 @@ class FoldedMatch(Generic[S]):
     @property
     def snapshot_point(self) -> bool:
         """True where the match is quiescent and nothing before this point can be taken back."""
-        return self.pending is None and not self.undo.points
+        return self.pending is None and self.deferred is None and not self.undo.points
 
     @property
     def result(self) -> Result | None:
@@ -122,7 +127,7 @@ class FoldedMatch(Generic[S]):
 
     def undo_refusal(self, seat: Seat) -> str:
         """Return the code of the reason why this seat cannot take its last act back now, "" where it can."""
-        return "waiting" if self.pending else self.undo.refusal(seat)
+        return "waiting" if self.pending or self.deferred else self.undo.refusal(seat)
 
     def fold(self, cause: causes.AnyCause, entries: Iterable[Event[S] | CoreEvent]) -> tuple[list[Trace[S]], S, Record]:
         """Apply these entries without changing the match; return them with the states around them, and the state and
@@ -159,6 +164,10 @@ class FoldedMatch(Generic[S]):
     def take(self, stored: StoredStep[S], data: bytes, state: S, record: Record) -> None:
         """Move the match on by this step, whose bytes are `data`, to the given state and record."""
         cause = stored.cause
+        if isinstance(cause, causes.Deferred):
+            self.deferred = stored
+        elif isinstance(cause, (*CONTINUING, causes.Void)):
+            self.deferred = None
         if isinstance(cause, CONTINUING):
             self._track(stored, state)
         elif isinstance(cause, causes.Undo):

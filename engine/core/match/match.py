@@ -161,7 +161,7 @@ class Match(FoldedMatch[S]):
 
     def _asked(self, answer: causes.Answered) -> Question:
         question, seat = self.question, Seat(answer.seat)
-        if question is None or question.id != answer.question or seat not in question.asks:
+        if question is None or question.id != answer.question or seat not in question.asks or self.deferred is not None:
             raise IllegalIntent("answer/not-asked")
         if self.given(seat) is not None:
             raise IllegalIntent("answer/given")
@@ -174,8 +174,7 @@ class Match(FoldedMatch[S]):
 
         Raises IllegalIntent where a player may not do this, RuleBug where a rule failed: nothing has happened either.
         """
-        if self.record.participation.call is not None and not isinstance(cause, (causes.RoundOpened, causes.Void)):
-            raise IllegalIntent("round/called")
+        self._check_called(cause)
         if type(cause) in RUNS_NOTHING:
             return self._propose_aside(cause)
         if self.version and type(cause) is causes.Start:
@@ -192,6 +191,29 @@ class Match(FoldedMatch[S]):
         run.version = 0
         self._wait(run)
         return self._step(stored, run.game.trail, run.game.state, run.game.record)
+
+    def _check_called(self, cause: causes.AnyCause) -> None:
+        """Raise IllegalIntent for anything between a call and its opening, or between a deferred step and the outcome
+        of the very same cause."""
+        if self.record.call is None and self.deferred is None:
+            return
+        fits = isinstance(cause, (causes.RoundOpened, causes.Void))
+        if self.deferred is not None:
+            fits = isinstance(cause, causes.Void) or cause == self.deferred_cause
+            fits = isinstance(cause, causes.PartsOpened) if self.record.call is not None else fits
+        if not fits:
+            raise IllegalIntent("round/called")
+
+    @property
+    def deferred_cause(self) -> causes.AnyCause | None:
+        """The cause that is deferred, None where none is."""
+        return self.deferred.cause.cause if self.deferred and isinstance(self.deferred.cause, causes.Deferred) else None
+
+    def rolls(self, cause: causes.AnyCause) -> bool:
+        """Tell whether the step of this cause would roll or order anything. Raises as `propose`."""
+        step = self.propose(cause)
+        self.withdraw(step)
+        return any(isinstance(entry, (events.DiceRolled, events.OrderMade)) for entry in step.stored.entries)
 
     def settle(self, step: Step[S]) -> None:
         """Move the match on by this step, once it is durable."""
@@ -250,6 +272,7 @@ class Match(FoldedMatch[S]):
                     cause.code,
                     system.sides(first),
                     cause.options,
+                    cause.strict,
                 )
                 return procedure_run.begin(system, first, record, dice, None, [started])
             case causes.RoundOpened():
@@ -283,6 +306,8 @@ class Match(FoldedMatch[S]):
         return seat, self.codec.decode_intent(cause.intent)
 
     def _answers(self, cause: causes.Answered | causes.Expiry) -> tuple[events.GivenAnswer, ...]:
+        if self.deferred is not None:
+            return next((e.answers for e in self.deferred.entries if isinstance(e, events.QuestionClosed)), ())
         question = self.question
         if isinstance(cause, causes.Answered):
             asked = self._asked(cause)
@@ -317,9 +342,9 @@ class Match(FoldedMatch[S]):
                     raise IllegalIntent(f"undo/{code}")
                 entries = [events.Undone(cause.seat, self.undo.newest(cause.seat).version)]
             case causes.Void():
-                if self.pending is None:
+                if self.pending is None and self.deferred is None:
                     raise IllegalIntent("void/nothing-waits")
-                entries = self._given_up(cause, self.pending.base.record)
+                entries = self._given_up(cause, self.pending.base.record if self.pending else self.record)
             case causes.Aside():
                 entries = [events.SettingsChanged(cause.seat, cause.settings)]
             case causes.EntropyTip():
@@ -328,6 +353,10 @@ class Match(FoldedMatch[S]):
                 entries = [*dice_rounds.holders_changed(self.record, cause.holders)]
             case causes.EntropyCall():
                 entries = [dice_rounds.call_of(self.record, is_wanted=self.wants_round)]
+            case causes.Deferred():
+                entries = self._deferral(cause)
+            case causes.PartsOpened():
+                entries = [dice_rounds.opened_of(self.record, self.origin, cause)]
             case causes.TableEvent():
                 pass
         trail, state, record = self.fold(cause, entries)
@@ -335,6 +364,14 @@ class Match(FoldedMatch[S]):
         asked = procedure_run.stored_stop(waiting.wanted, self.dice) if waiting else None
         stored = stored_step(self.version + 1, cause, entries, asked, record.sides)
         return self._step(stored, trail, state, record)
+
+    def _deferral(self, deferred: causes.Deferred) -> list[events.Event[S] | events.CoreEvent]:
+        """Make the entries of a deferred step. Raises IllegalIntent at a table that is not strict."""
+        if not self.record.strict:
+            raise IllegalIntent("round/not-wanted")
+        cause, question = deferred.cause, self.question
+        answers = self._answers(cause) if isinstance(cause, (causes.Answered, causes.Expiry)) else ()
+        return [*dice_rounds.deferral_of(self.record, answers, question.id if question else -1, deferred)]
 
     def _round_of(self, record: Record, opened: causes.RoundOpened | causes.Void) -> events.RoundBegun:
         # round 0 has the seed of round 1, which is published when that one ends

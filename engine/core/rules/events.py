@@ -71,7 +71,8 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     """Event 0: the system with its RULES, the number of seats, the content by value, the commitment to the dice, the
     layout of the log's heads and the scheme of the dice (1 where it names none, as in the oldest logs), whether
     programs may add to the dice, the rule code by name (empty where the host named none), the sides of the seats
-    (empty where each stands alone), and the options of the rules that are not at their default."""
+    (empty where each stands alone), the options of the rules that are not at their default, and whether each step that
+    rolls waits for parts of its own (`strict`)."""
 
     barrier = "started"
     match: MatchId
@@ -87,10 +88,12 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
     code: bytes = b""
     sides: tuple[int, ...] = ()
     options: dict[str, bool | int | str] = {}
+    strict: bool = False
 
     def apply(self, record: Record) -> Record:
         named = {"match": self.match, "system": self.system, "rules": self.rules, "seats": self.seats}
         scheme = {"log": self.log, "dice": self.dice, "parts": self.parts, "code": self.code, "sides": self.sides}
+        scheme["strict"] = self.strict
         if self.dice == 1:
             return msgspec.structs.replace(record, **named, **scheme)
         empty = EntropyRecord((EMPTY,) * self.seats)
@@ -107,8 +110,20 @@ class SeatHeld(CoreEvent, frozen=True, tag="core.seat"):
         return msgspec.structs.replace(record, participation=record.participation.with_holder(self.seat, self.by))
 
 
+class StepDeferred(CoreEvent, frozen=True, tag="core.deferred"):
+    """A step was put off for a call of its own, which follows in the same step. `seat`: the one seat whose act it is,
+    and whose program is not called; -1 where it is several seats' or nobody's."""
+
+    barrier = "dice"
+    seat: int = -1
+
+    def apply(self, record: Record) -> Record:
+        return msgspec.structs.replace(record, participation=record.participation.with_deferral())
+
+
 class RoundCalled(CoreEvent, frozen=True, tag="core.call"):
-    """The programs of these seats were called to add to a round; the very next step opens it."""
+    """The programs of these seats were called to add to a round, or to a deferred step; the very next step opens their
+    parts. `round`: the round; at a strict table the number of the call."""
 
     round: int
     seats: tuple[int, ...]
@@ -134,9 +149,20 @@ class RoundBegun(CoreEvent, frozen=True, tag="core.round"):
             opened = {seat: link for seat, link in enumerate(self.links) if link}
             tips = {seat: (tip, opened.get(seat, last)) for seat, (tip, last) in record.tips.items()}
             return msgspec.structs.replace(begun, tips=tips)
-        mix = mixed(record.mix, record.match, self.round, self.links or (b"",) * record.seats)
-        counted = record.participation.with_round(self.round, self.links)
-        return msgspec.structs.replace(begun, mix=mix, participation=counted)
+        return _with_parts(begun, record.participation.called if record.strict else self.round, self.links)
+
+
+class DeferralOpened(CoreEvent, frozen=True, tag="core.opened"):
+    """The parts called for a deferred step were opened: `call` is the number of their call, `links` and `proofs` are as
+    of RoundBegun. The very next step carries the deferred cause out."""
+
+    barrier = "dice"
+    call: int
+    links: tuple[bytes, ...]
+    proofs: tuple[bytes, ...]
+
+    def apply(self, record: Record) -> Record:
+        return _with_parts(record, self.call, self.links)
 
 
 class TipKnown(CoreEvent, frozen=True, tag="core.tip"):
@@ -323,6 +349,12 @@ class Voided(CoreEvent, frozen=True, tag="core.voided"):
 
 
 CORE_EVENTS: tuple[type[CoreEvent], ...] = tagged(globals(), CoreEvent)
+
+
+def _with_parts(record: Record, call: int, links: tuple[bytes, ...]) -> Record:
+    """Return the record with the parts of this call (of the round, where the table is not strict) mixed in."""
+    mix = mixed(record.mix, record.match, call, links or (b"",) * record.seats)
+    return msgspec.structs.replace(record, mix=mix, participation=record.participation.with_round(call, links))
 
 
 def _with_deck(record: Record, name: str, deck: DeckState) -> Record:

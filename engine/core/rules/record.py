@@ -141,7 +141,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     under 2 `mix` is that of the round, under 1 `links` are, and `tips` hold a seat's tip with its last link opened;
     `rolled` are the newest rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code
     that the match is played by (rule_code.py); `declared` are the actions that wait to be resolved, the newest last,
-    `acts` and (by seat) `hidden_acts` count all; `sides` the side of each seat (sides.py)."""
+    `acts` and (by seat) `hidden_acts` count all; `sides` the side of each seat (sides.py); at a `strict` table each
+    step that rolls has a call of its own, and `mix` is that of the last call."""
 
     match: MatchId = MatchId("")
     system: str = ""
@@ -166,10 +167,11 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     acts: int = 0
     hidden_acts: dict[int, int] = {}
     sides: tuple[int, ...] = ()
+    strict: bool = False
 
     @property
     def entropy(self) -> RoundEntropy:
-        """The entropy of the current round."""
+        """The entropy of the current round; at a strict table, of the last call."""
         return self.mix or self.links
 
     @property
@@ -200,6 +202,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
             participation=self.participation,
             code=self.code,
             sides=self.sides,
+            strict=self.strict,
             declared=tuple([action.known(seat) for action in told]),
             acts=self.acts,
             hidden_acts={seat: self.hidden_acts[seat]} if seat in self.hidden_acts else {},

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from engine.core.match.causes import TableEvent
+from engine.core.match.causes import Deferred, TableEvent
 from engine.core.match.folded_match import FoldedMatch, Step
 from engine.core.match.rule_code import named_by
 from engine.core.rules.audience import Audience, Seat
@@ -69,6 +69,9 @@ class StepTeller(Generic[S]):
         found: defaultdict[Seat | None, Told] = defaultdict(Told)
         tell, actions = self._tell, self._actions
         actions.told = []
+        if type(step.cause) is Deferred:
+            # its answers are told with the step that they lead to
+            return found
         if type(step.cause) is TableEvent and (code := named_by(step.cause)) is not None:
             found[None].add(Cue("note", Text(f"log.{step.cause.kind}", {"version": code.version})), 0)
         for trace in step.trail:

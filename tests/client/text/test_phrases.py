@@ -16,7 +16,15 @@ from protocol.wire.from_server import Catalogue
 
 CLIENT = Path(__file__).parents[3] / "client"
 TERMINAL = {"main", "picture", "verify_command", "receipts_check", "receipts", "promises"}
-TERMINAL |= {"verify", "verify_dice1", "verify_report", "link_install"}
+TERMINAL |= {
+    "verify",
+    "verify_dice1",
+    "verify_hashes",
+    "verify_parts",
+    "verify_report",
+    "verify_strict",
+    "link_install",
+}
 """Modules with words of the command line: its help and its errors, and the report of the checker, which stands alone;
 and those that write in the forms of a system."""
 CATALOGUES = sorted([*CLIENT.rglob("*_phrases.py"), *CLIENT.rglob("*_texts.py")])

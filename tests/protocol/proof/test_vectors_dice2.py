@@ -135,10 +135,10 @@ def checked_part(given: dict[str, Any]) -> dict[str, Any]:
             parts.check_shape(step, {"c": "tip", **tip}, [{"e": "core.tip", **tip}])
             parts.check_tip(step, {}, tip)
         else:
-            due = parts.due()
+            due = parts.due(len(parts.rounds))
             called.append(due)
             out.append([seat for seat, until in enumerate(parts.out_until) if until > parts.called])
-            parts.check_call(step, {}, {"round": parts.called + 1, "seats": due})
+            parts.check_call(step, {"c": "call"}, {"round": parts.called + 1, "seats": due})
             given_ = {seat: programs[seat].part(parts.called, step, ORIGIN) for seat in due if seat not in what[0]}
             links, proofs = map(list, zip(*(given_.get(s, (b"", b"")) for s in range(given["seats"])), strict=True))
             parts.open(step + 1, {"c": "round"}, links, proofs, ORIGIN)

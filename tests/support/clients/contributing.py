@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from engine.core.match.causes import Answered, AnyCause, EntropyCall, Intended, RoundOpened, Seats, Start, Void
+from engine.core.match.causes import (
+    Answered,
+    AnyCause,
+    Conceded,
+    Deferred,
+    EntropyCall,
+    Expiry,
+    Intended,
+    PartsOpened,
+    RoundOpened,
+    Seats,
+    Start,
+    Void,
+)
 from engine.core.match.folded_match import Step
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
@@ -38,7 +51,8 @@ class Program(Opener):
 
 class Contributed:
     """A match of haggling (or of `system`). Every seat of a person has a program, whose parts are in unless the seat is
-    among the `missing`; `log` holds the steps. `parts`: the table runs with parts."""
+    among the `missing`; `log` holds the steps. `parts`: the table runs with parts; `strict`: with those of each step
+    that rolls, too."""
 
     def __init__(
         self,
@@ -48,6 +62,7 @@ class Contributed:
         *,
         parts: bool = True,
         match: MatchId = MATCH,
+        strict: bool = False,
     ) -> None:
         self.secret = secret
         self.system = system
@@ -56,7 +71,8 @@ class Contributed:
         self.programs: dict[int, Program] = {}
         self.missing: Collection[int] = ()
         self._drawn = 0
-        self.do(Start(match, len(holders), system.setup(None, Setup("fair", ("",) * len(holders))), parts))
+        resolved = system.setup(None, Setup("fair", ("",) * len(holders)))
+        self.do(Start(match, len(holders), resolved, parts, strict=strict))
         self.do(Seats(tuple(holders)))
         for seat, holder in enumerate(holders):
             if parts and holder == "person":
@@ -68,6 +84,13 @@ class Contributed:
         self.log.append(step.data)
         self.match.settle(step)
         return step
+
+    def carry_out(self, cause: Intended | Answered | Expiry | Conceded) -> Step[Any]:
+        """Make the step of a cause; at a strict table one that rolls is put off until its parts are open."""
+        if self.match.record.strict and self.match.rolls(cause):
+            self.do(Deferred(cause))
+            self.do(PartsOpened(*self.parts()))
+        return self.do(cause)
 
     def tip(self, seat: int) -> Program:
         """Give this seat a new program."""
@@ -87,14 +110,14 @@ class Contributed:
     def act(self, seat: int, intent: Intent) -> None:
         """Carry out an intent, with the rounds before and after it."""
         self.open_rounds()
-        self.do(Intended(seat, bytes(16), self.match.codec.encode_intent(intent)))
+        self.carry_out(Intended(seat, bytes(16), self.match.codec.encode_intent(intent)))
         self.open_rounds()
 
     def answer(self, seat: int, choice: str) -> None:
         """Give the answer that closes the open question."""
         question = self.match.question
         assert question is not None
-        self.do(Answered(seat, bytes(16), question.id, Reply(choice)))
+        self.carry_out(Answered(seat, bytes(16), question.id, Reply(choice)))
 
     def chain(self, missing: Collection[int] = (), *, is_failing: bool = False) -> None:
         """Carry out an act of seat 0 with a card, a round of dice and a roll in it; `is_failing`: it is given up as the
@@ -127,7 +150,8 @@ class Contributed:
         if not record.parts:
             return (), ()
         called = [seat for seat in record.call or () if seat not in self.missing]
-        given = {seat: self.programs[seat].part(record.round + 1, match.version, match.head) for seat in called}
+        number = record.participation.called
+        given = {seat: self.programs[seat].part(number, match.version, match.head) for seat in called}
         links, proofs = zip(*(given.get(seat, (b"", b"")) for seat in range(record.seats)), strict=True)
         return links, proofs
 

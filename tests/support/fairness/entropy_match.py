@@ -28,8 +28,10 @@ NAMES = ("Ada", "Bea", "Cyd")
 class EntropyMatch(Contributed):
     """Match of haggling. `parts`: programs may add at all."""
 
-    def __init__(self, holders: Sequence[str] = HOLDERS, *, parts: bool = True, match: MatchId = MATCH) -> None:
-        super().__init__(SECRET, holders, HAGGLE, parts=parts, match=match)
+    def __init__(
+        self, holders: Sequence[str] = HOLDERS, *, parts: bool = True, match: MatchId = MATCH, strict: bool = False
+    ) -> None:
+        super().__init__(SECRET, holders, HAGGLE, parts=parts, match=match, strict=strict)
 
     def open(self, missing: Iterable[int] = ()) -> None:
         """Call and open every round that is wanted now, without the parts of these seats."""
@@ -43,7 +45,7 @@ class EntropyMatch(Contributed):
         self._intend(Act(name))
         while self.match.pending is not None:
             if self.match.question is not None:
-                self.do(Expiry(self.match.question.id))
+                self.carry_out(Expiry(self.match.question.id))
             self.open(missing)
 
     def round(self, missing: Iterable[int] = ()) -> None:
@@ -62,7 +64,7 @@ class EntropyMatch(Contributed):
 
     def _intend(self, intent: Act | Pass) -> None:
         seat = self.match.may_act()[0]
-        self.do(Intended(seat, bytes(16), self.match.codec.encode_intent(intent)))
+        self.carry_out(Intended(seat, bytes(16), self.match.codec.encode_intent(intent)))
 
     def facts(self, seat: int = -1) -> list[AnyFact]:
         """Return the facts so far, as told to this seat (-1: a spectator)."""

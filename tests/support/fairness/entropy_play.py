@@ -7,7 +7,17 @@ from typing import Any, Final, Generic, TypeVar
 
 from engine.core.bots.random_bot import RandomBot
 from engine.core.bots.selfplay import SelfPlay
-from engine.core.match.causes import AnyCause, EntropyCall, RoundOpened, Seats, Start, Void
+from engine.core.match.causes import (
+    AnyCause,
+    Deferred,
+    EntropyCall,
+    Intended,
+    PartsOpened,
+    RoundOpened,
+    Seats,
+    Start,
+    Void,
+)
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
@@ -40,6 +50,26 @@ class EntropyPlay(SelfPlay[S], Generic[S]):
     @property
     def over(self) -> bool:
         return self.match.record.round >= ROUNDS
+
+    def do(self, cause: AnyCause) -> None:
+        if self.match.record.strict and self.match.rolls(cause):
+            self._defer(cause)
+        else:
+            super().do(cause)
+
+    def _defer(self, cause: Any) -> None:
+        self._do(Deferred(cause))
+        opened = self._opened()
+        self._do(PartsOpened(opened.links, opened.proofs))
+        if self._moves and self._chance.random() < 0.05:
+            # as if the rules failed on the dice
+            self._do(Void("0badf00d"))
+        else:
+            self._do(cause)
+        if self._moves and isinstance(cause, Intended) and not self.match.wants_round:
+            self._sit_down()
+            self._say_tips()
+        self._open_rounds()
 
     def _open_rounds(self) -> None:
         while self.match.wants_round:
@@ -82,12 +112,12 @@ class EntropyPlay(SelfPlay[S], Generic[S]):
         parts = [(b"", b"")] * record.seats
         for seat in record.call or ():
             if self._chance.random() >= self._missing:
-                parts[seat] = self._programs[seat].part(record.round + 1, match.version, match.head)
+                parts[seat] = self._programs[seat].part(record.participation.called, match.version, match.head)
         return RoundOpened(tuple(link for link, _ in parts), tuple(proof for _, proof in parts))
 
 
 def entropy_replay(
-    installed: Installed, scenario: str, seed: int, missing: float = 0.2, *, moves: bool = True
+    installed: Installed, scenario: str, seed: int, missing: float = 0.2, *, moves: bool = True, strict: bool = False
 ) -> bytes:
     """Return the replay of a random match of at most ROUNDS rounds, sealed by the test's host."""
     system, info = installed.system, installed.scenarios[scenario]
@@ -96,7 +126,8 @@ def entropy_replay(
     match: Match[Any] = Match(system, id, MatchDice(secret, id))
     play = EntropyPlay(match, chance, missing, moves=moves)
     factions = tuple(faction.id for faction in info.factions)[: info.seats] or ("",) * info.seats
-    play.begin(Start(id, info.seats, system.setup(installed.content, Setup(scenario, factions)), parts=True))
+    resolved = system.setup(installed.content, Setup(scenario, factions))
+    play.begin(Start(id, info.seats, resolved, parts=True, strict=strict))
     bots = {Seat(seat): RandomBot(seed + seat) for seat in range(info.seats)}
     for _ in range(chance.randrange(20, 120)):
         if play.over or not play.decide(bots):

@@ -15,10 +15,13 @@ import msgpack  # type: ignore[import-untyped,unused-ignore]
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from tests.support.reference.second_strict import PutOff
+
 MAGIC: Final = b"eschaton replay\n" + (1).to_bytes(4, "big")
 MOST_BYTES, MOST_ROUNDS, MOST_SEATS, MOST_PLACES = 8 << 20, 4096, 64, 65536
 ONCE: Final = (b"head", b"seal", b"tlog", b"sign", b"hash")
-BESIDE: Final = ("aside", "tip", "table", "seats", "call")  # causes that neither begin nor end an act
+# causes that neither begin nor end an act
+BESIDE: Final = ("aside", "tip", "table", "seats", "call", "deferred", "opened")
 ALONE: Final = {"seats": "core.seat", "tip": "core.tip", "call": "core.call"}  # what steps of a cause consist of
 ACTS: Final = ("core.declared", "core.resolved")
 HIDDEN: Final = ("core.dice", "core.card", "core.settings", *ACTS)  # the core's entries that may be hidden
@@ -59,6 +62,7 @@ class Found:
     head: bytes
     rounds: list[Round]
     voids: list[int]
+    not_strict: int = 0
 
 
 def need(holds: object, sentence: str) -> None:
@@ -170,7 +174,8 @@ class Entropy:
         self.chains, self.said = dict[int, Chain](), set[bytes]()
         self.ended: set[int] = set()  # the seats whose chain ended since the last opening
         self.call: tuple[Round, int, bytes] | None = None
-        self.last_called, self.last_call_version, self.first_head = 0, 0, b""
+        self.last_call, self.last_call_version, self.first_head = 0, 0, b""
+        self.last_called = 0  # of rounds; last_call: of all calls, which is the same where the table is not strict
 
     def seat(self, fields: Json) -> int:
         """Read the seat that a map names."""
@@ -210,17 +215,20 @@ class Entropy:
             self.end(seat)
         self.chains[seat] = key, version, tip, 0  # the tip is the link of round 0
 
-    def called(self, entry: Json, version: int, head: bytes) -> None:
-        """Check the seats called to a round (core.call), in the step of this version and head."""
+    def called(self, entry: Json, version: int, head: bytes, put_off: Json | None) -> None:
+        """Check the seats called (core.call) in the step of this version and head: to the next round, or for a step
+        that is put off, with its entry core.deferred."""
         need(self.dice == 2 and self.parts, "There is a call where the table runs without parts.")
-        r = take(entry, "round", int)
-        need(r == self.last_called + 1 <= MOST_ROUNDS, f"Round {r} is called out of turn.")
-        before = version if r == 1 else self.last_call_version
+        self.last_called += put_off is None
+        r, number = self.last_called, self.last_call + 1
+        need(take(entry, "round", int) == number and r <= MOST_ROUNDS, f"Call {number} is out of turn.")
+        before = version if number == 1 else self.last_call_version if number <= MOST_ROUNDS else 0
         out = [seat for seat in range(self.seats) if self.out_until[seat] >= r]
         seats = [seat for seat in sorted(self.chains) if self.chains[seat][1] < before and seat not in out]
-        need(take_all(entry, "seats", int) == seats, f"The call of round {r} names other seats than it should.")
+        seats = [seat for seat in seats if put_off is None or seat != take(put_off, "seat", int, -1)]
+        need(take_all(entry, "seats", int) == seats, f"Call {number} names other seats than it should.")
         begun = Round(r, tuple(seats), out=tuple(seat for seat in out if self.holders[seat] != "bot"))
-        self.call, self.last_called, self.last_call_version = (begun, version, head), r, version
+        self.call, self.last_call, self.last_call_version = (begun, version, head), number, version
 
     def opened(self, r: int, links: list[bytes], proofs: list[bytes]) -> Round:
         """Check the links and proofs of an opening; mix and voids are left to the record."""
@@ -232,11 +240,11 @@ class Entropy:
             raise Refused(f"Round {r} is opened without a call.")
         else:
             (begun, version, head), self.call = self.call, None
-            opens = joined("eschaton/dice-v2/open", self.match, r, version, head)
+            opens = joined("eschaton/dice-v2/open", self.match, self.last_call, version, head)
             paired = len(links) == self.seats and [bool(link) for link in links] == [bool(proof) for proof in proofs]
             need(paired and set(given) <= set(begun.called), f"Round {r} has a link or a proof too many, or too few.")
             begun.missing = tuple(seat for seat in begun.called if seat not in given)
-            begun.choices, self.ended = len(begun.missing) + len(self.ended), set()
+            begun.choices = len(begun.missing)
             for seat in begun.missing:
                 self.absent(seat, r)
         begun.given = given
@@ -244,10 +252,10 @@ class Entropy:
             key, since, last, q = self.chains.get(seat, (b"", 0, b"", 0))
             need(len(links[seat]) == 32 == len(last), f"Seat {seat} has no chain, or a link too short, in round {r}.")
             hashed, origin = links[seat], (self.first_head,) if self.dice == 2 else ()
-            for _ in range(r - q if self.dice == 2 else 1):
+            for _ in range(self.last_call - q if self.dice == 2 else 1):
                 hashed = digest(f"eschaton/dice-v{self.dice}/link", self.match, *origin, hashed)
             need(hashed == last, f"The link of seat {seat} in round {r} is not of its chain.")
-            self.chains[seat] = key, since, links[seat], r
+            self.chains[seat] = key, since, links[seat], self.last_call if self.dice == 2 else r
             if self.dice == 2:
                 verify(key, proofs[seat], opens + joined(links[seat]), f"seat {seat} in round {r}")
         return begun
@@ -286,7 +294,11 @@ class Record:
         self.touched: dict[str, tuple[Epoch | None, int]] = {}  # by the act: decks, and how many were drawn before
         self.known: dict[str, tuple[int, frozenset[int]]] = {}  # of a card drawn: how much was told before, and to whom
         self.told: list[tuple[bytes, frozenset[int]]] = []  # the entries of the rule system, and who may know them
+        self.put_off, self.not_strict = PutOff(strict=take(start, "strict", bool, False)), 0
+        need(not self.put_off.strict or (parts and self.dice == 2), "The table cannot be strict.")
         self.rolls, self.mixed = dict[tuple[int, int, bool], Shown | None](), bytes(32)
+        self.deferred: Json | None = None  # the entry core.deferred, until its call
+        self.numbers = [0, 0]
         self.renew([])
 
     def step(self, data: bytes) -> None:
@@ -360,7 +372,9 @@ class Record:
             says = ("match", str, None), ("seats", int, None), ("resolved", bytes, None), ("parts", bool, False)
             same = all(take(cause, *field) == take(entries[0], *field) for field in says)
             need(same, "The cause of step 1 says something else than event 0.")
-        opens = kind == "round" or self.entropy.call is not None
+        problem = self.put_off.problem(cause, entries, names)
+        need(not problem, f"{where} {problem}.")
+        opens = kind == "round" or (self.entropy.call is not None and kind != "opened")
         good = names.count("core.round") == begins == opens and (not opens or kind in ("round", "void"))
         need(good, f"{where} does not open a round as it should.")
         holders = len(take_all(cause, "holders", str)) if kind == "seats" else self.seats
@@ -371,7 +385,8 @@ class Record:
             listed = [take(entry, "seat", int) for entry in entries] if kind == "seats" else [0] * len(entries)
             good = {*names} == {ALONE[kind]} and listed == sorted({*listed})
             need(good, f"{where} has other entries than follow from its cause.")
-        need(not {ALONE[other] for other in ("tip", "call") if other != kind} & {*names}, f"{where} tips or calls.")
+        may_say = ALONE.get("call" if kind == "deferred" else kind)
+        need(not ({"core.tip", "core.call"} - {may_say}) & {*names}, f"{where} tips or calls.")
         need(kind != "call" or self.asked == "round", f"{where} calls where no round is awaited.")
         rest = [name for name in names[begins:] if name != "core.deck"]
         need(rest == ["core.voided"] if kind == "void" else "core.voided" not in rest, f"{where} gives up otherwise.")
@@ -390,7 +405,12 @@ class Record:
         elif name == "core.tip":
             self.entropy.tipped(entry, cause, self.version)
         elif name == "core.call":
-            self.entropy.called(entry, self.version, self.head)
+            self.entropy.called(entry, self.version, self.head, self.deferred)
+            self.deferred = None
+        elif name == "core.deferred":
+            self.deferred = entry
+        elif name == "core.opened":
+            self.open_put_off(entry, cause)
         elif name == "core.round":
             self.begin(entry, cause)
         elif name in ("core.dice", "core.order"):
@@ -412,18 +432,37 @@ class Record:
         both = take_all(cause, "links", bytes, []), take_all(cause, "proofs", bytes, [])
         need(both == (links, proofs), f"The cause of round {r} has other links or proofs.")
         begun = self.entropy.opened(r, links, proofs)
+        begun.choices, self.entropy.ended = begun.choices + len(self.entropy.ended), set()
         if self.dice == 2:
-            each = links or [b""] * self.seats
-            self.mixed = begun.mix = digest("eschaton/dice-v2/mix", self.match, r, self.mixed, *each)
+            begun.mix = self.mix(links or [b""] * self.seats, self.entropy.last_call if self.entropy.parts else r)
         self.rounds.append(begun)
+        self.numbers = [0, 0]
+        self.renew(links)
+
+    def mix(self, links: list[bytes], number: int) -> bytes:
+        """Add the links of a call to the mix."""
+        self.mixed = digest("eschaton/dice-v2/mix", self.match, number, self.mixed, *links)
+        return self.mixed
+
+    def open_put_off(self, entry: Json, cause: Json) -> None:
+        """Check the parts for a step that was put off (core.opened)."""
+        links, proofs = take_all(entry, "links", bytes), take_all(entry, "proofs", bytes)
+        both = take_all(cause, "links", bytes), take_all(cause, "proofs", bytes)
+        need(both == (links, proofs), f"The cause of step {self.version} has other links or proofs.")
+        need(take(entry, "call", int) == self.entropy.last_call, f"Step {self.version} opens another call.")
+        opened = self.entropy.opened(len(self.rounds), links, proofs)
+        self.not_strict += not any(links)
+        if self.rounds:
+            self.rounds[-1].choices += opened.choices
+        self.mix(links, self.entropy.last_call)
         self.renew(links)
 
     def renew(self, links: list[bytes]) -> None:
-        """Derive the keys of the round that runs from now on."""
+        """Derive the keys that hold from now on."""
         self.chance = joined(self.mixed) if self.dice == 2 else joined(len(links), *links)
         text = joined(f"eschaton/dice-v{self.dice}/round", self.match, len(self.rounds)) + self.chance
         seeds = [chain[max(len(self.rounds), 1)] for chain in (self.secrets.seeds, self.secrets.hidden_seeds)]
-        self.keys, self.numbers = [hmac.digest(seed, text, "sha256") for seed in seeds], [0, 0]
+        self.keys = [hmac.digest(seed, text, "sha256") for seed in seeds]
 
     def deal(self, entry: Json, audience: frozenset[int] | None) -> None:
         """Check the changes of a deck (core.deck, core.card)."""
@@ -478,7 +517,8 @@ class Record:
             again = again + voids[begun.round - 1] if voids[begun.round - 1] else 0
             begun.choices += voids[begun.round] + again
         shuffles, steps = sum(deck.number + 1 for deck in self.decks.values()), [step for step, _ in self.voids]
-        return Found(self.match, self.version, len(self.rolls), shuffles, self.draws, self.head, self.rounds, steps)
+        counts = len(self.rolls), shuffles, self.draws
+        return Found(self.match, self.version, *counts, self.head, self.rounds, steps, self.not_strict)
 
 
 def in_order(value: object) -> object:
