@@ -50,12 +50,9 @@ class Deferrals:
             self.cause = None
 
     def actor(self, cause: Entry, entries: list[Entry]) -> int:
-        """Return the seat whose act it is that a step puts off, -1 for several or none."""
-        closed = [entry for entry in entries if entry["e"] == "core.answers"]
-        seats = [int(answer["seat"]) for entry in closed for answer in entry["answers"]]
-        if seats:
-            return seats[0] if len(seats) == 1 else -1
-        return int(cause["cause"].get("seat", -1))
+        """Return the seat whose act it is that a step puts off, -1 where it closes a question."""
+        closes = any(entry["e"] == "core.answers" for entry in entries)
+        return -1 if closes else int(cause["cause"].get("seat", -1))
 
     def _is_deferral(self, cause: Entry, entries: list[Entry]) -> bool:
         kinds = [entry["e"] for entry in entries]

@@ -54,7 +54,8 @@ def call_of(record: Record, *, is_wanted: bool) -> RoundCalled:
 
 def deferral_of(record: Record, answers: Sequence[GivenAnswer], question: int, cause: Deferred) -> list[CoreEvent]:
     """Return the entries that defer a cause: its actor, the answers that it closes a question with, and the call."""
-    actor = answers[0].seat if len(answers) == 1 else -1 if answers else cause.cause.seat
+    # behind an answer stand two who gain by knowing the dice: who acted, and who answered
+    actor = -1 if answers else cause.cause.seat
     closed = [QuestionClosed(question, tuple(answers))] if answers else []
     known = record.participation
     return [StepDeferred(actor), *closed, RoundCalled(known.called + 1, known.due_deferred(actor))]

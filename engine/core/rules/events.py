@@ -112,7 +112,7 @@ class SeatHeld(CoreEvent, frozen=True, tag="core.seat"):
 
 class StepDeferred(CoreEvent, frozen=True, tag="core.deferred"):
     """A step was put off for a call of its own, which follows in the same step. `seat`: the one seat whose act it is,
-    and whose program is not called; -1 where it is several seats' or nobody's."""
+    and whose program is not called; -1 where it closes a question."""
 
     barrier = "dice"
     seat: int = -1

@@ -46,10 +46,7 @@ class PutOff:
             return "puts off a cause that cannot be put off"
         if names not in (["core.deferred", "core.call"], ["core.deferred", "core.answers", "core.call"]):
             return "has other entries than a step that is put off"
-        seat = inner.get("seat", -1)
-        if len(entries) == 3:
-            seats = [answer.get("seat") for answer in entries[1]["answers"]]
-            seat = seats[0] if len(seats) == 1 else -1 if seats else seat
+        seat = inner.get("seat", -1) if len(entries) == 2 else -1
         if entries[0].get("seat", -1) != seat:
             return "says that the act is another seat's"
         self.cause = bytes(msgpack.packb(inner))
