@@ -53,6 +53,7 @@ class QuickStart:
         """The table at which the person was before."""
         self._over: TableId | None = None
         """The guided match that is no longer on, and whose result the person has not seen."""
+        self._has_looked_back = False
         self._step: Callable[[], None] | None = None
         """The step that was taken last."""
         self._tries = 0
@@ -127,7 +128,9 @@ class QuickStart:
         lobby = self.session.conversation.lobby
         rows = lobby.tables if lobby is not None else ()
         running = next((row.id for row in rows if row.mine and row.state == "live"), None)
-        if self._tries == 1 and is_open and running is None:
+        if is_open and running is None and not self._has_looked_back:
+            # at a later try too: a match that was on at the first one may have ended in the pause
+            self._has_looked_back = True
             self._over = self.session.lessons.take_unseen()
         if is_open and self.left is not None:
             self.is_done = True

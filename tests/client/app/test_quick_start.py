@@ -115,3 +115,11 @@ def test_a_guided_match_that_the_server_does_not_know_is_asked_for_once(returned
     returned.say(Problem("table/unknown", text("unknown")))
     assert (times(returned, OpenTable), times(returned, CreateTable)) == (1, 1)
     assert returned.session.profile.lessons == {}
+
+
+def test_the_result_of_a_guided_match_that_ended_in_the_pause_is_shown(arrive: Arrive) -> None:
+    table = arrive(RUNNING)
+    table.session.profile.lessons["t1"] = ["move"]
+    table.say(BUSY, Lobby(()))
+    table.time += PAUSE
+    assert (times(table, OpenTable), times(table, CreateTable)) == (2, 0)
