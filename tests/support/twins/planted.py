@@ -22,6 +22,7 @@ from protocol.wire import (
     links,
     on_now,
     order,
+    own_data,
     people,
     quick_match,
     results,
@@ -114,6 +115,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     told.ReportTaken: NO_MATCH + "it says that a report of a person is kept",
     order.ReportPage: NO_MATCH + "it tells of what people have reported",
     order.SanctionPage: NO_MATCH + "it tells of bans and mutes of people",
+    own_data.OwnDataPart: NO_MATCH + "it tells a person of themselves, and of tables as they are stored",
     order.OrderDone: NO_MATCH + "it says that an act of a moderator is done",
     told.LobbyChat: NO_MATCH + "it tells of what is said in the lobby",
     told.OfferView: Planted(
