@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -18,6 +19,7 @@ from client.model.tabletop import Tabletop
 from protocol.ids import NodeId, PromptId
 from protocol.scene.advice import Target
 from protocol.scene.nodes import NO_NODE, NO_PROMPT, Choice, Point, Prompt
+from protocol.text import Text
 from protocol.wire.from_server import Surveyed
 from protocol.wire.lessons import OWN, TARGET, LessonStep
 
@@ -31,25 +33,36 @@ SHOT: Final = "shot"
 """Mark of choices that are made only where they are likely enough to kill."""
 LEAST_CHANCE: Final = 100
 """Thousandths: a shot with less chance of a loss is not pointed at."""
+MOST_RETURNS: Final = 6
+"""Times that one sign may come again at a prompt: then its clicks lead nowhere."""
 
 
 @dataclass(frozen=True)
 class Sign:
     """Target of a lesson: a `node`, a `point` of the table, the button of a `choice`, one that `accepts` what is
-    proposed, or one that goes `back`. `is_second`: the subject is picked, and this is the object; `is_guess`: what the
-    node can do is not known yet."""
+    proposed, or one that goes `back`. `variant`: the button has this name, and not the name of its choice; `is_second`:
+    the subject is picked, and this is the object; `is_guess`: what the node can do is not known yet."""
 
     node: NodeId = NO_NODE
     point: Point | None = None
     choice: Choice | None = None
+    variant: Text | None = None
     accepts: bool = False
     back: bool = False
     is_second: bool = False
     is_guess: bool = False
 
+    @property
+    def spot(self) -> tuple[object, ...]:
+        """The place of the sign, the same for all signs that ask for the same click."""
+        button = self.choice.id if self.choice is not None else ""
+        return self.node, self.point, button, self.variant is not None, self.accepts, self.back
+
 
 NOWHERE: Final = Sign()
 """Sign to nothing: the choice of a step cannot be made at the present prompt."""
+Shown = tuple[str, NodeId, tuple[object, ...]]
+"""Id of a step and of the thing in focus, with the spot of the sign for them."""
 
 
 @dataclass(frozen=True)
@@ -74,16 +87,34 @@ class Places:
 @dataclass
 class LessonWay:
     """Finder of the way to a step's choice at one prompt. `idle`: subjects that cannot make it, by step; `grounds`:
-    the places that were found, by what they were looked for."""
+    the places that were found, by what they were looked for; `shown`: the present sign with the step and subject that
+    it is for, and `returns`: the number of times that each has been shown."""
 
     gestures: GestureController
     prompt: PromptId = NO_PROMPT
     idle: set[tuple[str, NodeId]] = field(default_factory=set)
     grounds: dict[tuple[object, ...], Point | None] = field(default_factory=dict)
+    shown: Shown = ("", NO_NODE, ())
+    returns: Counter[Shown] = field(default_factory=Counter)
 
     def sign(self, step: LessonStep, top: Tabletop, places: Places) -> Sign | None:
         """Return what is to be clicked next; None while an answer is awaited, NOWHERE where the choice cannot be made
-        at this prompt."""
+        at this prompt, or the same signs come again and again."""
+        sign = self._sign(step, top, places)
+        shown = (step.id, self.gestures.subject, sign.spot if sign is not None else ())
+        if shown != self.shown:
+            self.shown = shown
+            self.returns[shown] += 1
+        is_vain = bool(step.choice) and sign is not None and self.returns[shown] > MOST_RETURNS
+        return NOWHERE if is_vain else sign
+
+    def try_again(self) -> None:
+        """Forget what led nowhere at the present prompt."""
+        self.idle.clear()
+        self.grounds.clear()
+        self.returns.clear()
+
+    def _sign(self, step: LessonStep, top: Tabletop, places: Places) -> Sign | None:
         gestures, driver = self.gestures, self.gestures.prompts.driver
         prompt = gestures.prompt
         if driver is not None and driver.stage == FILLING:
@@ -92,8 +123,7 @@ class LessonWay:
             return None
         if prompt.id != self.prompt:
             self.prompt = prompt.id
-            self.idle.clear()
-            self.grounds.clear()
+            self.try_again()
         if gestures.held:
             return Sign(accepts=True)
         if gestures.waiting is not None:
@@ -103,6 +133,10 @@ class LessonWay:
         choice = next((choice for choice in prompt.choices if choice.id == step.choice), None)
         if choice is None:
             return NOWHERE
+        offered = gestures.menu[1] if gestures.menu is not None else ()
+        entry = next((aim for aim in offered if aim.choice.id == choice.id), None)
+        if entry is not None:
+            return Sign(choice=choice, variant=entry.name, is_second=True)
         return self._towards(choice, step, prompt, top, places)
 
     def answer(self, prompt: Prompt) -> Sign:

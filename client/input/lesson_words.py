@@ -24,6 +24,8 @@ def words_of(step: LessonStep, sign: Sign | None, texts: Texts, top: Tabletop, s
         return phrase("lesson.guess")
     if sign.accepts and step.choice:
         return phrase("lesson.accept")
+    if sign.variant is not None:
+        return phrase("lesson.variant")
     if sign.back:
         return phrase("lesson.back")
     if sign.choice is not None and not step.choice:

@@ -78,7 +78,7 @@ class LessonGuide:
         run = self.session.lessons.run
         if self.waited >= TRIES_AGAIN and run is not None and run.step is None:
             self.waited = 0.0
-            self.way.idle.clear()
+            self.way.try_again()
             run.try_again()
         if self.has_moved:
             return True
@@ -190,7 +190,7 @@ class LessonGuide:
             self.pointed = Rect(x - GROUND, y - GROUND, 2 * GROUND, 2 * GROUND)
             self.spot = (x, y)
         elif sign.choice is not None:
-            self._aim(self._button(ui, model.texts.say(sign.choice.name)))
+            self._aim(self._button(ui, model.texts.say(sign.variant or sign.choice.name)))
         elif sign.accepts:
             self._aim(self._button(ui, phrase("gesture.accept"), phrase("prompt.accept"), phrase("prompt.done")))
         elif sign.back:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from client.input.gestures.aims import Meaning
 from client.input.gestures.controller import ASKS_AGAIN, GestureController
 from client.input.gestures.scout import QUIET
 from client.input.lesson_features import is_due
-from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
+from client.input.lesson_way import MOST_RETURNS, NOWHERE, LessonWay, Places, Sign
 from client.input.prompt_controller import PromptController
 from client.model.tabletop import Tabletop
 from protocol.ids import NodeId, PromptId
@@ -226,3 +227,36 @@ def test_a_step_waits_until_a_feature_is_held_alone_or_is_not() -> None:
     assert [is_due(TO_ENTER, top, 0) for top in (empty, mine, both)] == [True, False, False]
     assert is_due(TO_MOVE, mine, 0)
     assert not is_due(told, mine, 1)
+
+
+def test_the_bar_that_a_click_has_opened_comes_before_another_click_on_the_ground() -> None:
+    server = Server(g0_1=move(BEFORE))
+    server.gestures.focus(NEAR)
+    ground: Any = server.sign(TO_MOVE, table())
+    ways = [Meaning(SHOOT), *(Meaning(MOVE, name=Text(name)) for name in ("walk", "creep"))]
+    server.gestures.menu = (ground.point, ways)
+    assert server.sign(TO_MOVE, table()) == Sign(choice=MOVE, variant=Text("walk"), is_second=True)
+    server.gestures.menu = (ground.point, ways[:1])
+    assert server.sign(TO_MOVE, table()) == ground
+
+
+def test_signs_that_come_again_and_again_lead_nowhere_until_they_are_tried_again() -> None:
+    server = Server(g0_1=move(BEFORE), g0_2=move(BEFORE))
+    seen = []
+    for _ in range(MOST_RETURNS + 1):
+        server.gestures.focus(NEAR)
+        seen.append(server.sign(TO_MOVE, table()))
+        server.gestures.focus(FAR)
+        seen.append(server.sign(TO_MOVE, table()))
+    assert NOWHERE not in seen[: 2 * MOST_RETURNS]
+    assert seen[-1] == NOWHERE
+    server.way.try_again()
+    assert server.sign(TO_MOVE, table()) == seen[1]
+
+
+def test_a_sign_that_stays_is_shown_for_as_long_as_it_is_looked_at() -> None:
+    server = Server(g0_1=move(BEFORE))
+    server.gestures.focus(NEAR)
+    seen = [server.sign(TO_MOVE, table()) for _ in range(5 * MOST_RETURNS)]
+    assert set(seen) == {seen[0]}
+    assert seen[0] != NOWHERE

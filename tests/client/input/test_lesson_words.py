@@ -27,6 +27,7 @@ SIGNS = {
     "figure": Sign(NodeId("piece/1-01"), is_second=True),
     "place": Sign(point=(100, 100), is_second=True),
     "button": Sign(choice=CHARGE, is_second=True),
+    "variant": Sign(choice=CHARGE, variant=Text("Dread"), is_second=True),
     "answer": Sign(choice=CHARGE),
     "accept": Sign(accepts=True),
     "back": Sign(back=True),
