@@ -18,8 +18,8 @@ from server.content.systems import Installed, scenario_in
 from server.lobby.census import census
 from server.lobby.directory import MemoryTableDirectory
 from server.lobby.forgotten_people import ForgottenPeople
-from server.lobby.kept_replays import NO_BOUNDS, ReplayBounds
 from server.lobby.lobby import Lobby
+from server.lobby.matches.kept_replays import NO_BOUNDS, ReplayBounds
 from server.lobby.services import Services
 from server.lobby.table.table_record import TableRecord
 from server.match.bots.workers.pool import BotWorkers

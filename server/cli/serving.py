@@ -20,7 +20,7 @@ from server.app import Server
 from server.cli.setting_sources import unknown_variables
 from server.cli.settings import ServerSettings
 from server.content.systems import Installed, faults_told, find_systems, load
-from server.lobby.kept_replays import NO_BOUNDS, ReplayBounds
+from server.lobby.matches.kept_replays import NO_BOUNDS, ReplayBounds
 from server.net.certificate import Certificate
 from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.clock import RealClock

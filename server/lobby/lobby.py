@@ -16,24 +16,24 @@ from engine.core.rules.system import ScenarioInfo
 from protocol.ids import TableId, match_of, table_of
 from protocol.scene.nodes import Result
 from protocol.wire import from_client as said
-from server.lobby.abandoned_matches import AbandonedMatches, may_be_due
-from server.lobby.archive import NotArchived
-from server.lobby.changed_rules import ChangedRules
 from server.lobby.dates import TableDates
 from server.lobby.finding.lookers import Lookers
-from server.lobby.host_claim import Tally
-from server.lobby.kept_replays import KeptReplays
 from server.lobby.lobby_tables import LobbyTables
-from server.lobby.match_lifecycle import MatchLifecycle
-from server.lobby.match_news import MatchNewsHandler
-from server.lobby.match_results import MatchOutcome, match_result
-from server.lobby.played_together import PlayedTogether
-from server.lobby.proof_subscriptions import ProofSubscriptions
+from server.lobby.matches.abandoned_matches import AbandonedMatches, may_be_due
+from server.lobby.matches.archive import NotArchived
+from server.lobby.matches.changed_rules import ChangedRules
+from server.lobby.matches.host_claim import Tally
+from server.lobby.matches.kept_replays import KeptReplays
+from server.lobby.matches.match_lifecycle import MatchLifecycle
+from server.lobby.matches.match_news import MatchNewsHandler
+from server.lobby.matches.match_results import MatchOutcome, match_result
+from server.lobby.matches.played_together import PlayedTogether
+from server.lobby.matches.proof_subscriptions import ProofSubscriptions
+from server.lobby.matches.sleeping_matches import SleepingMatches
+from server.lobby.matches.store_losses import StoreLosses
 from server.lobby.seat_codes import new_code
 from server.lobby.services import Services
 from server.lobby.sessions import Session
-from server.lobby.sleeping_matches import SleepingMatches
-from server.lobby.store_losses import StoreLosses
 from server.lobby.stored_tables import StoredTables
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_bounds import TableBounds

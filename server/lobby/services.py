@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from server.accounts.uptime import Uptime
     from server.content.systems import Installed
     from server.lobby.directory import TableDirectory
-    from server.lobby.kept_replays import ReplayBounds
+    from server.lobby.matches.kept_replays import ReplayBounds
     from server.match.bots.workers.pool import BotWorkers
     from server.match.receipts import ReceiptSigner
     from server.order.moderation import Moderation

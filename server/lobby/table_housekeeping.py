@@ -16,7 +16,6 @@ from engine.core.match.causes import TableEvent
 from server.lobby.table import table_record
 from server.lobby.table.table_record import FINISHED, LIVE, TableRecord
 from server.lobby.table.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, PLAY_ON, RESUME, VoteRecord, outcome
-from server.lobby.vote_commands import detail, note, vote_seconds
 from server.match.bots.bot_factory import new_seed
 from server.match.news import COMPARING
 from server.runtime.clock import set_or_due
@@ -144,7 +143,7 @@ class _Run:
             live.broadcast.tell()
 
     def _note(self, kind: str, seat: int = -1, words: str = "") -> None:
-        self.acts.append(lambda: note(self._live, TableEvent(kind, seat, words)))
+        self.acts.append(lambda: self._live.note(TableEvent(kind, seat, words)))
 
     # Owners and seats
 
@@ -228,7 +227,7 @@ class _Run:
             self._close(vote, "moot")
             return
         # a vote that was open at a restart has its full time again
-        watch.vote_ends = watch.vote_ends or self.now + vote_seconds(self._services, self._live)
+        watch.vote_ends = watch.vote_ends or self.now + self._live.vote_seconds
         passed = outcome(vote.what, self._live.voters(), vote.ballots, is_over=self.now >= watch.vote_ends)
         if passed is None:
             return
@@ -251,7 +250,7 @@ class _Run:
     def _close(self, vote: VoteRecord, how: str) -> None:
         self.after = replace(self.after, vote=None)
         self._live.activity.vote_ends = 0.0
-        self._note("vote_closed", -1, f"{detail(vote)} {how}")
+        self._note("vote_closed", -1, f"{vote.subject} {how}")
 
     def _carry_out(self, vote: VoteRecord) -> None:
         live = self._live
@@ -290,8 +289,8 @@ class _Run:
             if occasion is None or not any(watch.presence.is_here(who) for who in others):
                 continue
             watch.asked_about[number] = occasion
-            watch.vote_ends = self.now + vote_seconds(self._services, live)
+            watch.vote_ends = self.now + live.vote_seconds
             vote = VoteRecord(BOT, number)
             self.after = replace(table, vote=vote)
-            self._note("vote_called", -1, detail(vote))
+            self._note("vote_called", -1, vote.subject)
             return

@@ -22,25 +22,25 @@ from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Account, Identities, Login
 from server.accounts.name_keepers import digest
 from server.accounts.registered_names import RegisteredNames
-from server.lobby.account_commands import AccountCommands
 from server.lobby.army_lists import ArmyListCommands
-from server.lobby.commands import Commands
+from server.lobby.commands.account_commands import AccountCommands
+from server.lobby.commands.link_commands import LinkCommands
+from server.lobby.commands.order_commands import OrderCommands
+from server.lobby.commands.people_commands import PeopleCommands
+from server.lobby.commands.rematch_commands import RematchCommands
+from server.lobby.commands.report_commands import ReportCommands
+from server.lobby.commands.result_pages import ResultPages
+from server.lobby.commands.seat_commands import SeatCommands
+from server.lobby.commands.table_commands import Commands
+from server.lobby.commands.talk_commands import TalkCommands
+from server.lobby.commands.vote_commands import VoteCommands
 from server.lobby.finding.on_now import MatchesOn
 from server.lobby.finding.quick_match import QuickMatch
 from server.lobby.invitations import Invitations
-from server.lobby.link_commands import LinkCommands
 from server.lobby.lobby import Lobby
-from server.lobby.order_commands import OrderCommands
-from server.lobby.people_commands import PeopleCommands
-from server.lobby.rematch_commands import RematchCommands
-from server.lobby.report_commands import ReportCommands
-from server.lobby.result_pages import ResultPages
-from server.lobby.seat_commands import SeatCommands
 from server.lobby.services import Services
 from server.lobby.sessions import Session
 from server.lobby.table.live_table import LiveTable
-from server.lobby.talk_commands import TalkCommands
-from server.lobby.vote_commands import VoteCommands
 from server.match.advice import Question
 from server.net.message_bounds import MESSAGE_BOUNDS
 from server.net.rule_queries import KIND, RuleQueries

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.ids import MatchId, TableId
-from server.lobby.sleeping_matches import NEVER, RESTING
+from server.lobby.matches.sleeping_matches import NEVER, RESTING
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.store.port import StoredRecord
 from server.store.sqlite.store import SqliteStore

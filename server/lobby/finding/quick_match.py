@@ -29,7 +29,7 @@ from server.store.port import StoreError
 if TYPE_CHECKING:
     from engine.core.rules.army_lists import BroughtList
     from protocol.wire import from_client as said
-    from server.lobby.commands import Commands
+    from server.lobby.commands.table_commands import Commands
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session

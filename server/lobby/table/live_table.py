@@ -256,6 +256,11 @@ class LiveTable:
     # Who counts
 
     @property
+    def vote_seconds(self) -> float:
+        """The seconds that a vote lasts at this table."""
+        return self._services.limits.mail_seconds if self.record.mail else self._services.limits.vote_seconds
+
+    @property
     def grace(self) -> float:
         """Seconds after which one who is away does not count."""
         return grace_of(self.record, self._services.limits)
@@ -266,6 +271,11 @@ class LiveTable:
         return voters_of(self.record, self.activity.presence, limits, now, parked=self.is_parked)
 
     # The match
+
+    def note(self, event: TableEvent) -> None:
+        """Put a public fact into the log of a match that goes on."""
+        if self.host is not None and not self.is_parked:
+            self.host.note(event)
 
     def send_state(self) -> None:
         """Tell the match how its table is now."""

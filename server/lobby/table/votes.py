@@ -26,6 +26,11 @@ class VoteRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     by: int = BY_TABLE
     ballots: dict[int, bool] = {}
 
+    @property
+    def subject(self) -> str:
+        """The subject of the vote, for the log."""
+        return f"{self.what} {self.seat}" if self.seat >= 0 else self.what
+
 
 def check_call(table: TableRecord, what: str, why_parked: str) -> None:
     """Raise Refused where the table is not in a state to vote on this. `why_parked`: see LiveTable."""

@@ -12,7 +12,7 @@ import pytest
 
 from engine.core.match.match import Match
 from protocol.wire import from_client as say
-from server.lobby.abandoned_matches import PARKED_SECONDS
+from server.lobby.matches.abandoned_matches import PARKED_SECONDS
 from server.lobby.table.live_table import LiveTable
 from server.match.host import MatchHost
 from server.match.step import Stepper

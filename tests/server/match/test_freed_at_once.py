@@ -13,9 +13,9 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import Detail, Proof
 from server.content.systems import find_systems, load
 from server.lobby.table.live_table import LiveTable
+from tests.server.lobby.matches.test_sleeping_matches import minutes
 from tests.server.lobby.table.test_roles import look, watching
 from tests.server.lobby.test_deserted import PATIENT, leave
-from tests.server.lobby.test_sleeping_matches import minutes
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.runs.uncollected import of_matches, uncollected

@@ -15,7 +15,7 @@ from typing import Any, Final
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from server.app import Server
-from server.lobby import archive
+from server.lobby.matches import archive
 from server.match import replays
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel, until_put_away

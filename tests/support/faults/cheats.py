@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-import server.lobby.match_lifecycle
+import server.lobby.matches.match_lifecycle
 import server.match.receipts
 import server.match.replays
 from engine.core.match.causes import Answered
@@ -76,7 +76,7 @@ class Withholding(MatchDice):
 
 def with_dice(dice: type[MatchDice]) -> Callable[[Patch], None]:
     """Make the server's matches roll with these."""
-    return lambda patch: patch.setattr(server.lobby.match_lifecycle, "MatchDice", dice)
+    return lambda patch: patch.setattr(server.lobby.matches.match_lifecycle, "MatchDice", dice)
 
 
 def reusing_numbers(patch: Patch) -> None:

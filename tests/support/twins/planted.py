@@ -86,7 +86,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
         "server.lobby.table.table_broadcast", "Clocks", lambda message: replace(message, watching=200)
     ),
     told.ClockWarning: Planted(
-        "server.lobby.match_news", "ClockWarning", lambda message: replace(message, left=message.left + 1)
+        "server.lobby.matches.match_news", "ClockWarning", lambda message: replace(message, left=message.left + 1)
     ),
     told.Left: Planted("server.lobby.table.live_table", "Left", _another_code),
     told.Catalogue: NO_MATCH + "it tells the texts of a system",
@@ -100,7 +100,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     told.History: Planted("server.match.history", "History", lambda message: replace(message, first=message.first + 1)),
     told.Ack: Planted("server.match.actions", "Ack", lambda message: replace(message, version=message.version + 1)),
     told.Expired: Planted(
-        "server.lobby.match_news", "Expired", lambda message: replace(message, question=message.question + 1)
+        "server.lobby.matches.match_news", "Expired", lambda message: replace(message, question=message.question + 1)
     ),
     told.Reject: Planted("server.match.actions", "Reject", _another_code),
     told.Detail: Planted("server.match.advice", "Detail", lambda message: replace(message, text=Text("odd"))),

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import pytest
 
 import engine.core.match.folded_match
-import server.lobby.match_lifecycle
+import server.lobby.matches.match_lifecycle
 import server.match.proof_plane
 import server.net.rule_queries
 from engine.core.rules.dice import DiceSource, MatchDice
@@ -83,5 +83,5 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
         patch.setattr(engine.core.match.folded_match, "next_head", head)
         patch.setattr(server.match.proof_plane, "next_head", head)
         patch.setattr(server.net.rule_queries, "thread_time", no_time)
-        patch.setattr(server.lobby.match_lifecycle, "MatchDice", match_dice)
+        patch.setattr(server.lobby.matches.match_lifecycle, "MatchDice", match_dice)
         yield

@@ -12,10 +12,10 @@ from protocol.ids import TableId
 from protocol.text import text
 from protocol.wire import from_client as say
 from protocol.wire.host_claim import HostClaim
-from server.lobby.host_claim import Tally
+from server.lobby.matches.host_claim import Tally
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TABLES, SeatRecord, TableRecord, finished
 from server.store.sqlite.store import SqliteStore
-from tests.server.lobby.test_abandoned_matches import parked
+from tests.server.lobby.matches.test_abandoned_matches import parked
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Running, duel, running, two_players
 from tests.support.doubles.clock import JumpingClock

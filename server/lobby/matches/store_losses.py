@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.core.match.causes import TableEvent
 from server.lobby.lobby_tables import LobbyTables
-from server.lobby.match_lifecycle import MatchLifecycle
+from server.lobby.matches.match_lifecycle import MatchLifecycle
 from server.lobby.services import Services
 from server.lobby.stored_tables import StoredTables
 from server.lobby.table.live_table import LiveTable

@@ -13,7 +13,7 @@ from protocol.ids import TableId
 from protocol.scene.nodes import Result, SeatResult, SideResult
 from protocol.text import Text
 from protocol.wire import from_client as say
-from server.lobby.match_results import DiceRounds, MatchOutcome, match_result
+from server.lobby.matches.match_results import DiceRounds, MatchOutcome, match_result
 from server.lobby.table.table_record import SeatRecord, TableRecord, finished
 from server.results.match_result import MatchResult
 from server.results.rating import Rating

@@ -14,7 +14,7 @@ from protocol.ids import MatchId, TableId, match_of
 from protocol.scene.nodes import Reply
 from protocol.wire.from_client import GetProof
 from protocol.wire.from_server import Problem, Proof
-from server.lobby.sleeping_matches import LOOK_SECONDS
+from server.lobby.matches.sleeping_matches import LOOK_SECONDS
 from server.match.host import RETRY_SECONDS
 from server.store.port import (
     NOBODY,

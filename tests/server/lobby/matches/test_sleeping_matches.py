@@ -12,7 +12,7 @@ from protocol.ids import MatchId, TableId, match_of
 from protocol.limits import Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Problem
-from server.lobby.sleeping_matches import AGAIN_SECONDS, ALONE_SECONDS, LOOK_SECONDS, NEAR_SECONDS, RESTING
+from server.lobby.matches.sleeping_matches import AGAIN_SECONDS, ALONE_SECONDS, LOOK_SECONDS, NEAR_SECONDS, RESTING
 from server.lobby.table.live_table import LiveTable
 from server.store.port import LATEST, Fence, StoreUnavailable
 from tests.server.lobby.test_deserted import PATIENT, TEN_MINUTES, leave, with_bots

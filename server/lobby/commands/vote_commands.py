@@ -39,9 +39,9 @@ class VoteCommands:
             if asked.what == BOT:
                 about = self._absent(live, seat, asked.seat)
             vote = VoteRecord(asked.what, about, seat, {seat: True})
-            live.activity.vote_ends = self._services.clock.now() + vote_seconds(self._services, live)
+            live.activity.vote_ends = self._services.clock.now() + live.vote_seconds
             await self._lobby.save(live, replace(live.record, vote=vote))
-        note(live, TableEvent("vote_called", seat, detail(vote)))
+        live.note(TableEvent("vote_called", seat, vote.subject))
         live.acted(session)
         self._lobby.housekeeping.wake(live)
 
@@ -57,7 +57,7 @@ class VoteCommands:
                 raise Refused("vote/not-yours")
             ballots = {**vote.ballots, seat: asked.yes}
             await self._lobby.save(live, replace(live.record, vote=replace(vote, ballots=ballots)))
-        note(live, TableEvent("vote_cast", seat, "yes" if asked.yes else "no"))
+        live.note(TableEvent("vote_cast", seat, "yes" if asked.yes else "no"))
         live.acted(session)
         self._lobby.housekeeping.wake(live)
 
@@ -77,19 +77,3 @@ class VoteCommands:
         if live.activity.presence.away(who, now) < live.grace and not live.activity.defaults.get(about):
             raise Refused("vote/present", name=seats[about].name)
         return about
-
-
-def vote_seconds(services: Services, live: LiveTable) -> float:
-    """Return the seconds that a vote lasts at this table."""
-    return services.limits.mail_seconds if live.record.mail else services.limits.vote_seconds
-
-
-def detail(vote: VoteRecord) -> str:
-    """Describe the subject of a vote, for the log."""
-    return f"{vote.what} {vote.seat}" if vote.seat >= 0 else vote.what
-
-
-def note(live: LiveTable, event: TableEvent) -> None:
-    """Put a public fact into the log of a match that goes on."""
-    if live.host is not None and not live.is_parked:
-        live.host.note(event)

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from server.lobby.match_lifecycle import MatchLifecycle
+from server.lobby.matches.match_lifecycle import MatchLifecycle
 from server.lobby.services import Services
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_record import FINISHED, LIVE, TableRecord, finished

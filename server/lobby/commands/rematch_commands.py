@@ -13,7 +13,7 @@ from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from protocol.wire.seating import Rematch
-    from server.lobby.commands import Commands
+    from server.lobby.commands.table_commands import Commands
     from server.lobby.invitations import Invitations
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services

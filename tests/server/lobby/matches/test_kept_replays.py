@@ -12,8 +12,8 @@ from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart, Problem
-from server.lobby import kept_replays
-from server.lobby.kept_replays import ReplayBounds
+from server.lobby.matches import kept_replays
+from server.lobby.matches.kept_replays import ReplayBounds
 from server.lobby.table.table_record import TABLES
 from server.store.port import StoredRecord
 from tests.support.clients.programs import until

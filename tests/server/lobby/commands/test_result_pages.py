@@ -9,7 +9,7 @@ import pytest
 from protocol.wire import from_client as say
 from protocol.wire.results import Leaders, PlayedView, RatingView, Results
 from server.accounts.identities import ACCOUNTS
-from server.lobby.result_pages import PAGE_ROWS
+from server.lobby.commands.result_pages import PAGE_ROWS
 from server.results.rating import SETTLED
 from server.results.result_book import ResultBook
 from tests.support.clients.wire import Client, rest_to_the_end, running, two_players

@@ -14,15 +14,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from protocol.ids import TableId
-from server.lobby.store_losses import LastTold
+from server.lobby.matches.store_losses import LastTold
 from server.lobby.table.table_record import LIVE
 from server.runtime.clock import set_or_due
 from server.runtime.tasks import ended
 from server.store.port import LATEST, MOST_DUE, StoreError
 
 if TYPE_CHECKING:
+    from server.lobby.matches.store_losses import StoreLosses
     from server.lobby.services import Services
-    from server.lobby.store_losses import StoreLosses
     from server.lobby.table.live_table import LiveTable
 
 RESTING: Final = "resting-matches"

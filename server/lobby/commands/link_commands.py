@@ -11,7 +11,7 @@ from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from protocol.wire.links import FollowLink
-    from server.lobby.commands import Commands
+    from server.lobby.commands.table_commands import Commands
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session

@@ -19,10 +19,10 @@ from engine.core.rules.errors import IllegalIntent, RuleBug, RuleDiverged, Setup
 from engine.core.rules.system import Setup
 from protocol.scene.nodes import Result
 from server.content.systems import Installed
-from server.lobby.archive import Archive
-from server.lobby.host_claim import has_given_up
 from server.lobby.lessons import acts_of
-from server.lobby.match_results import DiceRounds, dice_rounds
+from server.lobby.matches.archive import Archive
+from server.lobby.matches.host_claim import has_given_up
+from server.lobby.matches.match_results import DiceRounds, dice_rounds
 from server.lobby.services import Services
 from server.lobby.table import table_record
 from server.lobby.table.live_table import LiveTable

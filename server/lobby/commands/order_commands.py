@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         Sanction,
     )
     from server.accounts.identities import Account, Identities
-    from server.lobby.account_commands import AccountCommands
+    from server.lobby.commands.account_commands import AccountCommands
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from server.lobby.match_lifecycle import MatchLifecycle
+from server.lobby.matches.match_lifecycle import MatchLifecycle
 from server.lobby.services import Services
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_record import LIVE

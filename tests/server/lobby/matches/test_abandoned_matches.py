@@ -8,7 +8,7 @@ from client.fairness import verify
 from protocol.ids import TableId, match_of
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart, Problem
-from server.lobby.abandoned_matches import PARKED_SECONDS
+from server.lobby.matches.abandoned_matches import PARKED_SECONDS
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, duel, running, two_players
 from tests.support.doubles.clock import JumpingClock
