@@ -15,12 +15,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 M = TypeVar("M", bound="Memo")
 
+Found = tuple[tuple[object, ...], Any]
+"""A result, after the objects that it was made of."""
 MOST_RESULTS: Final = 4096
 MOST_ARRANGEMENTS: Final = 8
 
 
 class Memo:
-    """At most `most` results, and as many last ones by name, of which the oldest goes first.
+    """At most `most` results, of which half go at once, those that were not asked for in the longest time; and as many
+    last ones by name, of which the oldest goes first.
 
     It keeps the objects that a result was made of alive, so that their identities cannot be used again; they must never
     be changed in place. Neither they nor the results may lead back to the memo: in a cycle, an ended match would stay
@@ -35,7 +38,9 @@ class Memo:
         self._most = most
         self.rules = RULES.now
         """Those under which all of it was made."""
-        self._results: dict[Hashable, tuple[tuple[object, ...], Any]] = {}
+        self._results: dict[Hashable, Found] = {}
+        self._older: dict[Hashable, Found] = {}
+        """Those that were in `_results` when it was full; one that is asked for goes back there."""
         self._latest: dict[Hashable, Any] = {}
         self.newest: Any = None
         """The memo of the newest arrangement (`about`), None before the first."""
@@ -45,13 +50,14 @@ class Memo:
         key = (name, *map(id, of)) if of else name
         found = self._results.get(key)
         if found is None or self.rules is not RULES.now:
-            return self._keep(key, of, make(*given, **named))
+            found = self._again(key) or self._keep(key, (of, make(*given, **named)))
         known: T = found[1]
         return known
 
     def recall(self, name: Hashable, of: tuple[object, ...]) -> Any:
         """Return the result of this name and these objects; None where there is none."""
-        found = self._results.get((name, *map(id, of)) if of else name)
+        key = (name, *map(id, of)) if of else name
+        found = self._again(key) or self._results.get(key)
         return found[1] if found is not None and self.rules is RULES.now else None
 
     def last(self, name: Hashable) -> Any:
@@ -65,7 +71,8 @@ class Memo:
         if made is not last:
             self._note_rules()
             self._latest[name] = made
-            _bound(self._latest, self._most)
+            if len(self._latest) > self._most:
+                self._latest.pop(next(iter(self._latest)), None)
         return made
 
     def about(self, parts: tuple[object, ...], make: Callable[..., M], *given: object) -> M:
@@ -79,27 +86,31 @@ class Memo:
         found: M = newest
         return found
 
-    def _keep(self, key: Hashable, of: tuple[object, ...], made: T) -> T:
+    def _again(self, key: Hashable) -> Found | None:
+        """Return an older result, which counts as new from now on; None where there is none under these rules."""
+        found = self._older.get(key)
+        if found is None or self.rules is not RULES.now:
+            return None
+        return self._keep(key, found)
+
+    def _keep(self, key: Hashable, found: Found) -> Found:
         self._note_rules()
-        self._results[key] = (of, made)
-        _bound(self._results, self._most)
-        return made
+        if len(self._results) >= self._most // 2:
+            self._older, self._results = self._results, {}
+        self._results[key] = found
+        return found
 
     def _note_rules(self) -> None:
         if self.rules is not RULES.now:
             self.rules = RULES.now
             self._results.clear()
+            self._older.clear()
             self._latest.clear()
 
 
 def are_same(one: Sequence[object], other: Sequence[object]) -> bool:
     """Tell whether two sequences hold the very same objects, in the same order."""
     return len(one) == len(other) and all(map(is_, one, other))
-
-
-def _bound(results: dict[Hashable, Any], most: int) -> None:
-    if len(results) > most:
-        results.pop(next(iter(results)), None)
 
 
 class MatchContent(msgspec.Struct, frozen=True, dict=True):

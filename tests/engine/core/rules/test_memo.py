@@ -60,15 +60,33 @@ def test_the_oldest_result_gives_way() -> None:
     assert [memo.get(name, (), count) for name in "cba"] == [3, 2, 4]
 
 
+def test_a_result_that_is_asked_for_again_stays() -> None:
+    memo, count = Memo(most=4), Count()
+    for name in "abacadaeaf":
+        memo.get(name, (), count)
+    assert memo.recall("a", ()) == 1
+    assert [memo.recall(name, ()) for name in "bcd"] == [None, None, None]
+    assert count.made == 6
+
+
+def test_no_more_results_are_kept_than_allowed() -> None:
+    memo, boards = Memo(most=8), [Board() for _ in range(20)]
+    for board in boards:
+        memo.get("ways", (board,), int)
+        memo.get("first", (), int)
+        assert sum(memo.recall("ways", (one,)) is not None for one in boards) <= 8
+
+
 def test_objects_live_as_long_as_what_was_made_of_them() -> None:
     """Otherwise another object could be taken for them by its identity."""
-    memo, board = Memo(most=1), Board()
+    memo, board = Memo(most=2), Board()
     living = weakref.ref(board)
     memo.get("ways", (board,), int)
     del board
     gc.collect()
     assert living() is not None
-    memo.get("other", (), int)
+    for name in ("other", "another"):
+        memo.get(name, (), int)
     gc.collect()
     assert living() is None
 
