@@ -106,6 +106,9 @@ class Limits:
     one may have made, and may have been made; `silenced`: whom one may have muted, and as many blocked; `recent`: the
     newest people that one has played with who are remembered; `people_page`: people in one page of such a list.
     `offers`: those of one seat that may be open at a time; of its others the newest `offers_kept` are remembered.
+    `announcements`: those that stand at a time, of `announcement_length` signs each. One counts down for
+    `countdown_seconds` at most and stands for `announced_seconds` more; one that does not stands for
+    `announcement_seconds`.
     A server that a window started for itself ends when nobody has been connected for `unused_seconds`.
     `content_*`: a user's own content: bytes of a file and of all, files, folders inside one another. `list_bytes`: an
     army list as a file.
@@ -142,6 +145,11 @@ class Limits:
     silenced: int = 200
     recent: int = 50
     people_page: int = 10
+    announcements: int = 3
+    announcement_length: int = 200
+    countdown_seconds: int = 7 * 24 * 3600
+    announced_seconds: int = 600
+    announcement_seconds: int = 24 * 3600
     seats: int = 6
     seat_code_seconds: int = 600
     invite_seconds: int = 24 * 3600

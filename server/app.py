@@ -94,7 +94,7 @@ class Server:
         self.private_words = PrivateWords(store, sealing_key)
         self.reports = ReportBook(store)
         address_marks = AddressMarks(key.derive(LABEL))
-        self.order = Moderation(store, address_marks, self.clock.wall, self.moderators)
+        self.order = Moderation(store, address_marks, self.clock.wall, self.moderators, self.limits)
         services = Services(
             store=store,
             clock=self.clock,

@@ -44,13 +44,16 @@ from protocol.wire.links import FollowLink
 from protocol.wire.list_form import Change
 from protocol.wire.on_now import GetOnNow
 from protocol.wire.order_requests import (
+    Announce,
     CloseTable,
+    GetAudit,
     GetReports,
     GetSanctions,
     LiftSanction,
     RemovePerson,
     RenamePerson,
     Sanction,
+    TakeBackAnnouncement,
 )
 from protocol.wire.own_data import GetOwnData
 from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
@@ -595,6 +598,9 @@ FromClient = (
     | CloseTable
     | GetReports
     | GetSanctions
+    | GetAudit
+    | Announce
+    | TakeBackAnnouncement
     | Offer
     | AnswerOffer
     | PointAt

@@ -22,7 +22,7 @@ from protocol.wire.host_claim import HostClaim
 from protocol.wire.links import LinkedReplay
 from protocol.wire.list_form import ListForm
 from protocol.wire.on_now import OnNow
-from protocol.wire.order import OrderDone, ReportPage, SanctionPage
+from protocol.wire.order import Announcements, AuditPage, Moderating, OrderDone, ReportPage, SanctionPage
 from protocol.wire.own_data import OwnDataPart
 from protocol.wire.people import PeoplePage, PersonCard
 from protocol.wire.quick_match import MatchOffered, Seeking
@@ -548,7 +548,10 @@ FromServer = (
     | ReportTaken
     | ReportPage
     | SanctionPage
+    | AuditPage
     | OrderDone
+    | Moderating
+    | Announcements
     | OfferView
     | PointedAt
     | PeoplePage

@@ -7,9 +7,12 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from protocol.limits import Limits
 from protocol.wire.client_message import Count, Id, Message, Name, WireTableId
 
 MOST_REASON: Final = 400
+MOST_ANNOUNCED: Final = Limits().announcement_length
+MOST_COUNTDOWN: Final = Limits().countdown_seconds
 YEARS: Final = 10 * 365 * 24 * 3600
 Reason = Annotated[str, Meta(min_length=1, max_length=MOST_REASON)]
 """Reason of an act, which the host reads in the audit list."""
@@ -64,6 +67,25 @@ class GetReports(Message, frozen=True, tag="get_reports"):
     the sender."""
 
     before: Count | None = None
+
+
+class GetAudit(Message, frozen=True, tag="get_audit"):
+    """Moderator: request for a page of the audit list, the acts before number `before`, or the newest."""
+
+    before: Count | None = None
+
+
+class Announce(Message, frozen=True, tag="announce"):
+    """Moderator: announcement to everybody on the server. With `seconds` it counts down to a moment so far away."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_ANNOUNCED)]
+    seconds: Annotated[int, Meta(ge=0, le=MOST_COUNTDOWN)] = 0
+
+
+class TakeBackAnnouncement(Message, frozen=True, tag="take_back_announcement"):
+    """Moderator: end of an announcement, whoever made it."""
+
+    id: Id
 
 
 class GetSanctions(Message, frozen=True, tag="get_sanctions"):

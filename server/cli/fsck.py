@@ -34,6 +34,7 @@ from server.cli.command_inputs import open_reader, rules_installed
 from server.lobby.table.table_record import FINISHED, LIVE, TABLES, TableRecord
 from server.match.replays import signed_by
 from server.match.stored_log import CLOSED_ANSWERS, read_closed
+from server.order.announcements import ANNOUNCEMENTS, read_announcement
 from server.order.audit import AUDIT, read_entry
 from server.order.sanctions import SANCTIONS, read_sanction
 from server.people.contact_book import CONTACTS, read_contacts
@@ -134,6 +135,7 @@ async def _records(store: ReadableStore) -> AsyncIterator[Finding]:
         (REPORTS, read_report),
         (AUDIT, read_entry),
         (SANCTIONS, read_sanction),
+        (ANNOUNCEMENTS, read_announcement),
         (CLOSED_ANSWERS, read_closed),
     ]
     for kind, decode in kinds:

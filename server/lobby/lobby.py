@@ -31,6 +31,7 @@ from server.lobby.matches.played_together import PlayedTogether
 from server.lobby.matches.proof_subscriptions import ProofSubscriptions
 from server.lobby.matches.sleeping_matches import SleepingMatches
 from server.lobby.matches.store_losses import StoreLosses
+from server.lobby.order_news import OrderNews
 from server.lobby.seat_codes import new_code
 from server.lobby.services import Services
 from server.lobby.sessions import Session
@@ -94,6 +95,7 @@ class Lobby:
         self._vacancies = VacantTables(services, self.is_here, self._remove)
         self.lookers = Lookers(services)
         self.dates = TableDates(services, self)
+        self.order_news = OrderNews(services, self)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
@@ -126,6 +128,7 @@ class Lobby:
             "sweep": self._sweep,
             "vacancies": self._vacancies.watch,
             "dates": self.dates.watch,
+            "announcements": self.order_news.watch,
             "archive": self._put_away,
             "replays": self.replays.watch,
             "losses": self.losses.watch,

@@ -96,6 +96,8 @@ class Session:
         """It has asked for the chat of the lobby, and knows what is told of it."""
         self.follows_invitations = False
         """It has asked for invitations, and knows what is told of them."""
+        self.moderates = False
+        """It has been told that it is a moderator's."""
         self.doomed: Callable[[], None] | None = None
         """Called once, when the connection is to end as soon as what is queued is sent."""
         self.silent_since: float | None = None

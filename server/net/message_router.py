@@ -146,6 +146,9 @@ class MessageRouter:
             order_requests.CloseTable: order.close,
             order_requests.GetReports: order.reports,
             order_requests.GetSanctions: order.sanctions,
+            order_requests.GetAudit: order.audit,
+            order_requests.Announce: order.announce,
+            order_requests.TakeBackAnnouncement: order.take_back,
             said.Offer: talk.offer,
             said.AnswerOffer: talk.answer_offer,
             said.PointAt: talk.point_at,
@@ -271,13 +274,14 @@ class MessageRouter:
         known = dict.fromkeys(
             ("people", "lobby_chat", "accounts", "finds", "reports", "links", "seating", "own_data"), True
         )
-        moderates = self._services.order.moderators.includes(account)
+        moderates = self._lobby.order_news.is_moderator(session)
         session.say(replace(welcome, claim=self._lobby.tally.claim, moderates=moderates, **known))
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:
                 session.say(catalogue)
         session.say(Systems(tuple(system.choice() for system in installed)))
+        self._lobby.order_news.greet(session)
         self._lobby.show(session)
         if hello.resume is not None:
             await self._commands.open_again(session, hello.resume.table, hello.resume)
@@ -326,6 +330,7 @@ class MessageRouter:
         others = [other for other in self._lobby.connections(session.who) if other is not session]
         self._lobby.end_all(others, Refused("session/password-changed"))
         session.say(NameKept(account.name))
+        self._lobby.order_news.tell_rights(session)
 
     async def _list(self, session: Session, _: said.ListTables) -> None:
         session.has_asked_for_lobby = True

@@ -11,6 +11,8 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from protocol.ids import NO_TABLE, TableId
+from protocol.text_cleaning import clean_line
+from server.runtime.refusals import Refused
 from server.store.numbered_records import NumberedRecords, Put
 from server.store.port import Store, StoredRecord
 from server.store.record_form import read_record
@@ -19,13 +21,24 @@ AUDIT: Final = "audit"
 """Kind of the entries, by their falling numbers."""
 DAY: Final = 24 * 3600
 KEPT_SECONDS: Final = 365 * DAY
-OrderAct = Literal["appoint", "dismiss", "ban", "mute", "lift", "remove", "rename", "close"]
+OrderAct = Literal["appoint", "dismiss", "ban", "mute", "lift", "remove", "rename", "close", "announce", "take_back"]
+
+
+class Doer(NamedTuple):
+    """Whoever carries out an act: a moderator by id and name, or the host (HOST)."""
+
+    id: str
+    name: str
+
+
+HOST: Final = Doer("", "")
 
 
 class AuditEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """An act by a moderator, `by`, with the name that they had; both are empty where it was the host's. `who`, `name`:
     the person whom it was about; `table`: that from which they were removed, or that was closed; `until`: end of a ban
-    or mute, 0: for ever; `detail`: the new name of a person, or what a ban includes; `at`: Unix seconds."""
+    or mute, 0: for ever; `detail`: the new name of a person, what a ban includes, which kind of sanction was lifted,
+    the name of a table, or the words of an announcement; `at`: Unix seconds."""
 
     act: OrderAct
     at: int
@@ -37,6 +50,14 @@ class AuditEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     until: int = 0
     detail: str = ""
     reason: str = ""
+
+
+def reason_given(words: str) -> str:
+    """Return a reason as it is kept. Raises Refused where nothing readable is left."""
+    reason = clean_line(words).strip()
+    if not reason:
+        raise Refused("order/no-reason")
+    return reason
 
 
 class NumberedEntry(NamedTuple):

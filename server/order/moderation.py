@@ -1,36 +1,49 @@
-"""Order on one server: who may come in and talk, and who may say so."""
+"""Order on one server: who may come in and talk, who may say so, and what is announced."""
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Collection, Sequence
 
+from protocol.limits import Limits
 from protocol.text import Text
 from server.accounts.display_names import look_key
 from server.accounts.identities import Account
 from server.order.address_trail import AddressTrail
-from server.order.audit import AuditEntry, AuditList
+from server.order.announcements import AnnouncementBoard
+from server.order.audit import AuditEntry, AuditList, Doer, reason_given
 from server.order.moderators import Moderators
-from server.order.sanctions import FOR_EVER, Sanctions, StoredSanction, place
+from server.order.sanctions import FOR_EVER, SanctionKind, Sanctions, StoredSanction, check_seconds, place
 from server.runtime.address_marks import AddressMarks
 from server.runtime.refusals import Refused
 from server.store.port import Store
 
 
 class Moderation:
-    """Moderators, sanctions, trails of addresses and the audit list of one store. `wall` returns Unix seconds;
-    `named`: moderators of the settings."""
+    """Moderators, sanctions, trails of addresses, announcements and the audit list of one store. `wall` returns Unix
+    seconds; `named`: moderators of the settings."""
 
-    def __init__(self, store: Store, marks: AddressMarks, wall: Callable[[], int], named: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        store: Store,
+        marks: AddressMarks,
+        wall: Callable[[], int],
+        named: Collection[str] = (),
+        limits: Limits = Limits(),  # noqa: B008 - frozen
+    ) -> None:
+        self._wall = wall
         self.audit = AuditList(store)
         self.moderators = Moderators(store, self.audit, named)
         self.sanctions = Sanctions(store, wall)
         self.trail = AddressTrail(store, marks, wall)
+        self.announcements = AnnouncementBoard(store, self.audit, wall, limits)
 
     async def open(self) -> None:
         """Read all that must be at hand. Raises StoreError."""
         await self.moderators.open()
         await self.sanctions.open()
+        await self.announcements.open()
 
     async def forget(self, who: str) -> None:
         """Delete what is kept of a deleted account but bans, mutes and the audit list. Raises StoreError."""
@@ -70,6 +83,42 @@ class Moderation:
             raise Refused.saying(code, text)
 
     # Changes, each stored with its entry of the audit list
+
+    async def judge(
+        self, about: Account, what: SanctionKind, seconds: int, reason: str, also: Collection[str], by: Doer
+    ) -> StoredSanction:
+        """Ban or mute a person for so many seconds (a ban of 0: for ever), and return the sanction that holds now;
+        `also`: what a ban includes, as Included of the wire. Raises Refused, StoreError: then nothing has changed."""
+        check_seconds(what, seconds)
+        at, included = self._wall(), tuple(sorted(set(also))) if what == "ban" else ()
+        trail = await self.trail.of(about.id) if included else []
+        marks = [marks.address for marks in trail if "address" in included]
+        marks += [marks.network for marks in trail if "network" in included]
+        sanction = StoredSanction(
+            id=secrets.token_hex(8),
+            what=what,
+            who=about.id,
+            name=about.name,
+            reason=reason_given(reason),
+            at=at,
+            until=at + seconds if seconds else FOR_EVER,
+            by=by.id,
+            by_name=by.name,
+            look=look_key(about.name) if "name" in included else "",
+            marks=tuple(dict.fromkeys(marks)),
+            also=included,
+        )
+        await self.impose(sanction)
+        return sanction
+
+    async def lift_by_id(self, id: str, reason: str, by: Doer) -> StoredSanction:
+        """End a ban or mute, and return it. Raises Refused where none of this id holds, StoreError: then nothing has
+        changed."""
+        sanction = self.sanctions.find(id)
+        if sanction is None:
+            raise Refused("order/lifted")
+        await self.lift(sanction, self._wall(), *by, reason_given(reason))
+        return sanction
 
     async def impose(self, sanction: StoredSanction) -> None:
         """Let a ban or mute hold. Raises StoreError: then it does not."""

@@ -1,41 +1,54 @@
-"""The commands of moderators: bans and mutes, removals, names, the end of tables, and what they read for these."""
+"""The commands of moderators: bans and mutes, removals, names, the end of tables, announcements, and what they read for
+these."""
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from protocol.text_cleaning import clean_line
-from protocol.wire.order import OrderDone, ReportedWords, ReportPage, ReportRow, SanctionPage, SanctionRow
-from server.accounts.display_names import look_key, person_name
+from protocol.wire.order import (
+    AuditPage,
+    AuditRow,
+    OrderDone,
+    ReportedWords,
+    ReportPage,
+    ReportRow,
+    SanctionPage,
+    SanctionRow,
+)
+from server.accounts.display_names import person_name
 from server.lobby.removals import Removals
 from server.lobby.table import table_record
 from server.lobby.table.table_record import LIVE
-from server.order.audit import AuditEntry, OrderAct
-from server.order.sanctions import FOR_EVER, StoredSanction, check_seconds
+from server.order.audit import AuditEntry, Doer, OrderAct, reason_given
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
     from protocol.wire.order_requests import (
+        Announce,
         CloseTable,
+        GetAudit,
         GetReports,
         GetSanctions,
         LiftSanction,
         RemovePerson,
         RenamePerson,
         Sanction,
+        TakeBackAnnouncement,
     )
     from server.accounts.identities import Account, Identities
     from server.lobby.commands.account_commands import AccountCommands
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
+    from server.order.audit import NumberedEntry
+    from server.order.sanctions import StoredSanction
     from server.talk.reports import NumberedReport
 
 REPORT_ROWS: Final = 10
 SANCTION_ROWS: Final = 12
+AUDIT_ROWS: Final = 12
 
 
 class OrderCommands:
@@ -52,56 +65,15 @@ class OrderCommands:
 
     async def sanction(self, session: Session, asked: Sanction) -> None:
         account = await self._about(session, asked.who)
-        check_seconds(asked.what, asked.seconds)
-        at, also = self._services.clock.wall(), tuple(sorted(set(asked.also))) if asked.what == "ban" else ()
-        trail = await self._order.trail.of(account.id) if also else []
-        marks = [marks.address for marks in trail if "address" in also]
-        marks += [marks.network for marks in trail if "network" in also]
-        sanction = StoredSanction(
-            id=secrets.token_hex(8),
-            what=asked.what,
-            who=account.id,
-            name=account.name,
-            reason=_reason(asked.reason),
-            at=at,
-            until=at + asked.seconds if asked.seconds else FOR_EVER,
-            by=session.who,
-            by_name=session.name,
-            look=look_key(account.name) if "name" in also else "",
-            marks=tuple(dict.fromkeys(marks)),
-            also=also,
-        )
-        await self._order.impose(sanction)
-        self._tell(sanction)
+        await self._order.judge(account, asked.what, asked.seconds, asked.reason, asked.also, _doer(session))
+        self._lobby.order_news.tell()
+        if asked.what == "mute":
+            self._lobby.order_news.tell_muted(account.id)
         session.say(OrderDone(asked.what, account.name))
-
-    def _tell(self, sanction: StoredSanction) -> None:
-        """End all connections that a ban reaches, and tell a person that they are muted."""
-        if sanction.what == "ban":
-            self.end_banned()
-            return
-        for other in self._lobby.connections(sanction.who):
-            try:
-                self._order.check_talk(other.who)
-            except Refused as muted:
-                other.say(muted.problem())
-
-    def end_banned(self) -> None:
-        """End the connections of all who may not be here."""
-        for other in self._lobby.sessions():
-            try:
-                if other.account is not None:
-                    self._order.check(other.account, other.address)
-            except Refused as banned:
-                self._lobby.end_all([other], banned)
 
     async def lift(self, session: Session, asked: LiftSanction) -> None:
         self._must_moderate(session)
-        sanction = self._order.sanctions.find(asked.id)
-        if sanction is None:
-            raise Refused("order/lifted")
-        at = self._services.clock.wall()
-        await self._order.lift(sanction, at, session.who, session.name, _reason(asked.reason))
+        sanction = await self._order.lift_by_id(asked.id, asked.reason, _doer(session))
         session.say(OrderDone("lift", sanction.name))
 
     async def remove(self, session: Session, asked: RemovePerson) -> None:
@@ -133,7 +105,7 @@ class OrderCommands:
                 session.name,
                 table=live.record.id,
                 detail=live.record.name,
-                reason=_reason(asked.reason),
+                reason=reason_given(asked.reason),
             )
             await self._lobby.save(live, table_record.close(live.record), entry=entry)
         if live.record.state == LIVE:
@@ -142,6 +114,18 @@ class OrderCommands:
             for other in list(live.sessions):
                 live.dismiss(other, "closed")
         session.say(OrderDone("close", live.record.name))
+
+    async def announce(self, session: Session, asked: Announce) -> None:
+        self._must_moderate(session)
+        made = await self._order.announcements.announce(asked.text, asked.seconds, _doer(session))
+        self._lobby.order_news.tell()
+        session.say(OrderDone("announce", made.text))
+
+    async def take_back(self, session: Session, asked: TakeBackAnnouncement) -> None:
+        self._must_moderate(session)
+        ended = await self._order.announcements.take_back(asked.id, _doer(session))
+        self._lobby.order_news.tell()
+        session.say(OrderDone("take_back", ended.text))
 
     # What they read
 
@@ -157,10 +141,15 @@ class OrderCommands:
         rows = listed[asked.first : asked.first + SANCTION_ROWS]
         session.say(SanctionPage(tuple(map(_sanction_row, rows)), asked.first, len(listed)))
 
+    async def audit(self, session: Session, asked: GetAudit) -> None:
+        self._must_moderate(session)
+        found = await self._order.audit.page(asked.before, AUDIT_ROWS)
+        session.say(AuditPage(tuple(map(_audit_row, found)), found[-1].number if len(found) == AUDIT_ROWS else 0))
+
     # Rights
 
     def _must_moderate(self, session: Session) -> None:
-        if session.account is None or not self._order.moderators.includes(session.account):
+        if not self._lobby.order_news.is_moderator(session):
             raise Refused("order/moderators")
 
     async def _about(self, session: Session, who: str) -> Account:
@@ -177,15 +166,11 @@ class OrderCommands:
 
     def _entry(self, act: OrderAct, session: Session, account: Account, reason: str) -> AuditEntry:
         at = self._services.clock.wall()
-        return AuditEntry(act, at, session.who, session.name, account.id, account.name, reason=_reason(reason))
+        return AuditEntry(act, at, session.who, session.name, account.id, account.name, reason=reason_given(reason))
 
 
-def _reason(words: str) -> str:
-    """Return a reason as it is kept. Raises Refused where nothing readable is left."""
-    reason = clean_line(words).strip()
-    if not reason:
-        raise Refused("order/no-reason")
-    return reason
+def _doer(session: Session) -> Doer:
+    return Doer(session.who, session.name)
 
 
 def _report_row(found: NumberedReport) -> ReportRow:
@@ -208,3 +193,8 @@ def _report_row(found: NumberedReport) -> ReportRow:
 
 def _sanction_row(one: StoredSanction) -> SanctionRow:
     return SanctionRow(one.id, one.what, one.who, one.name, one.reason, one.by_name, one.at, one.until, one.also)
+
+
+def _audit_row(found: NumberedEntry) -> AuditRow:
+    one = found.entry
+    return AuditRow(found.number, one.act, one.at, one.by_name, one.who, one.name, one.until, one.detail, one.reason)

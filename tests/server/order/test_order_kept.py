@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from protocol.limits import Limits
 from server.accounts.display_names import look_key
 from server.accounts.identities import Account
 from server.cli.fsck import Host, examine
@@ -227,3 +229,33 @@ async def test_a_damaged_ban_or_entry_is_named(tmp_path: Path) -> None:
         await store.put_record(kind, key, b"\xc1")
     found = [finding.place async for finding in examine(store, Host({}, None, None, tmp_path))]
     assert sorted(found) == [AUDIT, SANCTIONS]
+
+
+async def test_announcements_stand_after_a_restart_until_they_end_or_are_taken_back(store: Store) -> None:
+    wall, limits = Wall(), Limits()
+    before = order(store, wall)
+    first = await before.announcements.announce("Maintenance", 600)
+    wall.now += 1
+    second = await before.announcements.announce("Club night", 0)
+    after = order(store, wall)
+    await after.open()
+    assert after.announcements.standing() == [second, first]
+    assert (first.due, second.due) == (NOW + 600, 0)
+    assert await after.announcements.take_back(second.id) == second
+    with pytest.raises(Refused, match="order/not-announced"):
+        await after.announcements.take_back(second.id)
+    again = order(store, wall)
+    await again.open()
+    assert again.announcements.standing() == [first]
+    wall.now = first.due + limits.announced_seconds
+    assert again.announcements.standing() == []
+    assert [one.entry.act for one in await again.audit.page(None, 9)] == ["take_back", "announce", "announce"]
+
+
+async def test_of_announcements_made_at_once_no_more_stand_than_may(store: Store) -> None:
+    kept, most = order(store), Limits().announcements
+    made = await asyncio.gather(
+        *(kept.announcements.announce(f"number {number}", 0) for number in range(most + 2)), return_exceptions=True
+    )
+    assert len([one for one in made if isinstance(one, Refused)]) == 2
+    assert len(kept.announcements.standing()) == most

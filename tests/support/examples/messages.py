@@ -125,6 +125,9 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     order_requests.CloseTable(table=TABLE, reason="A rude name"),
     order_requests.GetReports(before=51),
     order_requests.GetSanctions(first=12),
+    order_requests.GetAudit(before=51),
+    order_requests.Announce(text="Maintenance in ten minutes", seconds=600),
+    order_requests.TakeBackAnnouncement(id="0a1b2c3d"),
     said.Offer(to=2, kind="truce", text="Until the bridge falls", open=True),
     said.AnswerOffer(offer="0a1b2c3d", yes=True),
     said.PointAt(at=[1200, 900]),
@@ -345,7 +348,16 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
         12,
         13,
     ),
+    order.AuditPage(
+        (
+            order.AuditRow(51, "ban", 1_700_000_000, "Ada", "u2", "Ben", 1_700_086_400, "name, network", "Spam"),
+            order.AuditRow(50, "appoint", 1_700_000_000, who="u1", name="Ada"),
+        ),
+        50,
+    ),
     order.OrderDone("ban", "Ben"),
+    order.Moderating(moderates=True),
+    order.Announcements((order.AnnouncementRow("0a1b2c3d", "Maintenance in ten minutes", 1_700_000_000, 600_000),)),
     told.LobbyChat((told.ChatLine("u1", "Ada", "player", "Hello", 1_700_000_000, where="lobby", number=51),), 51),
     told.ChatHistory(TABLE, (told.ChatLine("u1", "Ada", "player", "Well shot!", 1_700_000_000),)),
     told.History(

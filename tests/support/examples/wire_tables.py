@@ -61,6 +61,8 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "ReportRow": order.ReportRow,
     "ReportedWords": order.ReportedWords,
     "SanctionRow": order.SanctionRow,
+    "AuditRow": order.AuditRow,
+    "AnnouncementRow": order.AnnouncementRow,
     "OnNowRow": on_now.OnNowRow,
     "OnNowSeat": on_now.OnNowSeat,
     "OnNowCounter": on_now.OnNowCounter,

@@ -123,6 +123,9 @@ OF_MODERATORS: Final = (
     said(order.CloseTable, lambda g, w: order.CloseTable(table=_id(g), reason="w" * 400)),
     said(order.GetReports, lambda g, w: order.GetReports()),
     said(order.GetSanctions, lambda g, w: order.GetSanctions()),
+    said(order.GetAudit, lambda g, w: order.GetAudit()),
+    said(order.Announce, lambda g, w: order.Announce(text="w" * 200, seconds=600)),
+    said(order.TakeBackAnnouncement, lambda g, w: order.TakeBackAnnouncement(id="none")),
 )
 """What is refused of everybody else."""
 ROOM: Final = say.ChangeTable(seconds=3600, reaction_seconds=30, bank=7200)

@@ -116,6 +116,9 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     order.ReportPage: NO_MATCH + "it tells of what people have reported",
     order.SanctionPage: NO_MATCH + "it tells of bans and mutes of people",
     own_data.OwnDataPart: NO_MATCH + "it tells a person of themselves, and of tables as they are stored",
+    order.AuditPage: NO_MATCH + "it tells of acts of moderators",
+    order.Moderating: NO_MATCH + "it tells a person what the host has made of them",
+    order.Announcements: NO_MATCH + "it tells what the host and moderators announce",
     order.OrderDone: NO_MATCH + "it says that an act of a moderator is done",
     told.LobbyChat: NO_MATCH + "it tells of what is said in the lobby",
     told.OfferView: Planted(

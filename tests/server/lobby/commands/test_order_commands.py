@@ -12,9 +12,11 @@ import pytest
 from protocol.ids import TableId
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ChatLine, Left, Problem, Renamed, Welcome
-from protocol.wire.order import OrderDone, ReportPage, SanctionPage
+from protocol.wire.order import Announcements, AuditPage, Moderating, OrderDone, ReportPage, SanctionPage
 from protocol.wire.order_requests import (
+    Announce,
     CloseTable,
+    GetAudit,
     GetReports,
     GetSanctions,
     Included,
@@ -22,6 +24,7 @@ from protocol.wire.order_requests import (
     RemovePerson,
     RenamePerson,
     Sanction,
+    TakeBackAnnouncement,
 )
 from server.cli.export import exported
 from server.order.audit import AuditEntry
@@ -97,7 +100,10 @@ async def test_a_banned_person_is_told_until_when_and_stays_out_by_any_device_an
         assert (told.code, told.fatal) == ("session/banned", True)
         words = eve.talk.format(told.text)
         assert words.startswith("You are banned from this server until 20")
-        assert words.endswith(" UTC.")
+        assert words.endswith(
+            " UTC. You neither play, watch nor talk here; your account and results stay. The host can lift the ban."
+        )
+        assert "spam" not in words, "the reason is the host's to tell"
         assert await at.refusal("Eve", ELSEWHERE, eve.talk.token) == "session/banned"
         assert await at.refusal("Eve", AWAY) == ""
         token = eve.talk.token
@@ -291,6 +297,9 @@ def acts(who: str, table: TableId) -> list[say.Message]:
         CloseTable(table=table, reason="spam"),
         GetReports(),
         GetSanctions(),
+        GetAudit(),
+        Announce(text="Free beer"),
+        TakeBackAnnouncement(id="a1"),
     ]
 
 
@@ -322,6 +331,89 @@ async def test_moderators_neither_judge_themselves_nor_each_other_nor_without_a_
         for code, message in refused.items():
             await at.mo.say(message)
             assert await at.mo.problem() == code
+
+
+async def test_an_announcement_is_told_to_all_and_to_those_who_come_until_it_ends(tmp_path: Path) -> None:
+    async with watched(tmp_path) as at:
+        eve = await at.guest("Eve")
+        assert await at.done(Announce(text=" Maintenance\u202e ", seconds=600)) == OrderDone("announce", "Maintenance")
+        [row] = (await eve.hear(Announcements)).rows
+        assert (row.text, row.left) == ("Maintenance", 600_000)
+        at.run.clock.advance(200)
+        ada = await at.guest("Ada", ELSEWHERE)
+        assert [row.left for row in (await ada.hear(Announcements)).rows] == [400_000]
+        at.run.clock.advance(401)
+        ben = await at.guest("Ben", ELSEWHERE)
+        assert [row.left for row in (await ben.hear(Announcements)).rows] == [0]
+        at.run.clock.advance(600)
+        await ada.hear(Announcements, lambda told: not told.rows)
+        cid = await at.guest("Cid", ELSEWHERE)
+        await cid.pinged()
+        assert not [told for told in cid.heard if isinstance(told, Announcements)]
+
+
+async def test_an_announcement_outlives_a_restart_and_is_taken_back(tmp_path: Path) -> None:
+    async with watched(tmp_path) as at:
+        await at.done(Announce(text="Club night on Friday"))
+    async with watched_again(tmp_path) as at:
+        [row] = (await at.mo.hear(Announcements)).rows
+        assert (row.text, row.left) == ("Club night on Friday", -1)
+        eve = await at.guest("Eve")
+        await eve.hear(Announcements)
+        assert await at.done(TakeBackAnnouncement(id=row.id)) == OrderDone("take_back", "Club night on Friday")
+        await eve.hear(Announcements, lambda told: not told.rows)
+        await at.mo.say(TakeBackAnnouncement(id=row.id))
+        assert await at.mo.problem() == "order/not-announced"
+        await at.mo.say(GetAudit())
+        page = await at.mo.hear(AuditPage)
+        assert [(row.number, row.act, row.by_name, row.detail) for row in page.rows] == [
+            (2, "take_back", "Mo", "Club night on Friday"),
+            (1, "announce", "Mo", "Club night on Friday"),
+        ]
+        assert page.older == 0
+
+
+async def test_no_more_than_three_announcements_stand_and_none_without_words(tmp_path: Path) -> None:
+    async with watched(tmp_path) as at:
+        for words in ("one", "two", "three"):
+            await at.done(Announce(text=words))
+        await at.mo.say(Announce(text="four"))
+        assert await at.mo.problem() == "order/announced"
+        await at.mo.say(Announce(text=" \u202e "))
+        assert await at.mo.problem() == "order/no-words"
+        assert len(await at.audit()) == 3
+
+
+async def test_the_audit_list_is_read_by_pages(tmp_path: Path) -> None:
+    async with watched(tmp_path) as at:
+        for number in range(13):
+            made = await at.run.server.order.announcements.announce(f"number {number}", 0)
+            await at.run.server.order.announcements.take_back(made.id)
+        await at.mo.say(GetAudit())
+        page = await at.mo.hear(AuditPage)
+        assert [row.number for row in page.rows] == list(range(26, 14, -1))
+        await at.mo.say(GetAudit(before=page.older))
+        await at.mo.say(GetAudit(before=3))
+        last = await at.mo.hear(AuditPage, lambda page: len(page.rows) == 2)
+        assert [(row.number, row.act, row.detail, row.by_name) for row in last.rows] == [
+            (2, "take_back", "number 0", ""),
+            (1, "announce", "number 0", ""),
+        ]
+        assert last.older == 0
+
+
+async def test_who_is_made_a_moderator_or_dismissed_is_told_at_once(tmp_path: Path) -> None:
+    async with watched(tmp_path) as at:
+        mia = await at.run.client("Mia")
+        await keeps(mia)
+        order, news = at.run.server.order, at.run.server.lobby.order_news
+        await order.moderators.appoint(await at.run.server._identities.account(mia.talk.you), 5)
+        news.tell()
+        assert (await mia.hear(Moderating)).moderates
+        [one] = order.moderators.listed()
+        await order.moderators.dismiss(one, 6)
+        news.tell()
+        assert not (await mia.hear(Moderating, lambda told: not told.moderates)).moderates
 
 
 async def test_the_host_reads_bans_and_the_audit_list_without_marks(tmp_path: Path) -> None:
