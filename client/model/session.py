@@ -16,10 +16,12 @@ from typing import Final, Literal
 from client.fairness.host_book import HostBook
 from client.fairness.host_watch import HostWatch
 from client.fairness.table_check import TableCheck
+from client.model.announcements import AnnouncementsHeard
 from client.model.invitations import SeatInvitations
 from client.model.lessons import SessionLessons
 from client.model.lobby_feed import LobbyFeed
 from client.model.match_search import MatchSearch
+from client.model.moderation import ModeratorLists
 from client.model.own_data import OwnData
 from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
@@ -40,7 +42,7 @@ from protocol.ids import NodeId
 from protocol.limits import Limits
 from protocol.scene.nodes import Reply
 from protocol.text import text
-from protocol.wire import dates, from_server as told, people, quick_match, results, seating
+from protocol.wire import dates, from_server as told, order, people, quick_match, results, seating
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 from protocol.wire.links import LinkedReplay
@@ -113,6 +115,8 @@ class ClientSession(SessionState):
         self.replays = Replays(
             self.table_check, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
         )
+        self.moderation = ModeratorLists(self.say, self._tell)
+        self.announcements = AnnouncementsHeard(clock)
         self.own_data = OwnData(ask=self.say, tell=self._tell)
         self.lessons = SessionLessons(profile, keep)
         self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
@@ -361,6 +365,16 @@ class ClientSession(SessionState):
                     self.lobby_feed.ask()
             case LinkedReplay():
                 self.linked_replay = message.table
+            case order.Announcements():
+                self.announcements.take(message)
+            case order.OrderDone():
+                self.moderation.take(message)
+                if message.what == "announce":
+                    self.announcements.read_own(message.name)
+                if self.people.card is not None:
+                    self.people.look_at(self.people.card.who)
+            case order.ReportPage() | order.SanctionPage() | order.AuditPage() | order.Moderating():
+                self.moderation.take(message)
             case OwnDataPart():
                 self.own_data.take(message)
             case told.FilePart():
@@ -397,6 +411,8 @@ class ClientSession(SessionState):
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.invitations.begin(is_known=message.seating)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
+        self.moderation.begin(moderates=message.moderates)
+        self.announcements.begin()
         self.takes_reports, self.knows_links, self.has_own_data = message.reports, message.links, message.own_data
         self.own_data.refused()
 

@@ -9,7 +9,9 @@ from protocol.text import Text
 from protocol.text_format import format_text
 from protocol.words import words_of
 
-ENGLISH: Final = words_of(__package__, "lobby", "results", "host", "table", "keys", "lessons", "people", "account")
+ENGLISH: Final = words_of(
+    __package__, "lobby", "results", "host", "table", "keys", "lessons", "people", "account", "order"
+)
 
 
 def phrase(key: str, **arguments: str | int) -> str:

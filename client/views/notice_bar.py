@@ -15,7 +15,8 @@ WIDTH, HEIGHT, HEAD, BUTTON = 760, 46, 62, 150
 
 @dataclass(frozen=True)
 class WindowNotice:
-    """Question to the person about `id`, with two answers: the words and the act of each."""
+    """Question to the person about `id`, with two answers: the words and the act of each; an empty `yes`: it has the
+    second one only."""
 
     id: str
     words: str
@@ -53,13 +54,16 @@ class NoticeBar:
         inside = box.inset(ui.px(7))
         room = min(ui.px(BUTTON), inside.w * 0.27)
         no, inside = inside.cut_right(room, ui.px(6))
-        yes, inside = inside.cut_right(room, ui.px(8))
+        yes, inside = inside.cut_right(room if notice.yes else 0, ui.px(8))
         ui.tag(box, notice.words, tip=notice.words)
         height = ui.lines_height(notice.words, inside.w, size=theme.SMALL, bold=True)
         words = inside.middle(inside.w, min(height, inside.h))
         ui.lines(notice.words, words, size=theme.SMALL, bold=True, most=2)
         is_open = notice.accept is not None
-        ui.button(yes, notice.yes, notice.accept, primary=is_open, key=ui.keys.shown("notice", 0) if is_open else "")
+        if notice.yes:
+            ui.button(
+                yes, notice.yes, notice.accept, primary=is_open, key=ui.keys.shown("notice", 0) if is_open else ""
+            )
         ui.button(no, notice.no, notice.refuse, key=ui.keys.shown("notice", 1))
 
     def key(self, press: KeyPress) -> bool:

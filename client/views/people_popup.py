@@ -15,6 +15,7 @@ from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
+from client.views.moderator_form import ModeratorForm, on_person
 from client.views.report_form import ReportForm
 from protocol.limits import Limits
 from protocol.wire.from_client import PeopleChange, PeopleList
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 ROWS: Final = 15
 ROW, GAP = 29, 5
-WIDTH, CARD_WIDTH, CARD_HEIGHT = 700, 460, 368
+WIDTH, CARD_WIDTH, CARD_HEIGHT = 700, 460, 402
 QUICK: Final[dict[PeopleList, tuple[PeopleChange, ...]]] = {
     "asking": ("accept", "decline"),
     "asked": ("take_back",),
@@ -49,6 +50,7 @@ class PeoplePopup:
         self.is_open = False
         self.name = TextInput(most=Limits().name_length, enter=self._ask)
         self.report = ReportForm(session)
+        self.order = ModeratorForm(session)
         self._card_wanted = False
 
     def draw_button(self, ui: Ui, rect: Rect) -> None:
@@ -87,10 +89,11 @@ class PeoplePopup:
         self.people.look_at(who)
 
     def close(self) -> None:
-        """Go back from the report to the card, from a card to its list, else close the popup."""
-        if self.report.is_open:
-            self.report.close()
-            return
+        """Go back from a form to the card, from a card to its list, else close the popup."""
+        for form in (self.report, self.order):
+            if form.is_open:
+                form.close()
+                return
         if self._card_wanted and self.people.shown is not None:
             self._card_wanted = False
             return
@@ -98,9 +101,11 @@ class PeoplePopup:
         self.people.close()
 
     def draw(self, ui: Ui) -> None:
-        """Draw the report that is being made, the card that is wanted, else the list."""
+        """Draw the form that is being filled in, the card that is wanted, else the list."""
         if self.report.is_open:
             self.report.draw(ui)
+        elif self.order.is_open:
+            self.order.draw(ui)
         elif self._card_wanted:
             self._draw_card(ui)
         else:
@@ -206,7 +211,7 @@ class PeoplePopup:
             ui.lines(self.session.notice or phrase("people.asking_server"), inside, colour=theme.MUTED)
             return
         inside = ui.lines(_state(card), inside, colour=theme.MUTED, gap=8)
-        rows = inside.share(7, ui.px(ROW), ui.px(GAP))
+        rows = inside.share(8, ui.px(ROW), ui.px(GAP))
         for deed in deeds(card):
             label = phrase(f"people.do.{deed}")
             tip = phrase(f"people.tip.{deed}")
@@ -217,6 +222,9 @@ class PeoplePopup:
         if self.session.takes_reports:
             act, tip = partial(self.report.open, card), phrase("report.open.tip")
             ui.button(next(rows), phrase("report.open"), act, tip=tip, listed=True)
+        if self.session.moderation.moderates:
+            act, tip = partial(self.order.open, on_person(card.who, title)), phrase("order.open_person.tip", name=title)
+            ui.button(next(rows), phrase("order.open_person"), act, tip=tip, listed=True)
         ui.line(self.session.notice, next(rows), colour=theme.WARN, size=theme.SMALL)
 
     # Acts

@@ -1,26 +1,38 @@
-"""Notices that a session has for the person wherever they are: a match that is offered, a date, a kept seat."""
+"""Notices that a session has for the person wherever they are: a match that is offered, an announcement, a date, a
+kept seat."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from client.model.view_model import minutes
 from client.text.days import time_of
 from client.text.phrases import phrase
 from client.views.notice_bar import WindowNotice
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
+    from client.model.announcements import AnnouncementsHeard
     from client.model.session import ClientSession
     from protocol.ids import TableId
     from protocol.wire.dates import DateTold
+    from protocol.wire.order import AnnouncementRow
+
+
+HOUR: Final = 3600
 
 
 def notice_of(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> WindowNotice | None:
     """Return the notice that waits now, None where none does. The lobby shows an offered match by itself."""
     if session.away:
         return None
-    return _offer(session, navigator, in_lobby=in_lobby) or _date(session, navigator) or _invitation(session, navigator)
+    return (
+        _offer(session, navigator, in_lobby=in_lobby)
+        or _announcement(session)
+        or _date(session, navigator)
+        or _invitation(session, navigator)
+    )
 
 
 def _offer(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> WindowNotice | None:
@@ -41,6 +53,33 @@ def _offer(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> W
 def _confirm(session: ClientSession, navigator: Navigator) -> None:
     navigator.to_table()
     session.match_search.confirm()
+
+
+def _announcement(session: ClientSession) -> WindowNotice | None:
+    heard = session.announcements
+    row = heard.unread()
+    if row is None:
+        return None
+    close = partial(heard.read, row)
+    return WindowNotice(heard.mark_of(row), _announced(heard, row), "", None, phrase("notice.seen"), close)
+
+
+def _announced(heard: AnnouncementsHeard, row: AnnouncementRow) -> str:
+    """Return an announcement in words, with the time that is left until its moment."""
+    left = heard.left(row)
+    if left is None:
+        return phrase("notice.announced", words=row.text)
+    if not left:
+        return phrase("notice.announced.now", words=row.text)
+    return phrase("notice.announced.in", words=row.text, left=span_of(left))
+
+
+def span_of(seconds: float) -> str:
+    """Return the time that is left in words."""
+    whole = int(seconds)
+    if whole < HOUR:
+        return minutes(seconds * 1000)
+    return phrase("notice.hours", hours=whole // HOUR, minutes=whole % HOUR // 60)
 
 
 def _date(session: ClientSession, navigator: Navigator) -> WindowNotice | None:

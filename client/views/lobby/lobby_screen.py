@@ -19,6 +19,7 @@ from client.ui.text_input import TextInput
 from client.views.lobby.account_page import AccountPage
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.lobby_talk_panel import LobbyTalkPanel
+from client.views.lobby.moderation_page import ModerationPage
 from client.views.lobby.on_now_popup import OnNowPopup
 from client.views.lobby.quick_match_popup import QuickMatchPopup
 from client.views.lobby.results_page import ResultsPage
@@ -54,7 +55,7 @@ class LobbyScreen(Screen):
         self.scenario = ""
         self.private = False
         self.second = 0
-        """Of the clock, as it was drawn last while players were looked for."""
+        """Of the clock, as it was drawn last while anything that is shown counts it."""
         self.registration = NameRegistration(session)
         self.account = AccountPage(session, self.registration, navigator.own_data_folder)
         self.filters = TableFilters(session)
@@ -62,6 +63,7 @@ class LobbyScreen(Screen):
         self.results = ResultsPage(session, self._fetch_replay, navigator.links.follow)
         self.on_now = OnNowPopup(session, navigator)
         self.people = PeoplePopup(session, navigator, self.results.open)
+        self.moderation = ModerationPage(session)
         self.talk = LobbyTalkPanel(session, self.people)
         self.name = TextInput(session.table_name, most=Limits().table_name_length, enter=self._create)
         self.code = TextInput(most=16, enter=self._join)
@@ -71,7 +73,9 @@ class LobbyScreen(Screen):
         self.session.lobby_feed.ask()
 
     def places(self) -> tuple[str, ...]:
-        pages = (self.registration, self.account, self.people, self.results, self.on_now, self.quick)
+        pages = (
+            self.registration, self.account, self.people, self.results, self.on_now, self.quick, self.moderation,
+        )  # fmt: skip
         return () if self.session.away or any(page.is_open for page in pages) else ("chat",)
 
     def key(self, press: KeyPress) -> bool:
@@ -84,7 +88,8 @@ class LobbyScreen(Screen):
 
     def tick(self, seconds: float) -> bool:
         self.on_now.tick()
-        second = int(self.session.clock()) if self.session.match_search.is_on else 0
+        runs = self.session.match_search.is_on or self.moderation.counts_down
+        second = int(self.session.clock()) if runs else 0
         self.second, before = second, self.second
         return second != before
 
@@ -116,6 +121,8 @@ class LobbyScreen(Screen):
             self.on_now.draw(ui)
         elif self.quick.is_open:
             self.quick.draw(ui)
+        elif self.moderation.is_open:
+            self.moderation.draw(ui)
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -124,7 +131,8 @@ class LobbyScreen(Screen):
         ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
-        buttons = 5 + (self.session.conversation.table is not None)
+        moderates = self.session.moderation.moderates
+        buttons = 5 + moderates + (self.session.conversation.table is not None)
         wide = min(ui.px(140), (inside.w - ui.px(TITLE_WIDTH)) / buttons - 8)
         room = inside.w - ui.px(140) - buttons * (wide + 8)
         ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=room)
@@ -134,6 +142,9 @@ class LobbyScreen(Screen):
         self.registration.draw_button(ui, keep)
         people, inside = inside.cut_right(wide, 8)
         self.people.draw_button(ui, people)
+        if moderates:
+            order, inside = inside.cut_right(wide, 8)
+            self.moderation.draw_button(ui, order)
         change, inside = inside.cut_right(wide, 8)
         ui.button(change, phrase("lobby.another"), self.navigator.to_address)
         settings, inside = inside.cut_right(wide, 8)
@@ -150,6 +161,7 @@ class LobbyScreen(Screen):
         self.people.close()
         self.results.close()
         self.on_now.close()
+        self.moderation.close()
 
     def _tables(self, ui: Ui, rect: Rect) -> None:
         foot, inside = ui.panel(rect).cut_bottom(ui.px(30), ui.px(6))

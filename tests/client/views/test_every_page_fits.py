@@ -23,6 +23,7 @@ from client.ui.layout import Rect
 from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
+from client.views.moderator_form import on_person
 from client.views.result_screen import ResultScreen
 from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
@@ -44,6 +45,17 @@ from protocol.wire.from_server import (
     Watcher,
 )
 from protocol.wire.on_now import OnNow, OnNowCounter, OnNowRow, OnNowSeat
+from protocol.wire.order import (
+    AnnouncementRow,
+    Announcements,
+    AuditPage,
+    AuditRow,
+    ReportedWords,
+    ReportPage,
+    ReportRow,
+    SanctionPage,
+    SanctionRow,
+)
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from protocol.wire.results import RatingView, ResultRow, Results, ResultSeat
 from protocol.wire.table_lists import Lobby as LobbyRows, TableRow
@@ -258,6 +270,53 @@ def results(table: Table) -> None:
     table.say(Systems(systems), Results("who0", NAME, ratings, (row,) * 8, 5))
 
 
+def moderating(table: Table) -> LobbyScreen:
+    table.session.moderation.moderates = table.navigator.in_lobby = True
+    lobby(table)
+    front = table.app.front
+    assert isinstance(front, LobbyScreen)
+    front.moderation.open()
+    return front
+
+
+def reports(table: Table) -> None:
+    moderating(table)
+    words = tuple(ReportedWords("u1", NAME, NAME * 16, 1) for _ in range(41))
+    row = ReportRow(9, "u1", NAME, "u2", NAME, "cheating", NAME * 16, 1, words, 20, TableId("t2"))
+    table.say(ReportPage((row,) * 10, 5))
+
+
+def sanctions(table: Table) -> None:
+    moderating(table).moderation._show("sanctions")
+    row = SanctionRow("s1", "ban", "u1", NAME, NAME * 16, NAME, 1, 1, ("address", "name", "network"))
+    table.say(SanctionPage((row,) * 12, 12, 100))
+
+
+def closing(table: Table) -> None:
+    moderating(table).moderation._show("tables")
+
+
+def announcing(table: Table) -> None:
+    moderating(table).moderation._show("announcements")
+    table.say(Announcements(tuple(AnnouncementRow(f"a{n}", NAME * 8, 1, 600_000) for n in range(3))))
+    for row in table.session.announcements.rows:
+        table.session.announcements.read(row)
+    table.settle()
+
+
+def audit(table: Table) -> None:
+    moderating(table).moderation._show("audit")
+    row = AuditRow(9, "ban", 1, NAME, "u1", NAME, 1, "address, name, network", NAME * 16)
+    table.say(AuditPage((row,) * 12, 5))
+
+
+def order_form(table: Table) -> None:
+    form = moderating(table).moderation.form
+    form.open(on_person("u1", NAME))
+    form._choose("ban")
+    table.session.notice = NAME * 4
+
+
 def on_now(table: Table) -> None:
     table.app.show(lobby := LobbyScreen(table.app, table.session, table.navigator))
     lobby.on_now.open()
@@ -303,6 +362,7 @@ PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
     about_seat, set_up_date, lobby, results, on_now, account, replayed, replayed_dice,
+    reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 
 

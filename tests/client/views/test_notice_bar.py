@@ -9,6 +9,7 @@ from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
 from protocol.text import Text
 from protocol.wire.from_client import ConfirmMatch, JoinTable, StopSeeking
+from protocol.wire.order import AnnouncementRow, Announcements
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.seating import Invitation
 from tests.support.clients.sessions import Table
@@ -78,3 +79,39 @@ def test_no_bell_rings_where_sound_is_off(table: Table) -> None:
     table.profile.sound = False
     table.say(SEAT)
     assert rings == []
+
+
+def test_an_announcement_counts_down_on_every_screen_until_it_is_read_and_comes_again_at_its_end(
+    table: Table, hand: Hand
+) -> None:
+    rings = rung(table)
+    rows = (AnnouncementRow("a1", "Maintenance", 1_700_000_000, 600_000), AnnouncementRow("a2", "Club night", 1))
+    table.say(Announcements(rows))
+    assert isinstance(table.app.front, TableScreen)
+    assert "Announcement: Maintenance (in 10:00)" in table.app.labels()
+    table.time += 5
+    table.settle()
+    assert "Announcement: Maintenance (in 9:55)" in table.app.labels()
+    hand.press(keys.J, keys.MOD_CTRL | keys.MOD_SHIFT)
+    table.settle()
+    table.navigator.to_lobby()
+    table.settle()
+    assert isinstance(table.app.front, LobbyScreen)
+    assert "Announcement: Club night" in table.app.labels()
+    hand.click_on("Close")
+    table.settle()
+    assert not [label for label in table.app.labels() if label.startswith("Announcement")]
+    table.time += 540
+    table.settle()
+    assert "Announcement: Maintenance (in 0:55)" in table.app.labels()
+    table.time += 60
+    table.settle()
+    assert "Announcement: Maintenance (now)" in table.app.labels()
+    assert rings == ["ring"] * 3
+    table.say(Announcements())
+    assert not [label for label in table.app.labels() if label.startswith("Announcement")]
+
+
+def test_hours_are_told_where_an_announcement_is_for_tomorrow(table: Table) -> None:
+    table.say(Announcements((AnnouncementRow("a1", "Maintenance", 1, 86_399_000),)))
+    assert "Announcement: Maintenance (in 23 h 59 min)" in table.app.labels()
