@@ -27,10 +27,13 @@ from server.match.receipts import ReceiptSigner
 from server.net.folder_figures import FolderFigures
 from server.net.gateway import Gateway
 from server.net.health import Health
+from server.net.host_door import HostDoor
 from server.net.message_router import MessageRouter
 from server.net.monitor import Monitor
 from server.net.program_figures import ProgramFigures
 from server.net.proxies import NO_PROXIES, TrustedProxies
+from server.order.host_commands import HostCommands
+from server.order.host_requests import AnyHostRequest, HostAnswer
 from server.order.moderation import Moderation
 from server.people.people import People
 from server.runtime.address_marks import LABEL, AddressMarks
@@ -150,6 +153,8 @@ class Server:
             self.name,
             program_version(),
         )
+        self._host_commands = HostCommands(self.order, store, self.clock.wall)
+        self._host_door = HostDoor(self.data, self.tasks, self._answer_host)
         self._gateway = Gateway(services, self._router, self.origins, self.proxies)
 
     def _scenario_of(self, table: TableRecord) -> ScenarioInfo | None:
@@ -163,6 +168,12 @@ class Server:
         await self.private_words.forget(who)
         await self.lobby.book.forget(who)
         await self.order.forget(who)
+
+    async def _answer_host(self, request: AnyHostRequest) -> HostAnswer:
+        """Carry out a request of the host, and tell those whom it concerns."""
+        answer = await self._host_commands.answer(request)
+        self.lobby.order_news.tell()
+        return answer
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
         """Read all tables, then listen, and only then read matches as they are wanted; return the port. Raises OSError,
@@ -186,6 +197,10 @@ class Server:
         self._monitor = Monitor(self.metrics, self.health, figures)
         return self._monitor.open(host, port)
 
+    async def hear_host(self) -> None:
+        """Let the host's commands reach this server until it is closed. Raises OSError."""
+        await self._host_door.open()
+
     async def unused(self) -> None:
         """Return once nobody has been connected for `Limits.unused_seconds`, counted from the opening on."""
         await self._gateway.idle.wait_for(self.limits.unused_seconds)
@@ -200,6 +215,7 @@ class Server:
     async def _end_play(self) -> None:
         self.health.stop()
         self._gateway.tell_end()
+        await self._host_door.close()
         self.lobby.stop_bots()
         self.bot_workers.stop()
         # what has been told goes out before matches are put away, however many there are

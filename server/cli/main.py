@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.ids import MatchId
+from server.cli.admin_app import admin
 from server.cli.army_app import army
 from server.cli.setting_sources import SettingSources
 from server.cli.settings import (
@@ -194,6 +195,7 @@ def key_rotate(*, host: HostSettings = HOST_DEFAULTS) -> int:
     return asyncio.run(run_rotate(host.folder, host.place))
 
 
+app.command(admin)
 app.command(army)
 
 

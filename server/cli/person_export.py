@@ -10,15 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from server.accounts.identities import ACCOUNTS
-from server.accounts.name_keepers import NAMES, name_place
+from server.accounts.person_lookup import find_person
 from server.cli.command_inputs import open_reader
 from server.lobby.personal_data import personal_data
 from server.runtime.errors import CommandError, SealDamaged
 from server.runtime.sealing import SealingKey
 from server.store.host_keys import SEALING_KEY
 from server.store.port import StoreError
-from server.store.sqlite.reader import ReadableStore
 
 
 def run(data: Path, place: str, person: str, out: Path | None) -> int:
@@ -41,18 +39,11 @@ def run(data: Path, place: str, person: str, out: Path | None) -> int:
 async def _read(data: Path, place: str, person: str) -> bytes:
     opened = await open_reader(data, place)
     try:
-        who = await _id_of(opened, person)
-        return await personal_data(opened, SealingKey.at(data / SEALING_KEY), who, int(time.time()))
+        account = await find_person(opened, person)
+        if account is None:
+            raise CommandError(f"There is nobody with the id or the kept name {person!r} here.", 1)
+        return await personal_data(opened, SealingKey.at(data / SEALING_KEY), account.id, int(time.time()))
     except (StoreError, SealDamaged, msgspec.MsgspecError) as problem:
         raise CommandError(f"The store cannot be read: {problem}. `eschaton-server fsck` says more.", 1) from problem
     finally:
         await opened.close()
-
-
-async def _id_of(store: ReadableStore, person: str) -> str:
-    """Return the id of a person. Raises CommandError where nobody has it, or keeps such a name; StoreError."""
-    keeper = await store.find_record(NAMES, name_place(person))
-    who = person if keeper is None else keeper.data.decode()
-    if await store.find_record(ACCOUNTS, who) is None:
-        raise CommandError(f"There is nobody with the id or the kept name {person!r} here.", 1)
-    return who

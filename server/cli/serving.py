@@ -224,6 +224,7 @@ async def serve(
         try:
             asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
             bound = await server.open(host, port, tls.context if tls is not None else None)
+            await server.hear_host()
             note = {"host": host, "port": bound, "pid": os.getpid()}
             write_note(folder / NOTE, note)
             print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)

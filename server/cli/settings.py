@@ -87,8 +87,8 @@ class HostSettings:
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
-class ServerSettings(HostSettings):
-    """Settings of a server."""
+class StoreSettings(HostSettings):
+    """Settings of commands that write what a host keeps, whichever store that is."""
 
     durability: Annotated[
         Durability | None,
@@ -105,6 +105,20 @@ class ServerSettings(HostSettings):
         Literal["everysec"] | None,
         setting("ACCEPT_LOSS", "POLICY", "everysec: the former way to write --durability second.", "none"),
     ] = None
+
+    @property
+    def durability_class(self) -> Durability | None:
+        """The class of durability that is asked for. Raises CommandError where two are."""
+        if self.accept_loss is not None and self.durability not in (None, "second"):
+            raise CommandError(f"--accept-loss everysec and --durability {self.durability} differ: give one of them.")
+        return "second" if self.accept_loss is not None else self.durability
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings(StoreSettings):
+    """Settings of a server."""
+
     content: ContentFolder = None
     listen: Annotated[
         str,
@@ -216,13 +230,6 @@ class ServerSettings(HostSettings):
             "no",
         ),
     ] = False
-
-    @property
-    def durability_class(self) -> Durability | None:
-        """The class of durability that is asked for. Raises CommandError where two are."""
-        if self.accept_loss is not None and self.durability not in (None, "second"):
-            raise CommandError(f"--accept-loss everysec and --durability {self.durability} differ: give one of them.")
-        return "second" if self.accept_loss is not None else self.durability
 
 
 def default_folder() -> Path:

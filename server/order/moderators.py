@@ -38,6 +38,7 @@ class Moderators:
     def __init__(self, store: Store, audit: AuditList, named: Collection[str] = ()) -> None:
         self._store = store
         self._audit = audit
+        self.named = tuple(named)
         self._named = frozenset(map(name_key, named))
         self._appointed: dict[str, Moderator] = {}
 
