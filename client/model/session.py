@@ -60,8 +60,10 @@ DELETED = "session/deleted"
 PASSWORD_CHANGED = "session/password-changed"
 NOT_SIGNED_IN = "session/not-signed-in"
 SIGN_IN_BUSY = "session/sign-in-busy"
-OUTSIDE = (LOGGED_OUT, DELETED, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY)
-"""Codes after which the person must sign in again."""
+BANNED = "session/banned"
+NAME_BANNED = "session/name-banned"
+OUTSIDE = (LOGGED_OUT, DELETED, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY, BANNED, NAME_BANNED)
+"""Codes after which the person must sign in again, or cannot for now."""
 NOTICE_SECONDS: Final = 15.0
 """Seconds after which a notice goes by itself."""
 

@@ -44,23 +44,39 @@ class OrderNews:
         return session.account is not None and self._order.moderators.includes(session.account)
 
     def tell(self) -> None:
-        """Tell all connections what has changed for them: end those that a ban reaches, show announcements anew, and
-        say who is a moderator now."""
-        standing = self._order.announcements.standing()
-        announced, self._told = self._told, [one.id for one in standing]
-        news = encode(self._announcements(standing)) if announced != self._told else None
-        for session in self._lobby.sessions():
-            if session.account is None:
-                continue
-            try:
-                self._order.check(session.account, session.address)
-            except Refused as banned:
-                self._lobby.end_all([session], banned)
-                continue
-            self.tell_rights(session)
-            if news is not None:
-                session.offer(news)
+        """Tell all connections soon what has changed for them."""
         self._changed.set()
+
+    def tell_person(self, who: str) -> None:
+        """Tell the connections of a person at once what has changed for them, and all others soon."""
+        for session in self._lobby.connections(who):
+            self._tell_one(session)
+        self.tell()
+
+    def _tell_one(self, session: Session) -> None:
+        """End a connection that a ban reaches, else say whether it is a moderator's now."""
+        if session.account is None or session.is_closing:
+            return
+        try:
+            self._order.check(session.account, session.address)
+        except Refused as banned:
+            self._lobby.end_all([session], banned)
+        else:
+            self.tell_rights(session)
+
+    async def _tell_all(self) -> None:
+        """Tell each connection what has changed for it, a slice at a time: whoever comes meanwhile has been checked."""
+        standing = self._order.announcements.standing()
+        ids = [one.id for one in standing]
+        news = encode(self._announcements(standing)) if ids != self._told else None
+        turns = self._services.turns
+        for session in self._lobby.sessions():
+            if turns.is_long():
+                await turns.wait()
+            self._tell_one(session)
+            if news is not None and not session.is_closing:
+                session.offer(news)
+        self._told = ids
 
     def tell_rights(self, session: Session) -> None:
         """Tell a connection whether it is a moderator's, where that has changed."""
@@ -78,14 +94,12 @@ class OrderNews:
                 session.say(muted.problem())
 
     async def watch(self) -> None:
-        """Take announcements down when they end, until cancelled."""
+        """Tell what changes, and take announcements down when they end, until cancelled."""
         clock = self._services.clock
         while True:
             self._changed.clear()
+            await self._tell_all()
             standing = self._order.announcements.standing()
-            if [one.id for one in standing] != self._told:
-                self.tell()
-                continue
             if standing:
                 seconds = min(LOOK_SECONDS, min(one.until for one in standing) - clock.wall())
                 await set_or_due(self._changed, clock, clock.now() + seconds)

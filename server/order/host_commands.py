@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from protocol.english import ENGLISH as OF_THE_PROTOCOL
 from protocol.text_format import format_text
 from server.accounts.display_names import name_key
 from server.accounts.identities import Account
@@ -33,8 +34,10 @@ from server.order.moderators import Moderator
 from server.order.sanctions import StoredSanction
 from server.runtime.errors import CommandError
 from server.runtime.refusals import Refused
-from server.runtime.texts import ENGLISH
+from server.runtime.texts import ENGLISH as OF_THE_SERVER
 from server.store.port import StoreError
+
+ENGLISH: Final = {**OF_THE_PROTOCOL, **OF_THE_SERVER}
 
 
 class HostCommands:

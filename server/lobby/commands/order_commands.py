@@ -66,7 +66,7 @@ class OrderCommands:
     async def sanction(self, session: Session, asked: Sanction) -> None:
         account = await self._about(session, asked.who)
         await self._order.judge(account, asked.what, asked.seconds, asked.reason, asked.also, _doer(session))
-        self._lobby.order_news.tell()
+        self._lobby.order_news.tell_person(account.id)
         if asked.what == "mute":
             self._lobby.order_news.tell_muted(account.id)
         session.say(OrderDone(asked.what, account.name))

@@ -16,7 +16,7 @@ from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId, TableId
 from protocol.scene.nodes import Cue
-from protocol.text import text
+from protocol.text import Text, text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import (
     Chat,
@@ -401,3 +401,11 @@ def test_group_names_do_not_cover_each_other(table: Table) -> None:
     names = [spot.rect for spot in table.app.ui.hotspots if spot.label.rpartition(" ")[0] in scenes.FACTIONS]
     assert len(names) >= 10
     assert not any(a.overlaps(b) for a, b in combinations(names, 2))
+
+
+def test_who_is_banned_reads_until_when_and_what_it_means_at_the_address_field(table: Table) -> None:
+    banned = Text("problem.session/banned", {"until": Text("order.for_ever")})
+    table.say(Problem("session/banned", banned, fatal=True))
+    assert isinstance(table.app.front, ConnectScreen)
+    assert table.app.front.note.startswith("You are banned from this server for ever. You neither play")
+    assert table.navigator.session is None, "nothing connects again by itself"

@@ -105,6 +105,9 @@ async def test_a_banned_person_is_told_until_when_and_stays_out_by_any_device_an
         )
         assert "spam" not in words, "the reason is the host's to tell"
         assert await at.refusal("Eve", ELSEWHERE, eve.talk.token) == "session/banned"
+        again = await at.guest("Eve", ELSEWHERE, eve.talk.token)
+        assert again.talk.ended is not None
+        assert again.talk.format(again.talk.ended.text) == words, "it is read without any catalogue of the server"
         assert await at.refusal("Eve", AWAY) == ""
         token = eve.talk.token
     async with watched_again(tmp_path) as at:
