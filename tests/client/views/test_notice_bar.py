@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from arcade import key as keys
 
+from client.model.replay_player import ReplayPlayer
+from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
@@ -13,6 +15,7 @@ from protocol.wire.order import AnnouncementRow, Announcements
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.seating import Invitation
 from tests.support.clients.sessions import Table
+from tests.support.examples import replays
 from tests.support.systems.hand import Hand
 
 OFFER = MatchOffered("o1", "action_cards", Text("The mill"), 2, 20_000)
@@ -110,6 +113,18 @@ def test_an_announcement_counts_down_on_every_screen_until_it_is_read_and_comes_
     assert rings == ["ring"] * 3
     table.say(Announcements())
     assert not [label for label in table.app.labels() if label.startswith("Announcement")]
+
+
+def test_an_announcement_is_seen_over_a_replay_and_over_an_open_page(table: Table, hand: Hand) -> None:
+    table.app.show(ReplayScreen(table.app, ReplayPlayer(replays.replay())))
+    table.say(Announcements((AnnouncementRow("a1", "Club night", 1),)))
+    assert isinstance(table.app.front, ReplayScreen)
+    assert "Announcement: Club night" in table.app.labels()
+    table.app.settings_page.toggle()
+    hand.press(keys.J, keys.MOD_CTRL | keys.MOD_SHIFT)
+    table.settle()
+    assert "Announcement: Club night" not in table.app.labels()
+    table.app.settings_page.toggle()
 
 
 def test_hours_are_told_where_an_announcement_is_for_tomorrow(table: Table) -> None:

@@ -10,8 +10,12 @@ import pytest
 
 from server.cli import main
 from server.net.host_door import DOOR
+from server.runtime.former_keys import KEY
+from server.runtime.signing import HostKey
+from server.store.choice import open_store
 from tests.server.cli.test_process import serving
 from tests.support.clients.wire import Client
+from tests.support.doubles.redis_server import RedisServer
 from tests.support.servers.registration import cheaply, keeps
 
 pytestmark = pytest.mark.waits
@@ -93,6 +97,24 @@ async def test_on_a_running_server_it_goes_by_its_door_and_a_file_that_a_kill_ha
     capsys.readouterr()
     assert await in_thread(tmp_path, "announcements") == 0
     assert capsys.readouterr().out.endswith("  Maintenance\n")
+
+
+async def test_what_redis_keeps_is_acted_on_under_the_lease_of_a_server(
+    tmp_path: Path, redis_server: RedisServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    HostKey.at(tmp_path / KEY)
+    database = redis_server.place()
+    place = ("--store", database)
+    assert await in_thread(tmp_path, "announce", "Maintenance", *place) == 0
+    capsys.readouterr()
+    assert await in_thread(tmp_path, "audit", *place) == 0
+    assert capsys.readouterr().out.endswith("the host: announce Maintenance\n")
+    store = await open_store(database, tmp_path)
+    try:
+        assert await in_thread(tmp_path, "audit", *place) == 1
+        assert "Another server uses" in capsys.readouterr().err
+    finally:
+        await store.close()
 
 
 async def test_no_address_is_in_any_file_however_a_ban_by_network_is_made(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from server.accounts.display_names import look_key
 from server.accounts.identities import Account
 from server.cli.fsck import Host, examine
 from server.order.address_trail import CAME_FROM, MOST_MARKS, network_of
+from server.order.announcements import ANNOUNCEMENTS
 from server.order.audit import AUDIT, AuditEntry
 from server.order.moderation import Moderation
 from server.order.sanctions import FOR_EVER, SANCTIONS, StoredSanction, check_seconds, place
@@ -207,28 +208,35 @@ async def test_an_act_and_its_entry_are_one_batch_so_that_a_kill_leaves_both_or_
     sanction = kept.sanctions.find("s1")
     assert sanction is not None
     await kept.lift(sanction, NOW, "", "", "over")
+    await kept.announcements.take_back((await kept.announcements.announce("Maintenance", 600)).id)
     assert [sorted(kinds) for kinds in store.batches] == [
         [AUDIT, SANCTIONS],
         [AUDIT, "moderator"],
         [AUDIT, "moderator"],
         [AUDIT, SANCTIONS],
+        [ANNOUNCEMENTS, AUDIT],
+        [ANNOUNCEMENTS, AUDIT],
     ]
     store.is_dead = True
     with pytest.raises(StoreUnavailable):
         await kept.impose(ban("s2"))
+    with pytest.raises(StoreUnavailable):
+        await kept.announcements.announce("Club night", 0)
     assert refusal(kept) == ""
-    assert len(await kept.audit.page(None, 9)) == 4
+    assert kept.announcements.standing() == []
+    assert len(await kept.audit.page(None, 9)) == 6
 
 
 async def test_a_damaged_ban_or_entry_is_named(tmp_path: Path) -> None:
     store = MemoryStore()
     kept = order(store)
     await kept.impose(ban())
-    for kind in (AUDIT, SANCTIONS):
-        [key] = await records_of(store, kind)
+    await kept.announcements.announce("Maintenance", 600)
+    for kind in (AUDIT, SANCTIONS, ANNOUNCEMENTS):
+        key = next(iter(await records_of(store, kind)))
         await store.put_record(kind, key, b"\xc1")
     found = [finding.place async for finding in examine(store, Host({}, None, None, tmp_path))]
-    assert sorted(found) == [AUDIT, SANCTIONS]
+    assert sorted(found) == [ANNOUNCEMENTS, AUDIT, SANCTIONS]
 
 
 async def test_announcements_stand_after_a_restart_until_they_end_or_are_taken_back(store: Store) -> None:
