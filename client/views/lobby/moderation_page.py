@@ -21,7 +21,7 @@ from protocol.wire.order import AuditRow, SanctionRow
 from protocol.wire.table_lists import TableRow
 
 WIDE, FOOT, TAB, GAP, BUTTON = 1000, 32, 30, 5, 160
-ROW, AUDIT_ROW = 44, 40
+ROW: Final = 44
 SANCTIONS: Final = 12
 """Rows of a page of bans and mutes."""
 
@@ -64,6 +64,7 @@ class ModerationPage:
 
     def _show(self, tab: ModerationTab, place: int = 0) -> None:
         self._lines.forget()
+        self._scrolled.first = 0
         self.session.moderation.show(tab, place)
 
     def draw(self, ui: Ui) -> None:
@@ -102,7 +103,7 @@ class ModerationPage:
         if found is None or not found.rows:
             _say_empty(ui, page, "sanctions", is_known=found is not None)
             return
-        for box, row in zip(page.share(SANCTIONS, ui.px(ROW), ui.px(GAP)), found.rows, strict=False):
+        for box, row in self._scrolled.fitting(ui, page, found.rows, ui.px(ROW), ui.px(GAP)):
             what = sanction_in_words(row)
             subject = Subject(("lift",), row.id, what)
             name = phrase("order.lift.of", what=what)
@@ -135,8 +136,7 @@ class ModerationPage:
         if found is None or not found.rows:
             _say_empty(ui, page, "audit", is_known=found is not None)
         else:
-            rows = page.share(len(found.rows), ui.px(AUDIT_ROW), ui.px(GAP))
-            for box, row in zip(rows, found.rows, strict=False):
+            for box, row in self._scrolled.fitting(ui, page, found.rows, ui.px(ROW), ui.px(GAP)):
                 ui.painter.rect(box, theme.RAISED, 5)
                 words = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h)
                 _two_lines(ui, words, phrase("order.deed", time=time_of(row.at), deed=deed_in_words(row)), row.reason)
