@@ -58,6 +58,7 @@ class AccountCommands:
             if other.account is not None:
                 other.account = replace(other.account, name=name)
             other.say(Renamed(name))
+            self._lobby.order_news.tell_rights(other)
             if other.table is not None:
                 other.table.broadcast.tell()
         for live in self._lobby.unfinished_of(who):

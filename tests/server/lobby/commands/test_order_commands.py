@@ -405,6 +405,15 @@ async def test_the_audit_list_is_read_by_pages(tmp_path: Path) -> None:
         assert last.older == 0
 
 
+async def test_who_takes_a_name_of_the_settings_or_gives_it_up_is_told(tmp_path: Path) -> None:
+    async with watched(tmp_path) as at:
+        assert (await at.mo.hear(Moderating)).moderates
+        await at.mo.say(say.Rename(name="Moe"))
+        assert not (await at.mo.hear(Moderating)).moderates
+        await at.mo.say(GetAudit())
+        assert await at.mo.problem() == "order/moderators"
+
+
 async def test_who_is_made_a_moderator_or_dismissed_is_told_at_once(tmp_path: Path) -> None:
     async with watched(tmp_path) as at:
         mia = await at.run.client("Mia")
