@@ -163,5 +163,5 @@ def test_shares_follow_who_plays() -> None:
         return next(c.goal for c in role.conditions if c.kind == "survive")
 
     few, many = factions()["daleks"], factions()["levy"]
-    assert alive("daleks") == -(-sum(map(len, few.force)) // 5)
-    assert alive("levy") == -(-sum(map(len, many.force)) // 5)
+    assert alive("daleks") == -(-sum(map(len, few.force)) * 14 // 100)
+    assert alive("levy") == -(-sum(map(len, many.force)) * 14 // 100)

@@ -38,9 +38,9 @@ ROLES: Final = {
     },
     "harrow_cross": {
         "wardens": row(3, 1, 45, "hold relay: 2", "survive 10%", "destroy 12%", "destroy 11% of seat 2"),
-        "listeners": row(3, 1, 135, "done tune_relay", "hold cottage_se", "survive 20%"),
-        "salvagers": row(3, 1, 225, "done search_mill x3: 2", "reach yard x2", "destroy 20%"),
-        "pilgrims": row(3, 1, 315, "done search_chapel x2: 2", "reach east_gate x2", "destroy 24% of seat 0"),
+        "listeners": row(3, 1, 135, "done tune_relay", "hold cottage_se", "survive 14%", "destroy 24%"),
+        "salvagers": row(3, 1, 225, "done search_mill x3: 2", "reach yard x2", "destroy 29%"),
+        "pilgrims": row(3, 1, 315, "done search_chapel x2: 2", "reach east_gate x2", "destroy 38% of seat 0"),
     },
     "dyke_end": {
         "reeves": row(3, 1, 45, "stands sluice", "done wind_gates", "survive 14%", "destroy 19%"),
@@ -49,16 +49,16 @@ ROLES: Final = {
         "eelers": row(3, 1, 315, "falls sluice", "hold toll_house", "done mine_sluice: 2", "destroy 20%"),
     },
     "last_train": {
-        "stokers": row(3, 1, 45, "done load_coal x2", "hold station", "survive 26%"),
+        "stokers": row(3, 1, 45, "done load_coal x2", "hold station", "survive 16%", "destroy 14%"),
         "guards": row(3, 1, 135, "done sort_mail x2: 2", "reach up_line x2", "destroy 17%"),
-        "robbers": row(3, 1, 225, "done crack_safe x2: 2", "reach up_line x2", "destroy 24%"),
+        "robbers": row(3, 1, 225, "done crack_safe x3: 2", "reach up_line x2", "destroy 26%"),
         "strikers": row(3, 1, 315, "hold signal_box", "done sort_mail", "destroy 33% of seat 0", "survive 30%"),
     },
     "salt_road": {
         "carriers": row(2, 1, 45, "reach north_gate x2: 2", "survive 3%", "destroy 8%"),
-        "bailiffs": row(3, 1, 135, "done weigh_cargo x3: 2", "destroy 44% of seat 0", "hold weigh_house"),
+        "bailiffs": row(3, 1, 135, "done weigh_cargo x3: 2", "destroy 34% of seat 0", "hold weigh_house"),
         "diggers": row(3, 1, 315, "done open_sluice x3: 2", "reach crossing x4", "destroy 16%"),
-        "wreckers": row(3, 1, 225, "destroy 26%: 2", "done blow_crane", "reach north_gate x2"),
+        "wreckers": row(3, 1, 225, "destroy 38%: 2", "done blow_crane", "reach north_gate x2"),
     },
     "kiln_row": {
         "tilers": row(3, 1, 270, "done light_2: 2", "done light_3", "hold kiln_1", "survive 30%", "destroy 34%"),
