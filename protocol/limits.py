@@ -89,12 +89,12 @@ class Limits:
     all have left, or `vacant_seconds` after the last link was lost.
     `seats_held`: seats at tables that are not finished; `looks_held`: searches of tables by filters, which are kept up
     while their person looks; `watchers`: connections that look on; `sockets`: connections in all.
-    `logins` to `invitations` are rates (docs/security.md has them in a table): greetings, new guests, names kept, names
+    `logins` to `deliveries` are rates (docs/security.md has them in a table): greetings, new guests, names kept, names
     changed, tables opened, matches started, finished matches that must be folded to be shown, acts, seconds of CPU for
     questions of the rules, words and offers, whole pictures asked for, changes of tables and accounts, searches of
     tables that nobody looks at yet, lists of tables, megabytes of replays, pages of history, proofs asked for, parts in
     dice, words in the lobby, reports, copies of own data, requests for friendship, people told of a seat
-    that is kept for them.
+    that is kept for them, webhooks set, messages sent to webhooks.
     A guest who never had a seat is forgotten `guest_seconds` after they were last here, any other
     `played_guest_seconds` after; a kept name is released
     `name_seconds` after, one that was given up for another `name_rest_seconds` after. Questions of the rules wait in
@@ -205,6 +205,8 @@ class Limits:
     exports: Rates = field(default=Rates(Rate(3, DAY), Rate(10, DAY), Rate(500, DAY)))
     requests: Rates = field(default=Rates(Rate(10, DAY), Rate(40, DAY), Rate(20_000, DAY)))
     invitations: Rates = field(default=Rates(Rate(60, HOUR), Rate(240, HOUR), Rate(12_000, HOUR)))
+    webhooks: Rates = field(default=Rates(Rate(10, DAY), Rate(20, DAY), Rate(2_000, DAY)))
+    deliveries: Rates = field(default=Rates(Rate(10, HOUR), None, Rate(3_000, HOUR)))
     guest_seconds: int = 24 * 3600
     played_guest_seconds: int = 90 * 24 * 3600
     name_seconds: int = 365 * 24 * 3600

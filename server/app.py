@@ -55,6 +55,8 @@ from server.store.port import Store
 from server.talk.lobby_lines import LobbyLines
 from server.talk.private_words import PrivateWords
 from server.talk.reports import ReportBook
+from server.webhooks.delivery import WebhookDelivery, WebhookRoutes
+from server.webhooks.webhook_book import WebhookBook
 
 
 @dataclass
@@ -63,7 +65,8 @@ class Server:
 
     `data` is its folder (host keys, replays); the store is opened and closed by the caller. `origins`: those of web
     pages that may connect; `proxies`: those that may name the visitors; `bots_alone`: matches go on where only bots
-    play and nobody watches; `moderators`: kept names that make their keepers moderators.
+    play and nobody watches; `moderators`: kept names that make their keepers moderators; `webhooks`: the ways to those
+    of people, None where nothing is sent.
     """
 
     systems: Mapping[str, Installed]
@@ -81,6 +84,7 @@ class Server:
     replay_bounds: ReplayBounds = NO_BOUNDS
     metrics: Metrics = field(default_factory=Metrics)
     moderators: tuple[str, ...] = ()
+    webhooks: WebhookRoutes | None = None
 
     def __post_init__(self) -> None:
         replays = self.data / "replays"
@@ -98,6 +102,8 @@ class Server:
         self.reports = ReportBook(store)
         address_marks = AddressMarks(key.derive(LABEL))
         self.order = Moderation(store, address_marks, self.clock.wall, self.moderators, self.limits)
+        bounds = MemoryBounds(self.limits, self.clock)
+        self.webhook_book = WebhookBook(store, sealing_key)
         services = Services(
             store=store,
             clock=self.clock,
@@ -118,13 +124,14 @@ class Server:
             metrics=self.metrics,
             tasks=self.tasks,
             turns=LoopTurns(self.clock.now),
-            bounds=MemoryBounds(self.limits, self.clock),
+            bounds=bounds,
             directory=MemoryTableDirectory(self._scenario_of),
             people=people,
             lobby_lines=self.lobby_lines,
             private_words=self.private_words,
             reports=self.reports,
             order=self.order,
+            webhooks=WebhookDelivery(self.webhook_book, self.webhooks, bounds, self.clock, self.metrics, self.log),
         )
         self.lobby = Lobby(services)
         self.metrics.observe(lambda: census(self.lobby))
@@ -168,6 +175,7 @@ class Server:
         await self.private_words.forget(who)
         await self.lobby.book.forget(who)
         await self.order.forget(who)
+        await self.webhook_book.forget(who)
 
     async def _answer_host(self, request: AnyHostRequest) -> HostAnswer:
         """Carry out a request of the host, and tell those whom it concerns."""

@@ -70,6 +70,7 @@ ROWS: Final[Mapping[str, tuple[Panel, ...]]] = {
         Panel("Passwords tried", "eschaton_sign_ins", by="outcome"),
         Panel("Visitors named by no trusted proxy in an hour", "eschaton_untrusted_forwards", by="peer", rare=True),
         Panel("Files and sockets open", "process_open_fds"),
+        Panel("Messages to webhooks in an hour", "eschaton_webhook_messages", by="outcome", rare=True),
     ),
     "What is kept": (
         Panel("Free disk", "eschaton_disk_free_bytes", limit=2e9, limit_is_least=True),

@@ -57,6 +57,7 @@ from protocol.wire.order_requests import (
 )
 from protocol.wire.own_data import GetOwnData
 from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
+from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 
 PeopleList = Literal["friends", "asking", "asked", "muted", "blocked", "recent"]
 PeopleChange = Literal["ask", "take_back", "accept", "decline", "end", "mute", "unmute", "block", "unblock"]
@@ -547,6 +548,9 @@ FromClient = (
     | Rename
     | DeleteAccount
     | GetOwnData
+    | GetWebhook
+    | SetWebhook
+    | TryWebhook
     | GetSeatCode
     | UseSeatCode
     | CreateTable

@@ -30,6 +30,7 @@ from protocol.wire.results import Leaders, Results
 from protocol.wire.seating import Invitation
 from protocol.wire.server_message import ServerMessage
 from protocol.wire.table_lists import Found, FoundChange, Lobby, MyGames
+from protocol.wire.webhooks import TurnTold, WebhookState
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
@@ -40,7 +41,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     tables (FindTables) and players (SeekMatch); `reports`: it takes a Report; `links`: it knows where links lead
     (FollowLink); `seating`: it keeps and exchanges seats (KeepSeat, SwapSeats), and tells what is on (GetOnNow);
     `moderates`: the receiver is one of its moderators; `own_data`: it sends what it keeps of the receiver
-    (GetOwnData)."""
+    (GetOwnData); `webhooks`: it tells people of their turns where they want (SetWebhook)."""
 
     you: str
     name: str
@@ -60,6 +61,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     seating: bool = False
     moderates: bool = False
     own_data: bool = False
+    webhooks: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -515,6 +517,7 @@ FromServer = (
     | NameKept
     | Renamed
     | OwnDataPart
+    | WebhookState
     | SeatCode
     | Systems
     | Lobby
@@ -526,6 +529,7 @@ FromServer = (
     | OnNow
     | Invitation
     | DateTold
+    | TurnTold
     | TableView
     | Clocks
     | ClockWarning

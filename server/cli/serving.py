@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import signal
+import ssl
 import sys
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,6 +39,9 @@ from server.runtime.tasks import TaskSupervisor, stop as stop_tasks
 from server.store.choice import has_password, open_store, without_password
 from server.store.host_keys import check_host_keys
 from server.store.port import Store, StoreError, StoreInUse
+from server.webhooks.address import is_host_name
+from server.webhooks.delivery import WebhookRoutes
+from server.webhooks.resolver import SystemResolver
 
 GIGABYTE: Final = 1_000_000_000
 NOTE: Final = "server.json"
@@ -58,6 +62,7 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
             f"  eschaton-server serve --listen 127.0.0.1:{port}"
         )
     check_origins(given.origin)
+    webhooks = webhook_routes(given.webhook_host)
     allow_open_files(Limits().sockets + SPARE_FILES)
     try:
         private_folder(folder)
@@ -99,6 +104,7 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
             until_unused=until_unused,
             bots_alone=given.bots_alone,
             moderators=given.moderator,
+            webhooks=webhooks,
             proxies=proxies,
             replay_bounds=ReplayBounds(given.replays_days or None, round(given.replays_gb * GIGABYTE) or None),
         )
@@ -180,6 +186,7 @@ async def serve(
     until_unused: bool = False,
     bots_alone: bool = False,
     moderators: tuple[str, ...] = (),
+    webhooks: WebhookRoutes | None = None,
     proxies: TrustedProxies = NO_PROXIES,
     replay_bounds: ReplayBounds = NO_BOUNDS,
 ) -> int:
@@ -209,6 +216,7 @@ async def serve(
             origins=origins,
             bots_alone=bots_alone,
             moderators=moderators,
+            webhooks=webhooks,
             proxies=proxies,
             replay_bounds=replay_bounds,
             metrics=numbers or Metrics(),
@@ -296,6 +304,14 @@ def check_origins(origins: Sequence[str]) -> None:
         parts = urlsplit(origin)
         if parts.scheme not in ("https", "http") or not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}":
             raise CommandError(f"{origin!r} is no origin. Write it as browsers do, such as https://play.example.org.")
+
+
+def webhook_routes(hosts: Sequence[str]) -> WebhookRoutes | None:
+    """Return the ways to these hosts of webhooks, None where there are none. Raises CommandError."""
+    for host in hosts:
+        if not is_host_name(host):
+            raise CommandError(f"--webhook-host {host!r} is no name of a host. Write it small, such as discord.com.")
+    return WebhookRoutes(tuple(hosts), SystemResolver(), ssl.create_default_context()) if hosts else None
 
 
 def trusted_proxies(networks: Sequence[str], *, speak_proxy: bool) -> TrustedProxies:

@@ -220,6 +220,16 @@ class ServerSettings(StoreSettings):
             "none",
         ),
     ] = ()
+    webhook_host: Annotated[
+        tuple[str, ...],
+        setting(
+            "WEBHOOK_HOST",
+            "HOST",
+            "A host to whose addresses people may have their turns told (https on port 443), to the letter, such as "
+            "discord.com; may be given several times. Nothing is sent to any other.",
+            "none",
+        ),
+    ] = ()
     bots_alone: Annotated[
         bool,
         setting(

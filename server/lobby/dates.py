@@ -84,6 +84,7 @@ class TableDates:
                 await self._free(live)
             else:
                 await self._tell(live, now)
+                self._lobby.notices.look(live)
                 self._due[live] = table_dates.next_stage_at(record, now) or self._freed_at(record)
 
     async def _tell(self, live: LiveTable, now: int) -> None:

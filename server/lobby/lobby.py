@@ -31,6 +31,7 @@ from server.lobby.matches.played_together import PlayedTogether
 from server.lobby.matches.proof_subscriptions import ProofSubscriptions
 from server.lobby.matches.sleeping_matches import SleepingMatches
 from server.lobby.matches.store_losses import StoreLosses
+from server.lobby.notices.notice_watch import NoticeWatch
 from server.lobby.order_news import OrderNews
 from server.lobby.seat_codes import new_code
 from server.lobby.services import Services
@@ -96,6 +97,7 @@ class Lobby:
         self.lookers = Lookers(services)
         self.dates = TableDates(services, self)
         self.order_news = OrderNews(services, self)
+        self.notices = NoticeWatch(services, self)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
@@ -116,6 +118,7 @@ class Lobby:
                 self._services.log.error("newer-table", table=record.id)
             elif record.state == OPEN:
                 self._activity_at(self._tables[record.id])
+        await self.notices.open()
         await self.sleeping.open()
 
     def begin(self) -> None:
@@ -129,6 +132,7 @@ class Lobby:
             "vacancies": self._vacancies.watch,
             "dates": self.dates.watch,
             "announcements": self.order_news.watch,
+            "notices": self.notices.watch,
             "archive": self._put_away,
             "replays": self.replays.watch,
             "losses": self.losses.watch,
@@ -231,6 +235,7 @@ class Lobby:
                 return
             self._tables.remove(record.id)
             self.bounds.remove(record.id)
+            self.notices.gone(record.id)
             self.changed()
             # what cannot be deleted now is swept after the next start
             with suppress(StoreError):
@@ -242,6 +247,7 @@ class Lobby:
         self.housekeeping.wake(live)
         self._vacancies.look(live)
         self.dates.look(live)
+        self.notices.look(live)
 
     async def save(
         self,
@@ -279,6 +285,7 @@ class Lobby:
         live.broadcast.tell()
         self._vacancies.look(live)
         self.dates.look(live)
+        self.notices.look(live)
         if record.state == FINISHED:
             await self._forget_words(record.id)
             self.housekeeping.over(live)
@@ -472,6 +479,7 @@ class Lobby:
     def _listed_anew(self, live: LiveTable) -> None:
         """Show the lists anew: a match waits for other seats, or somebody has left a table for the lobby."""
         self._directory.wait_for(live.record.id, live.waiting)
+        self.notices.look(live)
         self.changed()
 
     # Finding

@@ -37,6 +37,7 @@ from server.store.record_form import read_record
 from server.talk.lobby_lines import LINES, SAID, read_line
 from server.talk.private_words import HAD, WORDS, opened_words
 from server.talk.reports import REPORTS, read_report
+from server.webhooks.webhook_book import WEBHOOKS, Webhook, opened_address
 
 FORM: Final = 1
 """Number of the layout of the file."""
@@ -201,6 +202,16 @@ async def _audit(asked: _Asked) -> object:
     return {"done": [entry for entry in found if entry.by == asked.who], "about": about}
 
 
+async def _webhook(asked: _Asked) -> object:
+    found = await asked.store.find_record(WEBHOOKS, asked.who)
+    if found is None:
+        return None
+    webhook = read_record(WEBHOOKS, asked.who, found.data, Webhook)
+    host, path = opened_address(asked.key, asked.who, webhook)
+    known = {name: value for name, value in asdict(webhook).items() if name != "sealed"}
+    return {"address": f"https://{host}{path}", **known}
+
+
 SECTIONS: Final[Mapping[str, Callable[[_Asked], Awaitable[object]]]] = {
     ACCOUNTS: _account,
     CONTACTS: _contacts,
@@ -217,6 +228,7 @@ SECTIONS: Final[Mapping[str, Callable[[_Asked], Awaitable[object]]]] = {
     MODERATORS: _moderator,
     SANCTIONS: _sanctions,
     AUDIT: _audit,
+    WEBHOOKS: _webhook,
 }
 """The sections of the file, each named by the kind of record that it is read from."""
 TOLD_ELSEWHERE: Final[Mapping[str, str]] = {

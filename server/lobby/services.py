@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from server.talk.lobby_lines import LobbyLines
     from server.talk.private_words import PrivateWords
     from server.talk.reports import ReportBook
+    from server.webhooks.delivery import WebhookDelivery
 
 
 @dataclass(frozen=True)
@@ -64,3 +65,4 @@ class Services:
     private_words: PrivateWords
     reports: ReportBook
     order: Moderation
+    webhooks: WebhookDelivery

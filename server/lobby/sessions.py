@@ -84,6 +84,8 @@ class Session:
         self.device = ""
         """The hash of that token."""
         self.pinged = False
+        self.spoke_at = clock.now()
+        """When its person last did something, in the clock's time; what programs say by themselves does not count."""
         self.language = "en"
         self.adds = False
         """Its program adds to dice."""
@@ -98,6 +100,8 @@ class Session:
         """It has asked for invitations, and knows what is told of them."""
         self.moderates = False
         """It has been told that it is a moderator's."""
+        self.follows_webhook = False
+        """It has asked for the person's webhook, and knows what is told of it."""
         self.doomed: Callable[[], None] | None = None
         """Called once, when the connection is to end as soon as what is queued is sent."""
         self.silent_since: float | None = None

@@ -6,7 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 from websockets.frames import CloseCode
@@ -18,6 +18,7 @@ from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
 from protocol.wire.own_data import GetOwnData
 from protocol.wire.pacing import Pace
+from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Account, Identities, Login
 from server.accounts.name_keepers import digest
@@ -34,6 +35,7 @@ from server.lobby.commands.seat_commands import SeatCommands
 from server.lobby.commands.table_commands import Commands
 from server.lobby.commands.talk_commands import TalkCommands
 from server.lobby.commands.vote_commands import VoteCommands
+from server.lobby.commands.webhook_commands import WebhookCommands
 from server.lobby.finding.on_now import MatchesOn
 from server.lobby.finding.quick_match import QuickMatch
 from server.lobby.invitations import Invitations
@@ -51,6 +53,8 @@ from server.runtime.tasks import stop
 from server.store.port import StoreError
 
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
+BY_THEMSELVES: Final = (said.TokenKept, said.Tip, said.Entropy, said.GetProof)
+"""Messages that programs send while nobody is looking."""
 
 
 class MessageRouter:
@@ -71,6 +75,7 @@ class MessageRouter:
         self._commands = commands = Commands(services, lobby)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
         self._quick = QuickMatch(services, lobby, commands, self._questions)
+        self._webhooks = WebhookCommands(services, lobby)
         people = PeopleCommands(services, lobby, identities)
         accounts = AccountCommands(services, lobby, identities, registered_names, expiry)
         order = OrderCommands(services, lobby, identities, accounts)
@@ -162,6 +167,9 @@ class MessageRouter:
             said.GetLeaders: results.leaders,
             said.GetReplay: self._files.send_replay,
             GetOwnData: lambda session, _: self._files.send_own_data(session),
+            GetWebhook: self._webhooks.show,
+            SetWebhook: self._webhooks.set,
+            TryWebhook: self._webhooks.try_out,
             said.GetProof: lobby.proofs.ask,
             said.Tip: self._tip,
             said.Entropy: self._entropy,
@@ -184,6 +192,8 @@ class MessageRouter:
             self._answer_failure(session, intent, problem)
 
     def _spend(self, session: Session, message: said.FromClient) -> None:
+        if not isinstance(message, BY_THEMSELVES):
+            session.spoke_at = self._services.clock.now()
         asker, spend = session.asker, self._services.bounds.spend
         for kind in MESSAGE_BOUNDS[type(message)]:
             spend(kind, asker)
@@ -231,6 +241,7 @@ class MessageRouter:
         """Stop the sending of files and proofs, and answer nothing more."""
         self._questions.close()
         await self._quick.close()
+        await self._webhooks.close()
         await stop([*self._files.tasks(), *self._lobby.proofs.tasks()])
 
     async def _hello(self, session: Session, hello: said.Hello) -> None:
@@ -275,7 +286,9 @@ class MessageRouter:
             ("people", "lobby_chat", "accounts", "finds", "reports", "links", "seating", "own_data"), True
         )
         moderates = self._lobby.order_news.is_moderator(session)
-        session.say(replace(welcome, claim=self._lobby.tally.claim, moderates=moderates, **known))
+        sends = bool(self._services.webhooks.hosts)
+        welcome = replace(welcome, claim=self._lobby.tally.claim, moderates=moderates, webhooks=sends, **known)
+        session.say(welcome)
         installed = self._services.systems.values()
         for catalogue in [system.catalogue(hello.language) for system in installed]:
             if catalogue.hash not in hello.catalogues:

@@ -59,6 +59,9 @@ class Metrics(Collector):
         self.sign_ins = LabelledCounter(
             "eschaton_sign_ins", "Passwords tried, by outcome.", "outcome", ("good", "wrong", "locked", "busy")
         )
+        self.webhook_messages = LabelledCounter(
+            "eschaton_webhook_messages", "Messages to webhooks, by why they did not arrive.", "outcome", ("sent",)
+        )
         self.closed = LabelledCounter("eschaton_closed", "Connections closed by the server, by code.", "code")
         self.task_faults = LabelledCounter(
             "eschaton_task_faults", "Background tasks that a bug ended, by task.", "task"

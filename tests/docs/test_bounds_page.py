@@ -36,6 +36,8 @@ BESIDE: Final = {
     "Relate": "requests",
     "GetReplay": "replays",
     "GetOwnData": "exports",
+    "SetWebhook": "webhooks",
+    "TryWebhook": "deliveries",
     "GetHistory": "questions",
     "FindTables": "searches looks",
     "SeekMatch": "questions seats",
@@ -60,7 +62,7 @@ BUCKETS: Final = {
 
 
 def number(count: float) -> str:
-    return f"{count:,.0f}"
+    return "" if count == float("inf") else f"{count:,.0f}"
 
 
 def rate(found: Rate | None) -> str:

@@ -200,6 +200,13 @@ CHECKS: Final = (
         needs_numbers=True,
     ),
     Check(
+        "webhooks-fail",
+        "Of {all} messages to webhooks {failed} did not arrive ({why}).",
+        "journalctl -u eschaton -g webhook-failed",
+        server.webhooks_fail,
+        needs_numbers=True,
+    ),
+    Check(
         "task-faults",
         "Faults that have ended something in the background: {count} ({tasks}).",
         'journalctl -u eschaton -g \'"event": "task"\'',

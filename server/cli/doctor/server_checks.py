@@ -22,6 +22,8 @@ NEARBY: Final = {"loopback": "127.0.0.1", "private": "NETWORK"}
 """Peers that are most likely proxies of the host: who forges a header from far away is not."""
 OVER: Final = 1.1
 """Times the bound that replays may take up, since they are looked at every ten minutes."""
+LEAST_FAILED: Final = 10
+"""Messages to webhooks that must have failed to be worth a word."""
 
 
 def not_running(facts: Facts) -> Iterator[Words]:
@@ -100,6 +102,15 @@ def task_faults(facts: Facts) -> Iterator[Words]:
     failed = {task: count for (task,), count in facts.labelled("task_faults_total").items() if count}
     if failed:
         yield {"count": round(sum(failed.values())), "tasks": ", ".join(sorted(failed))}
+
+
+def webhooks_fail(facts: Facts) -> Iterator[Words]:
+    """That some fail is their people's affair; where most do, the way out of this computer is the likelier cause."""
+    outcomes = {outcome: count for (outcome,), count in facts.labelled("webhook_messages_total").items() if count}
+    failed = {outcome: count for outcome, count in outcomes.items() if outcome != "sent"}
+    count, every = sum(failed.values()), sum(outcomes.values())
+    if count >= LEAST_FAILED and 2 * count > every:
+        yield {"failed": round(count), "all": round(every), "why": ", ".join(sorted(failed))}
 
 
 def replays_over(facts: Facts) -> Iterator[Words]:

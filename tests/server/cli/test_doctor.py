@@ -48,6 +48,8 @@ HEALTHY: Numbers = {
     ("build_info", program_version()): 1.0,
     ("tables", "parked"): 0.0,
     ("task_faults_total", "bot"): 0.0,
+    ("webhook_messages_total", "sent"): 10.0,
+    ("webhook_messages_total", "status"): 10.0,
     ("process_max_fds",): 65_536.0,
     ("handshakes_refused_total", "proxy"): 0.0,
     ("untrusted_forwards_total", "loopback"): 0.0,
@@ -254,6 +256,12 @@ PLANTED = (
         "redis-cli INFO replication",
     ),
     Planted(with_numbers(tables__parked=2.0), "parked", "2", "eschaton-server fsck"),
+    Planted(
+        with_numbers(webhook_messages_total__slow=2.0),
+        "webhooks-fail",
+        "12 did not arrive (slow, status)",
+        "journalctl",
+    ),
     Planted(with_numbers(task_faults_total__sweep=1.0), "task-faults", "sweep", "journalctl"),
 )
 

@@ -21,6 +21,7 @@ tls-cert = "cert.pem"
 tls-key = "key.pem"
 origin = "https://one.example"
 moderator = ["Ann", "Ben"]
+webhook-host = ["discord.com", "hooks.slack.com"]
 trusted-proxy = ["10.0.0.0/8", "192.0.2.7"]
 proxy-protocol = true
 metrics = "0.0.0.0:9440"
@@ -78,6 +79,7 @@ def test_a_file_gives_every_setting_but_its_own_name(file: Path, capsys: pytest.
     assert found["bot-pause"][0] == "2.0"
     assert found["origin"][0] == "https://one.example"
     assert found["moderator"][0] == "Ann Ben"
+    assert found["webhook-host"][0] == "discord.com hooks.slack.com"
 
 
 def test_the_command_line_goes_before_the_environment_and_that_before_the_file(

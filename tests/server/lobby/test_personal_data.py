@@ -34,6 +34,7 @@ from server.store.sqlite.store import SqliteStore
 from server.talk.lobby_lines import LINES
 from server.talk.private_words import WORDS
 from server.talk.reports import REPORTS
+from server.webhooks.address import WebhookAddress
 from tests.support.clients.wire import Client, Running, rest_to_the_end, two_players
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.stored import records_of
@@ -103,6 +104,7 @@ async def live_a_life(run: Running) -> tuple[Client, Client]:
     await ben.hear(ReportTaken)
     order, account = run.server._router._services.order, await run.server._identities.account(ann.talk.you)
     await order.moderators.appoint(account, 1)
+    await run.server.webhook_book.put(ann.talk.you, WebhookAddress("discord.com", "/x"), "play.example.org")
     await order.impose(StoredSanction("s1", "mute", account.id, "Ann", "spam", 1, by=ben.talk.you, by_name="Ben"))
     return ann, ben
 

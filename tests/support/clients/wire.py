@@ -34,6 +34,7 @@ from server.net.proxies import NO_PROXIES, TrustedProxies
 from server.runtime.logs import make_log
 from server.store.port import Store
 from server.store.sqlite.store import SqliteStore
+from server.webhooks.delivery import WebhookRoutes
 from tests.support.clients.programs import until
 from tests.support.doubles.clock import JumpingClock
 from tests.support.fairness.receipt_keeper import Keeper
@@ -113,6 +114,7 @@ async def running(
     moderators: tuple[str, ...] = (),
     proxies: TrustedProxies = NO_PROXIES,
     tls: ssl.SSLContext | None = None,
+    webhooks: WebhookRoutes | None = None,
 ) -> AsyncIterator[Running]:
     """Run a server over a real SQLite file in `data`; leaving stops it and its clients, and fails where a bug has ended
     a background task."""
@@ -132,6 +134,7 @@ async def running(
         bots_alone=bots_alone,
         moderators=moderators,
         proxies=proxies,
+        webhooks=webhooks,
     )
     try:
         run = Running(server, await server.open(tls=tls), clock, log)

@@ -31,6 +31,7 @@ from protocol.wire.links import FollowLink, LinkedReplay
 from protocol.wire.list_form import Button, Change, Count, FormSection, ListForm, Pick, Switch
 from protocol.wire.own_data import GetOwnData, OwnDataPart
 from protocol.wire.server_message import ServerMessage
+from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook, TurnTold, WebhookState
 
 TABLE = TableId("t1")
 
@@ -50,6 +51,9 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     said.Rename(name="Ada Lee"),
     said.DeleteAccount(password="battery staple"),
     GetOwnData(),
+    GetWebhook(),
+    SetWebhook(address="https://discord.com/api/webhooks/1/secret", place="play.example.org:8441"),
+    TryWebhook(),
     said.GetSeatCode(),
     said.UseSeatCode(code="ABCDE12345"),
     said.CreateTable(system="action_cards", scenario="bridge", name="Friday", private=True),
@@ -191,6 +195,8 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
             ),
         )
     ),
+    WebhookState(("discord.com",), "discord.com", 10, True, text("webhook.failed.slow", host="discord.com"), True),
+    TurnTold(TABLE, "Friday"),
     dates.DateTold(TABLE, "Friday", 1_800_000_000, opened=True, freed=True),
     seating.Invitation(TABLE, "Friday", "one_page", _WORDS, "Ada", True),
     told.TableView(

@@ -17,6 +17,7 @@ from protocol.wire import from_client as say, order_requests as order, seating
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
 from protocol.wire.own_data import GetOwnData
+from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 from tests.support.legal.guests import Guest, detail_of, intent_of
 from tests.support.legal.world import ARMIES, BOTS, LIST, World
 
@@ -138,6 +139,9 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.GetHistory, lambda g, w: say.GetHistory(table=_id(g))),
             said(say.GetResults, lambda g, w: say.GetResults()),
             said(GetOwnData, lambda g, w: GetOwnData()),
+            said(GetWebhook, lambda g, w: GetWebhook()),
+            said(SetWebhook, lambda g, w: SetWebhook(address=f"https://{'h' * 400}.example/x", place="localhost")),
+            said(TryWebhook, lambda g, w: TryWebhook()),
             said(say.GetLeaders, lambda g, w: say.GetLeaders(system="action_cards")),
             said(say.GetPeople, lambda g, w: say.GetPeople(list="recent")),
             said(say.GetLobbyChat, lambda g, w: say.GetLobbyChat()),

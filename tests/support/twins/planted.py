@@ -28,6 +28,7 @@ from protocol.wire import (
     results,
     seating,
     table_lists,
+    webhooks,
 )
 from protocol.wire.server_message import ServerMessage
 from server.lobby.table.diplomacy import Diplomacy
@@ -135,6 +136,8 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
         "server.lobby.finding.on_now", "OnNow", lambda message: replace(message, rows=message.rows * 2)
     ),
     links.LinkedReplay: NO_MATCH + "it tells of a match that is over",
+    webhooks.WebhookState: NO_MATCH + "it tells of the account",
+    webhooks.TurnTold: NO_MATCH + "it tells who is waited for, as the clocks show it to all, to who is elsewhere",
     dates.DateTold: NO_MATCH + "it tells of a table that has not begun",
     seating.Invitation: NO_MATCH + "it tells of a table that has not begun",
     results.Results: NO_MATCH + "it tells of matches that are over",
