@@ -1,4 +1,4 @@
-"""Seats that are kept for the person, and dates of tables where they sit, as the server tells of them."""
+"""Seats that are kept for the person, their turns, and dates of tables where they sit, as the server tells of them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from protocol.ids import TableId
 from protocol.wire.client_message import Message
 from protocol.wire.dates import DateTold
 from protocol.wire.seating import GetInvitations, Invitation
+from protocol.wire.webhooks import TurnTold
 
 T = TypeVar("T")
 MOST: Final = 20
@@ -25,19 +26,24 @@ class SeatInvitations:
         self.waiting: dict[TableId, Invitation] = {}
         self.dates: dict[TableId, DateTold] = {}
         """The newest date of each table that has been told, and not read."""
+        self.turns: dict[TableId, TurnTold] = {}
+        """Tables elsewhere whose match has begun to wait for the person."""
 
     def begin(self, *, is_known: bool) -> None:
         """Ask a server that keeps seats for those of the person, and to be told of new ones."""
         self.is_known = is_known
         self.waiting.clear()
         self.dates.clear()
+        self.turns.clear()
         if is_known:
             self._say(GetInvitations())
 
-    def take(self, message: Invitation | DateTold) -> None:
+    def take(self, message: Invitation | DateTold | TurnTold) -> None:
         """Take a new one."""
         if isinstance(message, DateTold):
             _put(self.dates, message.table, message)
+        elif isinstance(message, TurnTold):
+            _put(self.turns, message.table, message)
         else:
             _put(self.waiting, message.table, message)
 
@@ -45,6 +51,7 @@ class SeatInvitations:
         """Ask and tell no more about this table."""
         self.waiting.pop(table, None)
         self.dates.pop(table, None)
+        self.turns.pop(table, None)
 
 
 def _put(found: dict[TableId, T], table: TableId, message: T) -> None:

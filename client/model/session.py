@@ -23,6 +23,7 @@ from client.model.lobby_feed import LobbyFeed
 from client.model.match_search import MatchSearch
 from client.model.moderation import ModeratorLists
 from client.model.own_data import OwnData
+from client.model.own_webhook import OwnWebhook
 from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
 from client.model.replays import Replays
@@ -48,6 +49,7 @@ from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 from protocol.wire.links import LinkedReplay
 from protocol.wire.on_now import OnNow
 from protocol.wire.own_data import OwnDataPart
+from protocol.wire.webhooks import TurnTold, WebhookState
 
 GIVEN = "answer/given"
 TOO_LATE: Final = "table/started"
@@ -111,6 +113,9 @@ class ClientSession(SessionState):
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.match_search = MatchSearch(self.say, lambda ended: self._tell(self.texts.say(ended)), clock)
         self.invitations = SeatInvitations(self.say)
+        self.webhook = OwnWebhook(
+            self.say, self._tell, self.texts.say, GameLink(address.host.lower(), address.port, "").place
+        )
         self.search = TableSearch(self.say, self.conversation.found)
         self.people = PeopleLists(self.say, self._tell, clock)
         self.lobby_feed = LobbyFeed(self.say)
@@ -358,8 +363,10 @@ class ClientSession(SessionState):
                 self.marks.take(message)
             case quick_match.Seeking() | quick_match.MatchOffered():
                 self.match_search.take(message)
-            case seating.Invitation() | dates.DateTold():
+            case seating.Invitation() | dates.DateTold() | TurnTold():
                 self.invitations.take(message)
+            case WebhookState():
+                self.webhook.take(message)
             case people.PeoplePage() | people.PersonCard():
                 self.people.take(message)
                 if isinstance(message, people.PersonCard) and not message.news:
@@ -412,6 +419,7 @@ class ClientSession(SessionState):
         self.match_search.begin(is_known=message.finds)
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.invitations.begin(is_known=message.seating)
+        self.webhook.begin(is_known=message.webhooks)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
         self.moderation.begin(moderates=message.moderates)
         self.announcements.begin()
@@ -490,6 +498,7 @@ class ClientSession(SessionState):
             self.problems += 1
             self.replays.refused(message.code)
             self.own_data.refused()
+            self.webhook.refused()
             if message.fatal:
                 self._ended(message)
 

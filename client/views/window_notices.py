@@ -1,5 +1,5 @@
-"""Notices that a session has for the person wherever they are: a match that is offered, an announcement, a date, a
-kept seat."""
+"""Notices that a session has for the person wherever they are: a match that is offered, an announcement, a turn, a
+date, a kept seat."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ def notice_of(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -
     return (
         _offer(session, navigator, in_lobby=in_lobby)
         or _announcement(session)
+        or _turn(session, navigator)
         or _date(session, navigator)
         or _invitation(session, navigator)
+        or _webhook(session)
     )
 
 
@@ -80,6 +82,29 @@ def span_of(seconds: float) -> str:
     if whole < HOUR:
         return minutes(seconds * 1000)
     return phrase("notice.hours", hours=whole // HOUR, minutes=whole % HOUR // 60)
+
+
+def _turn(session: ClientSession, navigator: Navigator) -> WindowNotice | None:
+    turns = session.invitations.turns
+    if not turns:
+        return None
+    table, one = next(iter(turns.items()))
+    words, close = phrase("notice.turn", table=one.name), partial(session.invitations.close, table)
+
+    def go() -> None:
+        close()
+        navigator.open_table(table)
+
+    return WindowNotice(f"{table} {words}", words, phrase("notice.go"), go, phrase("notice.later"), close)
+
+
+def _webhook(session: ClientSession) -> WindowNotice | None:
+    """Return that the person is told nothing any more while they are not there; their account page says more."""
+    webhook = session.webhook
+    if not webhook.is_off_told or webhook.state is None:
+        return None
+    words = phrase("notice.webhook_off", failures=webhook.state.failures, why=webhook.why)
+    return WindowNotice(words, words, phrase("webhook.try"), webhook.try_out, phrase("notice.seen"), webhook.seen)
 
 
 def _date(session: ClientSession, navigator: Navigator) -> WindowNotice | None:

@@ -1,4 +1,4 @@
-"""Page of the person's own account above the lobby: name, password, own data, signing out everywhere, and deletion."""
+"""Page of the person's own account above the lobby: name, password, webhook, own data, signing out, and deletion."""
 
 from __future__ import annotations
 
@@ -11,21 +11,29 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
+from client.views.lobby.webhook_page import WebhookPage
 from client.views.name_registration import NameRegistration
 from protocol.limits import Limits
 from protocol.wire.from_client import DeleteAccount, Logout, Rename
 
-WIDE, HIGH, ROWS, ROW, GAP = 560, 372, 8, 30, 6
+WIDE, HIGH, ROWS, ROW, GAP = 560, 408, 9, 30, 6
 
 
 class AccountPage:
     """Popup above the screen. What cannot be taken back is done at a second click. `folder` returns where own data
     is saved."""
 
-    def __init__(self, session: ClientSession, registration: NameRegistration, folder: Callable[[], Path]) -> None:
+    def __init__(
+        self,
+        session: ClientSession,
+        registration: NameRegistration,
+        webhook: WebhookPage,
+        folder: Callable[[], Path],
+    ) -> None:
         self.session = session
         self._folder = folder
         self.registration = registration
+        self._webhook = webhook
         self.is_open = False
         self.name = TextInput(most=Limits().name_length, enter=self._rename)
         self.password = TextInput(most=Limits().password_most, hidden=True)
@@ -49,6 +57,7 @@ class AccountPage:
         rows = inside.share(ROWS, ui.px(ROW), ui.px(GAP))
         self._draw_name(ui, next(rows))
         ui.button(next(rows), self.registration.title, self._register, left=True)
+        self._draw_webhook(ui, next(rows))
         self._draw_own_data(ui, next(rows))
         self._draw_leaving(ui, next(rows))
         self._draw_deleting(ui, next(rows))
@@ -63,6 +72,11 @@ class AccountPage:
         why_not = self._why_not()
         tip = why_not or phrase("account.rename.tip")
         ui.button(button, phrase("account.rename"), None if why_not else self._rename, primary=not why_not, tip=tip)
+
+    def _draw_webhook(self, ui: Ui, row: Rect) -> None:
+        is_known = self.session.webhook.is_known
+        tip = phrase("webhook.open.tip" if is_known else "webhook.none_here")
+        ui.button(row, phrase("webhook.open"), self._to_webhook if is_known else None, left=True, tip=tip)
 
     def _draw_own_data(self, ui: Ui, row: Rect) -> None:
         can = self.session.has_own_data and not self.session.own_data.is_coming
@@ -109,6 +123,10 @@ class AccountPage:
     def _register(self) -> None:
         self.close()
         self.registration.open()
+
+    def _to_webhook(self) -> None:
+        self.close()
+        self._webhook.open()
 
     def ask_to_sign_out(self) -> None:
         """Ask again before the person is signed out."""

@@ -24,6 +24,7 @@ from client.views.lobby.on_now_popup import OnNowPopup
 from client.views.lobby.quick_match_popup import QuickMatchPopup
 from client.views.lobby.results_page import ResultsPage
 from client.views.lobby.table_filters import TableFilters
+from client.views.lobby.webhook_page import WebhookPage
 from client.views.name_registration import NameRegistration
 from client.views.people_popup import PeoplePopup
 from client.views.popups import draw_away
@@ -57,7 +58,8 @@ class LobbyScreen(Screen):
         self.second = 0
         """Of the clock, as it was drawn last while anything that is shown counts it."""
         self.registration = NameRegistration(session)
-        self.account = AccountPage(session, self.registration, navigator.own_data_folder)
+        self.webhook = WebhookPage(session)
+        self.account = AccountPage(session, self.registration, self.webhook, navigator.own_data_folder)
         self.filters = TableFilters(session)
         self.quick = QuickMatchPopup(session, navigator)
         self.results = ResultsPage(session, self._fetch_replay, navigator.links.follow)
@@ -74,7 +76,8 @@ class LobbyScreen(Screen):
 
     def places(self) -> tuple[str, ...]:
         pages = (
-            self.registration, self.account, self.people, self.results, self.on_now, self.quick, self.moderation,
+            self.registration, self.account, self.webhook, self.people, self.results, self.on_now, self.quick,
+            self.moderation,
         )  # fmt: skip
         return () if self.session.away or any(page.is_open for page in pages) else ("chat",)
 
@@ -96,6 +99,7 @@ class LobbyScreen(Screen):
     def sync(self) -> None:
         """Take in the session's change; all else is read from it when it is drawn."""
         self.registration.sync()
+        self.webhook.sync()
 
     def build(self, ui: Ui) -> None:
         head, rest = ui.window.cut_top(ui.px(56))
@@ -113,6 +117,8 @@ class LobbyScreen(Screen):
             self.registration.draw(ui)
         elif self.account.is_open:
             self.account.draw(ui)
+        elif self.webhook.is_open:
+            self.webhook.draw(ui)
         elif self.people.is_open:
             self.people.draw(ui)
         elif self.results.is_open:
@@ -158,6 +164,7 @@ class LobbyScreen(Screen):
         self.quick.close()
         self.registration.close()
         self.account.close()
+        self.webhook.close()
         self.people.close()
         self.results.close()
         self.on_now.close()

@@ -59,6 +59,7 @@ from protocol.wire.order import (
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from protocol.wire.results import RatingView, ResultRow, Results, ResultSeat
 from protocol.wire.table_lists import Lobby as LobbyRows, TableRow
+from protocol.wire.webhooks import WebhookState
 from tests.support.clients.sessions import Table
 from tests.support.examples import replays, scenes
 from tests.support.fairness.dice_marks import told
@@ -336,6 +337,16 @@ def account(table: Table) -> None:
     table.session.notice = "That name belongs to somebody else, or did not long ago. Choose another name for yourself."
 
 
+def webhook(table: Table) -> None:
+    table.app.show(lobby := LobbyScreen(table.app, table.session, table.navigator))
+    hosts = ("discord.com", "hooks.slack.com", "chat.example.org")
+    table.session.webhook.is_known = True
+    table.say(WebhookState(hosts, hosts[1], 99, off=True, why=Text("x" * 60)))
+    lobby.webhook.open()
+    lobby.webhook.address.set("https://hooks.slack.com/" + "a" * 400)
+    table.session.notice = "You have been sent 10 messages by webhook in 1 h, the most for one person. Wait 59 min."
+
+
 def replayed(table: Table) -> None:
     table.app.show(ReplayScreen(table.app, ReplayPlayer(replays.replay())))
 
@@ -361,7 +372,7 @@ def faulty(table: Table) -> None:
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
-    about_seat, set_up_date, lobby, results, on_now, account, replayed, replayed_dice,
+    about_seat, set_up_date, lobby, results, on_now, account, webhook, replayed, replayed_dice,
     reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 
