@@ -82,8 +82,8 @@ class Limits:
     `arrivals`: frames of any kind that may come on one connection, heard or not; whoever sends more is a flood.
     Seats: a seat is warned `warning_seconds` before its default is played; after `grace_seconds` away,
     or `defaults` in a row, the others vote on a bot; after `owner_seconds` away the table gets another owner; a vote
-    lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace and
-    vote where no clock runs. Finished tables are shown to others for `shown_days`.
+    lasts `vote_seconds`, and who has lost one calls none for `vote_rest_seconds`. `mail_seconds` stands for grace, vote
+    and an owner's absence where no clock runs. Finished tables are shown to others for `shown_days`.
     `tables_per_account`, `tables_per_address`, `tables`: those that are not finished, of one owner, opened from one
     address, in all; `matches_*`: those of them whose match is live, by who started it. One that has not begun goes when
     all have left, or `vacant_seconds` after the last link was lost.

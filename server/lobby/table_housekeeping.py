@@ -98,7 +98,7 @@ class TableHousekeeping:
         record = live.record
         if record.state == FINISHED:
             return None
-        absent = live.activity.presence.returns(record.people, (live.grace, self._services.limits.owner_seconds), now)
+        absent = live.activity.presence.returns(record.people, (live.grace, live.owner_grace), now)
         times = [absent] if absent is not None and live.sessions else []
         since = live.activity.deserted_since
         if live.is_deserted and since is None:
@@ -153,7 +153,7 @@ class _Run:
         table, presence = self.after, self._live.activity.presence
         if table.rest == ADJOURNED or table.begins:
             return
-        if presence.away(table.owner, self.now) < self._services.limits.owner_seconds:
+        if presence.away(table.owner, self.now) < self._live.owner_grace:
             return
         heir = next((n for n, seat in enumerate(table.seats) if seat.who and presence.is_here(seat.who)), None)
         if heir is not None:

@@ -18,6 +18,11 @@ def grace_of(table: TableRecord, limits: Limits) -> float:
     return limits.mail_seconds if table.mail else limits.grace_seconds
 
 
+def owner_grace_of(table: TableRecord, limits: Limits) -> float:
+    """Return the seconds after which the table of an owner who is away gets another one."""
+    return max(limits.owner_seconds, grace_of(table, limits))
+
+
 def voters_of(
     table: TableRecord, presence: PresenceTracker, limits: Limits, now: float, *, parked: bool
 ) -> tuple[int, ...]:

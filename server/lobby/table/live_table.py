@@ -18,7 +18,7 @@ from protocol.wire.from_server import Left
 from server.content.systems import scenario_in
 from server.lobby.services import Services
 from server.lobby.sessions import Session
-from server.lobby.table.attendance import Trips, grace_of, voters_of
+from server.lobby.table.attendance import Trips, grace_of, owner_grace_of, voters_of
 from server.lobby.table.bot_wishes import BotWishes
 from server.lobby.table.diplomacy import Diplomacy
 from server.lobby.table.entropy_programs import EntropyPrograms, holder_of
@@ -264,6 +264,11 @@ class LiveTable:
     def grace(self) -> float:
         """Seconds after which one who is away does not count."""
         return grace_of(self.record, self._services.limits)
+
+    @property
+    def owner_grace(self) -> float:
+        """Seconds after which the table of an owner who is away gets another one."""
+        return owner_grace_of(self.record, self._services.limits)
 
     def voters(self) -> tuple[int, ...]:
         """Return the seats whose votes count in the open vote."""
