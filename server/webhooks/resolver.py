@@ -33,10 +33,6 @@ class SystemResolver:
         """Return the addresses of a name. Raises OSError."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, _look_up, host)
 
-    def close(self) -> None:
-        """Look nothing up any more; what is asked now is not waited for."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
 
 def _look_up(host: str) -> list[Endpoint]:
     flags = socket.AI_ADDRCONFIG

@@ -7,6 +7,7 @@ import json
 import socket
 import ssl
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,26 @@ async def test_who_answers_nothing_is_left_after_three_seconds(host: WebhookHost
     clock.advance(0.1)
     assert await sending == SendOutcome("slow")
     await host.left.wait()
+
+
+async def test_who_accepts_a_connection_and_never_shakes_hands_is_left_after_three_seconds(host: WebhookHost) -> None:
+    accepted, left, clock = asyncio.Event(), asyncio.Event(), JumpingClock()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted.set()
+        with suppress(OSError):
+            while await reader.read(1024):
+                pass
+        left.set()
+        writer.transport.abort()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        host.port = int(server.sockets[0].getsockname()[1])
+        sending = asyncio.create_task(sender(host, clock).send(TO, BODY))
+        await accepted.wait()
+        clock.advance(SECONDS)
+        assert await sending == SendOutcome("slow")
+        await left.wait()
 
 
 async def test_a_name_server_that_is_silent_counts_into_the_three_seconds(host: WebhookHost) -> None:
@@ -194,4 +215,4 @@ async def test_this_computer_looks_names_up_for_port_443() -> None:
         with pytest.raises(socket.gaierror):
             await resolver("no-such-name.invalid")
     finally:
-        resolver.close()
+        resolver._threads.shutdown()
