@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from protocol.ids import TableId
 from protocol.wire import from_client as say
 from protocol.wire.from_server import TableView
 from protocol.wire.seating import GetInvitations
@@ -48,17 +49,30 @@ async def has_webhook(client: Client) -> None:
     assert (await client.hear(WebhookState)).host == HOST
 
 
+async def leave(run: Running, client: Client) -> None:
+    await client.close()
+    await until(lambda: not run.server.lobby.is_here(client.talk.you))
+
+
 async def players(run: Running) -> tuple[Client, Client]:
     """Return Ann, whose turn it is, and Ben with a webhook, who is away, at a match by mail."""
     ann, ben = await two_players(run, mail=True)
     await has_webhook(ben)
-    await ben.close()
+    await leave(run, ben)
     return ann, ben
 
 
-async def rest(client: Client) -> None:
+async def rest(run: Running, client: Client, other: Client) -> None:
+    """Let a player end their turn, until the watch has seen that it is the other's."""
     await client.my_turn()
     assert await client.intend("rest") == ""
+    await is_seen(run, other, view(client).id)
+
+
+async def is_seen(run: Running, client: Client, table: TableId) -> None:
+    """Wait until the watch has seen that this table waits for somebody."""
+    notices, who = run.server.lobby.notices, client.talk.you
+    await until(lambda: table in notices._due.get(who, ()) or who in notices._known.get(table, ()))
 
 
 async def settled(run: Running, seconds: float = SETTLE_SECONDS) -> None:
@@ -91,7 +105,7 @@ async def test_whoever_is_away_is_told_of_each_turn_once_with_the_link_to_it(tmp
         ann, ben = await players(run)
         await settled(run)
         assert host.words == []
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run, SETTLE_SECONDS - 1)
         assert host.words == []
         await settled(run, 1)
@@ -100,11 +114,11 @@ async def test_whoever_is_away_is_told_of_each_turn_once_with_the_link_to_it(tmp
             await settled(run, DAY)
         assert len(host.words) == 1
         await come_back(ben)
-        await rest(ben)
-        await ben.close()
+        await rest(run, ben, ann)
+        await leave(run, ben)
         await settled(run, HOUR)
         assert len(host.words) == 1
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run)
         assert len(host.words) == 2
 
@@ -115,6 +129,7 @@ async def test_an_answer_that_is_waited_for_is_told_and_further_acts_are_not(tmp
         await has_webhook(ann)
         assert await ann.intend("focus") == ""
         assert await ann.intend("strike", target=["seat/1"]) == ""
+        await is_seen(run, ben, view(ann).id)
         await settled(run)
         assert host.words == [f"Your turn at Duel: {link(ben)}"]
         await settled(run, HOUR)
@@ -127,12 +142,12 @@ async def test_whoever_looks_is_not_told_and_a_window_left_open_is_nobody_who_lo
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
         await come_back(ben)
-        await rest(ann)
+        await rest(run, ann, ben)
         await passed(run, HOUR, ann, ben)
         assert host.words == []
-        await rest(ben)
+        await rest(run, ben, ann)
         await passed(run, LOOKING_SECONDS + MINUTE, ann, ben)
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run)
         assert host.words == [f"Your turn at Duel: {link(ben)}"]
 
@@ -142,11 +157,11 @@ async def test_a_turn_that_has_been_seen_is_not_told_when_its_person_leaves_nor_
 ) -> None:
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run, SETTLE_SECONDS / 2)
         await come_back(ben)
         await ben.my_turn()
-        await ben.close()
+        await leave(run, ben)
         await settled(run, HOUR)
         assert host.words == []
     async with running(tmp_path, webhooks=host.routes, clock=run.clock) as run:
@@ -159,7 +174,7 @@ async def test_whoever_is_connected_elsewhere_hears_of_it_once_in_the_window(tmp
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
         await to_lobby(run, ben)
-        await rest(ann)
+        await rest(run, ann, ben)
         assert await ben.hear(TurnTold) == TurnTold(view(ann).id, "Duel")
         await passed(run, 5 * MINUTE, ann, ben)
         assert host.words == []
@@ -178,13 +193,13 @@ async def test_without_webhooks_the_window_tells_all_the_same(tmp_path: Path) ->
     async with running(tmp_path) as run:
         ann, ben = await two_players(run, mail=True)
         await to_lobby(run, ben)
-        await rest(ann)
+        await rest(run, ann, ben)
         assert await ben.hear(TurnTold) == TurnTold(view(ann).id, "Duel")
         ben.talk.table = ann.talk.table
         await come_back(ben)
-        await rest(ben)
+        await rest(run, ben, ann)
         await to_lobby(run, ben)
-        await rest(ann)
+        await rest(run, ann, ben)
         await ben.hear(TurnTold)
 
 
@@ -193,7 +208,7 @@ async def test_what_was_told_is_not_told_again_after_a_restart_and_what_was_not_
 ) -> None:
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
-        await rest(ann)
+        await rest(run, ann, ben)
     # the server ended before the minute was over
     assert host.words == []
     async with running(tmp_path, webhooks=host.routes, clock=run.clock) as run:
@@ -206,10 +221,10 @@ async def test_what_was_told_is_not_told_again_after_a_restart_and_what_was_not_
         assert len(host.words) == 1
         ben.port = ann.port = run.port
         await come_back(ben)
-        await rest(ben)
-        await ben.close()
+        await rest(run, ben, ann)
+        await leave(run, ben)
         await come_back(ann)
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run)
         assert len(host.words) == 2
         await ann.close()
@@ -221,7 +236,7 @@ async def test_a_match_that_rests_and_a_seat_of_a_bot_wait_for_nobody(
 ) -> None:
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
-        await rest(ann)
+        await rest(run, ann, ben)
         live = run.server.lobby.table(view(ann).id)
         async with live.lock:
             before = live.record
@@ -241,7 +256,7 @@ def with_bot(record: TableRecord) -> TableRecord:
 async def test_the_end_of_a_match_leaves_nothing_behind(tmp_path: Path, host: WebhookHost) -> None:
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run)
         assert len(host.words) == 1
         await come_back(ben)
@@ -262,7 +277,7 @@ async def test_a_date_is_told_a_day_and_an_hour_before(tmp_path: Path, host: Web
         ann, ben, begins = await dated(run, DAY + 5 * MINUTE)
         for client in (ann, ben):
             await has_webhook(client)
-        await ben.close()
+        await leave(run, ben)
         await passed(run, 4 * MINUTE, ann)
         assert host.words == []
         await passed(run, MINUTE, ann)
@@ -291,7 +306,7 @@ async def test_a_message_that_fails_is_tried_each_hour_and_after_ten_in_a_row_it
     host.answer = b"HTTP/1.1 404 Not Found\r\n\r\n"
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run)
         for count in range(1, MOST_FAILURES):
             assert len(host.requests) == count
@@ -309,10 +324,10 @@ async def test_a_message_that_fails_is_tried_each_hour_and_after_ten_in_a_row_it
         assert (state.why.k, state.why.a) == ("webhook.failed.status", {"host": HOST, "status": 404})
         assert run.server.metrics.webhook_messages.get("status") == MOST_FAILURES
         await come_back(ben)
-        await rest(ben)
-        await ben.close()
+        await rest(run, ben, ann)
+        await leave(run, ben)
         host.answer = DONE
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run, HOUR)
         assert len(host.requests) == MOST_FAILURES
 
@@ -322,7 +337,7 @@ async def test_a_person_is_sent_ten_messages_an_hour(tmp_path: Path, host: Webho
         ann, ben = await players(run)
         for _ in range(10):
             await run.server.lobby._services.webhooks.deliver(ben.talk.you, "words")
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run)
         assert len(host.requests) == 10
         await settled(run, LATER_SECONDS)
@@ -338,13 +353,13 @@ async def test_a_host_that_is_silent_holds_up_neither_the_match_nor_anybody_else
     host.answer = SILENCE
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
-        await rest(ann)
+        await rest(run, ann, ben)
         run.clock.advance(SETTLE_SECONDS)
         await host.told(1)
         # the message hangs; the match goes on meanwhile, and the turn has passed when it fails
         await come_back(ben)
-        await rest(ben)
-        await rest(ann)
+        await rest(run, ben, ann)
+        await rest(run, ann, ben)
         await ben.my_turn()
         assert run.server.lobby.notices._at_work
         await settled(run, 3)
@@ -360,17 +375,17 @@ async def test_a_turn_that_passes_while_its_message_is_on_its_way_does_not_hide_
     host.answer = SILENCE
     async with running(tmp_path, webhooks=host.routes) as run:
         ann, ben = await players(run)
-        await rest(ann)
+        await rest(run, ann, ben)
         run.clock.advance(SETTLE_SECONDS)
         await host.told(1)
         await come_back(ben)
-        await rest(ben)
-        await ben.close()
+        await rest(run, ben, ann)
+        await leave(run, ben)
         host.answer_late(DONE)
         await until(lambda: not run.server.lobby.notices._at_work)
         host.answer = DONE
         await settled(run)
-        await rest(ann)
+        await rest(run, ann, ben)
         await settled(run)
         assert len(host.words) == 2
 
