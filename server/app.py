@@ -44,6 +44,7 @@ from server.runtime.former_keys import KEY
 from server.runtime.keyfile import private_folder
 from server.runtime.logs import Log, make_log
 from server.runtime.loop_turns import LoopTurns
+from server.runtime.match_people import PEOPLE_OF_MATCHES, MatchPeople
 from server.runtime.metrics import Metrics
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
@@ -114,6 +115,7 @@ class Server:
             sealing_key=sealing_key,
             key=key,
             address_marks=address_marks,
+            match_people=MatchPeople(key.derive(PEOPLE_OF_MATCHES)),
             receipts=self._receipts,
             replays=replays,
             replay_bounds=self.replay_bounds,

@@ -51,7 +51,7 @@ class ReplayLog:
             }
             yield {"f": "bound", "head": self.heads[version], **told}
         elif kind == "core.seat":
-            yield {"f": "seat", "seat": entry["seat"], "by": entry["by"]}
+            yield {"f": "seat", **{name: entry[name] for name in ("seat", "by", "person") if name in entry}}
         elif kind == "core.tip":
             yield {"f": "tip", **{name: entry[name] for name in ("seat", "tip", "key") if name in entry}}
         elif kind == "core.call":
@@ -177,7 +177,11 @@ def _check_facts(receipts: Receipts, steps: ReplayLog) -> tuple[int, str]:
     for _, number, fact in facts:
         # signatures are checked by themselves
         told = {name: value for name, value in fact.items() if name != "signature"}
-        if not 0 <= number < len(expected) or told != expected[number]:
+        # a program of before ids of people has not kept them
+        older = fact.get("f") == "seat" and "person" not in fact
+        if not 0 <= number < len(expected) or told != {
+            name: value for name, value in expected[number].items() if not (older and name == "person")
+        }:
             return len(facts), f"fact {number} ({_named(fact)})"
     return len(facts), ""
 

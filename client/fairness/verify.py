@@ -35,7 +35,7 @@ from client.fairness.verify_hashes import VerificationFailed, digest, is_signed,
 from client.fairness.verify_parts import ROUNDS, EntropyParts
 
 __all__ = ["ROUNDS", "EntropyParts", "VerificationFailed", "digest", "is_signed", "joined", "mac", "refuse", "u64"]
-MAGIC = b"eschaton replay\n\0\0\0\x01"
+MAGIC, VERSIONS = b"eschaton replay\n", (b"\0\0\0\x01", b"\0\0\0\x02")
 MOST_BYTES = 8 * 1024 * 1024
 Entry = dict[str, Any]
 CHECKED_ENTRIES = ("core.round", "core.opened", "core.dice", "core.order", "core.deck", "core.card")
@@ -44,23 +44,29 @@ OTHER_CORE_ENTRIES = (*TOLD_TO[2:], "core.started", "core.answers", "core.settin
 
 
 def read_sections(data: bytes) -> dict[str, list[bytes]]:
-    """Return the contents of the sections by name: the layout, the SHA-256 and the signature fit."""
-    if len(data) > MOST_BYTES or not data.startswith(MAGIC):
+    """Return the contents of the sections by name: the layout, the SHA-256 and the signature fit. In version 2 names
+    stand beside what is signed."""
+    if len(data) > MOST_BYTES or not data.startswith(MAGIC) or data[16:20] not in VERSIONS:
         refuse(f"This is not a replay file of this format, or larger than {MOST_BYTES} bytes.")
     if data[-40:-32] != b"hash\0\0\0\x20" or data[-32:] != sha256(data[:-40]).digest():
         refuse("The file has been changed since it was saved, or ends too early: its SHA-256 does not fit.")
-    if data[-144:-136] != b"sign\0\0\0\x60":
-        refuse("The file is not signed.")
-    found = {"head": [], "seal": [], "tlog": [], "strm": [], "text": [], "sign": [data[-136:-104]]}
-    check_signature(found["sign"][0], data[-104:-40], "replay", sha256(data[:-144]).digest())
-    place = len(MAGIC)
-    while place < len(data) - 144:
+    found: dict[str, list[bytes]] = {"head": [], "seal": [], "tlog": [], "strm": [], "text": [], "sign": [], "name": []}
+    place, signed = 20, 0
+    while place < len(data) - 40:
         start = place + 8
-        name, place = data[place : place + 4].decode(), start + int.from_bytes(data[place + 4 : start], "big")
-        found[name].append(data[start:place])
-    if place != len(data) - 144 or [len(found[name]) for name in ("head", "seal", "tlog", "sign")] != [1] * 4:
+        name, end = data[place : place + 4].decode(), start + int.from_bytes(data[place + 4 : start], "big")
+        if (signed and name != "name") or (name == "name" and (found["name"] or data[16:20] == VERSIONS[0])):
+            refuse("The file has a part where there should be none.")
+        signed = place if name == "sign" else signed
+        found[name].append(data[start:end])
+        place = end
+    if not signed:
+        refuse("The file is not signed.")
+    if place != len(data) - 40 or [len(found[name]) for name in ("head", "seal", "tlog", "sign")] != [1] * 4:
         refuse("The file lacks a part, or has one twice.")
-    return found
+    key, signature = found["sign"][0][:32], found["sign"][0][32:]
+    check_signature(key, signature, "replay", sha256(data[:signed]).digest())
+    return {**found, "sign": [key]}
 
 
 def check_signature(key: bytes, signature: bytes, kind: str, *parts: bytes) -> None:
@@ -180,6 +186,8 @@ class Log:
         version, cause, entries, asked, hidden = step = msgpack.unpackb(data, strict_map_key=False)
         if version != number or msgpack.packb(step) != data or None in hidden.values():
             refuse(f"Step {number} of the log is missing.")
+        if not isinstance(entries, list):
+            refuse(f"Step {number} of the log has no list of entries.")
         if (number == 1) != (cause["c"] == "start"):
             refuse(f"Step {number} does not begin the match where it should.")
         if [place for place, entry in enumerate(entries) if entry["e"] == "core.started"] != [0] * (number == 1):
@@ -404,6 +412,16 @@ def check_streams(sections: list[bytes], log: Log) -> list[Stream]:
     return streams
 
 
+def names_in(sections: dict[str, list[bytes]], header: Entry) -> list[str]:
+    """Return the names of seats: from beside what is signed, or of a file of version 1 from its head."""
+    if not sections["name"]:
+        return [str(seat.get("name", "")) for seat in header.get("seats", [])]
+    names = msgpack.unpackb(sections["name"][0]).get("seats", [])
+    if len(names) != len(header["seats"]) or not all(isinstance(name, str) for name in names):
+        refuse("The names beside the file are not one for each seat.")
+    return list(names)
+
+
 def check(data: bytes, key: bytes = b"") -> list[str]:
     """Return what was found; `key`: the host's, where it is known. Raises VerificationFailed with the first fault."""
     where = "The file"
@@ -428,7 +446,8 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
             refuse("The steps of the log are not those that the stated head was made of.")
         where = "A stream of the file"
         streams = check_streams(sections["strm"], log)
-        how = log.parts.report(verify_report.names_of(header.get("seats", []), log.seats))
+        names = verify_report.names_of(names_in(sections, header), log.seats)
+        how = log.parts.report(names)
     except (VerificationFailed, MemoryError):
         raise
     except Exception:  # noqa: BLE001 - whatever a hostile file makes the decoder or a look-up raise, it means the same
@@ -440,6 +459,7 @@ def check(data: bytes, key: bytes = b"") -> list[str]:
         f"The last head of match {log.match!r} is {log.head.hex()}, signed by the host {host.hex()}.",
         *verify_report.shown(*(sum(getattr(one, kind) for one in streams) for kind in ("dice", "cards", "unnumbered"))),
         *verify_report.noted(log.noted),
+        *verify_report.unsigned(len(sections["name"])),
         *how,
     ]
 

@@ -18,6 +18,11 @@ Entry = dict[str, Any]
 Chain = namedtuple("Chain", "tip key since link round")
 
 
+def is_id(who: Any, by: str) -> bool:
+    """Return whether this may stand for the id of a person in the match: only a person has one."""
+    return isinstance(who, bytes) and (not who or (len(who) == 16 and by == "person"))
+
+
 class EntropyParts:
     """Programs' parts in dice 2, as the record alone tells them; `origin` is H_1, `entropy` holds the mix."""
 
@@ -28,7 +33,7 @@ class EntropyParts:
         self.match, self.seats, self.allowed = match.encode(), seats, allowed
         self.deferrals = Deferrals(refuse, strict=strict)
         self.origin, self.entropy = b"", [bytes(32)]
-        self.holders = ["empty"] * seats
+        self.holders, self.people = ["empty"] * seats, [b""] * seats
         self.chains: dict[int, Chain] = {}
         self.had: set[bytes] = set()
         self.absences, self.out_until = [0] * seats, [0] * seats
@@ -47,8 +52,13 @@ class EntropyParts:
         fits = bool(entries) and (kind != "call" or self.allowed)
         fits = fits and set(cause.get("holders", [])) <= {"person", "bot", "empty"}
         if kind == "seats":
-            pairs = enumerate(zip(cause["holders"], self.holders, strict=True))
-            wanted = [{"e": "core.seat", "seat": seat, "by": by} for seat, (by, before) in pairs if by != before]
+            people = list(cause.get("people", [b""] * self.seats))
+            now, before = zip(cause["holders"], people, strict=True), zip(self.holders, self.people, strict=True)
+            changed = [(n, *held) for n, (held, was) in enumerate(zip(now, before, strict=True)) if held != was]
+            wanted = [
+                {"e": "core.seat", "seat": n, "by": by} | ({"person": who} if who else {}) for n, by, who in changed
+            ]
+            fits = fits and all(is_id(who, by) for _, by, who in changed)
         elif kind == "tip":
             wanted = [{**{name: cause[name] for name in cause if name != "c"}, "e": "core.tip"}]
         elif kind == "call":
@@ -71,7 +81,7 @@ class EntropyParts:
         self.voids[-1] += kind == "void" and not opens
 
     def check_seat(self, number: int, cause: Entry, entry: Entry) -> None:
-        self.holders[entry["seat"]] = entry["by"]
+        self.holders[entry["seat"]], self.people[entry["seat"]] = entry["by"], entry.get("person", b"")
         if entry["by"] != "person":
             self.end_chain(entry["seat"])
 

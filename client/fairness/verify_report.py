@@ -11,17 +11,23 @@ MOST_VOIDS = 5
 WITHOUT_PARTS = (
     "At this table no program added to the dice: the host could have chosen them all before the match began."
 )
+UNSIGNED = "The names stand beside the record, as whoever sent the file knew them: the host has not signed them."
 
 # a round: the seats called, the links of all seats, the seats that sit it out, those whose chain ended after it began,
 # and for each step that was put off in it (at a strict table) the seats that gave no part
 Begun = namedtuple("Begun", "called links out ended deferred", defaults=((),))
 
 
-def names_of(seats: Iterable[dict[str, Any]], count: int) -> list[str]:
+def names_of(said: Iterable[str], count: int) -> list[str]:
     """Return a name for each of `count` seats; what a terminal might obey is written out."""
-    said = [str(seat.get("name", "")) for seat in seats][:count]
-    plain = [name if name.isprintable() else ascii(name) for name in said] + [""] * (count - len(said))
+    plain = [name if name.isprintable() else ascii(name) for name in said][:count]
+    plain += [""] * (count - len(plain))
     return [f"{name} (seat {seat})" if name else f"seat {seat}" for seat, name in enumerate(plain, start=1)]
+
+
+def unsigned(names: int) -> list[str]:
+    """Say what nobody vouches for, where a file has names beside what is signed."""
+    return [UNSIGNED] * names
 
 
 def shown(dice: int, cards: int, unnumbered: int) -> list[str]:

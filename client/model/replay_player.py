@@ -42,6 +42,12 @@ def load_replay(path: Path) -> Replay:
         raise CannotPlay(f"{path}: {Texts().say(bad.text)}") from bad
 
 
+def seat_names(replay: Replay) -> dict[int, str]:
+    """Return the name of whoever holds each seat; its number where the file has no names beside it."""
+    seats = enumerate(replay.header.seats)
+    return {seat: header.name or phrase("player.seat", number=seat + 1) for seat, header in seats}
+
+
 class ReplayPlayer:
     """Position in a replay. Steps are counted from 0, the beginning, to `last`.
 
@@ -130,8 +136,8 @@ class ReplayPlayer:
 
     def names(self) -> dict[int, str]:
         """Return the player's name of each seat."""
-        seats = enumerate(self.replay.header.seats)
-        return {seat: phrase("replay.bot", name=header.name) if header.bot else header.name for seat, header in seats}
+        names, seats = seat_names(self.replay), enumerate(self.replay.header.seats)
+        return {seat: phrase("replay.bot", name=names[seat]) if header.bot else names[seat] for seat, header in seats}
 
     def title(self) -> str:
         """Return the table's and the scenario's name."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from protocol.errors import Unfair
 from protocol.fairness.entropy_chain import LINKS, opening_text
-from protocol.fairness.entropy_record import HOLDERS
+from protocol.fairness.entropy_record import HOLDERS, PERSON, PERSON_BYTES
 from protocol.fairness.round_history import RoundHistory
 from protocol.fairness.signatures import is_signed
 from protocol.ids import MatchId
@@ -97,7 +97,9 @@ class EntropyCheck(RoundHistory):
         self.seat(fact.seats)
 
     def _hold(self, fact: Held) -> None:
-        if not 0 <= fact.seat < len(self.participation.holders) or fact.by not in HOLDERS or self.call_open is not None:
+        is_named = len(fact.person) in ((0, PERSON_BYTES) if fact.by == PERSON else (0,))
+        is_known = 0 <= fact.seat < len(self.participation.holders) and fact.by in HOLDERS and is_named
+        if not is_known or self.call_open is not None:
             raise Unfair("holder_wrong", seat=fact.seat + 1)
         self.hold(fact.seat, fact.by)
 

@@ -18,6 +18,8 @@ PERSON: Final = "person"
 BOT: Final = "bot"
 EMPTY: Final = "empty"
 HOLDERS: Final = (PERSON, BOT, EMPTY)
+PERSON_BYTES: Final = 16
+"""Bytes of the id by which a match knows a person."""
 MOST_DOUBLINGS: Final = 12
 """Doublings of the rounds that a seat sits out: 2 ** 12 rounds are all that a match has."""
 

@@ -31,10 +31,12 @@ class Bound(Fact, frozen=True, tag="bound"):
 
 
 class Held(Fact, frozen=True, tag="seat"):
-    """Holder of a seat from now on: "person", "bot" or "empty"."""
+    """Holder of a seat from now on: "person", "bot" or "empty". `person`: the id of the person in this match alone,
+    empty for others and in matches of before."""
 
     seat: int
     by: str
+    person: bytes = b""
 
 
 class Tipped(Fact, frozen=True, tag="tip"):

@@ -22,6 +22,7 @@ from protocol.fairness.replay import read
 from protocol.ids import MatchId, TableId, match_of
 from protocol.limits import Limits
 from server.accounts.identities import ACCOUNTS, read_account
+from server.cli import replay_export
 from server.cli.command_inputs import open_reader
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.order.audit import AUDIT, read_entry
@@ -112,24 +113,12 @@ async def _write_all(data: Path, place: str, match: MatchId | None, into: TextIO
     return count
 
 
-def _copy_replay(data: Path, match: MatchId, out: Path) -> int:
-    source = data / "replays" / f"{match}.replay"
-    if "/" in match or not source.is_file():
-        raise CommandError(f"The match {match!r} has no replay here: only a finished match does.", 1)
-    try:
-        with out.open("xb") as file:
-            file.write(source.read_bytes())
-    except OSError as problem:
-        raise CommandError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
-    return 0
-
-
 def run(data: Path, place: str, match: MatchId | None, out: Path | None) -> int:
     """Run the command. Raises CommandError."""
     if out is not None and out.suffix == ".replay":
         if not match:
             raise CommandError("A .replay file is of one match: name it with --match.")
-        return _copy_replay(data, match, out)
+        return replay_export.run(data, place, match, out)
     if out is None:
         asyncio.run(_write_all(data, place, match, sys.stdout))
         return 0

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from server.runtime.crash_points import Mark
     from server.runtime.logs import Log
     from server.runtime.loop_turns import LoopTurns
+    from server.runtime.match_people import MatchPeople
     from server.runtime.metrics import Metrics
     from server.runtime.sealing import SealingKey
     from server.runtime.signing import HostKey
@@ -59,6 +60,7 @@ class Services:
     turns: LoopTurns
     bounds: Bounds
     address_marks: AddressMarks
+    match_people: MatchPeople
     directory: TableDirectory
     people: People
     lobby_lines: LobbyLines

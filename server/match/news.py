@@ -25,7 +25,8 @@ class TableState(msgspec.Struct, frozen=True):
     """A table as its match has to know it. `holders`: "person", "bot" or "empty" by seat; `present`: the seats whose
     person is connected and plays, no bot standing in; `adding`: the seats of connected programs that add to dice;
     `tipped`: the seats of those that have said a tip; `spectators`: how many are connected; `banks`: milliseconds in
-    reserve by seat, as the players were last shown them (empty where no clock runs)."""
+    reserve by seat, as the players were last shown them (empty where no clock runs); `people`: by seat the id
+    of its person in this match alone, empty where it is held by none."""
 
     holders: tuple[str, ...] = ()
     present: frozenset[int] = frozenset()
@@ -33,6 +34,7 @@ class TableState(msgspec.Struct, frozen=True):
     tipped: frozenset[int] = frozenset()
     spectators: int = 0
     banks: tuple[int, ...] = ()
+    people: tuple[bytes, ...] = ()
 
 
 class ClocksChanged(msgspec.Struct, frozen=True, tag=True):

@@ -86,7 +86,7 @@ def _fact(entry: object, step: StoredStep[Any], match: MatchId, head: bytes, key
             bound = Bound(match, entry.seats, entry.commitment, head, signature, entry.dice, entry.parts, entry.strict)
             return AudienceFact(bound, None)
         case events.SeatHeld():
-            return AudienceFact(Held(entry.seat, entry.by), None)
+            return AudienceFact(Held(entry.seat, entry.by, entry.person), None)
         case events.TipKnown():
             return AudienceFact(Tipped(entry.seat, entry.tip, entry.key), None)
         case events.RoundCalled():

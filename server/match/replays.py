@@ -14,14 +14,18 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from engine.core.match.causes import Seats
 from engine.core.match.hash_chain import first_head, log_of, next_head, proof_of
 from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Header, Replay, SeatHeader, write
-from protocol.ids import BEGINNING
-from protocol.proof.signed_texts import KEY_BYTES, SIGNATURE_BYTES, replay_text
+from protocol.fairness.replay_sections import SIGN_SECTION, signed_bytes
+from protocol.ids import BEGINNING, MatchId
+from protocol.limits import Limits
+from protocol.proof.signed_texts import SIGNATURE_BYTES, replay_text
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PUBLIC
 from server.match.playback import STREAM, Playback, played
+from server.match.stored_causes import causes_in
 from server.runtime.version import program_version
 
 if TYPE_CHECKING:
@@ -31,6 +35,8 @@ if TYPE_CHECKING:
     from server.runtime.signing import HostKey
 
 LANGUAGE: Final = "en"
+ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)
+"""Of files that this host has written itself."""
 _HIDDEN: Final = msgspec.msgpack.Decoder(
     tuple[int, msgspec.Raw, list[msgspec.Raw], msgspec.Raw, dict[int, tuple[int, ...]]]
 )
@@ -50,19 +56,19 @@ def make(
     None to ask them here. Raises LogDamaged, and whatever the rules raise."""
     found = playback or played(installed.system, table.match, secret, steps)
     dice = MatchDice(secret, table.match)
-    first = key.sign_head(table.match, 1, _Chain(table, dice).add(steps[0]))
-    header = _header(installed, table, result, now)
+    first = key.sign_head(table.match, 1, LogHeads(table.match, len(table.seats), dice).add(steps[0]))
+    header = _header(installed, table, steps, result, now)
     catalogues = (installed.catalogue(LANGUAGE),)
     replay = Replay(header, dice.commitment, secret, tuple(steps), {}, catalogues, found.head, first)
     return write(replay, key, found.streams)
 
 
-class _Chain:
+class LogHeads:
     """The heads of a match's log, worked out without its rules."""
 
-    def __init__(self, table: TableRecord, dice: MatchDice) -> None:
-        self.head = first_head(table.match)
-        self._seats = len(table.seats)
+    def __init__(self, match: MatchId, seats: int, dice: MatchDice) -> None:
+        self.head = first_head(match)
+        self._seats = seats
         self._dice = dice
         self._version = self._log = 0
 
@@ -80,7 +86,7 @@ def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: in
     """Make the signed file of a match that these rules cannot play: its steps up to the first that cannot be read, and
     its secret, so that its dice can be checked; nothing to look at. Empty where no step can be read."""
     dice = MatchDice(secret, table.match)
-    chain, first, kept = _Chain(table, dice), b"", []
+    chain, first, kept = LogHeads(table.match, len(table.seats), dice), b"", []
     for data in steps:
         try:
             head = chain.add(data)
@@ -91,32 +97,43 @@ def make_bare(table: TableRecord, secret: bytes, steps: Iterable[bytes], now: in
     if not kept:
         return b""
     streams: dict[str, tuple[Snapshot | Delta, ...]] = {PUBLIC: (Snapshot(PUBLIC, STREAM, BEGINNING, {}, 0),)}
-    header = _header(None, table, None, now)
+    header = _header(None, table, kept, None, now)
     return write(Replay(header, dice.commitment, secret, tuple(kept), streams, (), chain.head, first), key)
 
 
-def _header(installed: Installed | None, table: TableRecord, result: Result | None, now: int) -> Header:
+def _header(
+    installed: Installed | None, table: TableRecord, steps: Sequence[bytes], result: Result | None, now: int
+) -> Header:
+    """Make the header of a file, without any name of people: those are filled in as it is sent."""
     scenario = installed.scenarios.get(table.scenario) if installed is not None else None
     factions = {info.id: info.name for info in scenario.factions} if scenario is not None else {}
+    people = _people_in(steps)
     return Header(
         system=table.system,
         scenario=table.scenario,
         match=table.match,
         host="eschaton-server",
         version=program_version(),
-        seats=tuple(SeatHeader(s.name, s.faction, factions.get(s.faction), s.bot) for s in table.seats),
-        table=table.name,
+        seats=tuple(
+            SeatHeader("", seat.faction, factions.get(seat.faction), seat.bot, people.get(number, b""))
+            for number, seat in enumerate(table.seats)
+        ),
         scenario_name=scenario.name if scenario is not None else None,
         when=now,
         result=result,
     )
 
 
+def _people_in(steps: Sequence[bytes]) -> dict[int, bytes]:
+    """Return by seat the id of the last person who held it, as a log has it."""
+    causes = causes_in(steps, Seats)
+    return {seat: person for cause in causes for seat, person in enumerate(cause.get("people", ())) if person}
+
+
 def signed_by(data: bytes, key: bytes) -> bool:
     """Return True where the bytes of a readable replay carry this key's signature."""
-    # the last sections are fixed: sign (8 + 96 bytes) and hash (8 + 32)
-    body = data[: -(8 + KEY_BYTES + SIGNATURE_BYTES + 8 + 32)]
-    signature = data[len(body) + 8 + KEY_BYTES :][:SIGNATURE_BYTES]
+    body = signed_bytes(data)
+    signature = data[len(body) :][:SIGN_SECTION][-SIGNATURE_BYTES:]
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, replay_text(sha256(body).digest()))
     except (InvalidSignature, ValueError):

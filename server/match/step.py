@@ -27,6 +27,7 @@ from engine.core.match.match import Match
 from engine.core.rules.advice import ChoiceSurvey
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
+from engine.core.rules.record import Record
 from engine.core.view.asides import is_aside
 from engine.core.view.prompts import cause_of
 from engine.core.view.proposals import FilledChoice
@@ -195,6 +196,12 @@ class Stepper:
 
     # What follows
 
+    def _are_held_anew(self, record: Record) -> bool:
+        """Return True where a seat has another holder, or another person, than the record says."""
+        state = self._table.state
+        people = {seat: person for seat, person in enumerate(state.people) if person}
+        return record.dice != 1 and (record.participation.holders, record.people) != (state.holders, people)
+
     async def follow(self) -> float | None:
         """Make all steps that follow of themselves: rounds, notes, expiries. Return the time of the next one (of the
         clock), None where none is set. Raises what StoredLog.commit raises."""
@@ -208,9 +215,8 @@ class Stepper:
             if record.participation.call is not None:
                 await self._open_round()
                 continue
-            if record.participation.holders != self._table.state.holders and record.dice != 1:
-                # a seat has another holder than the record says
-                await self.journal.commit(Seats(self._table.state.holders))
+            if self._are_held_anew(record):
+                await self.journal.commit(Seats(self._table.state.holders, self._table.state.people))
                 continue
             if notes:
                 await self.journal.commit(notes[0])

@@ -88,7 +88,7 @@ class MessageRouter:
         self._registered_names = registered_names
         self._name = name
         self._version = version
-        self._files = SentFiles(services, lobby)
+        self._files = SentFiles(services, lobby, identities)
         self._sockets: Counter[str] = Counter()
         self._newest: dict[tuple[str, type[Question]], Question] = {}
         """The newest survey and proposal of each person."""

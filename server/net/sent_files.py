@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from protocol.wire.from_server import FilePart
 from protocol.wire.own_data import OwnDataPart
+from server.accounts.current_names import CurrentNames
+from server.lobby.matches.replay_names import names_beside
 from server.lobby.personal_data import personal_data
+from server.match.sent_replays import with_names
+from server.runtime.long_threads import in_thread
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
@@ -16,9 +20,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from protocol.wire import from_client as said
+    from server.accounts.identities import Identities
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.sessions import Session
+    from server.lobby.table.table_record import TableRecord
 
 MEGABYTE: Final = 1_000_000
 
@@ -26,9 +32,10 @@ MEGABYTE: Final = 1_000_000
 class SentFiles:
     """The files on their way to people."""
 
-    def __init__(self, services: Services, lobby: Lobby) -> None:
+    def __init__(self, services: Services, lobby: Lobby, identities: Identities) -> None:
         self._services = services
         self._lobby = lobby
+        self._identities = identities
         self._sending: dict[Session, asyncio.Task[None]] = {}
 
     def tasks(self) -> Collection[asyncio.Task[None]]:
@@ -57,7 +64,7 @@ class SentFiles:
         self._services.bounds.spend("replays", session.asker, size / MEGABYTE)
         kept, name = self._lobby.replays, live.record.replay
         kept.begin_reading(name)
-        task = self._begin(session, self._send_replay(session, path, size))
+        task = self._begin(session, self._send_replay(session, path, live.record))
         task.add_done_callback(lambda _: kept.end_reading(name))
 
     async def send_own_data(self, session: Session) -> None:
@@ -76,19 +83,25 @@ class SentFiles:
         task.add_done_callback(lambda _: self._sending.pop(session))
         return task
 
-    async def _send_replay(self, session: Session, path: Path, size: int) -> None:
+    async def _send_replay(self, session: Session, path: Path, table: TableRecord) -> None:
         """Send a file part by part, each read when the one before it has left the session's queue; until cancelled
         where the connection has gone, since the queue then never empties."""
-        part = self._services.limits.file_part
-        count = -(-size // part)
+        limits = self._services.limits
+        part = limits.file_part
         try:
+            names = await names_beside(table, CurrentNames(self._identities).of, limits.name_length)
+            sent = await in_thread(with_names, path, names)
+            count = -(-sent.size // part)
             for number in range(count):
-                data = await asyncio.to_thread(_read_part, path, number * part, part)
+                data = await asyncio.to_thread(sent.part, number * part, part)
                 await session.drained()
                 session.say(FilePart(path.name, number, count, data))
         except OSError as problem:
             self._services.log.error("replay", file=path.name, problem=str(problem))
             session.say(Refused("replay/unreadable").problem())
+        except StoreError as problem:
+            self._services.log.error("store", problem=str(problem))
+            session.say(Refused("store/unavailable").problem())
 
     async def _send_own_data(self, session: Session) -> None:
         """Gather what is kept, and send it part by part, as a replay is sent."""
@@ -104,11 +117,3 @@ class SentFiles:
         for number in range(count):
             await session.drained()
             session.say(OwnDataPart(number, count, data[number * part :][:part]))
-
-
-def _read_part(path: Path, start: int, size: int) -> bytes:
-    """Read at most `size` bytes of a file from byte `start` on. The file is opened and closed in one call, since a
-    caller that is cancelled while it waits for the thread cannot close it."""
-    with path.open("rb") as file:
-        file.seek(start)
-        return file.read(size)

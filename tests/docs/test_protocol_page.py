@@ -53,6 +53,7 @@ INTERNAL: Final = {
     "concede/stays",
     "round/not-called",
     "round/not-wanted",
+    "seats/no-person",
     "seats/unchanged",
     "session/drifting",
     "start/already",

@@ -7,6 +7,7 @@ from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_page import PageLine, replay_lines
 from client.fairness.replay_parts import ReplayParts, parts_of
 from client.input.key_table import KeyPress
+from client.model.replay_player import seat_names
 from client.text.fairness_sentences import unmistaken
 from client.text.texts import Texts
 from client.ui.frame import Ui
@@ -44,6 +45,6 @@ class ReplayDicePage:
         return self._scrolled.key(press)
 
     def _read(self, parts: ReplayParts) -> None:
-        names = {seat: header.name for seat, header in enumerate(self._replay.header.seats)}
+        names = seat_names(self._replay)
         self._lines = replay_lines(parts.history, lambda seat: unmistaken(names, seat)) if parts.history else []
         self._sentence = parts.why

@@ -29,9 +29,11 @@ class Start(Cause, frozen=True, tag="start"):
 
 
 class Seats(Cause, frozen=True, tag="seats"):
-    """The holders of all seats, by seat: "person", "bot" or "empty" (protocol/fairness/entropy_record.py)."""
+    """The holders of all seats, by seat: "person", "bot" or "empty" (protocol/fairness/entropy_record.py). `people`: by
+    seat the id of the person in this match alone, empty for others; without any in older logs."""
 
     holders: tuple[str, ...]
+    people: tuple[bytes, ...] = ()
 
 
 class EntropyCall(Cause, frozen=True, tag="call"):

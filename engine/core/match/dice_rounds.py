@@ -22,16 +22,22 @@ from engine.core.rules.events import (
     TipKnown,
 )
 from engine.core.rules.record import Record
-from protocol.fairness.entropy_record import HOLDERS
+from protocol.fairness.entropy_record import HOLDERS, PERSON, PERSON_BYTES
 
 
-def holders_changed(record: Record, holders: Sequence[str]) -> list[SeatHeld]:
-    """Return an entry for each seat that has another holder than the record says. Raises IllegalIntent where none
-    has."""
-    known = record.participation.holders
-    if len(holders) != len(known) or not set(holders) <= set(HOLDERS) or tuple(holders) == known:
+def holders_changed(record: Record, holders: Sequence[str], people: Sequence[bytes] = ()) -> list[SeatHeld]:
+    """Return an entry for each seat that has another holder, or another person, than the record says. `people`: as of
+    Seats. Raises IllegalIntent where none has, or where one who is no person has the id of one."""
+    known, people = record.participation.holders, people or (b"",) * len(holders)
+    if not len(holders) == len(people) == len(known) or not set(holders) <= set(HOLDERS):
         raise IllegalIntent("seats/unchanged")
-    return [SeatHeld(seat, holder) for seat, holder in enumerate(holders) if holder != known[seat]]
+    held = [SeatHeld(seat, *now) for seat, now in enumerate(zip(holders, people, strict=True))]
+    if any(one.person and (one.by != PERSON or len(one.person) != PERSON_BYTES) for one in held):
+        raise IllegalIntent("seats/no-person")
+    changed = [one for one in held if (one.by, one.person) != (known[one.seat], record.people.get(one.seat, b""))]
+    if not changed:
+        raise IllegalIntent("seats/unchanged")
+    return changed
 
 
 def tip_of(record: Record, cause: EntropyTip) -> TipKnown:

@@ -350,7 +350,7 @@ class Match(FoldedMatch[S]):
             case causes.EntropyTip():
                 entries = [dice_rounds.tip_of(self.record, cause)]
             case causes.Seats():
-                entries = [*dice_rounds.holders_changed(self.record, cause.holders)]
+                entries = [*dice_rounds.holders_changed(self.record, cause.holders, cause.people)]
             case causes.EntropyCall():
                 entries = [dice_rounds.call_of(self.record, is_wanted=self.wants_round)]
             case causes.Deferred():

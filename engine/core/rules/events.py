@@ -101,13 +101,19 @@ class MatchStarted(CoreEvent, frozen=True, tag="core.started"):
 
 
 class SeatHeld(CoreEvent, frozen=True, tag="core.seat"):
-    """A seat passed to a holder: "person", "bot" or "empty". The entropy chain ends where it is no person."""
+    """A seat passed to a holder: "person", "bot" or "empty". The entropy chain ends where it is no person. `person`:
+    their id in this match alone, empty for others and in older logs."""
 
     seat: int
     by: str
+    person: bytes = b""
 
     def apply(self, record: Record) -> Record:
-        return msgspec.structs.replace(record, participation=record.participation.with_holder(self.seat, self.by))
+        people = {seat: person for seat, person in record.people.items() if seat != self.seat}
+        if self.person:
+            people[self.seat] = self.person
+        participation = record.participation.with_holder(self.seat, self.by)
+        return msgspec.structs.replace(record, participation=participation, people=people)
 
 
 class StepDeferred(CoreEvent, frozen=True, tag="core.deferred"):

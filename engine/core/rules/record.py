@@ -142,7 +142,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     `rolled` are the newest rolls, ROLLS of them at least, in runs of at most RUN; `code` is the digest of the rule code
     that the match is played by (rule_code.py); `declared` are the actions that wait to be resolved, the newest last,
     `acts` and (by seat) `hidden_acts` count all; `sides` the side of each seat (sides.py); at a `strict` table each
-    step that rolls has a call of its own, and `mix` is that of the last call."""
+    step that rolls has a call of its own, and `mix` is that of the last call; `people` by seat the id of its person in
+    this match alone, where the log has it."""
 
     match: MatchId = MatchId("")
     system: str = ""
@@ -168,6 +169,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     hidden_acts: dict[int, int] = {}
     sides: tuple[int, ...] = ()
     strict: bool = False
+    people: dict[int, bytes] = {}
 
     @property
     def entropy(self) -> RoundEntropy:
@@ -203,6 +205,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
             code=self.code,
             sides=self.sides,
             strict=self.strict,
+            people=self.people,
             declared=tuple([action.known(seat) for action in told]),
             acts=self.acts,
             hidden_acts={seat: self.hidden_acts[seat]} if seat in self.hidden_acts else {},

@@ -6,20 +6,15 @@ Whenever a server dies, a match has its steps in the store, or a whole replay, o
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 from protocol.errors import BadReplay, RefusedError
 from protocol.fairness.replay import Header, read_log
-from protocol.limits import Limits
 from server.lobby.services import Services
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.table_record import TableRecord
-from server.match.replays import make_durable
+from server.match.replays import ANY_SIZE, make_durable
 from server.match.stored_log import CLOSED_ANSWERS, StoredLog
 from server.runtime.long_threads import in_thread
-
-ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)
-"""Of files that this host has written itself."""
 
 
 class NotArchived(RefusedError):

@@ -57,7 +57,8 @@ class LiveTable:
         """Nothing more is played; the replay is being written, or has been."""
         self._waited: tuple[int, ...] = ()
         """As the lobby was last told."""
-        self._holders = tuple(map(holder_of, record.seats))
+        self._services = services
+        self._holders, self._people = self._held_now()
         self.bots = BotWishes(lambda: self.record, services.clock, services.bot_pause)
         self.people = services.people
         self.participants = Participants(record)
@@ -70,7 +71,6 @@ class LiveTable:
         self.broadcast = TableBroadcast(self, services)
         self.diplomacy = Diplomacy(self, services)
         self.past = TablePast(self, services)
-        self._services = services
         self._on_change = on_change
         self._on_activity = on_activity
         self.activity = SeatActivity(services.clock.now())
@@ -126,10 +126,17 @@ class LiveTable:
     def keep(self, record: TableRecord) -> None:
         """Take this as the record of the table."""
         self.record = record
-        self._holders = tuple(map(holder_of, record.seats))
+        self._holders, self._people = self._held_now()
         self.participants.seated_by(record)
         self.bots.changed()
         self.send_state()
+
+    def _held_now(self) -> tuple[tuple[str, ...], tuple[bytes, ...]]:
+        """Return by seat who holds it, and the id of its person in the match."""
+        holders = tuple(map(holder_of, self.record.seats))
+        held = zip(holders, self.record.seats, strict=True)
+        id_of, match = self._services.match_people.id_of, self.record.match
+        return holders, tuple(id_of(match, seat.who) if holder == PERSON else b"" for holder, seat in held)
 
     # People come and go
 
@@ -288,7 +295,7 @@ class LiveTable:
             present = frozenset(seat for seat in self.participants.players.values() if self._holders[seat] == PERSON)
             programs, spectators = self.programs, len(self.participants.watchers)
             rest = programs.adding(), programs.tipped(), spectators, self.broadcast.banks
-            self.host.learn(TableState(self._holders, present, *rest))
+            self.host.learn(TableState(self._holders, present, *rest, self._people))
 
     def clocks_changed(self, news: ClocksChanged) -> None:
         """Show that the match waits for other seats, or since another time."""

@@ -14,7 +14,7 @@ from client.fairness.dice_round_check import Verdict
 from client.fairness.finished_match_check import verdict_on
 from client.fairness.receipts import Receipts
 from client.fairness.replay_check import ReplayCase, check_replay
-from client.fairness.verify import MAGIC, joined
+from client.fairness.verify import MAGIC, VERSIONS, joined
 from client.model.session import ClientSession
 from protocol.ids import MatchId, TableId
 from protocol.limits import CHECKING
@@ -95,7 +95,7 @@ def test_a_damaged_replay_is_wrong_in_plain_words(table: Table) -> None:
 
 def test_a_record_that_the_checker_cannot_read_is_wrong_and_not_checked_for_ever() -> None:
     """A part that a host leaves out of its file, and signs, must not end the check without a word."""
-    body = MAGIC + b"hoax" + bytes(4)
+    body = MAGIC + VERSIONS[1] + b"hoax" + bytes(4)
     body += b"sign" + (96).to_bytes(4) + HOST.public + HOST.sign(joined(b"eschaton/sign-v1/replay", digest(body)))
     finding = check_replay(ReplayCase(body + b"hash" + (32).to_bytes(4) + digest(body), HOST.public, [], []))
     assert finding.kind == "wrong"

@@ -88,7 +88,7 @@ def test_a_long_report_stays_short() -> None:
 
 
 def test_names_that_a_terminal_might_obey_are_written_out() -> None:
-    assert names_of([{"name": "Ada"}, {"name": "\x1b[2J"}, {}], 4) == [
+    assert names_of(["Ada", "\x1b[2J", ""], 4) == [
         "Ada (seat 1)",
         "'\\x1b[2J' (seat 2)",
         "seat 3",

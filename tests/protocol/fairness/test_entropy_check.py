@@ -100,6 +100,8 @@ Change = Callable[[AnyFact], AnyFact]
         (Held, lambda fact: replace(fact, seat=4), "holder_wrong"),
         (Held, lambda fact: replace(fact, seat=-1), "holder_wrong"),
         (Held, lambda fact: replace(fact, by="nobody"), "holder_wrong"),
+        (Held, lambda fact: replace(fact, person=b"short"), "holder_wrong"),
+        (Held, lambda fact: replace(fact, by="bot", person=bytes(16)), "holder_wrong"),
         (Tipped, lambda fact: replace(fact, seat=3), "tip_wrong"),
         (Tipped, lambda fact: replace(fact, key=fact.tip[:31]), "tip_wrong"),
         (Called, lambda fact: signed(replace(fact, round=2)), "call_wrong"),

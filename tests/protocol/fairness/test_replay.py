@@ -6,12 +6,15 @@ import tracemalloc
 from hashlib import sha256
 
 import msgpack
+import msgspec
 import pytest
 from hypothesis import given, strategies as st
+from msgspec.structs import replace
 
 from protocol.english import ENGLISH
 from protocol.errors import BadReplay
-from protocol.fairness.replay import MAGIC, Header, Replay, SeatHeader, read, read_log, write
+from protocol.fairness.replay import Header, Replay, SeatHeader, read, read_log, write
+from protocol.fairness.replay_sections import MAGIC, signed_bytes
 from protocol.ids import BEGINNING, MatchId, NodeId, Seq
 from protocol.limits import Limits
 from protocol.scene.delta import nodes_hash
@@ -32,6 +35,7 @@ HEADER = Header(
     "0.1",
     (SeatHeader("Ada", "m", text("faction.m")), SeatHeader("", "r", bot="level1")),
 )
+NAMELESS = replace(HEADER, table="", seats=tuple(replace(seat, name="") for seat in HEADER.seats))
 STREAMS = {
     "public": (
         Snapshot("public", "s", BEGINNING, {}, 0),
@@ -67,7 +71,7 @@ def sections(data: bytes) -> list[tuple[bytes, bytes]]:
     return found
 
 
-def sealed(parts: list[tuple[bytes, bytes]], version: int = 1) -> bytes:
+def sealed(parts: list[tuple[bytes, bytes]], version: int = 2) -> bytes:
     """Return a file of these sections with the right hash at its end: what a careful forger makes."""
     body = MAGIC + version.to_bytes(4, "big")
     body += b"".join([name + len(content).to_bytes(4, "big") + content for name, content in parts])
@@ -125,7 +129,7 @@ def test_sizes_and_numbers_are_bounded() -> None:
 
 
 def test_an_unknown_version_is_named() -> None:
-    assert refusal(sealed(sections(GOOD)[:-1], version=2)) == "replay/wrong-version"
+    assert refusal(sealed(sections(GOOD)[:-1], version=3)) == "replay/wrong-version"
 
 
 @pytest.mark.parametrize(
@@ -161,9 +165,36 @@ def test_sections_in_another_order_missing_or_unknown_are_refused() -> None:
 
 
 def test_a_file_that_is_not_signed_is_refused() -> None:
-    parts = sections(GOOD)[:-1]
+    parts = sections(GOOD)[:-2]
     assert refusal(sealed(parts[:-1])) == "replay/bad-section"
     assert refusal(sealed([*parts[:-1], (b"sign", bytes(95))])) == "replay/bad-section"
+
+
+def test_names_stand_beside_what_is_signed() -> None:
+    bare = write(REPLAY._replace(header=NAMELESS), HOST)
+    assert b"Ada" not in bare
+    assert [name for name, _ in sections(bare)][-2:] == [b"sign", b"hash"]
+    assert read(bare, LIMITS).header == NAMELESS
+    assert b"Ada" not in signed_bytes(GOOD)
+    assert signed_bytes(bare) == signed_bytes(GOOD)
+
+
+def test_names_are_read_from_beside_alone_and_one_for_each_seat() -> None:
+    parts = sections(GOOD)[:-1]
+    head = msgpack.packb({**msgpack.unpackb(parts[0][1]), "table": "Signed"})
+    assert read(sealed([(b"head", head), *parts[1:]]), LIMITS).header == HEADER
+    assert read(sealed([(b"head", head), *parts[1:-1]]), LIMITS).header == NAMELESS
+    for seats in (["Ada"], ["Ada", "Bea", "Cyd"], ["Ada", 1], "Ada"):
+        assert refusal(sealed([*parts[:-1], (b"name", msgpack.packb({"seats": seats}))])) == "replay/bad-section"
+    assert refusal(sealed([*parts, parts[-1]])) == "replay/damaged"
+    assert refusal(sealed([*parts[:-2], parts[-1], parts[-2]])) == "replay/damaged"
+
+
+def test_a_file_of_the_first_version_has_its_names_in_its_head() -> None:
+    parts = sections(GOOD)[:-2]
+    head = msgpack.packb(msgspec.to_builtins(HEADER))
+    assert read(sealed([(b"head", head), *parts[1:]], version=1), LIMITS).header == HEADER
+    assert refusal(sealed(sections(GOOD)[:-1], version=1)) == "replay/damaged"
 
 
 def test_a_secret_of_another_size_is_not_written() -> None:

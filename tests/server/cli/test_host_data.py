@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from protocol.fairness.replay import read
+from protocol.fairness.replay_sections import signed_bytes
 from protocol.limits import Limits
 from server.cli import backup, export
 from server.cli.fsck import examine
@@ -257,8 +258,14 @@ async def test_the_replay_of_a_finished_match_is_given_out(tmp_path: Path, whole
     out = tmp_path / "out.replay"
     asked = ("export", "--data", data, "--match", replay.stem, "--out", out)
     assert await command(*asked) == 0
-    assert out.read_bytes() == replay.read_bytes()
+    stored, given = replay.read_bytes(), out.read_bytes()
+    assert signed_bytes(given) == signed_bytes(stored)
+    assert not any(seat.name for seat in read(stored, Limits()).header.seats)
+    assert all(seat.name for seat in read(given, Limits()).header.seats)
     assert await command(*asked) == 1  # it is there already
+    shutil.copyfile(replay, replay.with_stem("strange"))
+    other = ("--match", "strange", "--out", tmp_path / "z.replay")
+    assert await command("export", "--data", data, *other) == 1  # no table has it
     assert await command("export", "--data", data, "--match", "../x", "--out", tmp_path / "y.replay") == 1
 
 

@@ -11,13 +11,18 @@ from typing import IO, Any
 import msgspec
 import pytest
 
-from protocol.fairness.replay import Replay, read
+from client.fairness import verify
+from protocol.fairness.replay import Names, Replay, read
+from protocol.fairness.replay_sections import signed_bytes
 from protocol.ids import MatchId, TableId
 from protocol.limits import Limits
 from protocol.scene.nodes import RESULT_NODE, Result
 from protocol.wire import from_client as say
-from protocol.wire.from_server import FilePart, Problem, TableView
+from protocol.wire.from_server import FilePart, Problem, Renamed, TableView
+from server.accounts.display_names import DELETED
 from server.match.checking import DoesNotHold, check
+from server.match.replays import save
+from server.match.sent_replays import with_names
 from server.store.port import LogEntry
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
@@ -110,6 +115,48 @@ async def test_the_result_is_shown_and_listed_and_the_replay_sent(tmp_path: Path
         assert [seat.name for seat in replay.header.seats] == ["Ann", "Ben"]
         assert sorted(replay.streams) == ["public", "seat/0", "seat/1"]
         assert await fetch(ben, row.id) == data
+
+
+async def test_names_of_now_stand_beside_what_is_sent_and_nowhere_in_what_is_kept(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (run, ann, ben):
+        table = seen(ann).id
+        [file] = (tmp_path / "replays").iterdir()
+        stored = file.read_bytes()
+        first = await fetch(ben, table)
+        assert [seat.name for seat in read(stored, Limits()).header.seats] == ["", ""]
+        assert verify.check(first)
+        assert signed_bytes(first) == signed_bytes(stored)
+        await ann.say(say.Rename(name="Xerxes"))
+        await ann.hear(Renamed)
+        renamed = read(await fetch(ben, table), Limits())
+        assert [seat.name for seat in renamed.header.seats] == ["Xerxes", "Ben"]
+        assert renamed.log == read(stored, Limits()).log
+        assert file.read_bytes() == stored
+        await ann.say(say.DeleteAccount())
+        await ann.until(lambda: ann.closed is not None)
+        await until(lambda: not run.server._account_expiry._soon, 20)
+        left = read(await fetch(ben, table), Limits())
+        assert [seat.name for seat in left.header.seats] == [DELETED, "Ben"]
+        assert file.read_bytes() == stored
+
+
+async def test_a_file_that_is_written_anew_while_it_is_sent_is_not_sent_half(tmp_path: Path) -> None:
+    async with finished(tmp_path) as (_, _, _):
+        pass
+    [file] = (tmp_path / "replays").iterdir()
+    sent = with_names(file, Names("Friday", ("Ann", "Ben")))
+    whole = b"".join(sent.part(start, 1000) for start in range(0, sent.size, 1000))
+    assert read(whole, Limits()).header.table == "Friday"
+    assert sent.part(sent.size, 1000) == b""
+    assert with_names(_written(tmp_path / "named.replay", whole), Names("Monday", ("Ann", "Ben"))).size == sent.size
+    save(file, file.read_bytes())
+    with pytest.raises(OSError, match="written anew"):
+        sent.part(0, 1000)
+
+
+def _written(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
 
 
 async def test_who_leaves_in_the_middle_of_a_replay_is_sent_no_more_of_it(tmp_path: Path) -> None:

@@ -372,11 +372,12 @@ class Client:
         return (await self.hear(Left)).code
 
 
-async def two_players(run: Running, *, adds: bool = False, **changes: Any) -> tuple[Client, Client]:
+async def two_players(
+    run: Running, *, adds: bool = False, names: tuple[str, str] = ("Ann", "Ben"), **changes: Any
+) -> tuple[Client, Client]:
     """Return Ann and Ben at a duel for two that has started; Ann owns the table and begins. `adds`: with their parts in
     the dice. Without banks, unless told; with the option `all_views` both agree to the delayed view."""
-    ann = await run.client("Ann", adds=adds)
-    ben = await run.client("Ben", adds=adds)
+    ann, ben = [await run.client(name, adds=adds) for name in names]
     await ben.join(await ann.create())
     await ann.change(**({"bank": 0} | changes))
     agree = changes.get("all_views", False)

@@ -23,7 +23,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from protocol.fairness.contributor import OwnEntropyChain
-from protocol.fairness.entropy_record import BOT, PERSON
+from protocol.fairness.entropy_record import BOT, PERSON, PERSON_BYTES
 from protocol.ids import MatchId, table_of
 from server.content.systems import Installed
 from server.lobby.table.table_record import SeatRecord, TableRecord
@@ -92,8 +92,19 @@ class EntropyPlay(SelfPlay[S], Generic[S]):
         for seat in range(len(held)) if self._moves else ():
             if self._chance.random() < 0.1:
                 held[seat] = BOT if held[seat] == PERSON else PERSON
-        if tuple(held) != known:
-            self._do(Seats(tuple(held)))
+        people = [self._person(seat) if holder == PERSON else b"" for seat, holder in enumerate(held)]
+        if (tuple(held), {seat: person for seat, person in enumerate(people) if person}) != (
+            known,
+            self.match.record.people,
+        ):
+            self._do(Seats(tuple(held), tuple(people)))
+
+    def _person(self, seat: int) -> bytes:
+        """Return the id of whoever now holds a seat: now and then somebody else."""
+        known = self.match.record.people.get(seat, b"")
+        if known and not (self._moves and self._chance.random() < 0.05):
+            return known
+        return self._chance.randbytes(PERSON_BYTES)
 
     def _say_tips(self) -> None:
         known = self.match.record.participation

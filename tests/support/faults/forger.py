@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgpack
 
 from protocol.fairness.replay import Replay
+from protocol.fairness.replay_sections import HASH_SECTION, SIGN_SECTION, hash_section, signed_bytes
 from server.runtime.signing import HostKey
 from tests.support.fairness.sealing import packed, replay_of, sealed
 from tests.support.fairness.signing import HOST
@@ -122,5 +123,6 @@ def forged(replay: Replay, forge: Forgery) -> Iterator[tuple[str, bytes]]:
 
 def _with_signatures(honest: bytes, file: bytes) -> bytes:
     """Return the body of one file with the signature of another, and its SHA-256 made right."""
-    body = file[:-144] + honest[-144:-40]
-    return body + honest[-40:-32] + sha256(body).digest()
+    signed, kept = len(signed_bytes(file)), len(signed_bytes(honest))
+    body = file[:signed] + honest[kept : kept + SIGN_SECTION] + file[signed + SIGN_SECTION : -HASH_SECTION]
+    return body + hash_section(sha256(body).digest())

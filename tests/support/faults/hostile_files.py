@@ -19,7 +19,8 @@ import msgpack
 
 from client.fairness import verify
 from protocol.errors import BadReplay
-from protocol.fairness.replay import MAGIC, VERSION, Replay, read
+from protocol.fairness.replay import Replay, read
+from protocol.fairness.replay_sections import MAGIC, VERSION
 from protocol.limits import Limits
 from protocol.proof.signed_texts import replay_text
 from server.match.checking import DoesNotHold, check
@@ -95,7 +96,7 @@ def _sections(data: bytes) -> Parts:
         end = place + 8 + int.from_bytes(data[place + 4 : place + 8], "big")
         found.append((data[place : place + 4], data[place + 8 : end]))
         place = end
-    return found[:-2]
+    return [part for part in found if part[0] not in (b"sign", b"name", b"hash")]
 
 
 def sealed(parts: Parts) -> bytes:

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tests.support.reference.second_strict import PutOff
 
-MAGIC: Final = b"eschaton replay\n" + (1).to_bytes(4, "big")
+MAGIC: Final = b"eschaton replay\n"
 MOST_BYTES, MOST_ROUNDS, MOST_SEATS, MOST_PLACES = 8 << 20, 4096, 64, 65536
 ONCE: Final = (b"head", b"seal", b"tlog", b"sign", b"hash")
 # causes that neither begin nor end an act
@@ -171,6 +171,7 @@ class Entropy:
     def __init__(self, match: str, seats: int, dice: int, *, parts: bool) -> None:
         self.match, self.seats, self.dice, self.parts = match, seats, dice, parts
         self.holders, self.absences, self.out_until = ["empty"] * seats, [0] * seats, [0] * seats
+        self.people = [b""] * seats  # by seat the id that the match has for its person
         self.chains, self.said = dict[int, Chain](), set[bytes]()
         self.ended: set[int] = set()  # the seats whose chain ended since the last opening
         self.call: tuple[Round, int, bytes] | None = None
@@ -187,9 +188,20 @@ class Entropy:
         """Pass a seat to a holder (core.seat)."""
         seat, by = self.seat(entry), take(entry, "by", str)
         need(by in ("person", "bot", "empty"), "A seat has a holder of an unknown kind.")
-        self.holders[seat] = by
+        self.holders[seat], self.people[seat] = by, take(entry, "person", bytes, b"")
         if self.dice == 2 and by != "person":
             self.end(seat)
+
+    def passed(self, cause: Json) -> list[Json]:
+        """Work out the entries of a step with the cause `seats`: of each seat whose holder or person is another."""
+        holders, entries = take_all(cause, "holders", str), list[Json]()
+        people = take_all(cause, "people", bytes, [b""] * self.seats)
+        need(len(people) == self.seats, "The people are not one for each seat.")
+        for seat, (by, person) in enumerate(zip(holders, people, strict=True)):
+            need(person == b"" or (len(person) == 16 and by == "person"), f"The person of seat {seat} cannot be one.")
+            if (by, person) != (self.holders[seat], self.people[seat]):
+                entries.append({"e": "core.seat", "seat": seat, "by": by} | ({"person": person} if person else {}))
+        return entries
 
     def end(self, seat: int) -> None:
         """End the chain of a seat, if it has one."""
@@ -381,6 +393,8 @@ class Record:
         need(holders == self.seats, f"{where} names no holder for each seat.")
         if self.dice == 1:
             return
+        if kind == "seats":
+            need(entries == self.entropy.passed(cause), f"{where} passes other seats than its cause names.")
         if kind in ALONE:
             listed = [take(entry, "seat", int) for entry in entries] if kind == "seats" else [0] * len(entries)
             good = {*names} == {ALONE[kind]} and listed == sorted({*listed})
@@ -610,16 +624,27 @@ def framed(data: bytes, at: int, name_size: int) -> Iterator[tuple[bytes, bytes,
 
 def check(data: bytes) -> Found:
     """Check a replay; raise Refused at the first thing that does not hold."""
-    need(len(data) <= MOST_BYTES and data.startswith(MAGIC), "The file is no replay of version 1, or too long.")
-    sections = list(framed(data, len(MAGIC), 4))
+    version = int.from_bytes(data[len(MAGIC) : len(MAGIC) + 4], "big")
+    known = len(data) <= MOST_BYTES and data.startswith(MAGIC) and version in (1, 2)
+    need(known, "The file is no replay of version 1 or 2, or too long.")
+    sections = list(framed(data, len(MAGIC) + 4, 4))
     names = [name for name, _, _ in sections]
-    once = all(names.count(name) == 1 for name in ONCE) and names[-2:] == [b"sign", b"hash"]
-    need(once and {*names} <= {*ONCE, b"strm", b"text"}, "A section is missing, unknown, there twice, or out of place.")
+    beside = [b"name"] * (version == 2 and names[-2:-1] == [b"name"])
+    ends = [b"sign", *beside, b"hash"]
+    once = all(names.count(name) == 1 for name in (*ONCE, *beside)) and names[-len(ends) :] == ends
+    allowed = {*ONCE, *beside, b"strm", b"text"}
+    need(once and {*names} <= allowed, "A section is missing, unknown, there twice, or out of place.")
     one = {name.decode(): content for name, content, _ in sections}
     need(one["hash"] == sha256(data[: sections[-1][2]]).digest(), "The hash of the file is another one.")
-    match = take(exactly(unpacked(one["head"], "The head"), dict, "The head"), "match", str)
+    head = exactly(unpacked(one["head"], "The head"), dict, "The head")
+    match = take(head, "match", str)
+    if beside:
+        said = exactly(unpacked(one["name"], "The names"), dict, "The names")
+        named, seats = take_all(said, "seats", str, []), take(head, "seats", list)
+        need(len(named) == len(seats), "The names beside the file are not one for each seat.")
     host, signature, seal = one["sign"][:32], one["sign"][32:], one["seal"]
-    verify(host, signature, joined("eschaton/sign-v1/replay", sha256(data[: sections[-2][2]]).digest()), "the replay")
+    signed = sha256(data[: sections[-len(ends)][2]]).digest()
+    verify(host, signature, joined("eschaton/sign-v1/replay", signed), "the replay")
     need(len(seal) != 128, "The host has not opened the match secret: the match is unproven.")
     need(len(seal) == 160 and len(signature) == 64, "The section seal or sign has a wrong length.")
     steps = [step for _, step, _ in framed(one["tlog"], 0, 0)]

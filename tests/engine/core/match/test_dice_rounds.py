@@ -30,6 +30,25 @@ def test_only_seats_that_have_passed_are_told() -> None:
     assert holders_changed(HELD, ["bot", "person"]) == [SeatHeld(0, "bot"), SeatHeld(1, "person")]
 
 
+def test_another_person_in_a_seat_is_told_by_their_id_and_keeps_the_chain() -> None:
+    ann, ben = b"a" * 16, b"b" * 16
+    [held] = holders_changed(KNOWN, ["person", "bot"], [ann, b""])
+    assert held == SeatHeld(0, "person", ann)
+    named = held.apply(KNOWN)
+    assert named.people == {0: ann}
+    [other] = holders_changed(named, ["person", "bot"], [ben, b""])
+    assert other.apply(named).participation.chains == KNOWN.participation.chains
+    assert SeatHeld(0, "bot").apply(named).people == {}
+    with pytest.raises(IllegalIntent, match="seats/unchanged"):
+        holders_changed(named, ["person", "bot"], [ann, b""])
+
+
+@pytest.mark.parametrize("people", [[b"", b"b" * 16], [b"short", b""]])
+def test_an_id_that_is_no_persons_is_refused(people: list[bytes]) -> None:
+    with pytest.raises(IllegalIntent, match="seats/no-person"):
+        holders_changed(HELD, ["person", "bot"], people)
+
+
 @pytest.mark.parametrize("holders", [["person", "bot"], ["person"], ["person", "bot", "bot"], ["person", "ghost"]])
 def test_holders_that_are_none_or_the_same_are_refused(holders: list[str]) -> None:
     with pytest.raises(IllegalIntent, match="seats/unchanged"):
