@@ -5,6 +5,7 @@ PRECIS says which characters may stand in a name (RFC 8266, Nickname), UTS 39 wh
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection
 from typing import Final
@@ -14,11 +15,16 @@ from precis_i18n import get_profile
 from protocol.text_cleaning import MARKS, clean_line
 from server.accounts.look_alikes import skeleton
 
+BOT_NAME: Final = "Bot"
 GUEST: Final = "Guest"
 GUEST_TAIL: Final = " (guest)"
 """Suffix of a guest whose name somebody else keeps."""
 DELETED: Final = "deleted player"
 """Name at a table of somebody whose account is deleted."""
+UNNAMED: Final = "Table"
+"""Name of a table that has none of its own, and no owner."""
+OWNED: Final = "{name}'s table"
+"""Name of a table that has none of its own, with that of its owner: the one that programs propose for a new table."""
 RESERVED: Final = frozenset(
     ("eschaton", "server", "system", "admin", "administrator", "moderator", "operator", "referee", "root", "table")
 )
@@ -49,6 +55,17 @@ def person_name(text: str, most: int) -> str:
     """Return a clean name of a person, which neither is nor looks like that of the server or its staff."""
     name = clean_name(text, most, GUEST)
     return GUEST if name_key(name) in RESERVED or look_key(name) in _RESERVED_LOOKS else name
+
+
+def own_table_name(name: str) -> str:
+    """Return the name of a table that is called after its owner alone."""
+    return OWNED.format(name=name) if name not in ("", DELETED) else UNNAMED
+
+
+def holds_one_of(words: str, names: Collection[str]) -> bool:
+    """Return True where one of these names stands in the words, whole; in whatever case."""
+    sought = "|".join(re.escape(name.casefold()) for name in names if name and name != DELETED)
+    return bool(sought) and re.search(rf"(?<!\w)(?:{sought})(?!\w)", words.casefold()) is not None
 
 
 def look_key(name: str) -> str:

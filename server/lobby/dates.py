@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from protocol.wire.dates import DateTold
 from server.lobby.table import table_dates
 from server.lobby.table.table_dates import FREED_SECONDS, OPENED
+from server.lobby.table.table_names import title_of
 from server.lobby.table.table_record import OPEN
 from server.runtime.clock import set_or_due
 from server.store.port import StoreError
@@ -111,7 +112,7 @@ class TableDates:
         """Tell a person; return True where a connection of theirs has heard it."""
         hearing = [session for session in self._lobby.connections(who) if session.follows_invitations]
         for session in hearing:
-            session.say(DateTold(table.id, table.name, table.begins, opened, freed))
+            session.say(DateTold(table.id, title_of(table), table.begins, opened, freed))
         return bool(hearing)
 
 

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING
 
+from protocol.errors import BadReplay
+from server.accounts.display_names import holds_one_of
+from server.accounts.identities import ACCOUNTS, read_account
+from server.lobby.matches.renamed_replays import without_people
 from server.lobby.removals import seat_given_up
 from server.lobby.table import table_record
 from server.lobby.table.table_chat import forget_lines, lists_of
+from server.lobby.table.table_names import seats_of, without_name
 from server.lobby.table.table_record import FINISHED
 from server.match.bots.bot_factory import new_seed
+from server.match.replays import save
+from server.runtime.errors import KeyDamaged
+from server.runtime.former_keys import former_keys
+from server.runtime.long_threads import in_thread
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from pathlib import Path
+
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
     from server.lobby.table.live_table import LiveTable
@@ -29,20 +42,27 @@ class ForgottenPeople:
         """Take these people from all tables, and return those of whom nothing is left there: a match that is just
         ending keeps its seats until it has ended. Raises StoreError; a part may be gone then."""
         left: set[str] = set()
+        names = {who: await self._names_of(who) for who in people}
         async for record in self._lobby.records():
             at = people.intersection(_people_of(record))
             live = self._lobby.table(record.id) if at else None
             if live is not None:
                 for who in at:
-                    left |= set() if await self._leave(live, who) else {who}
+                    left |= set() if await self._leave(live, who, names[who]) else {who}
             for name in lists_of(record.id, len(record.seats)):
                 await forget_lines(self._services, name, people)
         for live in self._lobby.in_memory():
             live.past.chat.forget(people)
         return people - left
 
-    async def _leave(self, live: LiveTable, who: str) -> bool:
-        """Return True where a table has nothing of this person any more."""
+    async def _names_of(self, who: str) -> frozenset[str]:
+        """Return the name of a person, with those that they have given up."""
+        found = await self._services.store.find_record(ACCOUNTS, who)
+        account = read_account(found.data) if found is not None else None
+        return frozenset((account.name, *account.former) if account is not None else ())
+
+    async def _leave(self, live: LiveTable, who: str, names: frozenset[str]) -> bool:
+        """Return True where a table has nothing of this person any more, whose names these were."""
         async with live.lock:
             record = live.record
             seat = -1 if record.state == FINISHED else record.seat_of(who)
@@ -50,13 +70,40 @@ class ForgottenPeople:
                 return False
             if seat >= 0:
                 record = table_record.leave(record, who, self._lobby.matches.substitute(record), new_seed())
-            record = table_record.without_name(record, who, secrets.token_hex(8))
+            elif record.state == FINISHED and not await self._struck(record, who, names):
+                return False
+            record = without_name(record, who, secrets.token_hex(8), names)
             if record != live.record:
                 keep = self._lobby.amend if record.state == FINISHED else self._lobby.save
                 await keep(live, record)
         if seat >= 0:
             seat_given_up(self._lobby, live, seat)
         return True
+
+    async def _struck(self, table: TableRecord, who: str, names: frozenset[str]) -> bool:
+        """Take the name of a person from the result and the replay of a finished match. Return False where the file
+        cannot be written now."""
+        seats = seats_of(table, who)
+        is_theirs = partial(holds_one_of, names={*names, *(table.seats[seat].name for seat in seats)})
+        await self._lobby.book.strike(table.match, seats, is_theirs)
+        if not table.replay or table.replay_dropped:
+            return True
+        try:
+            await in_thread(self._rename_in, self._services.replays / table.replay, seats, is_theirs)
+        except (BadReplay, FileNotFoundError) as problem:
+            self._services.log.error("replay-not-renamed", match=table.match, problem=str(problem))
+        except (OSError, KeyDamaged) as problem:
+            self._services.log.error("replay-not-renamed", match=table.match, problem=str(problem))
+            return False
+        return True
+
+    def _rename_in(self, path: Path, seats: Collection[int], is_theirs: Callable[[str], bool]) -> None:
+        """Overwrite names in a file of version 1. Raises BadReplay, OSError."""
+        former = [each.public for each in former_keys(path.parent.parent)]
+        before = path.read_bytes()
+        after = without_people(before, seats, is_theirs, self._services.key, former)
+        if after != before:
+            save(path, after)
 
 
 def _people_of(record: TableRecord) -> set[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from protocol.wire.seating import Invitation
 from server.content.systems import scenario_in, scenario_name
+from server.lobby.table.table_names import title_of
 
 if TYPE_CHECKING:
     from protocol.wire.seating import GetInvitations
@@ -41,4 +42,4 @@ class Invitations:
             return
         name = scenario_name(scenario_in(self._services.systems, table.system, table.scenario), table.scenario)
         by = next((seat.name for seat in table.seats if seat.who == table.owner), "")
-        session.say(Invitation(table.id, table.name, table.system, name, by, table.again))
+        session.say(Invitation(table.id, title_of(table), table.system, name, by, table.again))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.core.rules.army_lists import lists_of
 from engine.core.rules.lessons import LessonPlan, LessonSeat
 from protocol.scene.nodes import Reply
-from server.accounts.display_names import unique_name
+from server.accounts.display_names import BOT_NAME, unique_name
 from server.content.systems import Installed
 from server.lobby.table.table_record import ListRecord, SeatRecord, TableRecord
 from server.match.bots.bot_factory import new_seed
@@ -24,7 +24,7 @@ def with_lesson(table: TableRecord, installed: Installed, lesson: str, name_leng
     seats: list[SeatRecord] = []
     for seat, planned in zip(table.seats, plan.seats, strict=True):
         if planned.bot:
-            name = unique_name("Bot", taken, name_length)
+            name = unique_name(BOT_NAME, taken, name_length)
             taken.append(name)
             seat = SeatRecord("", name, ready=True, bot=planned.bot, seed=new_seed())
         seats.append(replace(seat, faction=planned.faction, army=_army(installed, planned)))

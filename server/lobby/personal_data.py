@@ -1,7 +1,7 @@
 """All that a store keeps of one person, by kind of record, for them to read.
 
 Reports of them and acts of moderators about them stand there without who made them. Hashes of tokens and passwords are
-left out, and so are the logs of matches, which name seats alone.
+left out, and so are the logs of matches, which name seats, and people by ids that lead nowhere else.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -24,7 +24,7 @@ _GONE: Final = 2
 
 
 class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat in a finished match. `who`: the person who held it at the start, empty for a bot; `name`: the seat's;
+    """A seat in a finished match. `who`: the person who held it at the start, empty for a bot; `name`: the bot's;
     `side`: its number, -1 where the seat stands alone; `won`, `score`: of its side, or its own where it stands alone;
     `gone`: the person has conceded or was replaced for good; `before`, `after`: their skill, where the match is
     rated."""
@@ -40,9 +40,10 @@ class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A finished match. `table`: the table's name; `ended`: unix seconds; `why`: the reason of the end; `rounds`: those
-    of its dice, of which `bare` rest on the host alone; `unrated`: the reason why it does not count for ratings, empty
-    where it does; `number`: its place in the order in which matches ended, counted from 1, 0 before it is kept."""
+    """A finished match. `table`: the table's own name, empty where it has none; `ended`: unix seconds; `why`: why it
+    ended; `rounds`: those of its dice, of which `bare` rest on the host alone; `unrated`: the reason why it does
+    not count for ratings, empty where it does; `number`: its place in the order in which matches ended, counted from 1,
+    0 before it is kept."""
 
     match: MatchId
     system: str
@@ -64,9 +65,14 @@ class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def without_name(result: MatchResult, who: str) -> MatchResult:
-    """Return a result without the name of this person."""
-    players = [replace(player, name="") if player.who == who else player for player in result.players]
-    return replace(result, players=tuple(players))
+    """Return a result without the name of this person in the seats that they held at the start."""
+    return without_names(result, [seat for seat, player in enumerate(result.players) if player.who == who])
+
+
+def without_names(result: MatchResult, seats: Collection[int], *, untitled: bool = False) -> MatchResult:
+    """Return a result without the names of these seats; `untitled`: without that of its table, too."""
+    players = [replace(player, name="") if seat in seats else player for seat, player in enumerate(result.players)]
+    return replace(result, players=tuple(players), table="" if untitled else result.table)
 
 
 def teams_of(players: Sequence[PlayerResult]) -> list[Team]:

@@ -8,15 +8,17 @@ begins anew.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from protocol.ids import MatchId
 from server.results.career import Career, careers_of, counted
-from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult, without_name
+from server.results.match_result import DAY, MOST_A_DAY, OFTEN, MatchResult, without_name, without_names
 from server.results.rating import Rating, count
 from server.store.numbered_records import Put
 from server.store.paging import each_beginning, falling
@@ -119,13 +121,27 @@ class ResultBook:
             await self._store.delete_record(RATINGS, f"{who} {rating.system}")
         await self._store.delete_record(CAREERS, who)
         async for place in each_beginning(self._store, PLAYED, f"{who} "):
-            match = place.data.decode()
-            found = await self._store.find_record(RESULTS, match)
-            if found is not None:
-                nameless = without_name(read_record(RESULTS, match, found.data, MatchResult), who)
-                data = encode_record(nameless, unknown_fields(found.data, MatchResult))
-                await self._store.put_records([StoredRecord(RESULTS, match, data, found.version)])
+            await self._amend(MatchId(place.data.decode()), partial(without_name, who=who))
             await self._store.delete_record(PLAYED, place.key)
+
+    async def strike(self, match: MatchId, seats: Collection[int], is_theirs: Callable[[str], bool]) -> None:
+        """Delete the names of these seats from the result of a match, and that of its table where that holds their
+        name, too: of people who came into a match that others had begun, nothing else leads there. Raises
+        StoreError."""
+        await self._amend(
+            match, lambda result: without_names(result, seats, untitled=bool(result.table) and is_theirs(result.table))
+        )
+
+    async def _amend(self, match: MatchId, change: Callable[[MatchResult], MatchResult]) -> None:
+        """Change the result of a match, if it has one."""
+        found = await self._store.find_record(RESULTS, match)
+        if found is None:
+            return
+        before = read_record(RESULTS, match, found.data, MatchResult)
+        after = change(before)
+        if after != before:
+            data = encode_record(after, unknown_fields(found.data, MatchResult))
+            await self._store.put_records([StoredRecord(RESULTS, match, data, found.version)])
 
     # Reading
 

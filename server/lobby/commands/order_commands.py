@@ -20,6 +20,7 @@ from protocol.wire.order import (
 from server.accounts.display_names import person_name
 from server.lobby.removals import Removals
 from server.lobby.table import table_record
+from server.lobby.table.table_names import title_of
 from server.lobby.table.table_record import LIVE
 from server.order.audit import AuditEntry, Doer, OrderAct, reason_given
 from server.runtime.refusals import Refused
@@ -104,7 +105,7 @@ class OrderCommands:
                 session.who,
                 session.name,
                 table=live.record.id,
-                detail=live.record.name,
+                detail=title_of(live.record),
                 reason=reason_given(asked.reason),
             )
             await self._lobby.save(live, table_record.close(live.record), entry=entry)
@@ -113,7 +114,7 @@ class OrderCommands:
         else:
             for other in list(live.sessions):
                 live.dismiss(other, "closed")
-        session.say(OrderDone("close", live.record.name))
+        session.say(OrderDone("close", title_of(live.record)))
 
     async def announce(self, session: Session, asked: Announce) -> None:
         self._must_moderate(session)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from server.accounts.current_names import CurrentNames
+from server.lobby.table.table_names import title_of
 from server.lobby.table.table_record import OPEN
 from server.lobby.table.views import may_see
 from server.people.contacts import CONSENT, Contact, Contacts, List, Person, has
@@ -118,7 +119,7 @@ class PeopleCommands:
             return row
         record = live.record
         free = record.state == OPEN and any(seat.is_open_to(viewer) for seat in record.seats)
-        return replace(row, table=record.id, table_name=record.name, state=record.state, free=free)
+        return replace(row, table=record.id, table_name=title_of(record), state=record.state, free=free)
 
 
 def _row(contact: Contact) -> PersonRow:

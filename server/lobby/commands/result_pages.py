@@ -10,6 +10,7 @@ from protocol.ids import table_of
 from protocol.wire import from_client as said
 from protocol.wire.results import Leader, Leaders, PlayedView, RatingView, ResultRow, Results, ResultSeat
 from server.accounts.current_names import CurrentNames
+from server.accounts.display_names import own_table_name
 from server.accounts.identities import Identities
 from server.content.systems import scenario_in, scenario_name
 from server.lobby.services import Services
@@ -56,6 +57,7 @@ class ResultPages:
 
     async def _row(self, viewer: str, result: MatchResult, names: CurrentNames) -> ResultRow:
         table = self._services.directory.record(table_of(result.match))
+        owner = await names.of(table.owner) if table is not None and table.owner else ""
         scenario = scenario_in(self._services.systems, result.system, result.scenario)
         if table is not None and (not table.replay or table.replay_dropped or not may_see(table, viewer)):
             table = None
@@ -63,7 +65,7 @@ class ResultPages:
         return ResultRow(
             number=result.number,
             table=table_of(result.match),
-            name=result.table,
+            name=result.table or own_table_name(owner),
             system=result.system,
             scenario=scenario_name(scenario, result.scenario),
             when=result.ended,

@@ -12,7 +12,6 @@ from engine.core.rules.sides import allies_of
 from protocol.ids import NO_TABLE, TableId
 from protocol.wire import from_client as said
 from protocol.wire.from_server import SeatCode
-from server.accounts.display_names import clean_name
 from server.lobby import army_lists
 from server.lobby.lessons import with_lesson
 from server.lobby.lobby import Lobby
@@ -25,6 +24,7 @@ from server.lobby.staying import check_staying
 from server.lobby.table import table_dates, table_record
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
+from server.lobby.table.table_names import name_to_keep
 from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
 from server.match.bots.bot_factory import new_seed
 from server.runtime.refusals import Refused
@@ -44,7 +44,7 @@ class Commands:
     async def create(self, session: Session, asked: said.CreateTable) -> None:
         scenario = self._lobby.scenario(asked.system, asked.scenario)
         limits = self._services.limits
-        name = clean_name(asked.name, limits.table_name_length, "Table")
+        name = name_to_keep(asked.name, session.name, limits.table_name_length)
         record = new_table(
             self._services, session, asked.system, scenario, name, [SeatRecord(session.who, session.name)]
         )
@@ -311,7 +311,7 @@ class Commands:
             plain = {name: value for name, value in asdict(asked).items() if value is not None and name not in apart}
             if asked.name is not None:
                 length = self._services.limits.table_name_length
-                plain["name"] = clean_name(asked.name, length, record.name)
+                plain["name"] = name_to_keep(asked.name, session.name, length, record.name)
             begins = plain.pop("begins", record.begins)
             record = table_dates.set_date(replace(record, **plain), session.who, begins, self._services.clock.wall())
             await self._lobby.save(live, table_record.agreed_anew(live.record, record))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.core.rules.army_lists import BroughtList, lists_of
-from server.accounts.display_names import unique_name
+from server.accounts.display_names import BOT_NAME, unique_name
 from server.lobby.army_lists import SEED_BITS, drawn, record_of
 from server.lobby.table.table_record import SeatRecord
 from server.match.bots.bot_factory import new_seed
@@ -40,7 +40,7 @@ def line_up(
         yield SeatRecord(player.who, taken[-1], faction, ready=True, army=army)
     kinds = installed.bot_kinds()
     for _ in range(scenario.seats - len(players)):
-        taken.append(unique_name("Bot", taken, name_length))
+        taken.append(unique_name(BOT_NAME, taken, name_length))
         yield SeatRecord("", taken[-1], ready=True, bot=BOT if BOT in kinds else kinds[0], seed=new_seed())
 
 

@@ -12,6 +12,7 @@ from engine.core.rules.node_ids import seat_node
 from protocol.scene.nodes import Counter, SeatNode
 from protocol.wire.on_now import GetOnNow, OnNow, OnNowCounter, OnNowRow, OnNowSeat
 from server.content.systems import scenario_name
+from server.lobby.table.table_names import title_of
 from server.lobby.table.views import may_see
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _row(live: LiveTable) -> OnNowRow:
     record, name = live.record, scenario_name(live.scenario, live.record.scenario)
     counters, seats = tuple(_counters(live)), tuple(_seats(live))
     watching = len(live.participants.watchers)
-    return OnNowRow(record.id, record.name, record.system, name, seats, counters, watching)
+    return OnNowRow(record.id, title_of(record), record.system, name, seats, counters, watching)
 
 
 def _seats(live: LiveTable) -> Iterator[OnNowSeat]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from protocol.wire.from_client import FindTables
+from server.lobby.table.table_names import title_of
 from server.lobby.table.table_record import LIVE, OPEN, TableRecord
 
 
@@ -41,7 +42,7 @@ class Query(NamedTuple):
         )
 
     def _has_words(self, table: TableRecord) -> bool:
-        names = "\n".join((table.name, *[seat.name for seat in table.seats])).casefold()
+        names = "\n".join((title_of(table), *[seat.name for seat in table.seats])).casefold()
         return all(word in names for word in self.words)
 
 

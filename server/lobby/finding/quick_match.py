@@ -231,8 +231,7 @@ class QuickMatch:
             players = [FoundPlayer(one.wish.who, one.session.name, one.lists.get(kind.system, ())) for one in seekers]
             installed, limits = self._services.systems[kind.system], self._services.limits
             seats = list(line_up(installed, scenario, players, limits.name_length))
-            name = ", ".join(player.name for player in players)[: limits.table_name_length]
-            record = new_table(self._services, owner, kind.system, scenario, name, seats)
+            record = new_table(self._services, owner, kind.system, scenario, "", seats)
             live = await self._lobby.create(replace(record, mail=kind.mail, rated=kind.rated), owner.asker)
             for seeker in seekers:
                 seeker.session.say(Seeking(on=False))

@@ -9,6 +9,7 @@ from engine.core.match.causes import RoundOpened
 from engine.core.rules.sides import Sides
 from protocol.scene.nodes import Result
 from protocol.text import Text
+from server.accounts.display_names import BOT_NAME
 from server.lobby.table import table_record
 from server.lobby.table.table_record import TableRecord
 from server.match.stored_causes import causes_in
@@ -77,7 +78,9 @@ def _players(outcome: MatchOutcome) -> Iterator[PlayerResult]:
         who, side = line_up[number], outcome.sides[number] if outcome.sides else -1
         found = sides.get(side) or seats.get(number)
         won, score = (found.won, found.score) if found is not None else (False, 0)
-        yield PlayerResult(who, seat.name, side, won, score, gone=bool(who) and seat.who != who)
+        # people are looked up by their id, and whoever came for a bot is none of those who played
+        name = "" if who else BOT_NAME if seat.who or seat.former else seat.name
+        yield PlayerResult(who, name, side, won, score, gone=bool(who) and seat.who != who)
 
 
 def _why_unrated(outcome: MatchOutcome, finished: TableRecord, players: Sequence[PlayerResult]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from protocol.fairness.replay import Names
 from server.accounts.display_names import DELETED, unique_name
+from server.lobby.table.table_names import title_with
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -21,4 +22,4 @@ async def names_beside(table: TableRecord, name_of: Callable[[str], Awaitable[st
         who = seat.who or seat.former
         name = (await name_of(who) if who else seat.name) or DELETED
         names.append(name if name == DELETED else unique_name(name, names, most))
-    return Names(table.name, tuple(names))
+    return Names(title_with(table, names), tuple(names))

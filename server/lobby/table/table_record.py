@@ -15,7 +15,7 @@ from protocol.ids import NO_TABLE, MatchId, TableId, match_of
 from protocol.redaction import redacted_repr
 from protocol.text import Text
 from protocol.wire.choices import OptionValue
-from server.accounts.display_names import DELETED, unique_name
+from server.accounts.display_names import BOT_NAME, unique_name
 from server.lobby.table.votes import VoteRecord
 from server.runtime.refusals import Refused
 
@@ -305,16 +305,6 @@ def rename(table: TableRecord, who: str, name: str, name_length: int) -> TableRe
     return table.with_seat(number, replace(table.seats[number], name=unique))
 
 
-def without_name(table: TableRecord, who: str, alias: str) -> TableRecord:
-    """Take the name of a person from a table that they have left, or that is finished. A match that is not finished
-    knows them as `alias`, so that nothing is kept of them when it ends."""
-    table = not_kept_for(table, who)
-    seats = tuple(replace(seat, name=DELETED) if who == (seat.who or seat.former) else seat for seat in table.seats)
-    if table.state == FINISHED:
-        return replace(table, seats=seats)
-    return replace(table, seats=seats, line_up=tuple(alias if one == who else one for one in table.line_up))
-
-
 def take_bots_seat(table: TableRecord, who: str, name: str, wanted: int | None, name_length: int) -> TableRecord:
     """Seat a person in a live match in place of a bot. Whoever has given a seat up knows its secrets, and may take that
     one only."""
@@ -499,7 +489,7 @@ def add_bot(
         raise Refused("table/full")
     if target not in free:
         raise Refused("table/seat-taken")
-    name = unique_name("Bot", [seat.name for seat in table.seats], name_length)
+    name = unique_name(BOT_NAME, [seat.name for seat in table.seats], name_length)
     return table.with_seat(target, SeatRecord("", name, ready=True, bot=kind, seed=seed))
 
 

@@ -12,6 +12,7 @@ from protocol.wire.from_server import ClockView, SeatView, TableView, VoteView, 
 from protocol.wire.table_lists import TableRow
 from server.content.systems import scenario_name
 from server.lobby.table.spectator_roles import has_delayed_view
+from server.lobby.table.table_names import title_of
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN, TableRecord, code_works
 
 
@@ -69,7 +70,7 @@ def table_view(
     )
     return TableView(
         id=table.id,
-        name=table.name,
+        name=title_of(table),
         system=table.system,
         scenario=table.scenario,
         state=table.state,
@@ -123,7 +124,7 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
     owner = next((s.name for s in table.seats if s.who and s.who == table.owner), "")
     return TableRow(
         id=table.id,
-        name=table.name,
+        name=title_of(table),
         system=table.system,
         scenario=scenario_name(scenario, table.scenario),
         state=table.state,
