@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from protocol.errors import BadReplay
+from protocol.fairness.replay_sections import BEGINNING_BYTES, FIRST_VERSION, version_of
 from server.accounts.display_names import holds_one_of
 from server.accounts.identities import ACCOUNTS, read_account
 from server.lobby.matches.renamed_replays import without_people
@@ -99,6 +100,9 @@ class ForgottenPeople:
 
     def _rename_in(self, path: Path, seats: Collection[int], is_theirs: Callable[[str], bool]) -> None:
         """Overwrite names in a file of version 1. Raises BadReplay, OSError."""
+        with path.open("rb") as file:
+            if version_of(file.read(BEGINNING_BYTES)) > FIRST_VERSION:
+                return
         former = [each.public for each in former_keys(path.parent.parent)]
         before = path.read_bytes()
         after = without_people(before, seats, is_theirs, self._services.key, former)

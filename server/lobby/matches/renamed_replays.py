@@ -10,14 +10,7 @@ import msgspec
 
 from engine.core.rules.dice import MatchDice
 from protocol.fairness.replay import Header, read_log
-from protocol.fairness.replay_sections import (
-    FIRST_VERSION,
-    bad_section,
-    read_sections,
-    section,
-    signed_file,
-    version_of,
-)
+from protocol.fairness.replay_sections import FIRST_VERSION, bad_section, read_sections, section, signed_file
 from protocol.proof.signed_texts import KEY_BYTES
 from server.accounts.display_names import DELETED, UNNAMED
 from server.match.replays import ANY_SIZE, LogHeads, signed_by
@@ -32,11 +25,9 @@ ENDING: Final = (b"sign", b"hash")
 def without_people(
     data: bytes, seats: Collection[int], is_theirs: Callable[[str], bool], key: HostKey, former: Collection[bytes]
 ) -> bytes:
-    """Return a replay with the names of these seats overwritten, and that of the table where it holds the name of one
-    who sat there, signed anew; as it is, where none of them stands in what is signed. `former`: the public keys that
+    """Return a replay of version 1 with the names of these seats overwritten, and that of the table where it holds the
+    name of one who sat there, signed anew; as it is, where none of them stands there. `former`: the public keys that
     the host had before. Raises BadReplay, also for a file that this host has not signed."""
-    if version_of(data) != FIRST_VERSION:
-        return data
     sections = read_sections(data, ANY_SIZE)
     header, log = read_log(data, ANY_SIZE)
     signer = sections[b"sign"][0][:KEY_BYTES]

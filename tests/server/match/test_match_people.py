@@ -37,7 +37,7 @@ class Told(NamedTuple):
 
 async def told_of_a_match(run: Running, folder: Path) -> Told:
     """Play a match of two people who bear NAMES to its end."""
-    ann, ben = await two_players(run, names=NAMES)
+    ann, ben = await two_players(run, names=NAMES, name=f"The table of {NAMES[0]}")
     table = table_of(ann)
     await ann.say(say.GetProof(table=table))
     proof = await ann.hear(Proof, lambda proof: any(isinstance(fact, Held) for fact in proof.facts))
@@ -72,10 +72,10 @@ async def test_a_match_that_was_begun_without_ids_names_its_people_from_the_next
     with monkeypatch.context() as older:
         older.setattr(MatchPeople, "id_of", lambda *_: b"")
         async with running(tmp_path) as run:
-            ann, ben = await two_players(run, names=NAMES, adds=True)
+            ann, ben = await two_players(run, names=NAMES)
             tokens, table = (ann.talk.token, ben.talk.token), table_of(ann)
     async with running(tmp_path) as run:
-        again = [await run.client(name, token, adds=True) for name, token in zip(NAMES, tokens, strict=True)]
+        again = [await run.client(name, token) for name, token in zip(NAMES, tokens, strict=True)]
         for client in again:
             await client.say(say.OpenTable(table=table))
         await rest_to_the_end(again[0], again[1])

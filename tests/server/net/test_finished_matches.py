@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.fairness.replay_sections import signed_bytes
 from protocol.ids import MatchId, TableId
 from protocol.limits import HoldLimits, Limits, Rate, Rates
 from protocol.wire import from_client as say
@@ -118,21 +119,21 @@ async def saved(client: Client, table: TableId) -> bytes:
 
 async def test_replays_are_sent_to_an_address_up_to_so_many_megabytes(tmp_path: Path) -> None:
     table = await played(tmp_path)
-    data = (tmp_path / "replays" / f"{table}.replay").read_bytes()
-    most = 2.5 * len(data) / 1e6
+    stored = (tmp_path / "replays" / f"{table}.replay").read_bytes()
+    most, data = 2.5 * len(stored) / 1e6, signed_bytes(stored)
     limits = Limits(replays=Rates(None, Rate(most, 3600)), file_part=1000, **GENEROUS)  # type: ignore[arg-type]
     async with running(tmp_path, limits=limits) as run:
         ann, ben = await run.client("Ann"), await run.client("Ben")
-        assert await saved(ann, table) == data
-        assert await saved(ben, table) == data
+        assert signed_bytes(await saved(ann, table)) == data
+        assert signed_bytes(await saved(ben, table)) == data
         await ann.say(say.GetReplay(table=table))
         assert await ann.problem() == "bound/replays-address"
         far = Client(run.port, "Far", address="127.0.9.1")
         run.clients.append(far)
         await far.connect()
-        assert await saved(far, table) == data
+        assert signed_bytes(await saved(far, table)) == data
         run.clock.advance(3600 * 25 / 24 + 1)
-        assert await saved(ann, table) == data
+        assert signed_bytes(await saved(ann, table)) == data
 
 
 async def test_a_person_has_so_many_seats(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.one_page import system as one_page
+from protocol.fairness.replay_sections import VERSION
 from protocol.ids import MatchId, table_of
 from protocol.proof.dice import DICE
 from server.content.systems import Installed, install
@@ -45,8 +46,10 @@ def systems() -> dict[str, tuple[Installed, str]]:
 
 
 def file_of(installed: Installed) -> Path:
-    """Return the path of the golden replay of a system under its present rules, with the present log and dice."""
-    return FOLDER / f"{installed.system.name}-rules{installed.system.RULES}-log{LOG}-dice{DICE}.replay"
+    """Return the path of the golden replay of a system under its present rules, with the present log and dice; of the
+    duel, which is small, in the present version of the file, too."""
+    version = f"-file{VERSION}" if installed.system.name == "duel" else ""
+    return FOLDER / f"{installed.system.name}-rules{installed.system.RULES}-log{LOG}-dice{DICE}{version}.replay"
 
 
 def play(installed: Installed, scenario: str) -> bytes:

@@ -82,6 +82,35 @@ async def test_a_damaged_file_is_named_in_the_log_and_the_rest_goes_on(tmp_path:
         assert run.server.lobby.table(TableId(ann.talk.table.id)).record.seats[0].name == DELETED
 
 
+async def test_a_file_that_cannot_be_written_now_is_tried_again_with_the_next_sweep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise OSError("No space left on device")
+
+    async with running(tmp_path) as run:
+        ann, _, file = await played(run, tmp_path)
+        with monkeypatch.context() as patched:
+            patched.setattr("server.lobby.forgotten_people.save", full)
+            await deletes(run, ann)
+            await run.logged("replay-not-renamed")
+        assert b"Xanthippe" in file.read_bytes()
+        await run.server._account_expiry.sweep()
+        assert b"Xanthippe" not in file.read_bytes()
+        assert "Xanthippe" not in await everything(run.server.store)
+
+
+async def test_what_is_no_replay_any_more_is_named_too(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann, ben, file = await played(run, tmp_path)
+        file.write_bytes(b"nothing")
+        await deletes(run, ann)
+        await run.logged("replay-not-renamed")
+        file.unlink()
+        await deletes(run, ben)
+        assert not [name for name in NAMES if name in await everything(run.server.store)]
+
+
 GOLDEN = (FOLDER / "duel-rules1-log2-dice2.replay").read_bytes()
 
 
