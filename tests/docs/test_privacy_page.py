@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.limits import CHAT_LINES, Limits
+from server.cli.settings import ServerSettings
 from server.talk import lobby_lines, reports
 
 PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "privacy.md").read_text("utf-8")
@@ -39,3 +40,4 @@ def test_all_times_and_counts_of_the_table_are_those_of_the_program() -> None:
     assert f"the newest {CHAT_LINES} of each room" in row("lines said at a table")
     assert row("the address from which the owner") == "until the match ends"
     assert row("people played with") == f"the newest {LIMITS.recent}"
+    assert row("replays and logs").startswith(f"until all take more than {ServerSettings.replays_gb:g} GB")
