@@ -186,7 +186,10 @@ def check_table(id: MatchId, table: TableRecord | None, stored: StoredMatch, hos
         yield Finding("steps", "no table has this match", id, harmless=True)
         return
     if table.state == LIVE and not stored.steps:
-        yield Finding("steps", "the match is live, and has no steps", id)
+        # a server that is killed between the two has stored that the match is on, and not its first step
+        is_begun = stored.snapshot is not None or bool(stored.sealed)
+        what = "the match is live, and has no steps" if is_begun else "the match begins when somebody comes"
+        yield Finding("steps", what, id, harmless=not is_begun)
     replay: Replay | None = None
     if table.replay_dropped:
         yield Finding("table", "its replay is no longer kept, as the host's settings say", id, harmless=True)

@@ -77,7 +77,7 @@ class MessageRouter:
         self._quick = QuickMatch(services, lobby, commands, self._questions)
         self._webhooks = WebhookCommands(services, lobby)
         people = PeopleCommands(services, lobby, identities)
-        accounts = AccountCommands(services, lobby, identities, registered_names, expiry)
+        self._accounts = accounts = AccountCommands(services, lobby, identities, registered_names, expiry)
         order = OrderCommands(services, lobby, identities, accounts)
         talk = TalkCommands(services, lobby, identities)
         results = ResultPages(services, lobby.book, identities)
@@ -296,6 +296,7 @@ class MessageRouter:
         session.say(Systems(tuple(system.choice() for system in installed)))
         self._lobby.order_news.greet(session)
         self._lobby.show(session)
+        await self._accounts.name_at_tables(account.id, account.name)
         if hello.resume is not None:
             await self._commands.open_again(session, hello.resume.table, hello.resume)
 

@@ -10,6 +10,7 @@ from protocol.wire.from_server import Renamed
 from server.lobby.table import table_record
 from server.lobby.table.table_record import OPEN
 from server.runtime.refusals import Refused
+from server.store.port import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -61,11 +62,22 @@ class AccountCommands:
             self._lobby.order_news.tell_rights(other)
             if other.table is not None:
                 other.table.broadcast.tell()
+        await self.name_at_tables(who, name)
+
+    async def name_at_tables(self, who: str, name: str) -> None:
+        """Let a person bear their name in their seats at tables that have not begun. The account has it already, and a
+        kill may have come in between; what cannot be stored now is when they come back."""
         for live in self._lobby.unfinished_of(who):
             async with live.lock:
-                if live.record.state == OPEN:
-                    length = self._services.limits.name_length
-                    await self._lobby.save(live, table_record.rename(live.record, who, name, length))
+                named = table_record.rename(live.record, who, name, self._services.limits.name_length)
+                if live.record.state != OPEN or named == live.record:
+                    continue
+                try:
+                    await self._lobby.save(live, named)
+                except Refused:
+                    self._services.log.info("renamed", who=who, gone=live.record.id)
+                except StoreError as problem:
+                    self._services.log.error("store", problem=str(problem))
 
     async def delete(self, session: Session, asked: said.DeleteAccount) -> None:
         who = session.who

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Renamed
 from protocol.wire.people import PeoplePage
+from server.lobby.table.table_record import TABLES, TableRecord
+from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client
+from tests.support.doubles.stored import records_of
 from tests.support.servers.registration import cheaply, keeps, refusal
 
 pytestmark = pytest.mark.waits
@@ -70,3 +75,22 @@ async def test_others_find_a_person_in_their_lists_by_the_name_of_now(tmp_path: 
         await renames(ann, "Dora")
         await ben.say(say.GetPeople(list="muted"))
         assert [row.name for row in (await ben.hear(PeoplePage)).rows] == ["Dora"]
+
+
+async def test_a_seat_whose_name_a_kill_has_left_behind_is_named_when_its_person_comes_back(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann = await run.client("Ann")
+        await ann.create("two")
+        token = ann.talk.token
+    store = SqliteStore(tmp_path / "eschaton.db")
+    [(id, data)] = (await records_of(store, TABLES)).items()
+    table = msgspec.msgpack.decode(data, type=TableRecord)
+    former = table.with_seat(0, replace(table.seats[0], name="Dora"))
+    await store.put_record(TABLES, id, msgspec.msgpack.encode(former))
+    await store.close()
+    async with cheaply(tmp_path) as run:
+        ann = await run.client("Ann", token)
+        await ann.say(say.OpenTable(table=table.id))
+        await ann.arrived()
+        assert ann.talk.table is not None
+        assert ann.talk.table.seats[0].name == "Ann"
