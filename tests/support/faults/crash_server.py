@@ -30,6 +30,8 @@ seats = 2
 turns = 8000
 vote_seconds = 0
 """
+MODERATOR = "Mona"
+"""Whoever keeps this name may keep order."""
 UNHURRIED = Limits(
     **FREE,
     intents=Bucket(1e6, 1_000_000),
@@ -62,7 +64,7 @@ def dying_at(point: str, hits: int, armed: Path | None = None) -> Mark:
 async def serve_once(systems: dict[str, Installed], data: Path, port: int, mark: Mark, place: str) -> int:
     """Run a whole server, until it dies or is told to end."""
     store = await open_store(place, data) if place else SqliteStore(data / "eschaton.db", mark=mark)
-    return await serve(systems, store, data, "127.0.0.1", port, limits=UNHURRIED, mark=mark)
+    return await serve(systems, store, data, "127.0.0.1", port, limits=UNHURRIED, mark=mark, moderators=(MODERATOR,))
 
 
 def main(data: Path) -> int:
