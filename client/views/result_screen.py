@@ -15,6 +15,7 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.views.link_row import draw_link
+from client.views.popups import draw_away
 from client.views.screen import Screen
 from protocol.scene.nodes import Result, SeatResult
 from protocol.wire.from_server import TableView
@@ -49,8 +50,14 @@ class ResultScreen(Screen):
         rest = self._foot(ui, rest)
         if result is not None:
             self._seats(ui, rest, result)
-            return
-        for seat in view.seats if view is not None else ():
+        elif view is not None:
+            self._holders(ui, rest, view)
+        if self.session.away:
+            draw_away(ui, self.session, self.app.close)
+
+    def _holders(self, ui: Ui, rest: Rect, view: TableView) -> None:
+        """Draw who held the seats of a match that ended without a result."""
+        for seat in view.seats:
             row, rest = rest.cut_top(ui.px(34), ui.px(4))
             r = ui.px(11)
             draw_emblem(ui.painter, self.model.top.colour_of(seat.seat), row.x + r, row.centre[1], r)

@@ -25,7 +25,7 @@ from client.views.lobby.seat_words import holder_in_words, readiness_in_words
 from client.views.lobby.table_options import GAP, ROW, draw_options, draw_rule_options
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.people_popup import PeoplePopup
-from client.views.popups import Confirmation
+from client.views.popups import Confirmation, draw_away
 from client.views.rulebook_page import RulebookPage
 from client.views.screen import Screen
 from protocol.limits import Limits
@@ -94,7 +94,9 @@ class SetupScreen(Screen):
         self._chat(ui, chat)
         draw_host_line(ui, line, self.session)
         self._table(ui, side.inset(ui.px(6)), table, owner=owner)
-        if self.rulebook.is_open:
+        if self.session.away:
+            draw_away(ui, self.session, self.app.close)
+        elif self.rulebook.is_open:
             self.rulebook.draw(ui)
         elif self.lists.is_open:
             self.lists.draw(ui)

@@ -26,7 +26,9 @@ class TablePages:
     def draw(self, ui: Ui) -> None:
         """Describe the page that lies over everything, if any is open."""
         screen = self.screen
-        if screen.registration.is_open:
+        if screen.session.away:
+            draw_away(ui, screen.session, screen.app.close)
+        elif screen.registration.is_open:
             screen.registration.draw(ui)
         elif screen.people.is_open:
             screen.people.draw(ui)
@@ -43,8 +45,6 @@ class TablePages:
             screen.diplomacy.draw(ui, screen.model)
         elif screen.fairness.is_open:
             screen.fairness.draw(ui, screen.model.texts)
-        elif screen.session.away:
-            draw_away(ui, screen.session, screen.app.close)
 
     def close_one(self) -> bool:
         """Close the page that is open; return False where none is."""

@@ -300,6 +300,19 @@ def test_taken_over_by_another_window_and_taken_back(table: Table) -> None:
     assert set(table.app.labels()) == {"Take it back", "Close"}
 
 
+@pytest.mark.parametrize("state", ["open", "live", "finished"])
+def test_taken_over_is_told_at_every_table_and_over_the_menu(
+    app: ReadableApp, tmp_path: Path, hand: Hand, state: str
+) -> None:
+    table = at_table(app, tmp_path, finished=state == "finished")
+    if state == "open":
+        table.say(scenes.table_view(1, "open"))
+    elif state == "live":
+        hand.press(keys.F10)
+    table.say(Problem("session/moved", text("session.taken_over"), fatal=True))
+    assert set(table.app.labels()) == {"Connect again", "Close"}
+
+
 def test_the_result_and_its_replay(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = at_table(app, tmp_path, finished=True)
     assert isinstance(app.front, ResultScreen)
