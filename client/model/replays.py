@@ -46,10 +46,10 @@ class Replays:
         """Ask for a finished table's replay; `saved` is set when it has come."""
         self.saved = None
         after = self.finished_check
-        if after is not None and after.match == match_of(table) and not after.is_done:
-            self._save_to = folder
-        elif after is not None and after.match == match_of(table) and after.data:
+        if after is not None and after.match == match_of(table) and after.data:
             self._keep(lambda: save(folder, after.name, after.data))
+        elif after is not None and after.match == match_of(table) and not after.is_done:
+            self._save_to = folder
         else:
             self._download = FileDownload(folder)
             self._ask(GetReplay(table=table))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -39,10 +40,10 @@ def file_of(receipts: Receipts) -> bytes:
     return b"".join(map(msgpack.packb, (head, *receipts.records)))
 
 
-def over(table: Table) -> ClientSession:
-    """Tell the window that the match is over."""
+def over(table: Table, beside: Callable[[Callable[[], None]], None] = lambda work: work()) -> ClientSession:
+    """Tell the window that the match is over; `beside` runs the check."""
     session = table.session
-    session.replays.beside = lambda work: work()
+    session.replays.beside = beside  # type: ignore[assignment]  # declared by its first value
     view = session.conversation.table
     assert isinstance(view, TableView)
     table.say(replace(view, state="finished", replay=True))
@@ -52,6 +53,13 @@ def over(table: Table) -> ClientSession:
 def parts(data: bytes) -> list[FilePart]:
     half = len(data) // 2
     return [FilePart("t1.replay", 0, 2, data[:half]), FilePart("t1.replay", 1, 2, data[half:])]
+
+
+def test_the_replay_is_saved_while_it_is_still_checked(table: Table, tmp_path: Path) -> None:
+    session = over(table, beside=lambda _: None)
+    table.say(*parts(b"a replay"))
+    session.replays.fetch(TableId("t1"), tmp_path / "kept")
+    assert (tmp_path / "kept" / "t1.replay").read_bytes() == b"a replay"
 
 
 def test_the_replay_is_fetched_by_itself_checked_and_saved_without_fetching_it_again(
