@@ -123,6 +123,7 @@ class ClientConversation:
         waiting = [message for message in self._queue if not isinstance(message, _OF_ONE_LINK)]
         resume = self._resume()
         self.welcome = self.ended = None
+        self.found.begin()
         self._resumed, self._resyncing, self._wrong_snapshots = resume is not None, False, 0
         known = [digest for digest in self.catalogues if 0 < len(digest) <= 64][-MOST_CATALOGUES:]
         hello = Hello(

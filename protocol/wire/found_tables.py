@@ -21,6 +21,10 @@ class FoundTables:
         self.mine: tuple[TableRow, ...] = ()
         self._page: dict[TableId, TableRow] = {}
 
+    def begin(self) -> None:
+        """Begin on a new link, where one's own games are told only if there are any."""
+        self.mine = ()
+
     @property
     def page(self) -> tuple[TableRow, ...]:
         """Rows of the page, in their order."""

@@ -29,7 +29,7 @@ from protocol.wire.from_server import (
     Welcome,
 )
 from protocol.wire.server_message import ServerMessage
-from protocol.wire.table_lists import Lobby
+from protocol.wire.table_lists import Counts, Found, Lobby, MyGames, TableRow
 from tests.support.clients.scene_server import TABLE, SceneServer
 from tests.support.clients.wire_nodes import PRIVATE, PUBLIC
 
@@ -384,3 +384,13 @@ def test_clocks_change_nothing_else_of_the_table_that_one_is_at() -> None:
     told = Clocks(TABLE_T1, clocks)
     assert client.receive(encode(told)) == [told]
     assert client.table == replace(TABLE, clocks=clocks)
+
+
+def test_own_games_are_forgotten_on_a_new_link_which_tells_them_only_where_there_are_any() -> None:
+    talk = ClientConversation("Ann", None)
+    talk.connected()
+    talk.found.take(MyGames((TableRow(TABLE_T1, "Friday", "duel", text("mill"), "open", 2, 1, mine=True),)))
+    assert talk.found.lobby.tables
+    talk.connected()
+    talk.found.take(Found((), Counts()))
+    assert not talk.found.lobby.tables
