@@ -89,7 +89,10 @@ class Lookers:
             search = Search(query, self._directory)
             await search.begin(self._since())
             self._searches[query] = search
-        return self._pages.setdefault((query, first), Page(search, first, self._directory))
+        key = (query, first)
+        if key not in self._pages:
+            self._pages[key] = Page(search, first, self._directory)
+        return self._pages[key]
 
     def leave(self, session: Session) -> None:
         """Forget a connection."""

@@ -47,7 +47,8 @@ class Page:
         """Take what the search has now; `changed`: tables whose rows may be other ones."""
         before, old = self._rows, self._counts
         row_of = self._directory.row
-        ids = self.search.page(self.first, ROWS)
+        # what has gone since the search was kept up is dropped here at once
+        ids = [id for id in self.search.page(self.first, ROWS) if self.search.shows(id)]
         self._rows = {id: before[id] if id in before and id not in changed else row_of(id) for id in ids}
         self._counts = self.search.counts()
         fresh = [row for id, row in self._rows.items() if before.get(id) != row]

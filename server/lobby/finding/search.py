@@ -53,6 +53,11 @@ class Search:
         """Return the ids of a page."""
         return [id for _, _, id in self._places[first : first + most]]
 
+    def shows(self, id: TableId) -> bool:
+        """Return True where a table is there and public now."""
+        record = self._directory.record(id)
+        return record is not None and not record.private
+
     def counts(self) -> Counts:
         """Return the numbers of the tables found."""
         ends = [bisect_right(self._places, STATE_ORDER[state], key=_state) for state in (LIVE, OPEN, FINISHED)]

@@ -9,6 +9,7 @@ from protocol.limits import HoldLimits, Limits
 from protocol.wire import from_client as say
 from protocol.wire.table_lists import Counts, Found, FoundChange, Lobby, MyGames
 from server.lobby.finding.lookers import GATHER_SECONDS
+from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 
 OF_TABLES = (Lobby, Found, FoundChange, MyGames)
@@ -67,6 +68,22 @@ async def test_a_search_shows_what_passes_its_filters_and_is_kept_up_by_what_cha
         assert shown(eve) == ["Half moon"]
         await moon.change(seconds=30)
         assert await told(run, eve) == []
+
+
+async def test_a_page_is_shown_in_the_moment_in_which_a_table_of_it_goes(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        mill = await opened(run, "Mill")
+        moon = await opened(run, "Moon")
+        eve = await run.client("Eve")
+        await find(eve)
+        await mill.say(say.LeaveTable())
+        await until(lambda: len(run.server.lobby.tables()) == 1)
+        await moon.change(private=True)
+        # a page of the same search that nobody has looked at yet
+        assert (await find(eve)).rows
+        assert [row.name for row in (await find(eve, first=50)).rows] == []
+        other = await run.client("Ida")
+        assert [row.name for row in (await find(other, seats=2)).rows] == []
 
 
 async def test_many_changes_come_as_one_and_once_a_second_at_most(tmp_path: Path) -> None:
