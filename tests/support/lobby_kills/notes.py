@@ -76,19 +76,20 @@ class Notes:
         """Note the contacts of people as they should be from now on."""
         self._contacts.update(people)
 
-    async def change(self, person: Visitor, message: say.Message, changes: Mapping[Key, Any]) -> bool:
-        """Ask for something that changes these things; return False where it was refused. Raises LinkLost."""
+    async def change(self, person: Visitor, message: say.Message, changes: Mapping[Key, Any]) -> list[str]:
+        """Ask for something that changes these things, and return what was refused. Raises LinkLost."""
         begun = self.ledger.begin(changes)
-        if await person.done(message):
+        refused = await person.done(message)
+        if refused:
             self.ledger.drop(begun)
-            return False
-        self.ledger.end(begun)
-        return True
+        else:
+            self.ledger.end(begun)
+        return refused
 
     async def at_table(self, person: Visitor, message: say.Message, fits: Callable[[Standing], bool]) -> bool:
         """Ask for a change of the table where they are, after which it `fits`. Raises LinkLost."""
         table, wanted = person.place, Fitting(fits)
-        is_done = await self.change(person, message, {("table", table): wanted})
+        is_done = not await self.change(person, message, {("table", table): wanted})
         if person.place == table:
             told = person.standing
             assert not is_done or wanted == told, f"{message} came to {told}"

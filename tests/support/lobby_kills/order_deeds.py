@@ -22,7 +22,8 @@ async def ban(notes: Notes, moderator: Visitor, rowdy: Visitor) -> None:
     message = Sanction(
         who=rowdy.who, what="ban", reason=reason, seconds=notes.chance.choice((0, HOUR)), also=["address"]
     )
-    assert await notes.change(moderator, message, {("sanction", rowdy.who, "ban"): True, ("audit", "ban", reason): 1})
+    changes: dict[Key, Any] = {("sanction", rowdy.who, "ban"): True, ("audit", "ban", reason): 1}
+    assert await notes.change(moderator, message, changes) == []
     await rowdy.until(lambda: rowdy.closed is not None)
 
 
@@ -30,7 +31,8 @@ async def mute(notes: Notes, moderator: Visitor, rowdy: Visitor) -> None:
     """Let somebody say nothing in public for an hour."""
     reason = notes.fresh("Sings")
     message = Sanction(who=rowdy.who, what="mute", reason=reason, seconds=HOUR)
-    assert await notes.change(moderator, message, {("sanction", rowdy.who, "mute"): True, ("audit", "mute", reason): 1})
+    changes: dict[Key, Any] = {("sanction", rowdy.who, "mute"): True, ("audit", "mute", reason): 1}
+    assert await notes.change(moderator, message, changes) == []
     assert await rowdy.done(say.Chat(text="La", where="lobby")) == ["chat/muted"]
 
 

@@ -34,7 +34,7 @@ async def sit_down(notes: Notes, person: Visitor, table: TableId) -> None:
         return found.seat_of(person.who) in offered and same_but(before, found, *kept, found.seat_of(person.who))
 
     message = say.JoinTable(table=table, seat=notes.chance.choice([None, *offered]))
-    if await notes.change(person, message, {("table", table): Fitting(fits)}):
+    if not await notes.change(person, message, {("table", table): Fitting(fits)}):
         await look(notes, person, table)
 
 
