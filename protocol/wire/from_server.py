@@ -181,7 +181,8 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     ("parked": it cannot, "comparing", "other_rules"); `result`: why the match ended; `replay`: it can be asked for,
     `replay_coming`: the match is over, and its replay is being written; `options`: the values of the rules' options
     that are not at their default; `lesson`: the id of the one that is held here, "" for none; `rated`: a match without
-    bots that ends by its rules counts for ratings; `staying`: percent of staying power that whoever takes a seat needs
+    bots that ends by its rules counts for ratings; `strict`: each step that rolls waits for parts of its own, unless it
+    is played by mail; `staying`: percent of staying power that whoever takes a seat needs
     (0: none); `again`: those who played here have gone on to a table with the same settings;
     `begins`: before the start, unix seconds at which the match is to begin, 0 for no time."""
 
@@ -220,6 +221,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
     lesson: str = ""
     rated: bool = True
+    strict: bool = False
     staying: int = 0
     again: bool = False
     begins: int = 0

@@ -251,7 +251,7 @@ class StoredLog:
         """Keep an answer durably until its question closes; it is final. Raises IllegalIntent, RuleBug, StoreError,
         AlreadyDone, LostMatch."""
         question, seat = self.match.question, Seat(answer.seat)
-        if question is None or question.id != answer.question:
+        if question is None or question.id != answer.question or self.match.deferred is not None:
             raise IllegalIntent("answer/not-asked")
         if self.match.given(seat) is not None:
             raise IllegalIntent("answer/given")

@@ -26,6 +26,8 @@ BUTTONS: Final = {
     "late": "late",
     "seat_views": "seat_views",
     "all_views": "all_views",
+    "rated": "rated",
+    "strict": "strict",
 }
 WORDS: Final = {True: "yes", False: "no", 60: "60 s", 3: "3 s", 600: "10 min", 1500: "1.5 s"}
 

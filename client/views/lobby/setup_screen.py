@@ -22,7 +22,7 @@ from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
 from client.views.lobby.seat_popup import SeatPopup
 from client.views.lobby.seat_words import holder_in_words, readiness_in_words
-from client.views.lobby.table_options import GAP, ROW, draw_options, draw_rule_options
+from client.views.lobby.table_options import draw_options, draw_rule_options
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation, draw_away
@@ -223,10 +223,8 @@ class SetupScreen(Screen):
         )
         if scenario is not None:
             inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4, gap=6)
-        inside = draw_options(ui, inside, table, self.session.say, owner=owner)
-        if self.session.invitations.is_known:
-            row, inside = inside.cut_top(ui.px(ROW), ui.px(GAP))
-            self.date.draw_button(ui, row, table, owner=owner)
+        date = partial(self._date, ui, table, owner=owner) if self.session.invitations.is_known else None
+        inside = draw_options(ui, inside, table, self.session.say, owner=owner, last=date)
         about = self._system(), self.session.texts, self.session.say
         inside = draw_rule_options(ui, inside, table, *about, owner=owner)
         if table.code or owner:
@@ -239,6 +237,9 @@ class SetupScreen(Screen):
             note, inside = inside.cut_bottom(ui.px(44), ui.px(4))
             ui.lines(self.session.notice, note, colour=theme.WARN, most=2)
         self._factions(ui, inside, table, scenario)
+
+    def _date(self, ui: Ui, table: TableView, box: Rect, *, owner: bool) -> None:
+        self.date.draw_button(ui, box, table, owner=owner)
 
     def _start(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool, lists: bool) -> None:
         free = sum(1 for seat in table.seats if not seat.who and not seat.bot)

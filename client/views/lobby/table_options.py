@@ -20,24 +20,49 @@ PACES = (30, 60, 120, 300)
 BANKS = (0, 300, 600, 1200, 2400)
 REACTIONS = (0, 2, 3, 5, 10)
 STAYING = (0, 50, 70, 80, 90)
-ROW, GAP = 25, 3
+ROW, GAP = 22, 2
 
 
-CLOCKED = ("time", "bank", "solo_clock")
-"""Options without meaning where no clock runs."""
+LIVE = ("time", "bank", "solo_clock", "strict")
+"""Options without meaning by mail: no clock runs, and programs add nothing to dice."""
 
 
-def draw_options(ui: Ui, rect: Rect, table: TableView, say: Callable[[ChangeTable], None], *, owner: bool) -> Rect:
-    """Draw the options from the top of `rect`; return the room below. Only the owner can change them."""
-    options = _options(table)
-    for start in range(0, len(options), 2):
+def draw_options(
+    ui: Ui,
+    rect: Rect,
+    table: TableView,
+    say: Callable[[ChangeTable], None],
+    *,
+    owner: bool,
+    last: Callable[[Rect], None] | None = None,
+) -> Rect:
+    """Draw the options from the top of `rect`, and `last` in a cell after them; return the room below. Only the owner
+    can change them."""
+    draw = partial(_draw_option, ui, table, say, owner)
+    cells: list[Callable[[Rect], None]] = [partial(draw, *option) for option in _options(table)]
+    if last is not None:
+        cells.append(last)
+    for start in range(0, len(cells), 2):
         row, rect = rect.cut_top(ui.px(ROW), ui.px(GAP))
-        for box, (id, words, change) in zip(row.columns(2), options[start : start + 2], strict=False):
-            is_idle = table.mail and id in CLOCKED
-            act = None if is_idle or not owner else partial(say, convert(change, ChangeTable))
-            tip = phrase("option.untimed") if is_idle else phrase(f"option.{id}.tip" if owner else "option.owner")
-            ui.button(box, words, act, left=True, name=phrase(f"option.{id}.name"), tip=tip)
+        for box, cell in zip(row.columns(2), cells[start : start + 2], strict=False):
+            cell(box)
     return rect
+
+
+def _draw_option(
+    ui: Ui,
+    table: TableView,
+    say: Callable[[ChangeTable], None],
+    owner: bool,  # noqa: FBT001 - bound by a partial alone
+    id: str,
+    words: str,
+    change: dict[str, object],
+    box: Rect,
+) -> None:
+    is_idle = table.mail and id in LIVE
+    act = None if is_idle or not owner else partial(say, convert(change, ChangeTable))
+    tip = phrase("option.not_by_mail") if is_idle else phrase(f"option.{id}.tip" if owner else "option.owner")
+    ui.button(box, words, act, left=True, name=phrase(f"option.{id}.name"), tip=tip)
 
 
 def draw_rule_options(
@@ -108,6 +133,7 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
         ("seat_views", phrase("option.seat_views", allowed=look), {"seat_views": not table.seat_views}),
         ("all_views", phrase("option.all_views", allowed=all_late), {"all_views": not table.all_views}),
         ("rated", phrase("option.rated", rated=yes_or_no(is_so=table.rated)), {"rated": not table.rated}),
+        ("strict", phrase("option.strict", strict=yes_or_no(is_so=table.strict)), {"strict": not table.strict}),
         ("staying", _staying(table.staying), {"staying": _next(STAYING, table.staying)}),
     )
 

@@ -161,7 +161,7 @@ class Match(FoldedMatch[S]):
 
     def _asked(self, answer: causes.Answered) -> Question:
         question, seat = self.question, Seat(answer.seat)
-        if question is None or question.id != answer.question or seat not in question.asks or self.deferred is not None:
+        if question is None or question.id != answer.question or seat not in question.asks:
             raise IllegalIntent("answer/not-asked")
         if self.given(seat) is not None:
             raise IllegalIntent("answer/given")

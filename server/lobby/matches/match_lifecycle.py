@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.match.causes import Start, Void
+from engine.core.match.causes import PartsOpened, Start, Void
 from engine.core.match.match import Match
 from engine.core.match.rule_code import CHANGED, SAME, RuleCode, code_event
 from engine.core.rules.audience import Seat
@@ -90,14 +90,23 @@ class MatchLifecycle:
         await (self.archive.recover(stored, table) if is_over else stored.recover(code.digest))
         begins = stored.match.version == 0
         if begins:
-            seats, parts = len(table.seats), not table.mail
             try:
-                await stored.commit(
-                    Start(table.match, seats, self.resolve(table), parts, code.version, code.digest, table.options)
-                )
+                await stored.commit(self._start(table, code))
             except IllegalIntent as refused:
                 raise RuleBug(f"the start was refused: {refused.refusal.code}") from refused
         self._begin(live, stored, secret, "begun" if begins else "resumed")
+
+    def _start(self, table: TableRecord, code: RuleCode) -> Start:
+        return Start(
+            table.match,
+            len(table.seats),
+            self.resolve(table),
+            table.has_parts,
+            code.version,
+            code.digest,
+            table.options,
+            table.strict and table.has_parts,
+        )
 
     async def open_under_other_code(self, live: LiveTable, same_head: bytes = b"") -> None:
         """Host a live match that was played by other rule code than that of today. `same_head`: the head of all its
@@ -115,8 +124,11 @@ class MatchLifecycle:
             if match.head != same_head:
                 raise RuleDiverged("the head is another than that of the steps played again")
         else:
-            if match.pending is not None:
-                nothing = (b"",) * (0 if match.record.call is None else match.record.seats)
+            nothing = (b"",) * (0 if match.record.call is None else match.record.seats)
+            if match.deferred is not None and match.record.call is not None:
+                await stored.commit(PartsOpened(nothing, nothing))
+                nothing = ()
+            if match.pending is not None or match.deferred is not None:
                 await stored.commit(Void(GIVEN_UP, nothing, nothing))
             await stored.commit(code_event(CHANGED, code))
         await stored.resume()

@@ -46,9 +46,11 @@ TERMS: Final = (
     "seat_views",
     "all_views",
     "rated",
+    "strict",
 )
 """The terms agreed to with "ready", beside the factions: the scenario, the options of its rules, the clocks, what
-spectators may ask to see, and that the match counts for ratings."""
+spectators may ask to see, that the match counts for ratings, and that each step which rolls waits for parts of its
+own."""
 
 
 class ListRecord(msgspec.Struct, frozen=True):
@@ -101,24 +103,24 @@ class SeatRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table, whole. `bank`: seconds in reserve at the start, `banks`: milliseconds each seat has left of them (empty:
     all). `mail`: no clock, `solo_clock`: it runs for one person among bots, too; `bot_pace`: milliseconds a bot waits
-    before each of its acts. `rest`: "paused" or "adjourned",
-    `vote` the open one, `ending`: the people have voted for the end, which is being carried out. `seat_views`,
-    `all_views`: what spectators may ask to see; `delayed_view`: all who sat there at the start agreed to the latter
-    (None: not started, or started before they were asked); `sat`: who has held a seat in the match, `looked`: who has
-    seen more of it than is public: nobody is ever both. `sealed` is the match's secret under the host key; `replay` a
-    file name in the data folder; `parked`: unix seconds since when the match has been found parked, 0 where it goes on;
-    of a finished one, where it could not. `given_up`: an act has been given up after a fault. `deserted`: nobody had
-    been left for so long that it ends, or has ended. `play_on`: the digest of the rule code under which its people play
-    on by a vote, though what was played comes out otherwise. `replay_dropped`: the replay is no longer kept, and with
-    it the course of the match has gone. `options`: the values of the rules' options that are not at their default.
-    `lesson`: the id of the one that is held, "" for none. `line_up`: by seat who held it as the match began, "" for a
-    bot; empty of one that began before this was kept. `rated`: a match that ends by its rules may count for ratings;
-    `staying`: percent of staying power that whoever takes a seat needs; `language`: that of the program of whoever
-    opened it. `barred`: marks of addresses (AddressMarks) from which somebody was removed, until the match ends.
-    `chat_dropped`: the match has been over for so long that its chat has gone. `next`: the table at which those who
-    played here play again; `again`: this is one. `begins`: before the start, unix
-    seconds at which its people mean to begin, 0 for no time. `closed`: a moderator has closed it: it goes where it has
-    not begun, else its match ends."""
+    before each of its acts. `rest`: "paused" or "adjourned", `vote` the open one, `ending`: the people have voted for
+    the end, which is being carried out. `seat_views`, `all_views`: what spectators may ask to see; `delayed_view`: all
+    who sat there at the start agreed to the latter (None: not started, or started before they were asked); `sat`: who
+    has held a seat in the match, `looked`: who has seen more of it than is public: nobody is ever both. `sealed` is the
+    match's secret under the host key; `replay` a file name in the data folder; `parked`: unix seconds since when the
+    match has been found parked, 0 where it goes on; of a finished one, where it could not. `given_up`: an act has been
+    given up after a fault. `deserted`: nobody had been left for so long that it ends, or has ended. `play_on`: the
+    digest of the rule code under which its people play on by a vote, though what was played comes out otherwise.
+    `replay_dropped`: the replay is no longer kept, and with it the course of the match has gone. `options`: the values
+    of the rules' options that are not at their default. `lesson`: the id of the one that is held, "" for none.
+    `line_up`: by seat who held it as the match began, "" for a bot; empty of one that began before this was kept.
+    `rated`: a match that ends by its rules may count for ratings; `staying`: percent of staying power that whoever
+    takes a seat needs; `language`: that of the program of whoever opened it. `strict`: each step that rolls waits for
+    parts of its own (docs/dice.md). `barred`: marks of addresses (AddressMarks) from which somebody was removed, until
+    the match ends. `chat_dropped`: the match has been over for so long that its chat has gone. `next`: the table at
+    which those who played here play again; `again`: this is one. `begins`: before the start, unix seconds at which its
+    people mean to begin, 0 for no time. `closed`: a moderator has closed it: it goes where it has not begun, else its
+    match ends."""
 
     id: TableId
     code: str
@@ -171,6 +173,7 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     again: bool = False
     begins: int = 0
     closed: bool = False
+    strict: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))
@@ -210,6 +213,11 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         """True where decisions have a time: not in play by mail, and not where bots alone wait for one person, unless
         that was asked for."""
         return not self.mail and (self.solo_clock or len(self.people) != 1)
+
+    @property
+    def has_parts(self) -> bool:
+        """True where the programs of its people add to the dice."""
+        return not self.mail
 
     def seat_of(self, who: str) -> int:
         """Return the seat that this person holds, -1 where none."""

@@ -93,6 +93,7 @@ def table_view(
         delayed_view=has_delayed_view(table),
         watchers_heard=table.watchers_heard,
         rated=table.rated,
+        strict=table.strict,
         staying=table.staying,
         options=table.options,
         lesson=table.lesson,

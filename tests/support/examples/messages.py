@@ -82,6 +82,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         solo_clock=True,
         bot_pace=800,
         late=False,
+        strict=True,
         staying=80,
         begins=1_800_000_000,
     ),

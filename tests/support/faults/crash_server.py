@@ -22,7 +22,8 @@ from server.runtime.crash_points import CrashPoint, Mark
 from server.store.choice import open_store
 from server.store.sqlite.store import SqliteStore
 from tests.support.servers.limits import FREE
-from tests.support.systems.duel import TOML, Duel
+from tests.support.systems.duel import TOML
+from tests.support.systems.gamblers import Gamblers
 
 ENDLESS = """
 [scenario.endless]
@@ -69,7 +70,7 @@ async def serve_once(systems: dict[str, Installed], data: Path, port: int, mark:
 
 def main(data: Path) -> int:
     """Fork servers until the input ends."""
-    systems = {"duel": install(Duel(), {"duel.toml": TOML, "endless.toml": ENDLESS})}
+    systems = {"duel": install(Gamblers(), {"duel.toml": TOML, "endless.toml": ENDLESS})}
     for line in sys.stdin:
         wanted = json.loads(line)
         child = os.fork()

@@ -16,16 +16,19 @@ from client.fairness import verify
 from engine.core.match.rule_code import CHANGED, SAME, RuleCode
 from protocol.ids import TableId, match_of
 from protocol.scene.fields import PickCell
+from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
-from protocol.wire.from_server import Problem, Proof, TableView
-from server.content.systems import Installed
+from protocol.wire.from_server import EntropyWanted, Problem, Proof, TableView
+from server.content.systems import Installed, install
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients import programs
 from tests.support.clients.programs import ROOT
 from tests.support.clients.quick_server import QuickServer
-from tests.support.clients.wire import Client, duel, running, two_players
+from tests.support.clients.wire import Client, running, two_players
 from tests.support.reference import second_checker
+from tests.support.systems.duel import TOML
+from tests.support.systems.gamblers import Gamblers
 
 PROVING = ROOT / "tests" / "support" / "proving"
 OLD, NEW = RuleCode("1.0", b"\1" * 32), RuleCode("1.1", b"\2" * 32)
@@ -200,28 +203,52 @@ async def checked(folder: Path, site: Site, path: Path) -> str:
 
 
 def installed(code: RuleCode) -> dict[str, Installed]:
-    """The duel, by this code."""
-    systems = duel()
+    """The duel with acts that roll at once, by this code."""
+    systems = {"duel": install(Gamblers(), {"duel.toml": TOML})}
     systems["duel"].code = code
     return systems
 
 
-async def test_what_waits_is_given_up_before_a_match_is_played_on(tmp_path: Path) -> None:
-    async with running(tmp_path, systems=installed(OLD)) as run:
-        ann, _ = await two_players(run)  # Ben is asked what he does against it
-        table = seen(ann).id
-        assert await ann.intend("strike", target=["seat/1"]) == ""
-    store = SqliteStore(tmp_path / "eschaton.db")
+async def agree(folder: Path, table: TableId) -> None:
+    """Let the people of a match whose server has ended play on under the new code."""
+    store = SqliteStore(folder / "eschaton.db")
     kept = await store.get_record(TABLES, table)
     assert kept is not None
     record = msgspec.structs.replace(msgspec.msgpack.decode(kept, type=TableRecord), play_on=NEW.digest)
     await store.put_record(TABLES, table, msgspec.msgpack.encode(record))
     await store.close()
-    async with running(tmp_path, systems=installed(NEW)) as run:
+
+
+async def played_on(folder: Path, ann: Client) -> list[Any]:
+    """Return the causes of a match once it goes on under the new code."""
+    async with running(folder, systems=installed(NEW)) as run:
         run.clients.append(ann)
         ann.port = run.port
         await ann.connect()
+        await run.logged("resumed")
         await ann.my_turn("strike")
-    told = await causes(tmp_path, table)
+    return await causes(folder, seen(ann).id)
+
+
+async def test_what_waits_is_given_up_before_a_match_is_played_on(tmp_path: Path) -> None:
+    async with running(tmp_path, systems=installed(OLD)) as run:
+        ann, _ = await two_players(run)  # Ben is asked what he does against it
+        assert await ann.intend("strike", target=["seat/1"]) == ""
+    await agree(tmp_path, seen(ann).id)
+    told = await played_on(tmp_path, ann)
     assert (told[0]["version"], told[0]["code"]) == (OLD.version, OLD.digest)
     assert [cause.get("kind", cause["c"]) for cause in told[-2:]] == ["void", CHANGED]
+
+
+async def test_what_was_put_off_is_given_up_before_a_match_is_played_on(tmp_path: Path) -> None:
+    async with running(tmp_path, systems=installed(OLD)) as run:
+        ann, ben = await two_players(run, adds=True, strict=True)
+        ben.proof = None
+        ann.talk.intend(Reply("gamble"), bytes(16))
+        await ann.flush()
+        await ben.hear(EntropyWanted)
+        table = seen(ann).id
+    await agree(tmp_path, table)
+    told = await played_on(tmp_path, ann)
+    kinds = [cause.get("kind", cause["c"]) for cause in told]
+    assert kinds[kinds.index("deferred") :][:4] == ["deferred", "opened", "void", CHANGED]

@@ -46,6 +46,7 @@ TERMS = {
     "bot_pace": 5000,
     "seat_views": False,
     "all_views": True,
+    "strict": True,
 }
 
 
