@@ -103,9 +103,18 @@ def _parts(parts: RoundParts, mark: RoundMark, name: Name) -> Iterator[PageLine]
     yield PageLine(seats_line(parts.presence, name), is_below=True)
     if mark.whose is not MarkState.YOURS:
         yield PageLine(round_line(mark, name), is_below=True)
+    yield from _strict(parts)
     yield from _voids(parts)
     for shuffled in sorted(parts.decks) if mark.whose is not MarkState.YOURS else ():
         yield PageLine(text("fair.cards_from", round=shuffled), is_below=True)
+
+
+def _strict(parts: RoundParts) -> Iterator[PageLine]:
+    """Yield how many acts were put off until others had added to their dice, and for how many nobody did."""
+    if parts.deferrals:
+        yield PageLine(text("fair.strict", acts=len(parts.deferrals)), is_below=True)
+    if parts.not_strict:
+        yield PageLine(text("fair.not_strict", acts=parts.not_strict), is_loud=True, is_below=True)
 
 
 def _voids(parts: RoundParts) -> Iterator[PageLine]:

@@ -26,7 +26,7 @@ from protocol.ids import MatchId
 from protocol.proof import dice as derivation
 from protocol.proof.facts import AnyFact, Begun, Bound, Drawn, Opened, Ordered, Rolled, Shuffled, Tipped
 from protocol.proof.leaves import card_leaf, root_of
-from protocol.scene.nodes import Dice
+from protocol.scene.nodes import Dice, RollId
 from protocol.text import Text, text
 from protocol.wire.from_server import Proof
 
@@ -224,6 +224,7 @@ class LiveDiceCheck(FactStream):
             raise Unfair("roll_order", round=fact.round, n=fact.n, next=self._next)
         self._next += 1
         self.rounds[self.round].rolls.append(fact)
+        self.parts.roll(RollId(fact.round, fact.n))
 
     def _shuffle(self, fact: Shuffled) -> None:
         known = self._decks.get(fact.deck)

@@ -34,6 +34,14 @@ def parts_of(replay: Replay) -> ReplayParts:
     return ReplayParts(history, Text("fair.replay.none" if not history.round else "fair.replay.parts"))
 
 
+def is_strict(replay: Replay) -> bool:
+    """Tell whether a replay says that it was played at a strict table."""
+    try:
+        return msgspec.msgpack.decode(replay.log[0])[2][0].get("strict", False) is True
+    except Exception:  # noqa: BLE001 - a record that somebody made up raises whatever its values lead to
+        return False
+
+
 def _is_sound(history: RoundHistory, seats: int) -> bool:
     """Return True where rounds follow each other, with as many seats as the file names."""
     rounds = history.rounds

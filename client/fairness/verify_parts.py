@@ -36,8 +36,9 @@ class EntropyParts:
         self.holders, self.people = ["empty"] * seats, [b""] * seats
         self.chains: dict[int, Chain] = {}
         self.had: set[bytes] = set()
-        self.absences, self.out_until = [0] * seats, [0] * seats
-        self.put_off = self.not_strict = 0
+        self.absences, self.out_until = [0] * seats, [-1] * seats
+        self.put_off = 0
+        self.not_strict: list[int] = []
         self.called = self.rounds_called = 0
         self.call: list[int] | None = None
         self.rounds, self.voids = [Begun([], [], [], [], [])], [0]
@@ -135,7 +136,8 @@ class EntropyParts:
         called, self.call = self.call or [], None
         self.take_parts(number, called, cause["links"], cause["proofs"], head)
         self.rounds[-1].deferred.append([seat for seat in called if not cause["links"][seat]])
-        self.not_strict += not any(cause["links"])
+        if not any(cause["links"]):
+            self.not_strict.append(number + 1)
         self.put_off += 1
 
     def take_parts(self, number: int, called: list[int], links: list[bytes], proofs: list[bytes], head: bytes) -> None:

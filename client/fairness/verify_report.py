@@ -95,10 +95,11 @@ def entropy(rounds: list[Begun], voids: list[int], names: list[str]) -> list[str
     return [f"{line}: {_listed(items)}." for line, items in lines if items]
 
 
-def strict(put_off: int, not_strict: int) -> list[str]:
-    """Say of how many steps the host could not know the dice before they were fixed."""
+def strict(put_off: int, not_strict: list[int]) -> list[str]:
+    """Say of how many steps the host could not know the dice before they were fixed. `not_strict`: the others."""
     said = f"Strict table: {put_off} steps were fixed before their dice could be known."
-    alone = f"Of these {not_strict} were not strict: no other program added to their dice."
+    steps = _listed([str(step) for step in not_strict])
+    alone = f"Of these {len(not_strict)} were not strict, as no other program added to their dice: steps {steps}."
     return [said] + [alone] * bool(not_strict)
 
 

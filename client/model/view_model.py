@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence, Set as AbstractSet
+from collections.abc import Callable, Hashable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 
 from client.fairness.table_check import TableCheck
@@ -11,7 +11,7 @@ from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.ids import NodeId
-from protocol.scene.nodes import Dice, Prompt
+from protocol.scene.nodes import Dice, Prompt, RollId
 from protocol.wire.from_server import ClockView, SeatView, TableView
 
 
@@ -60,7 +60,8 @@ class ViewModel:
     """State of a table as it is drawn: scene, texts, log, chat, dice, link.
 
     `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did; `playing`: the act being shown;
-    `opened`: activations and acts that are open in the log, by key; `notice`: what else the person is told.
+    `opened`: activations and acts that are open in the log, by key; `notice`: what else the person is told;
+    `strictness`: tells of a roll at a strict table whether it is strict, of others None.
     """
 
     top: Tabletop
@@ -78,6 +79,7 @@ class ViewModel:
     playing: Playing | None = None
     opened: AbstractSet[Hashable] = frozenset()
     notice: str = ""
+    strictness: Callable[[RollId], bool | None] = lambda roll: None
 
     @property
     def seat(self) -> int:

@@ -12,6 +12,7 @@ from protocol.fairness.entropy_chain import NO_MIX, mixed
 from protocol.fairness.entropy_record import BOT, EMPTY, EntropyRecord
 from protocol.fairness.round_parts import DeferralParts, Presence, RoundParts
 from protocol.ids import MatchId
+from protocol.scene.nodes import RollId
 
 
 def _first() -> dict[int, RoundParts]:
@@ -34,6 +35,10 @@ class RoundHistory:
     """That of all parts so far."""
     is_strict: bool = False
     """True where each step that rolls has a call of its own, and numbers of chains count calls."""
+    _strict: dict[RollId, bool] = field(default_factory=dict)
+    """At a strict table, by roll: a program that was called for it has added to it."""
+    _is_added_to: bool = False
+    """Whether any program gave its part at the last call."""
 
     def seat(self, seats: int) -> None:
         """Begin a match of so many seats."""
@@ -65,21 +70,34 @@ class RoundHistory:
         """Note that these parts were opened for a deferred step."""
         missing = tuple(seat for seat in self.participation.call or () if not links[seat])
         self.rounds[self.round].deferrals.append(DeferralParts(missing, self._counted(links)))
-        self.mix = mixed(self.mix, self.match, call, links)
+        self._mix(call, links)
         self.participation = self.participation.with_round(call, links)
+
+    def _mix(self, call: int, links: Sequence[bytes]) -> None:
+        self.mix, self._is_added_to = mixed(self.mix, self.match, call, links), any(links)
 
     def begin(self, round: int, links: Sequence[bytes]) -> None:
         """Note that a round begins with these links: one for each seat, or none where the table runs without parts."""
         links = links or (b"",) * len(self.participation.holders)
         before = self.rounds[self.round]
         call = self.participation.called if self.is_strict else round
-        self.mix = mixed(self.mix, self.match, call, links)
+        self._mix(call, links)
         presence, counted = self._presence(round, links), self._counted(links)
         ended = tuple(sorted(self._ended))
         voids_before = before.voids_in_a_row()
         self.rounds[round] = RoundParts(round, presence, self.mix, counted, ended, voids_before, call=call)
         self.participation = self.participation.with_round(call, links)
         self.round, self._ended = round, set()
+
+    def roll(self, roll: RollId) -> None:
+        """Note that dice were rolled, or an order made."""
+        if self.is_strict:
+            self._strict[roll] = self._is_added_to
+
+    def strictness(self, roll: RollId) -> bool | None:
+        """Tell whether a roll of a strict table is strict: nobody, the host too, could know it before its cause was
+        fixed. None at other tables, and for a roll that is not known."""
+        return self._strict.get(roll)
 
     def shuffle(self, deck: str) -> None:
         """Note that a deck was shuffled, in the round that runs."""
@@ -141,6 +159,8 @@ def _note(history: RoundHistory, entry: dict[str, Any]) -> None:
             history.open_deferred(entry["call"], entry["links"])
         case "core.round":
             history.begin(entry["round"], entry.get("links", ()))
+        case "core.dice" | "core.order":
+            history.roll(RollId(entry["round"], entry["n"], bool(entry.get("to", {}).get("seats"))))
         case "core.voided":
             history.give_up()
         case "core.deck":

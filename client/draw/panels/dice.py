@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.draw.die import counted, dice_rows, draw_dice_rows
+from client.draw.panels.strictness import draw_strictness, strict_words
 from client.draw.panels.word_tags import tag_words
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -33,6 +34,7 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
     rest = ui.lines(_title(model, last), rect, bold=True, most=2, gap=4)
     tag_words(ui, Rect(rect.x, rest.top, rect.w, rect.top - rest.top), model.texts, last.purpose, *last.reasons)
     rest = _faces(ui, rest, last, colour, tumble)
+    rest = draw_strictness(ui, rest, model, last) if not tumble else rest
     if not tumble and rest.h > ui.px(14):
         rest = ui.lines(" · ".join(told_of(last, model.texts)), rest, size=theme.SMALL, colour=theme.MUTED, gap=4)
     for old in reversed(rolls[:-1]):
@@ -40,7 +42,8 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
             break
         line, rest = rest.cut_top(ui.px(16))
         faces = " ".join(str(face) for face in old.faces)
-        ui.line(f"{_title(model, old)}: {faces}", line, size=theme.SMALL, colour=theme.FAINT)
+        words = " · ".join(filter(None, (f"{_title(model, old)}: {faces}", strict_words(model, old))))
+        ui.line(words, line, size=theme.SMALL, colour=theme.FAINT)
 
 
 def told_of(dice: Dice, texts: Texts) -> list[str]:

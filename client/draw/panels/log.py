@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from client.draw.panels.dice import told_of
+from client.draw.panels.strictness import strict_words
 from client.model.folded_log import shown_lines
 from client.model.view_model import ChatEntry, ViewModel
 from client.text.phrases import phrase
@@ -121,7 +122,8 @@ def log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> list[Lis
             words = f"{line.text}  [{line.rule}]" if line.rule else line.text
             rows.append(ListRow(words, colour, line.rule, depth, is_small=True, key=id(line)))
             if line.dice is not None:
-                words, key = dice_words(line.dice, model.texts), ("dice", id(line))
+                told, key = dice_words(line.dice, model.texts), ("dice", id(line))
+                words = " · ".join(filter(None, (told, strict_words(model, line.dice))))
                 rows.append(ListRow(words, colour, depth=depth + 1, is_small=True, key=key))
         elif entry.key is not None:
             is_open, act = entry.key in model.opened, partial(toggle, entry.key)

@@ -82,6 +82,7 @@ class ReplayScreen(BoardScreen):
             player.title(),
             names=player.names(),
             playing=scene.playing,
+            strictness=self.dice.strictness,
         )
 
     def go(self, step: int) -> None:

@@ -135,6 +135,7 @@ class TableScreen(BoardScreen):
         words, good = self.session.status()
         story = self.session.story
         places = places_of(story.playing, story.nodes) | self.asked
+        check = self.session.table_check.check
         return ViewModel(
             Tabletop(story.nodes).with_pieces_at(places),
             self.session.texts,
@@ -146,9 +147,10 @@ class TableScreen(BoardScreen):
             good,
             self.session.clock() - self.session.table_at,
             self.session.clock() - self.session.clocks_at,
-            fairness=self.session.table_check if self.session.table_check.check is not None else None,
+            fairness=self.session.table_check if check is not None else None,
             playing=story.playing,
             notice=self.session.notice,
+            strictness=check.parts.strictness if check is not None else lambda roll: None,
         )
 
     @property

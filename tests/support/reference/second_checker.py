@@ -170,7 +170,7 @@ class Entropy:
 
     def __init__(self, match: str, seats: int, dice: int, *, parts: bool) -> None:
         self.match, self.seats, self.dice, self.parts = match, seats, dice, parts
-        self.holders, self.absences, self.out_until = ["empty"] * seats, [0] * seats, [0] * seats
+        self.holders, self.absences, self.out_until = ["empty"] * seats, [0] * seats, [-1] * seats
         self.people = [b""] * seats  # by seat the id that the match has for its person
         self.chains, self.said = dict[int, Chain](), set[bytes]()
         self.ended: set[int] = set()  # the seats whose chain ended since the last opening

@@ -64,7 +64,7 @@ class Gamblers(Duel):
         return more.get(reply.choice) or super().parse(state, seat, reply)
 
     def _choices(self, state: DuelState, seat: Seat) -> tuple[Choice, ...]:
-        more = (Choice(id, Text("duel.strike")) for id in ("gamble", "dare"))
+        more = (Choice(id, Text(f"duel.{id}")) for id in ("gamble", "dare"))
         return (*super()._choices(state, seat), *more)
 
 

@@ -17,7 +17,7 @@ from engine.core.rules.events import DeferralOpened, DiceRolled, QuestionClosed,
 from protocol.fairness.round_history import round_history
 from protocol.ids import table_of
 from protocol.proof.facts import AnyFact, Called, Rolled
-from protocol.scene.nodes import Reply
+from protocol.scene.nodes import Reply, RollId
 from protocol.wire.from_server import Proof
 from tests.support.clients.contributing import SECRET
 from tests.support.fairness.entropy_match import MATCH, EntropyMatch
@@ -158,6 +158,26 @@ def test_without_another_program_it_is_carried_out_and_is_not_strict() -> None:
     match.carry_out(gamble(match))
     assert entries(match, 3)[1].seats == ()
     assert round_history(MATCH, match.log).rounds[1].not_strict == 1
+
+
+def test_each_roll_is_known_as_strict_or_not() -> None:
+    match = strict_match()
+    match.carry_out(gamble(match))
+    match.missing = (0, 1, 2)
+    match.carry_out(gamble(match))
+    match.missing = ()
+    match.round()
+    history, check = round_history(MATCH, match.log), followed(match.facts())
+    rolls = [RollId(1, n) for n in range(2)]
+    assert [history.strictness(roll) for roll in rolls] == [True, False]
+    assert [check.parts.strictness(roll) for roll in rolls] == [True, False]
+    assert history.strictness(RollId(1, 0, hidden=True)) is history.strictness(RollId(9, 0)) is None
+
+
+def test_rolls_of_other_tables_are_neither() -> None:
+    match = EntropyMatch(HOLDERS)
+    match.play("gamble")
+    assert round_history(MATCH, match.log).strictness(RollId(1, 0)) is None
 
 
 def test_the_live_check_follows_calls_and_dice() -> None:
