@@ -46,7 +46,8 @@ class ResultScreen(Screen):
         ui.line(self._title(result), head, size=theme.TITLE, bold=True)
         why, rest = rest.cut_top(ui.px(30), ui.px(8) if result is None else 0)
         words = result.why if result is not None else view.result if view is not None else None
-        ui.line(self.model.texts.say(words), why, colour=theme.MUTED)
+        ranked = phrase("result.ranked") if view is not None and view.ranked else ""
+        ui.line(ranked + self.model.texts.say(words), why, colour=theme.MUTED)
         rest = self._foot(ui, rest)
         if result is not None:
             self._seats(ui, rest, result)

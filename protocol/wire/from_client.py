@@ -241,9 +241,9 @@ class RemoveWatcher(Message, frozen=True, tag="remove_watcher"):
 class ChangeTable(Message, frozen=True, tag="change"):
     """Owner, before the start: change of the scenario, name, admission or pace of the table, of the right of a late
     person to take a bot's seat, of what spectators may ask to see, of whether players see what they write, of whether
-    the match counts for ratings, of whether each step that rolls waits for parts of its own, of the staying power that
-    whoever takes a seat needs (`staying`, in percent; 0: none), of its beginning (unix seconds; 0: none), and of
-    options of the rules, by key. Absent: unchanged."""
+    the match counts for ratings, of whether each step that rolls waits for parts of its own, of whether the table is
+    ranked (which sets most of the others), of the staying power that whoever takes a seat needs (`staying`, in percent;
+    0: none), of its beginning (unix seconds; 0: none), and of options of the rules, by key. Absent: unchanged."""
 
     scenario: Id | None = None
     name: Name | None = None
@@ -260,6 +260,7 @@ class ChangeTable(Message, frozen=True, tag="change"):
     watchers_heard: bool | None = None
     rated: bool | None = None
     strict: bool | None = None
+    ranked: bool | None = None
     staying: Annotated[int, Meta(ge=0, le=100)] | None = None
     begins: Count | None = None
     options: Annotated[dict[Id, bool | OptionNumber | OptionWord], Meta(max_length=32)] | None = None

@@ -176,14 +176,14 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     `delayed_view`: the match has begun, and they may. `role` is that of a receiver who watches; `behind`: for how many
     milliseconds what they see has not been the newest, where they see all (-1: nothing to be seen yet). `bank`: seconds
     each seat has in reserve at the start; `mail`: no clock runs; `solo_clock`: it runs for one person among bots, too;
-    `bot_pace`: milliseconds that a bot waits before each of its acts, as the players wish now;
-    `late`: a person may take a bot's seat; `rest`: "paused" or "adjourned"; `parked`: why a live match does not go on
-    ("parked": it cannot, "comparing", "other_rules"); `result`: why the match ended; `replay`: it can be asked for,
-    `replay_coming`: the match is over, and its replay is being written; `options`: the values of the rules' options
-    that are not at their default; `lesson`: the id of the one that is held here, "" for none; `rated`: a match without
-    bots that ends by its rules counts for ratings; `strict`: each step that rolls waits for parts of its own, unless it
-    is played by mail; `staying`: percent of staying power that whoever takes a seat needs
-    (0: none); `again`: those who played here have gone on to a table with the same settings;
+    `bot_pace`: milliseconds that a bot waits before each of its acts, as the players wish now; `late`: a person may
+    take a bot's seat; `rest`: "paused" or "adjourned"; `parked`: why a live match does not go on ("parked": it cannot,
+    "comparing", "other_rules"); `result`: why the match ended; `replay`: it can be asked for, `replay_coming`: the
+    match is over, and its replay is being written; `options`: the values of the rules' options that are not at their
+    default; `lesson`: the id of the one that is held here, "" for none; `rated`: a match without bots that ends by its
+    rules counts for ratings; `strict`: each step that rolls waits for parts of its own, unless it is played by mail;
+    `ranked`: for named people alone, with settings that nobody chooses; `staying`: percent of staying power that
+    whoever takes a seat needs (0: none); `again`: those who played here have gone on to a table with the same settings;
     `begins`: before the start, unix seconds at which the match is to begin, 0 for no time."""
 
     id: TableId
@@ -222,6 +222,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     lesson: str = ""
     rated: bool = True
     strict: bool = False
+    ranked: bool = False
     staying: int = 0
     again: bool = False
     begins: int = 0

@@ -46,8 +46,8 @@ class ResultSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 class ResultRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Finished match. `number`: its place in the order in which matches ended; `name`: of its table; `when`: unix
     seconds; `why` it ended; `rounds`: those of its dice, of which `bare` had a part of nobody but the host; `unrated`:
-    why it is not rated (bots, parked, ended, unproven, alone, often), empty where it is; `replay`: it can be asked
-    for; `code`: that of a link to it, while it works."""
+    why it is not rated (bots, parked, ended, unproven, alone, often), empty where it is; `ranked`: it was played at a
+    ranked table; `replay`: it can be asked for; `code`: that of a link to it, while it works."""
 
     number: int
     table: TableId
@@ -60,6 +60,7 @@ class ResultRow(msgspec.Struct, frozen=True, omit_defaults=True):
     rounds: int = 0
     bare: int = 0
     unrated: str = ""
+    ranked: bool = False
     replay: bool = False
     code: str = ""
 

@@ -13,8 +13,9 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """Table in the lobby's lists. `state`: open, live, finished. `mine`: the receiver has a seat. `turn`: it waits for
     them. `rest`: "paused" or "adjourned". `mail`: it is played by mail. `lesson`: it is a guided match, whose clock is
     off. `bots`: seats in a live match that a late person may take. `delayed_view`: as in TableView. `rated`: its match
-    may count for ratings; `language`: that of whoever opened it. `taken`: seats that not everybody may take; `kept`:
-    one is kept for the receiver; `begins`: unix seconds at which its people mean to begin, 0 for no time."""
+    may count for ratings, `ranked`: at a ranked table; `language`: that of whoever opened it. `taken`: seats that not
+    everybody may take; `kept`: one is kept for the receiver; `begins`: unix seconds at which its people mean to begin,
+    0 for no time."""
 
     id: TableId
     name: str
@@ -36,6 +37,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     delayed_view: bool = False
     lesson: bool = False
     rated: bool = False
+    ranked: bool = False
     language: str = ""
     kept: bool = False
     begins: int = 0

@@ -32,6 +32,7 @@ from server.lobby.matches.proof_subscriptions import ProofSubscriptions
 from server.lobby.matches.sleeping_matches import SleepingMatches
 from server.lobby.matches.store_losses import StoreLosses
 from server.lobby.notices.notice_watch import NoticeWatch
+from server.lobby.onlookers import Onlookers
 from server.lobby.order_news import OrderNews
 from server.lobby.seat_codes import new_code
 from server.lobby.services import Services
@@ -98,6 +99,7 @@ class Lobby:
         self.dates = TableDates(services, self)
         self.order_news = OrderNews(services, self)
         self.notices = NoticeWatch(services, self)
+        self.onlookers = Onlookers(services, self)
         self._changed = asyncio.Event()
         self._chores: list[asyncio.Task[None]] = []
         self._over: asyncio.Queue[TableId] = asyncio.Queue()
@@ -563,6 +565,7 @@ class Lobby:
     async def go_to(self, session: Session, live: LiveTable, resume: said.Resume | None = None) -> None:
         """Let this connection look at that table from now on. Raises what `read` raises."""
         await self.read(session, live)
+        await self.onlookers.player_came(session, live)
         # the only one at a finished match would let go of what has been folded
         if session.table is not None and (session.table is not live or live.record.state != FINISHED):
             session.table.detach(session)

@@ -72,7 +72,7 @@ class MessageRouter:
     ) -> None:
         self._services = services
         self._lobby = lobby
-        self._commands = commands = Commands(services, lobby)
+        self._commands = commands = Commands(services, lobby, identities)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
         self._quick = QuickMatch(services, lobby, commands, self._questions)
         self._webhooks = WebhookCommands(services, lobby)

@@ -41,9 +41,9 @@ class PlayerResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished match. `table`: the table's own name, empty where it has none; `ended`: unix seconds; `why`: why it
-    ended; `rounds`: those of its dice, of which `bare` rest on the host alone; `unrated`: the reason why it does
-    not count for ratings, empty where it does; `number`: its place in the order in which matches ended, counted from 1,
-    0 before it is kept."""
+    ended; `rounds`: those of its dice, of which `bare` rest on the host alone; `unrated`: the reason why it does not
+    count for ratings, empty where it does; `ranked`: it was played at a ranked table; `number`: its place in the order
+    in which matches ended, counted from 1, 0 before it is kept."""
 
     match: MatchId
     system: str
@@ -57,6 +57,7 @@ class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
     bare: int = 0
     unrated: str = ""
     number: int = 0
+    ranked: bool = False
 
     @property
     def people(self) -> frozenset[str]:

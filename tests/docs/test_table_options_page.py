@@ -28,6 +28,7 @@ BUTTONS: Final = {
     "all_views": "all_views",
     "rated": "rated",
     "strict": "strict",
+    "ranked": "ranked",
 }
 WORDS: Final = {True: "yes", False: "no", 60: "60 s", 3: "3 s", 600: "10 min", 1500: "1.5 s"}
 

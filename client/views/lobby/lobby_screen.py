@@ -232,7 +232,7 @@ class LobbyScreen(Screen):
         tone = theme.WARN if row.turn else theme.MUTED
         ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
         scenario = self.session.texts.say(row.scenario)
-        private = phrase("lobby.private") if row.private else ""
+        private = (phrase("lobby.private") if row.private else "") + (phrase("lobby.ranked") if row.ranked else "")
         if row.state == "finished":
             words = f"{scenario}: {self.session.texts.say(row.result)}" if row.result is not None else scenario
         else:

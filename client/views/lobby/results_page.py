@@ -138,7 +138,8 @@ class ResultsPage:
         scenario = self.session.texts.say(result.scenario)
         is_proven = not result.bare and result.unrated != "unproven"
         proof = phrase("results.proven" if is_proven else "results.unproven") if result.rounds else ""
-        line = phrase("results.line", scenario=scenario, rounds=result.rounds, others=others, proof=proof)
+        ranked = phrase("results.ranked") if result.ranked else ""
+        line = ranked + phrase("results.line", scenario=scenario, rounds=result.rounds, others=others, proof=proof)
         ui.line(line, below, size=theme.SMALL, colour=theme.MUTED)
         about = [line, self.session.texts.say(result.why), _why_unrated(result), _dice(result)]
         ui.tag(words, f"{result.name} {result.number}", "\n".join(filter(None, about)))

@@ -178,7 +178,7 @@ class SetupScreen(Screen):
             ui.button(right, words, partial(self.delayed_view.get_ready, table, seat), primary=not seat.ready)
         elif owner and not seat.who and not seat.bot:
             system = self._system()
-            kinds = system.bots if system is not None else ()
+            kinds = system.bots if system is not None and not table.ranked else ()
             for box, kind in zip(_cells(rect, len(kinds), ui.px(4), ui.px(28)), kinds, strict=False):
                 words = self.session.texts.bot(kind)
                 act = partial(self.session.say, AddBot(kind=kind, seat=seat.seat))
@@ -255,7 +255,7 @@ class SetupScreen(Screen):
             why = phrase("setup.start.owner")
         elif self._started_at is not None:
             why = phrase("setup.start.begun")
-        if owner and free:
+        if owner and free and not table.ranked:
             bots, rect = rect.cut_left(rect.w * 0.55, 8)
             ui.button(bots, phrase("setup.fill"), self.navigator.fill_with_bots)
         ui.button(rect, phrase("setup.start"), None if why else self._begin, primary=True, tip=why)

@@ -25,6 +25,8 @@ ROW, GAP = 22, 2
 
 LIVE = ("time", "bank", "solo_clock", "strict")
 """Options without meaning by mail: no clock runs, and programs add nothing to dice."""
+FREE = ("private", "staying", "ranked")
+"""Options that are chosen at a ranked table, too; the others are fixed there."""
 
 
 def draw_options(
@@ -59,9 +61,10 @@ def _draw_option(
     change: dict[str, object],
     box: Rect,
 ) -> None:
-    is_idle = table.mail and id in LIVE
-    act = None if is_idle or not owner else partial(say, convert(change, ChangeTable))
-    tip = phrase("option.not_by_mail") if is_idle else phrase(f"option.{id}.tip" if owner else "option.owner")
+    is_idle, is_fixed = table.mail and id in LIVE, table.ranked and id not in FREE
+    act = None if is_idle or is_fixed or not owner else partial(say, convert(change, ChangeTable))
+    why = "option.fixed" if is_fixed else "option.not_by_mail" if is_idle else ""
+    tip = phrase(why or (f"option.{id}.tip" if owner else "option.owner"))
     ui.button(box, words, act, left=True, name=phrase(f"option.{id}.name"), tip=tip)
 
 
@@ -75,8 +78,9 @@ def draw_rule_options(
     *,
     owner: bool,
 ) -> Rect:
-    """Draw the options of the rules that this scenario has, as `draw_options` draws those of the table."""
-    options = [] if system is None else rule_options(system, table.scenario)
+    """Draw the options of the rules that this scenario has, as `draw_options` draws those of the table; at a ranked
+    table none, since the usual values hold there."""
+    options = [] if system is None or table.ranked else rule_options(system, table.scenario)
     for start in range(0, len(options), 2):
         row, rect = rect.cut_top(ui.px(ROW), ui.px(GAP))
         for box, option in zip(row.columns(2), options[start : start + 2], strict=False):
@@ -134,6 +138,7 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
         ("all_views", phrase("option.all_views", allowed=all_late), {"all_views": not table.all_views}),
         ("rated", phrase("option.rated", rated=yes_or_no(is_so=table.rated)), {"rated": not table.rated}),
         ("strict", phrase("option.strict", strict=yes_or_no(is_so=table.strict)), {"strict": not table.strict}),
+        ("ranked", phrase("option.ranked", ranked=yes_or_no(is_so=table.ranked)), {"ranked": not table.ranked}),
         ("staying", _staying(table.staying), {"staying": _next(STAYING, table.staying)}),
     )
 

@@ -74,6 +74,7 @@ class ResultPages:
             rounds=result.rounds,
             bare=result.bare,
             unrated=result.unrated,
+            ranked=result.ranked,
             replay=table is not None,
             code=table.code if table is not None and has_link else "",
         )

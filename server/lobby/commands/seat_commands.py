@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.match.causes import TableEvent
-from server.lobby.staying import check_staying
-from server.lobby.table import seating, table_record
+from server.lobby.seat_terms import check_player
+from server.lobby.table import ranked, seating, table_record
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ class SeatCommands:
             raise Refused("seat/not-asked")
         record, limits = live.record, self._services.limits
         taken = seating.take_over(record, number, who, taker.name, limits.name_length)
-        await check_staying(self._lobby.book, record, who)
+        ranked.check_hands(record)
+        await check_player(self._identities, self._lobby.book, record, who)
         self._lobby.bounds.check_seat(taker.asker)
         former = record.seats[number]
         if former.who:

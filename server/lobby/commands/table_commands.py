@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 
@@ -18,10 +19,10 @@ from server.lobby.lobby import Lobby
 from server.lobby.new_tables import new_table
 from server.lobby.removals import Removals, seat_given_up
 from server.lobby.seat_codes import SeatCodes, new_code
+from server.lobby.seat_terms import check_named, check_player
 from server.lobby.services import Services
 from server.lobby.sessions import Session
-from server.lobby.staying import check_staying
-from server.lobby.table import table_dates, table_record
+from server.lobby.table import ranked, table_dates, table_record
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_names import name_to_keep
@@ -30,14 +31,18 @@ from server.match.bots.bot_factory import new_seed
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
 
+if TYPE_CHECKING:
+    from server.accounts.identities import Identities
+
 
 class Commands:
     """Methods, one for each lobby message, called for the session that has sent it. The docstring of the message
     (protocol/wire/from_client.py) says what it does; it raises Refused for what may not be, and StoreError."""
 
-    def __init__(self, services: Services, lobby: Lobby) -> None:
+    def __init__(self, services: Services, lobby: Lobby, identities: Identities) -> None:
         self._services = services
         self._lobby = lobby
+        self._identities = identities
         self._removals = Removals(services, lobby)
         self._seat_codes = SeatCodes(services.store, services.uptime, services.limits.seat_code_seconds)
 
@@ -74,7 +79,7 @@ class Commands:
             is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
             if is_new:
                 self._lobby.bounds.check_seat(session.asker)
-                await check_staying(self._lobby.book, live.record, session.who)
+                await check_player(self._identities, self._lobby.book, live.record, session.who)
             await self._lobby.save(live, joined, session.asker)
         if is_new and live.host is not None:
             live.person_plays(joined.seat_of(session.who))
@@ -134,6 +139,7 @@ class Commands:
 
     def _check_watcher(self, session: Session, live: LiveTable) -> None:
         self._check_barred(session, live)
+        self._lobby.onlookers.check(session, live)
         if session.table is None or session.table.seat_of(session) is not None:
             self._services.bounds.check("watchers", session.asker)
         if len(live.participants.watchers) >= self._services.limits.spectators:
@@ -233,7 +239,8 @@ class Commands:
         self._lobby.bounds.check_seat(session.asker)
         passed = await self._seat_codes.find(asked.code)
         live = self._lobby.table(passed.table)
-        await check_staying(self._lobby.book, live.record, session.who)
+        await check_player(self._identities, self._lobby.book, live.record, session.who)
+        ranked.check_hands(live.record)
         await self._seat_codes.use(asked.code)
         await self._lobby.sleeping.wake(live)
         async with live.lock:
@@ -266,6 +273,7 @@ class Commands:
     async def add_bot(self, session: Session, asked: said.AddBot) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
+            ranked.check_no_bot(live.record)
             kinds = self._services.systems[live.record.system].bot_kinds()
             length = self._services.limits.name_length
             seed = new_seed()
@@ -275,6 +283,7 @@ class Commands:
     async def remove_seat(self, session: Session, asked: said.RemoveSeat) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
+            ranked.check_hands(live.record)
             substitute = self._lobby.matches.substitute(live.record)
             seed = new_seed()
             after = table_record.remove_seat(live.record, session.who, asked.seat, substitute, seed)
@@ -313,7 +322,10 @@ class Commands:
                 length = self._services.limits.table_name_length
                 plain["name"] = name_to_keep(asked.name, session.name, length, record.name)
             begins = plain.pop("begins", record.begins)
-            record = table_dates.set_date(replace(record, **plain), session.who, begins, self._services.clock.wall())
+            record = ranked.changed(live.record, replace(record, **plain))
+            if record.ranked and not live.record.ranked:
+                await check_named(self._identities, record, *record.people)
+            record = table_dates.set_date(record, session.who, begins, self._services.clock.wall())
             await self._lobby.save(live, table_record.agreed_anew(live.record, record))
 
     async def start(self, session: Session) -> None:
@@ -321,6 +333,7 @@ class Commands:
         async with live.lock:
             before = live.record
             table_record.check_start(before, session.who)
+            await check_named(self._identities, before, *before.people)
             table_dates.check_open(before, self._services.clock.wall())
             scenario = self._lobby.scenario(before.system, before.scenario)
             table_record.check_lists(before, scenario)

@@ -64,6 +64,7 @@ def match_result(outcome: MatchOutcome, finished: TableRecord) -> MatchResult:
         rounds=outcome.dice.rounds,
         bare=outcome.dice.bare,
         unrated=_why_unrated(outcome, finished, players),
+        ranked=finished.ranked,
     )
 
 

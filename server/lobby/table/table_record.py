@@ -47,10 +47,11 @@ TERMS: Final = (
     "all_views",
     "rated",
     "strict",
+    "ranked",
 )
 """The terms agreed to with "ready", beside the factions: the scenario, the options of its rules, the clocks, what
-spectators may ask to see, that the match counts for ratings, and that each step which rolls waits for parts of its
-own."""
+spectators may ask to see, that the match counts for ratings, that each step which rolls waits for parts of its own,
+and the rules of ranked tables."""
 
 
 class ListRecord(msgspec.Struct, frozen=True):
@@ -116,11 +117,12 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     `line_up`: by seat who held it as the match began, "" for a bot; empty of one that began before this was kept.
     `rated`: a match that ends by its rules may count for ratings; `staying`: percent of staying power that whoever
     takes a seat needs; `language`: that of the program of whoever opened it. `strict`: each step that rolls waits for
-    parts of its own (docs/dice.md). `barred`: marks of addresses (AddressMarks) from which somebody was removed, until
-    the match ends. `chat_dropped`: the match has been over for so long that its chat has gone. `next`: the table at
-    which those who played here play again; `again`: this is one. `begins`: before the start, unix seconds at which its
-    people mean to begin, 0 for no time. `closed`: a moderator has closed it: it goes where it has not begun, else its
-    match ends."""
+    parts of its own (docs/dice.md); `ranked`: it is one of those (ranked.py), and `played_from`: marks of the addresses
+    from which its people play, until the match ends. `barred`: marks of addresses (AddressMarks) from which somebody
+    was removed, until the match ends. `chat_dropped`: the match has been over for so long that its chat has gone.
+    `next`: the table at which those who played here play again; `again`: this is one. `begins`: before the start, unix
+    seconds at which its people mean to begin, 0 for no time. `closed`: a moderator has closed it: it goes where it has
+    not begun, else its match ends."""
 
     id: TableId
     code: str
@@ -174,6 +176,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     begins: int = 0
     closed: bool = False
     strict: bool = False
+    ranked: bool = False
+    played_from: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code", "sealed"))
@@ -362,18 +366,18 @@ def look_further(table: TableRecord, who: str, most: int) -> TableRecord:
 
 def admit(table: TableRecord, who: str, most: int) -> TableRecord:
     """Let this person in without a code; of those the newest `most` are remembered."""
-    return replace(table, admitted=_newest(table.admitted, who, most))
+    return replace(table, admitted=newest(table.admitted, who, most))
 
 
 def ban(table: TableRecord, who: str, most: int) -> TableRecord:
     """Let this person come back no more; of those the newest `most` are remembered."""
-    return replace(table, banned=_newest(table.banned, who, most))
+    return replace(table, banned=newest(table.banned, who, most))
 
 
 def bar(table: TableRecord, marks: Iterable[str], most: int) -> TableRecord:
     """Let nobody new in from the addresses with these marks; of them the newest `most` are remembered."""
     for mark in marks:
-        table = replace(table, barred=_newest(table.barred, mark, most))
+        table = replace(table, barred=newest(table.barred, mark, most))
     return table
 
 
@@ -384,7 +388,8 @@ def check_barred(table: TableRecord, who: str, mark: str) -> None:
         raise Refused("table/removed-address")
 
 
-def _newest(people: tuple[str, ...], who: str, most: int) -> tuple[str, ...]:
+def newest(people: tuple[str, ...], who: str, most: int) -> tuple[str, ...]:
+    """Return these with another one at the end, the newest `most` of them."""
     return (*(other for other in people if other != who), who)[-most:]
 
 
@@ -528,7 +533,8 @@ def not_admitted(table: TableRecord, who: str) -> TableRecord:
 def finished(table: TableRecord, why: Text | None, replay: str) -> TableRecord:
     """End the match; without a reason of its rules, because those who played wanted it so or none were left."""
     why = why or Text(CLOSED if table.closed else DESERTED if table.deserted else ENDED)
-    return replace(table, state=FINISHED, result=why, replay=replay, rest="", vote=None, ending=False, barred=())
+    plain = replace(table, rest="", vote=None, ending=False, barred=(), played_from=())
+    return replace(plain, state=FINISHED, result=why, replay=replay)
 
 
 def close(table: TableRecord) -> TableRecord:

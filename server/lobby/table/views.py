@@ -94,6 +94,7 @@ def table_view(
         watchers_heard=table.watchers_heard,
         rated=table.rated,
         strict=table.strict,
+        ranked=table.ranked,
         staying=table.staying,
         options=table.options,
         lesson=table.lesson,
@@ -146,6 +147,7 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         when=table.changed,
         lesson=bool(table.lesson),
         rated=table.may_rate,
+        ranked=table.ranked,
         language=table.language,
     )
 
