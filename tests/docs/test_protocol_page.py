@@ -43,6 +43,7 @@ from tests.support.clients.wire import Running, running
 from tests.support.examples import worked_conversation as worked
 from tests.support.examples.wire_tables import listed, made, read, type_word
 from tests.support.servers.limits import FREE
+from tests.support.systems.gamblers import GAMBLERS
 
 PAGE: Final = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 LIMITS: Final = Limits()
@@ -70,7 +71,7 @@ MANY: Final = Bucket(100_000, 100_000)
 UNPACED: Final = Limits(**FREE, intents=MANY, details=MANY, frames=MANY, arrivals=MANY)
 
 
-async def seated(run: Running, system: str, scenario: str, count: int) -> list[Foreign]:
+async def seated(run: Running, system: str, scenario: str, count: int, *, strict: bool = False) -> list[Foreign]:
     """So many foreign clients at a table that has started; nobody waits longer than for the last answer."""
     players = [Foreign(f"ws://127.0.0.1:{run.port}", f"Player {n}", adds=True) for n in range(count)]
     for player in players:
@@ -78,7 +79,7 @@ async def seated(run: Running, system: str, scenario: str, count: int) -> list[F
     owner = players[0]
     await owner.say("create", system=system, scenario=scenario, name="Far away")
     await owner.until(lambda: bool(owner.table))
-    await owner.say("change", reaction_seconds=0)
+    await owner.say("change", reaction_seconds=0, strict=strict)
     for player in players[1:]:
         await player.say("join", code=owner.table["code"])
         await player.until(lambda player=player: bool(player.table))  # type: ignore[misc]  # a default has no type
@@ -115,6 +116,22 @@ async def test_the_foreign_client_plays_a_duel_to_its_end_and_adds_to_every_roun
         await ann.say("replay", table=ann.table["id"])
         part = await ann.hear(lambda message: message["t"] == "file" and message["part"] == message["parts"] - 1)
         assert ann.files[part["name"]].startswith(b"eschaton replay\n")
+        for player in players:
+            await player.close()
+
+
+async def test_the_foreign_client_adds_to_what_is_put_off_at_a_strict_table(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=UNPACED, systems=GAMBLERS) as run:
+        ann, ben = players = await seated(run, "duel", "two", 2, strict=True)
+        refused = await play(players, random.Random(11), lambda: ann.table["state"] == "finished")
+        assert set(refused) <= {"rules/fault"}
+        assert ann.dice is not None
+        assert ann.dice.opened == (ben.dice.opened if ben.dice is not None else [])
+        # what somebody does has the part of the other one, what closes a question those of both
+        assert {tuple(seats) for seats in ann.dice.opened} <= {(0,), (1,), (0, 1)}
+        assert len(ann.dice.opened) > 2
+        last = {place for place in ann.dice.rolls if place[0] == ann.dice.round}
+        assert ann.dice.checked == ann.dice.rolls.keys() - last != set()
         for player in players:
             await player.close()
 

@@ -7,6 +7,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
+from client.fairness import verify
 from engine.core.bots.random_bot import RandomBot
 from protocol.version import SUBPROTOCOL
 from protocol.wire import from_client as say
@@ -52,6 +53,24 @@ async def test_bots_of_both_kinds_play_a_match_to_its_end(tmp_path: Path) -> Non
         results = [await task for task in playing]
         assert results[0] == results[1] is not None
         assert all(player.intents > 0 for player in players)
+
+
+async def test_bots_add_to_each_others_dice_at_a_strict_table(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        ann = await run.client()
+        code = await table_of(ann, "three")
+        await ann.change(strict=True)
+        players = [bot(run, code, "hard"), bot(run, code, "hard", 5)]
+        playing = [asyncio.create_task(player.play()) for player in players]
+        await ann.until(lambda: ann.talk.table is not None and sum(s.ready for s in ann.talk.table.seats) == 2)
+        await ann.say(say.StartMatch())
+        await ann.say(say.LeaveTable())
+        for task in playing:
+            assert await task is not None
+    [file] = (tmp_path / "replays").iterdir()
+    said = "\n".join(verify.check(file.read_bytes()))
+    assert "Strict table:" in said
+    assert "not strict" not in said
 
 
 async def test_a_link_that_breaks_amid_a_decision_is_not_the_bots_failure(tmp_path: Path) -> None:

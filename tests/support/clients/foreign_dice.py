@@ -58,6 +58,8 @@ class ForeignDice:
         """Those that follow from the seed of their round and from all parts."""
         self.counted: list[int] = []
         """The rounds that this program's part is in."""
+        self.opened: list[list[int]] = []
+        """At a strict table: the seats whose parts are in each step that was put off."""
         self.cards = 0
         self._match, self._host, self._is_signed, self._draw = match, host, is_signed, draw
         self._count = 0
@@ -67,10 +69,14 @@ class ForeignDice:
         self._chains: dict[int, dict[str, Any]] = {}
         self._had: set[bytes] = set()
         self._absences: dict[int, tuple[int, int]] = {}
-        self._called = 0
+        self._called = self._rounds_called = 0
+        """Calls, and those of them that were for rounds."""
+        self._is_strict = False
         self._call: Message | None = None
         self._seed = b""
-        self._mixes = {0: bytes(32)}
+        self._mix = bytes(32)
+        self._mixes: dict[tuple[int, int], bytes] = {}
+        """The mix by which each roll was made."""
         self._decks: dict[str, Message] = {}
         self._chain: list[bytes] = []
         self._key = Ed25519PrivateKey.from_private_bytes(draw(32))
@@ -148,7 +154,7 @@ class ForeignDice:
                 assert (fact["dice"], fact["parts"]) == (2, True)
                 assert self._is_head(fact)
                 self._origin, self._seed = fact["head"], fact["commitment"]
-                self._holders = ["empty"] * fact["seats"]
+                self._holders, self._is_strict = ["empty"] * fact["seats"], fact.get("strict", False)
             case "seat":
                 self._holders[fact["seat"]] = fact["by"]
                 if fact["by"] != "person":
@@ -161,14 +167,24 @@ class ForeignDice:
                 start = {"since": self._called, "link": fact["tip"], "round": 0}
                 self._chains[fact["seat"]] = {"tip": fact["tip"], "key": fact["key"], **start}
             case "call":
-                assert (fact["round"], list(fact["seats"])) == (self.round + 1, self._due())
+                is_deferred = fact.get("deferred", False)
+                due = self._due(self.round if is_deferred else self.round + 1)
+                due = [seat for seat in due if not is_deferred or seat != fact.get("actor", -1)]
+                assert (fact["round"], list(fact["seats"])) == (self._called + 1, due)
+                assert self._is_strict or not is_deferred
                 assert self._is_head(fact)
                 self._call, self._called = fact, fact["round"]
+                self._rounds_called += not is_deferred
             case "round":
                 self._begin(fact)
+            case "opened":
+                assert (self._is_strict, fact["call"]) == (True, self._called)
+                self._take_parts(fact, self.round)
+                self.opened.append([seat for seat, link in enumerate(fact["links"]) if link])
             case "roll":
                 assert fact["round"] == self.round
                 self.rolls[fact["round"], fact["n"]] = fact
+                self._mixes[fact["round"], fact["n"]] = self._mix
             case "deck":
                 self._decks[fact["deck"]] = fact
             case "card":
@@ -176,36 +192,39 @@ class ForeignDice:
 
     def _end_chain(self, seat: int) -> None:
         if self._chains.pop(seat, None) is not None:
-            self._absent(seat, self._called)
+            self._absent(seat, self._rounds_called)
 
     def _absent(self, seat: int, round: int) -> None:
         times, until = self._absences.get(seat, (0, 0))
         self._absences[seat] = times + 1, max(until, round + 2 ** min(times, 12))
 
-    def _due(self) -> list[int]:
-        round = self._called + 1
-        first = max(1, round - 1)
+    def _due(self, round: int) -> list[int]:
+        first = max(1, self._called)
         out = {seat for seat, (_, until) in self._absences.items() if round <= until}
         return [seat for seat in sorted(self._chains) if self._chains[seat]["since"] < first and seat not in out]
 
     def _begin(self, fact: Message) -> None:
+        assert fact["round"] == self.round + 1
+        if self.round:
+            self._open_seed(fact["seed"])
+        self._take_parts(fact, fact["round"])
+        self.round = fact["round"]
+        if fact["links"][self.seat]:
+            self.counted.append(self.round)
+
+    def _take_parts(self, fact: Message, round: int) -> None:
+        """Check the parts of the last call, and mix them in; whoever gave none is absent in this round."""
         call, links = self._call, fact["links"]
         assert call is not None
-        assert (fact["round"], fact["version"]) == (call["round"], call["version"] + 1)
+        assert fact["version"] == call["version"] + 1
         assert self._is_head(fact)
         for seat, (link, proof) in enumerate(zip(links, fact["proofs"], strict=True)):
             if link:
                 self._check_link(call, seat, link, proof)
             elif seat in call["seats"]:
-                self._absent(seat, fact["round"])
-        if self.round:
-            self._open_seed(fact["seed"])
-        before = self._mixes[self.round]
-        self.round, self._call = fact["round"], None
-        mixed = (b"eschaton/dice-v2/mix", self._match.encode(), u64(self.round), before, *links)
-        self._mixes[self.round] = _hashed(*mixed)
-        if links[self.seat]:
-            self.counted.append(self.round)
+                self._absent(seat, round)
+        self._call = None
+        self._mix = _hashed(b"eschaton/dice-v2/mix", self._match.encode(), u64(self._called), self._mix, *links)
 
     def _check_link(self, call: Message, seat: int, link: bytes, proof: bytes) -> None:
         assert seat in call["seats"]
@@ -221,10 +240,10 @@ class ForeignDice:
         match, round = self._match.encode(), self.round
         assert _hashed(b"eschaton/dice-v1/chain", match, u64(round), seed) == self._seed
         self._seed = seed
-        words = joined(b"eschaton/dice-v2/round", match, u64(round), self._mixes[round])
-        key = digest(seed, words, "sha256")
         for (of, n), roll in self.rolls.items():
             if of == round:
+                words = joined(b"eschaton/dice-v2/round", match, u64(round), self._mixes[of, n])
+                key = digest(seed, words, "sha256")
                 assert faces(key, n, roll["sides"], len(roll["faces"])) == list(roll["faces"])
                 self.checked.add((of, n))
 
