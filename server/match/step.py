@@ -65,6 +65,8 @@ class Stepper:
         self.leaving: set[Seat] = set()
         """Seats that have conceded, and whose figures leave the board as soon as nothing waits."""
         self._has_ended = False
+        self._called = 0
+        """The step of the last call that was made in this process: after a restart a call waits longer for parts."""
         self._deadlines = journal.deadlines
         self._details = Details(journal.match)
         self._table = table
@@ -85,6 +87,7 @@ class Stepper:
         and what StoredLog.commit and StoredLog.seal raise.
         """
         self.journal.stored.mark("received")
+        await self._finish_deferred()
         if self.is_over or self.is_ending:
             raise IllegalIntent("match/over")
         if self.is_held:
@@ -180,6 +183,7 @@ class Stepper:
 
     async def default_for(self, seat: Seat) -> None:
         """Play now what counts where this seat never answers: for a bot that finds nothing to do."""
+        await self._finish_deferred()
         question = self.match.question
         if self.is_held or self.is_ending:
             return
@@ -209,8 +213,7 @@ class Stepper:
         notes = self.journal.notes
         for _ in range(0 if self.is_over else MOST_FOLLOWING):
             record = self.match.record
-            if self.match.deferred is not None:
-                await self._carry_out(is_new=False)
+            if await self._finish_deferred():
                 continue
             if record.participation.call is not None:
                 await self._open_round()
@@ -327,17 +330,26 @@ class Stepper:
             await self.journal.commit(cause, id, seat)
             return
         await self.journal.commit(Deferred(cause))
-        if not await self._carry_out(is_new=True):
+        self._called = match.version
+        if not await self._carry_out():
             raise RuleBug("a step that was put off was given up")
 
-    async def _carry_out(self, *, is_new: bool) -> bool:
+    async def _finish_deferred(self) -> bool:
+        """Carry out a step that was put off before the server ended, or before the store failed. Return False where
+        there is none."""
+        if self.match.deferred is None:
+            return False
+        await self._carry_out()
+        return True
+
+    async def _carry_out(self) -> bool:
         """Open the parts of the step that was put off, and carry its cause out. Return False where its rules fail: then
-        it is given up. `is_new`: it was put off just now, not before a restart."""
+        it is given up."""
         match, notes = self.match, list[TableEvent]()
         if match.record.call is not None:
             if match.record.call:
                 await self.journal.proofs.load(self.journal.stored.steps)
-            links, proofs, notes = await self.entropy.collect(is_new=is_new)
+            links, proofs, notes = await self._collect()
             await self.journal.commit(PartsOpened(links, proofs))
         cause = match.deferred_cause
         try:
@@ -358,23 +370,27 @@ class Stepper:
             if self._table.state.adding or self.match.record.call:
                 # nothing waits in line while parts are collected: whoever asks for what they rest on finds it made
                 await self.journal.proofs.load(self.journal.stored.steps)
-            links, proofs, notes = await self.entropy.collect(is_new=await self._call())
+            await self._call()
+            links, proofs, notes = await self._collect()
         try:
             await self.journal.commit(RoundOpened(links, proofs))
         except RuleBug as bug:
             await self.journal.commit(Void(self.fault(bug), links, proofs))
         self.journal.notes.extend(notes)
 
-    async def _call(self) -> bool:
-        """Call the round. Return False where it was called before a restart."""
+    async def _collect(self) -> Parts:
+        return await self.entropy.collect(is_new=self.match.version == self._called)
+
+    async def _call(self) -> None:
+        """Call the round, unless it is called."""
         if self.match.record.call is not None:
-            return False
+            return
         if self.match.record.round == 0:
             await self.entropy.introduced()
         for tip in self.entropy.new_tips():
             await self.journal.commit(tip)
         await self.journal.commit(EntropyCall())
-        return True
+        self._called = self.match.version
 
     async def _remove_figures(self) -> None:
         """Remove the figures of a conceding seat from the board; where that fails, its bot plays on with them."""

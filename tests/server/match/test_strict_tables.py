@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from server.match.checking import check
 from server.match.entropy import DEFERRED_SECONDS
 from tests.support.clients.linking import HandMade, by_hand, notes, rest_to_the_end, table_of
 from tests.support.clients.wire import Client, Running, running, two_players
+from tests.support.doubles.stores import FailingStore
 from tests.support.systems.gamblers import GAMBLERS, Gamblers
 
 LOBBY = 2
@@ -218,3 +220,36 @@ async def test_a_restart_between_a_step_that_is_put_off_and_its_outcome_changes_
     assert given(after[len(steps)]) == [True, True]
     assert after[len(steps) + 1].cause == steps[-1].cause.cause
     assert Answered not in kinds(after)
+
+
+async def test_a_store_that_fails_amid_it_changes_nothing_and_nothing_is_done_twice(tmp_path: Path) -> None:
+    store = FailingStore()
+    async with running(tmp_path, systems=GAMBLERS, store=store) as run:
+        ann, ben, chain = await ben_by_hand(run)
+
+        async def acts(choice: str) -> str:
+            """Let Ann act and Ben give the part that he is asked for; return the code of the refusal."""
+            id = ann.talk.intend(Reply(choice), secrets.token_bytes(16))
+            await ann.flush()
+            await ben.say(chain.part(await ben.hear(EntropyWanted)))
+            answer = await ann.answer(id)
+            return answer.code if isinstance(answer, Reject) else ""
+
+        id = ann.talk.intend(Reply("gamble"), bytes(16))
+        await ann.flush()
+        wanted = await ben.hear(EntropyWanted)
+        before = await steps_of(run, table_of(ann))
+        store.failing = True
+        await ben.say(chain.part(wanted))
+        refused = await ann.answer(id)
+        assert isinstance(refused, Reject)
+        assert refused.code == "store/unavailable"
+        # whatever else is asked for, what was put off comes first
+        assert await acts("rest") == "store/unavailable"
+        store.failing = False
+        assert await acts("rest") == "stale"
+        after = await steps_of(run, table_of(ann))
+    assert after[: len(before)] == before
+    assert kinds(after)[len(before) :] == [PartsOpened, Intended]
+    assert given(after[len(before)]) == [False, True]
+    assert after[-1].cause == before[-1].cause.cause
