@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from server.lobby.services import Services
     from server.lobby.sessions import Session
     from server.lobby.table.live_table import LiveTable
+    from server.lobby.table.table_record import TableRecord
 
 
 class Onlookers:
@@ -34,6 +35,12 @@ class Onlookers:
         if session.address in here or self._mark(session, live) in record.played_from:
             raise Refused("table/ranked-address")
 
+    def noted(self, live: LiveTable, record: TableRecord) -> TableRecord:
+        """Return a ranked table that knows from where all who are here play."""
+        for player in live.participants.players if record.ranked else ():
+            record = ranked.seen_from(record, self._mark(player, live), self._services.limits.remembered)
+        return record
+
     async def player_came(self, session: Session, live: LiveTable) -> None:
         """Note from where this connection plays, and send away those who watch from there. Where the store fails, it is
         known while the connection lasts."""
@@ -45,8 +52,15 @@ class Onlookers:
                 async with live.lock:
                     seen = ranked.seen_from(live.record, mark, self._services.limits.remembered)
                     await self._lobby.save(live, seen)
-        for watcher in [one for one in live.participants.watchers if one.address == session.address]:
-            live.dismiss(watcher, "ranked-address")
+        self.send_away(live)
+
+    def send_away(self, live: LiveTable) -> None:
+        """Send away all who watch a ranked match from where somebody plays."""
+        for watcher in list(live.participants.watchers):
+            try:
+                self.check(watcher, live)
+            except Refused:
+                live.dismiss(watcher, "ranked-address")
 
     def _mark(self, session: Session, live: LiveTable) -> str:
         return self._services.address_marks.of(session.address, live.record.id)

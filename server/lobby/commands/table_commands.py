@@ -345,6 +345,7 @@ class Commands:
                 # the secret is durable, sealed, before the first event that commits to it
                 sealed = self._lobby.matches.sealed_secret(dealt)
                 begun = replace(dealt, state=LIVE, begins=0, sealed=sealed, delayed_view=all_agree(dealt))
+                begun = self._lobby.onlookers.noted(live, begun)
                 await self._lobby.save(live, replace(begun, line_up=tuple(seat.who for seat in begun.seats)))
             except StoreError:
                 self._lobby.bounds.not_started(before.id)
@@ -356,6 +357,7 @@ class Commands:
                 error = secrets.token_hex(4)
                 self._services.log.error("start", error=error, problem=str(bug), exc_info=bug)
                 raise Refused("table/start-fault", error=error) from bug
+        self._lobby.onlookers.send_away(live)
         for other in list(live.sessions):
             live.attach(other)
         self._lobby.matches.run(live)

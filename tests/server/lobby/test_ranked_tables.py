@@ -38,9 +38,9 @@ async def refused(client: Client, message: say.Message) -> str:
     return await client.problem()
 
 
-async def ranked_table(run: Running, **about: Any) -> tuple[Client, Client]:
-    """Return Ann and Ben, seated at Ann's ranked table."""
-    ann, ben = await person(run, "Ann", **about), await person(run, "Ben", **about)
+async def ranked_table(run: Running, *, bens: str = HOME, **about: Any) -> tuple[Client, Client]:
+    """Return Ann and Ben, seated at Ann's ranked table. `bens`: the address that he plays from."""
+    ann, ben = await person(run, "Ann", **about), await person(run, "Ben", address=bens, **about)
     code = await ann.create()
     await ann.change(ranked=True)
     await ben.join(code)
@@ -191,13 +191,30 @@ async def test_nobody_watches_from_where_somebody_plays(tmp_path: Path) -> None:
         assert await refused(fay, say.WatchTable(table=table)) == "table/ranked-address"
 
 
+async def test_whoever_watched_before_the_table_was_ranked_goes_with_the_start(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann, ben = await person(run, "Ann"), await person(run, "Ben", address=AWAY)
+        code = await ann.create()
+        await ben.join(code)
+        eve = await person(run, "Eve", named=False)
+        await eve.say(say.WatchTable(table=seen(ann).id))
+        await eve.arrived()
+        await ann.change(ranked=True)
+        await ben.ready()
+        await ann.until(lambda: all(seat.ready or not seat.seat for seat in seen(ann).seats))
+        await ann.say(say.StartMatch())
+        assert (await eve.hear(Left)).code == "ranked-address"
+
+
 async def test_it_is_known_after_a_restart_from_where_they_play_and_forgotten_with_the_end(tmp_path: Path) -> None:
     async with cheaply(tmp_path) as run:
-        ann, ben = await ranked_match(run)
+        ann, ben = await ranked_match(run, bens=AWAY)
         table, tokens = seen(ann).id, (ann.talk.token, ben.talk.token)
     async with cheaply(tmp_path) as run:
         eve = await person(run, "Eve", named=False)
-        assert await refused(eve, say.WatchTable(table=table)) == "table/ranked-address"
+        for address in (HOME, AWAY):
+            other = await person(run, "Eva", named=False, address=address)
+            assert await refused(other, say.WatchTable(table=table)) == "table/ranked-address"
         back = [Client(run.port, "x", token, address=HOME) for token in tokens]
         for client in back:
             run.clients.append(client)
