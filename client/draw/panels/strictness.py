@@ -28,7 +28,7 @@ def draw_strictness(ui: Ui, rect: Rect, model: ViewModel, dice: Dice) -> Rect:
     row, rest = rect.cut_top(ui.px(ROW), ui.px(2))
     tone = theme.GOOD if is_strict else theme.WARN
     _draw_lock(ui, row.x + ui.px(6), row.centre[1], ui.px(6), tone, is_closed=bool(is_strict))
-    body = row.cut_left(ui.px(17))[1]
+    body = row.cut_left(ui.px(20))[1]
     ui.label(words, body.x, row.centre[1], size=theme.SMALL, bold=True, colour=tone, room=body.w)
     ui.tag(row, words, phrase("dice.strict.tip" if is_strict else "dice.not_strict.tip"))
     return rest
