@@ -63,8 +63,9 @@ def _draw_option(
 ) -> None:
     is_idle, is_fixed = table.mail and id in LIVE, table.ranked and id not in FREE
     act = None if is_idle or is_fixed or not owner else partial(say, convert(change, ChangeTable))
-    why = "option.fixed" if is_fixed else "option.not_by_mail" if is_idle else ""
-    tip = phrase(why or (f"option.{id}.tip" if owner else "option.owner"))
+    tip = phrase(f"option.{id}.tip" if owner else "option.owner")
+    if is_fixed or is_idle:
+        tip = phrase("option.fixed" if is_fixed else "option.not_by_mail")
     ui.button(box, words, act, left=True, name=phrase(f"option.{id}.name"), tip=tip)
 
 
