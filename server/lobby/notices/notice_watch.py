@@ -17,6 +17,7 @@ from protocol.wire.webhooks import TurnTold
 from server.lobby.notices.occasions import TURN, occasions_at
 from server.lobby.notices.webhook_state import tell_state
 from server.lobby.notices.webhook_words import occasion_words
+from server.lobby.table.table_names import title_of
 from server.runtime.clock import set_or_due
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
@@ -131,7 +132,7 @@ class NoticeWatch:
             return
         for session in self._lobby.connections(who):
             if session.follows_invitations and session.table is not live:
-                session.say(TurnTold(live.record.id, live.record.name))
+                session.say(TurnTold(live.record.id, title_of(live.record)))
 
     def _look_at(self, who: str, id: TableId, seconds: float) -> None:
         """Look so much later whether a person is to be told."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from protocol.game_links import CODE_LENGTH, SCHEME, read_link
 from protocol.text import Text
 from protocol.text_format import format_text
+from server.lobby.table.table_names import title_of
 from server.runtime.refusals import Refused
 from server.runtime.texts import ENGLISH
 
@@ -19,7 +20,7 @@ MARKUP: Final = str.maketrans(dict.fromkeys("@<>&`*_~|[]()\\/#", " "))
 
 def occasion_words(table: TableRecord, place: str, occasion: str) -> str:
     """Return the message of an occasion at a table; `place`: the server as its reader reaches it."""
-    name = " ".join(table.name.translate(MARKUP).split())
+    name = " ".join(title_of(table).translate(MARKUP).split())
     kind = occasion.partition(" ")[0]
     return format_text(Text(f"webhook.{kind}", {"table": name, "link": f"{SCHEME}://{place}/{table.code}"}), ENGLISH)
 

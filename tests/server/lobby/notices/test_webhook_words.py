@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.game_links import read_link
 from protocol.ids import TableId
 from server.lobby.notices.webhook_words import checked_place, occasion_words, trial_words
-from server.lobby.table.table_record import TableRecord
+from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.runtime.refusals import Refused
 
 
@@ -25,6 +26,11 @@ def table(name: str) -> TableRecord:
 )
 def test_each_occasion_has_its_words(occasion: str, words: str) -> None:
     assert occasion_words(table("Friday"), "play.example.org", occasion) == words
+
+
+def test_a_table_without_a_name_of_its_own_is_called_after_its_owner() -> None:
+    seated = replace(table(""), seats=(SeatRecord("ann", "Ann"),))
+    assert occasion_words(seated, "play.example.org", "turn").startswith("Your turn at Ann's table: ")
 
 
 @pytest.mark.parametrize(
