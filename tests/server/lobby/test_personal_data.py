@@ -24,6 +24,7 @@ from server.lobby.seat_codes import SEAT_CODES
 from server.lobby.table.table_record import TABLES
 from server.match.stored_log import CLOSED_ANSWERS
 from server.net.health import PROBE
+from server.order.announcements import ANNOUNCEMENTS
 from server.order.audit import AUDIT
 from server.order.sanctions import SANCTIONS, StoredSanction
 from server.results.result_book import LAST
@@ -58,6 +59,7 @@ OF_NOBODY: Final = {
     LAST: "a number",
     HOST: "public keys of the host",
     CLOSED_ANSWERS: "answers by seat, until the match is over",
+    ANNOUNCEMENTS: "words to everybody; who said them stands in the audit list",
 }
 """The kinds whose records name no person, with what they hold."""
 
