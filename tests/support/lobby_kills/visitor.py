@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Final
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -15,6 +16,9 @@ from protocol.wire.from_server import Ack, Pong, Problem, Reject, TableView
 from protocol.wire.seating import GetInvitations
 from tests.support.clients.wire import Client
 from tests.support.lobby_kills.standing import Standing, standing_of
+
+DICE: Final = ("entropy/", "proof/")
+"""Beginnings of the codes of refusals about dice."""
 
 
 class LinkLost(Exception):
@@ -72,8 +76,8 @@ class Visitor(Client):
         except ConnectionClosed as problem:
             raise LinkLost from problem
         await self.wait(lambda: any(isinstance(one, Pong) and one.n == number for one in self.heard))
-        # a part of the program in the dice that came too late is nothing that was asked for here
-        return [one.code for one in self.heard if isinstance(one, Problem) and not one.code.startswith("entropy/")]
+        # what the program asks by itself about dice, or says too late, is nothing that was asked for here
+        return [one.code for one in self.heard if isinstance(one, Problem) and not one.code.startswith(DICE)]
 
     async def wait(self, condition: Callable[[], bool]) -> None:
         """Wait until this holds. Raises LinkLost."""
