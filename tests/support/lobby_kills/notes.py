@@ -86,6 +86,11 @@ class Notes:
             self.ledger.end(begun)
         return refused
 
+    async def must_change(self, person: Visitor, message: say.Message, changes: Mapping[Key, Any]) -> None:
+        """Ask for something that nothing stands against. Raises LinkLost."""
+        refused = await self.change(person, message, changes)
+        assert not refused, f"{message} was refused: {refused}"
+
     async def at_table(self, person: Visitor, message: say.Message, fits: Callable[[Standing], bool]) -> bool:
         """Ask for a change of the table where they are, after which it `fits`. Raises LinkLost."""
         table, wanted = person.place, Fitting(fits)

@@ -23,7 +23,7 @@ async def ban(notes: Notes, moderator: Visitor, rowdy: Visitor) -> None:
         who=rowdy.who, what="ban", reason=reason, seconds=notes.chance.choice((0, HOUR)), also=["address"]
     )
     changes: dict[Key, Any] = {("sanction", rowdy.who, "ban"): True, ("audit", "ban", reason): 1}
-    assert await notes.change(moderator, message, changes) == []
+    await notes.must_change(moderator, message, changes)
     await rowdy.until(lambda: rowdy.closed is not None)
 
 
@@ -32,7 +32,7 @@ async def mute(notes: Notes, moderator: Visitor, rowdy: Visitor) -> None:
     reason = notes.fresh("Sings")
     message = Sanction(who=rowdy.who, what="mute", reason=reason, seconds=HOUR)
     changes: dict[Key, Any] = {("sanction", rowdy.who, "mute"): True, ("audit", "mute", reason): 1}
-    assert await notes.change(moderator, message, changes) == []
+    await notes.must_change(moderator, message, changes)
     assert await rowdy.done(say.Chat(text="La", where="lobby")) == ["chat/muted"]
 
 

@@ -34,8 +34,7 @@ async def relate(notes: Notes, me: Visitor, them: Visitor) -> None:
         told = await me.done(say.Relate(what=what, who=them.who))
         assert told == [code], f"to {what} was refused as {told}, not {code}"
     else:
-        refused = await notes.change(me, say.Relate(what=what, who=them.who), both)
-        assert not refused, f"to {what} was refused: {refused}"
+        await notes.must_change(me, say.Relate(what=what, who=them.who), both)
         notes.relate((me.who, after.mine), (them.who, after.theirs))
 
 
@@ -63,10 +62,10 @@ async def report(notes: Notes, person: Visitor, other: Visitor) -> None:
 
 async def keep_name(notes: Notes, person: Visitor) -> None:
     """Keep one's name by a password."""
-    assert await notes.change(person, say.KeepName(password=PASSWORD), {("keeps", person.who): True}) == []
+    await notes.must_change(person, say.KeepName(password=PASSWORD), {("keeps", person.who): True})
 
 
 async def rename(notes: Notes, person: Visitor) -> None:
     """Be called otherwise."""
     name = notes.fresh("Name")
-    assert await notes.change(person, say.Rename(name=name), {("name", person.who): name}) == []
+    await notes.must_change(person, say.Rename(name=name), {("name", person.who): name})
