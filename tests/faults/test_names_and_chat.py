@@ -26,9 +26,14 @@ from tests.support.runs.longrun import Figures, LongRun
 async def write_all(run: Running, lines: list[str]) -> dict[str, float]:
     """Call tables and people by these lines, and say them; look at all that others get to see, and at the log."""
     ann, ben = await two_players(run)
+    ida = await run.client("Ida")
+    await ida.say(say.GetLobbyChat())
     for line in lines:
         run.clock.advance(10)
-        await ann.say(say.Chat(text=line[:400] or "?"))
+        words = line[:400] or "?"
+        await ann.say(say.Chat(text=words))
+        await ann.say(say.Chat(text=words, where="lobby"))
+        await ann.say(say.Report(who=ben.talk.you, reason="name", words=words))
         eve = Client(run.port, line[:64] or "?")
         await eve.connect()
         await eve.say(say.CreateTable(system="duel", scenario="two", name=line[:64] or "?"))
@@ -36,11 +41,17 @@ async def write_all(run: Running, lines: list[str]) -> dict[str, float]:
         await eve.say(say.LeaveTable())
         await eve.say(say.ListTables())
         await eve.hear(Lobby)
+        await eve.say(say.Rename(name=(line[::-1])[:64] or "?"))
+        await eve.pinged()
         await eve.close()
     await ann.say(say.Chat(text="the end"))
     await ben.hear(ChatLine, lambda line: line.text == "the end", keep=True)
+    await ann.say(say.Chat(text="the end", where="lobby"))
+    await ida.hear(ChatLine, lambda line: line.text == "the end", keep=True)
     shown = [str(message) for message in ben.heard if isinstance(message, ChatLine | TableView | Lobby)]
-    texts = [message.text for message in ben.heard if isinstance(message, ChatLine)]
+    texts = [message.text for message in (*ben.heard, *ida.heard) if isinstance(message, ChatLine)]
+    reports = [one.report for one in await run.server.reports.page(None, 1_000)]
+    texts += [words for report in reports for words in (report.words, report.name, report.by_name)]
     for text in texts:
         assert len(text) <= 400, ascii(text)
         assert not {unicodedata.category(c) for c in text} & FORBIDDEN, ascii(text)
