@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -54,6 +55,10 @@ class NoticeWatch:
         """Those of them with which nothing is left to do: they stand in the person's webhook, or are not sent there."""
         self._due: dict[str, dict[TableId, float]] = {}
         """By person and table: when to look whether they are to be told, in the clock's time."""
+        self._due_at: dict[TableId, set[str]] = {}
+        """The people of these looks, by table."""
+        self._next = inf
+        """The time of the next look that the watch waits for."""
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._woken = asyncio.Event()
 
@@ -63,8 +68,8 @@ class NoticeWatch:
             for id, occasion in webhook.told.items():
                 self._known.setdefault(id, {})[who] = occasion
                 self._settled.setdefault(id, {})[who] = occasion
-                if self._lobby.find(id) is None:
-                    self._look_at(who, id, 0)
+                # it may have passed without a word, by a kill
+                self._look_at(who, id, SETTLE_SECONDS)
 
     def look(self, live: LiveTable) -> None:
         """Look at a table that has changed, whose match waits for others, or to which somebody has come."""
@@ -95,15 +100,15 @@ class NoticeWatch:
             self._is_over(who, id)
 
     def _people_of(self, id: TableId) -> set[str]:
-        return {*self._known.get(id, ()), *(who for who, tables in self._due.items() if id in tables)}
+        return {*self._known.get(id, ()), *self._due_at.get(id, ())}
 
     def _is_over(self, who: str, id: TableId) -> None:
         """Forget an occasion that has passed, in the store, too."""
         self._forget(self._known, who, id)
         if who in self._settled.get(id, ()):
             self._look_at(who, id, 0)
-        elif who in self._due:
-            self._due[who].pop(id, None)
+        else:
+            self._look_no_more(who, id)
 
     def _knows(self, who: str, id: TableId, occasion: str) -> None:
         self._known.setdefault(id, {})[who] = occasion
@@ -136,8 +141,20 @@ class NoticeWatch:
 
     def _look_at(self, who: str, id: TableId, seconds: float) -> None:
         """Look so much later whether a person is to be told."""
-        self._due.setdefault(who, {})[id] = self._services.clock.now() + seconds
-        self._woken.set()
+        due = self._services.clock.now() + seconds
+        self._due.setdefault(who, {})[id] = due
+        self._due_at.setdefault(id, set()).add(who)
+        if due < self._next:
+            self._woken.set()
+
+    def _look_no_more(self, who: str, id: TableId) -> None:
+        tables, people = self._due.get(who, {}), self._due_at.get(id, set())
+        tables.pop(id, None)
+        people.discard(who)
+        if not tables:
+            self._due.pop(who, None)
+        if not people:
+            self._due_at.pop(id, None)
 
     # In time
 
@@ -148,15 +165,15 @@ class NoticeWatch:
             while True:
                 self._woken.clear()
                 now = clock.now()
-                for who in [who for who, tables in self._due.items() if not tables]:
-                    del self._due[who]
                 waiting = {who: min(tables.values()) for who, tables in self._due.items() if who not in self._at_work}
                 for who in sorted(waiting, key=waiting.__getitem__)[: AT_ONCE - len(self._at_work)]:
                     if waiting[who] <= now:
                         self._begin(who, [id for id, due in self._due[who].items() if due <= now])
                         del waiting[who]
-                if waiting and len(self._at_work) < AT_ONCE:
-                    await set_or_due(self._woken, clock, min(waiting.values()))
+                has_room = len(self._at_work) < AT_ONCE
+                self._next = min(waiting.values(), default=inf) if has_room else -inf
+                if waiting and has_room:
+                    await set_or_due(self._woken, clock, self._next)
                 else:
                     await self._woken.wait()
         finally:
@@ -164,7 +181,7 @@ class NoticeWatch:
 
     def _begin(self, who: str, tables: list[TableId]) -> None:
         for id in tables:
-            del self._due[who][id]
+            self._look_no_more(who, id)
         self._at_work[who] = task = self._services.tasks.begin(self._mind(who, tables), "notice")
         task.add_done_callback(partial(self._done, who))
 

@@ -292,8 +292,9 @@ async def test_a_date_is_told_a_day_and_an_hour_before(tmp_path: Path, host: Web
         run.clock.advance(begins - run.clock.wall() - HOUR + MINUTE)
         # by now Ann is away, too
         hour = f"Duel begins within an hour: {link(ann)}"
-        await until(lambda: run.server.lobby.notices._due.keys() >= {ann.talk.you, ben.talk.you})
-        await settled(run, 2 * MINUTE)
+        await host.told(2)
+        await until(lambda: run.server.lobby.notices._due.get(ann.talk.you))
+        await settled(run)
         assert sorted(host.words) == [day, hour, hour]
         await settled(run, 57 * MINUTE)
         await settled(run, HOUR)
@@ -388,6 +389,20 @@ async def test_a_turn_that_passes_while_its_message_is_on_its_way_does_not_hide_
         await rest(run, ann, ben)
         await settled(run)
         assert len(host.words) == 2
+
+
+async def test_what_a_kill_has_left_behind_is_forgotten_after_the_next_start(tmp_path: Path, host: WebhookHost) -> None:
+    async with running(tmp_path, webhooks=host.routes) as run:
+        ann = await run.client("Ann")
+        await has_webhook(ann)
+        who = ann.talk.you
+        await run.server.webhook_book.change(who, lambda one: replace(one, told={TableId("gone"): "turn"}))
+    async with running(tmp_path, webhooks=host.routes, clock=run.clock) as run:
+        await settled(run)
+        webhook = await run.server.webhook_book.find(who)
+        assert webhook is not None
+        assert webhook.told == {}
+        assert not [held for held in (run.server.lobby.notices._known, run.server.lobby.notices._settled) if held]
 
 
 async def test_a_date_hears_nothing_of_tables_that_have_gone(tmp_path: Path, host: WebhookHost) -> None:
