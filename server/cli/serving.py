@@ -232,11 +232,11 @@ async def serve(
         try:
             asked = {"metrics": server.watch(*monitor)} if monitor is not None else {}
             bound = await server.open(host, port, tls.context if tls is not None else None)
-            await server.hear_host()
             note = {"host": host, "port": bound, "pid": os.getpid()}
             write_note(folder / NOTE, note)
             print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)
             log.info("listening", host=host, port=bound, systems=sorted(systems), **asked)
+            await server.hear_host()
             if until_unused:
                 beside.append(server.tasks.begin(_stop_unused(server, stop), "unused"))
             await stop.wait()
