@@ -7,13 +7,15 @@ may be met are worked out again. `regions_afresh` works without a memo.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from engine.core.rules.memo import Memo
 from engine.space.movement.moves import Way, nearby
 from engine.space.movement.reach import (
+    DIRECTIONS,
+    OF_SEVERAL,
     Departures,
     departure_region,
     departures,
@@ -86,7 +88,7 @@ def _renewed(question: _Question, way: Way, known: _Known | None) -> _Known:
         before = known.departures if known is not None else (None,) * len(out)
         found = tuple(
             [
-                departures(way, one.edges, one.middle, allowance, one.size, old, changed)
+                departures(way, one.edges, one.middle, allowance, one.size, _directions(out), old, changed)
                 for one, old in zip(out, before, strict=True)
             ]
         )
@@ -118,6 +120,10 @@ def _ways_out(exits: Exits) -> list[_WayOut]:
     return found
 
 
+def _directions(out: Sequence[_WayOut]) -> Sequence[Point]:
+    return DIRECTIONS if len(out) == 1 else OF_SEVERAL
+
+
 def regions_afresh(way: Way, start: Point, allowance: int, exits: Exits) -> Iterator[Outline]:
     """Yield the regions from a start within some areas, each with its exits, without a memo."""
     if not exits:
@@ -125,5 +131,6 @@ def regions_afresh(way: Way, start: Point, allowance: int, exits: Exits) -> Iter
         return
     for area, _ in exits:
         yield area.outline
-    for one in _ways_out(exits):
-        yield departure_region(way, one.edges, one.middle, allowance, one.size)
+    out = _ways_out(exits)
+    for one in out:
+        yield departure_region(way, one.edges, one.middle, allowance, one.size, _directions(out))

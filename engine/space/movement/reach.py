@@ -27,6 +27,10 @@ DIRECTIONS: Final = _directions()
 """48 directions, counter-clockwise from that of greater x, each about ten thousand long."""
 
 
+OF_SEVERAL: Final = DIRECTIONS[::2]
+"""Directions for each of several ways out, which are worked out in one go."""
+
+
 def reach_region(way: Way, start: Point, allowance: int) -> Outline:
     """Return the ends of the farthest moves in 48 directions, counter-clockwise; neighbours at the same point count
     once."""
@@ -60,23 +64,29 @@ def _ends(way: Way, start: Point, allowance: int, known: Sequence[Point | None])
     return tuple(found)
 
 
-def departure_region(way: Way, edges: Sequence[Segment], middle: Point, allowance: int, size: int) -> Outline:
+def departure_region(
+    way: Way,
+    edges: Sequence[Segment],
+    middle: Point,
+    allowance: int,
+    size: int,
+    directions: Sequence[Point] = DIRECTIONS,
+) -> Outline:
     """Return the outline of `reach_region` for a move that leaves a feature by any of its edges; `size` is at least the
     distance from `middle`, a point in it, to its farthest edge."""
-    return joined(departures(way, edges, middle, allowance, size).ends)
+    return joined(departures(way, edges, middle, allowance, size, directions).ends)
 
 
 def door_region(way: Way, door: Point, allowance: int) -> Outline:
-    """Return the outline of `reach_region` for a move that leaves a hull by a door, in half the directions: there are
-    several doors."""
+    """Return the outline of `reach_region` for a move that leaves a hull by a door, one of several."""
     near, edges = nearby(way, box_around(door, allowance)), ((door, door),)
-    goals = [along(door, direction, allowance) for direction in DIRECTIONS[::2]]
+    goals = [along(door, direction, allowance) for direction in OF_SEVERAL]
     return joined([clip_departure(near, edges, goal, allowance).end.point for goal in goals])
 
 
 class Departures(NamedTuple):
-    """The ends of the farthest moves that leave a feature, in 48 directions; the bases that decide an end meet its box
-    in `boxes`."""
+    """The ends of the farthest moves that leave a feature, one in each direction; the bases that decide an end meet its
+    box in `boxes`."""
 
     ends: tuple[Point, ...]
     boxes: tuple[Box, ...]
@@ -88,15 +98,17 @@ def departures(
     middle: Point,
     allowance: int,
     size: int,
+    directions: Sequence[Point] = DIRECTIONS,
     known: Departures | None = None,
     changed: Iterable[Base] = (),
 ) -> Departures:
-    """Return the ends for `departure_region`; with `known`, from its earlier result and the bases `changed` since."""
+    """Return the ends for `departure_region`; with `known`, from its earlier result in the same directions and the
+    bases `changed` since."""
     way = nearby(way, box_around(middle, allowance + size))
     moved = [box_around(base.at, base.radius) for base in changed]
     ends: list[Point] = []
     boxes: list[Box] = []
-    for n, direction in enumerate(DIRECTIONS):
+    for n, direction in enumerate(directions):
         if known is not None and not any(boxes_meet(known.boxes[n], box) for box in moved):
             ends.append(known.ends[n])
             boxes.append(known.boxes[n])

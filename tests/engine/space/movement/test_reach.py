@@ -104,7 +104,7 @@ def test_departures_that_are_renewed_are_those_found_anew() -> None:
         ]
         known = departures(way_on(table(WOOD), tuple(there[:5])), EDGES, MIDDLE, 800, SIZE)
         after, changed = way_on(table(WOOD), tuple(there[1:])), (there[0], there[5])
-        renewed = departures(after, EDGES, MIDDLE, 800, SIZE, known, changed)
+        renewed = departures(after, EDGES, MIDDLE, 800, SIZE, DIRECTIONS, known, changed)
         assert renewed == departures(after, EDGES, MIDDLE, 800, SIZE)
         kept += sum(one == other for one, other in zip(renewed.ends, known.ends, strict=True))
     assert kept > 100

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import first_passing, is_legal
 from engine.kit.blanks import places, point
+from engine.kit.board.board import kept
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import casualties, followers, table
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, check_actions
@@ -25,7 +26,7 @@ from engine.space.movement.moves import Way, straight_move_fault
 from engine.space.movement.reach import door_region
 from engine.space.terrain.contact import TOUCH, Base, first_touched
 from engine.space.vectors.lattice import nearest_place
-from engine.space.vectors.outlines import place_near_outline, through_interior
+from engine.space.vectors.outlines import Outline, place_near_outline, through_interior
 from engine.space.vectors.points import squared, towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint, Placement
@@ -101,19 +102,26 @@ def _exit(draft: Choosing, field: PickPoint) -> PickPoint:
     """Fill in the region of the first figure from the doors; the default has room for all."""
     state, group_id = draft.state, draft.group("group")
     ride = check_rider(state, draft.seat, group_id)
-    allowance, vehicle = moves.allowance_of(state, ride.group), state.figures[ride.vehicle]
-    way = way_out(state, ride)
-    regions = tuple(door_region(way, door, allowance) for door in doors_of(state, vehicle))
+    regions, default = _outside(state, draft.seat, group_id, moves.allowance_of(state, ride.group))
+    radius = way_out(state, ride).radius
+    return replace(field, regions=regions, start=state.figures[ride.vehicle].at, radius=radius, default=default)
+
+
+@kept(table.board, "aboard", "free_moves")
+def _outside(state: Skirmish, seat: int, group_id: GroupId, allowance: int) -> tuple[tuple[Outline, ...], Point | None]:
+    """Return the region of the first figure from each door, and the first place next to one with room for all."""
+    ride = state.aboard[group_id]
+    vehicle, way = state.figures[ride.vehicle], way_out(state, ride)
 
     def has_room(place: Point) -> bool:
         def stand() -> None:
-            lead_move = check_disembark(state, draft.seat, group_id, place)
+            lead_move = check_disembark(state, seat, group_id, place)
             followers.check_places(staged(state, lead_move), lead_move)
 
         return is_legal(stand)
 
-    default = next(filter(has_room, doors_of(state, vehicle, way.radius + NEXT_TO)), None)
-    return replace(field, regions=regions, start=vehicle.at, radius=way.radius, default=default)
+    regions = tuple(door_region(way, door, allowance) for door in doors_of(state, vehicle))
+    return regions, next(filter(has_room, doors_of(state, vehicle, way.radius + NEXT_TO)), None)
 
 
 def _exit_places(draft: Choosing, field: Placement) -> Placement:
@@ -146,7 +154,12 @@ def way_out(state: Skirmish, ride: Ride) -> Way:
 
 
 def staged(state: Skirmish, lead_move: LeadMove) -> Skirmish:
-    """Return the state with the group on the table where its move begins."""
+    """Return the state with the group on the table where its move begins, once for the same state and move: what is
+    then worked out about it is found again."""
+    return table.board(state).get(("staged", lead_move), (state,), _staged, state, lead_move)
+
+
+def _staged(state: Skirmish, lead_move: LeadMove) -> Skirmish:
     ride = state.aboard[lead_move.group]
     places = {figure.id: lead_move.origin for figure in ride.figures}
     return put_out(state, ride, lead_move.lead, lead_move.origin, places)
