@@ -27,7 +27,7 @@ DIRECTIONS: Final = _directions()
 """48 directions, counter-clockwise from that of greater x, each about ten thousand long."""
 
 
-OF_SEVERAL: Final = DIRECTIONS[::2]
+OF_SEVERAL: Final = DIRECTIONS[::3]
 """Directions for each of several ways out, which are worked out in one go."""
 
 

@@ -11,7 +11,16 @@ from engine.space.terrain.contact import TOUCH, Base, first_overlapped, first_to
 from engine.space.terrain.features import Scenery
 from engine.space.vectors.lattice import ring
 from engine.space.vectors.outlines import meets_outline, place_near_outline, point_near_outline
-from engine.space.vectors.points import Id, Point, box_around, box_between, boxes_meet, squared
+from engine.space.vectors.points import (
+    Id,
+    Point,
+    box_around,
+    box_between,
+    boxes_meet,
+    in_box,
+    squared,
+    widened,
+)
 from protocol.ids import NO_FIGURE, FigureId
 
 
@@ -106,7 +115,7 @@ class _Site:
     def ground_fault(self, p: Point, radius: int) -> tuple[Misplaced, Id | None] | None:
         """Return the fault that areas and barriers find with a base at p, the last that `fault` looks for."""
         for area in self.areas:
-            if area.impassable and place_near_outline(p, area.outline, radius):
+            if area.impassable and in_box(p, widened(area.box, radius)) and place_near_outline(p, area.outline, radius):
                 return Misplaced.IMPASSABLE, area.id
             if area.holds(p) is not (area.id in self.held and area is not self.fringe):
                 return Misplaced.OTHER_AREA, area.id
