@@ -13,9 +13,11 @@ import pytest
 from engine.core.rules.audience import Seat
 from protocol.ids import MatchId
 from protocol.limits import Bucket, Limits
+from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
+from server.cli.serving import run_loop
 from server.match.bots.workers.pool import BotWorkers, NoProcess
-from server.match.bots.workers.worker_process import ProcessEnded
+from server.match.bots.workers.worker_process import ProcessEnded, WorkerProcess
 from server.runtime.child_processes import NICE
 from server.runtime.logs import make_log
 from tests.support.clients.programs import ServerProgram, until
@@ -180,3 +182,28 @@ async def test_what_is_asked_of_one_that_has_ended_is_told_at_once(tmp_path: Pat
                 await copy.think(Seat(0), 1.0)
     finally:
         await workers.close()
+
+
+def kill_unheard(pid: int) -> None:
+    """Kill a process and wait until it is dead; the loop, which does not run meanwhile, has not heard of it."""
+    os.kill(pid, signal.SIGKILL)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+
+
+async def one_that_dies_unheard() -> int:
+    """Ask a process that was killed for a decision at each turn of the loop, until its end is heard; return how often
+    that was."""
+    line = await WorkerProcess.start(lambda _: None, QUICK.bot_silence_seconds)
+    kill_unheard(line.pid)
+    asked: list[asyncio.Future[Reply]] = []
+    while not line.has_ended:
+        asked.append(line.think(1, Seat(0), 1.0))
+        await asyncio.sleep(0)
+    for outcome in await asyncio.gather(*asked, return_exceptions=True):
+        assert isinstance(outcome, ProcessEnded)
+    await line.close()
+    return len(asked)
+
+
+def test_what_is_asked_of_a_process_whose_end_is_not_heard_yet_is_lost_like_all_before_it() -> None:
+    assert run_loop(one_that_dies_unheard()) > 0

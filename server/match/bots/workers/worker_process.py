@@ -78,7 +78,8 @@ class WorkerProcess(asyncio.SubprocessProtocol):
 
     def say(self, *orders: Order) -> None:
         """Send these orders as soon as the pipe takes them; what is sent to a process that has ended is lost."""
-        if not self.has_ended:
+        # a pipe is closed some turns of the loop before this is heard, and that of uvloop raises then
+        if not (self.has_ended or self._input.is_closing()):
             self._input.write(b"".join(map(framed, orders)))
 
     def think(self, copy: int, seat: Seat, seconds: float) -> asyncio.Future[Reply]:
