@@ -68,6 +68,14 @@ async def serve_once(systems: dict[str, Installed], data: Path, port: int, mark:
     return await serve(systems, store, data, "127.0.0.1", port, limits=UNHURRIED, mark=mark, moderators=(MODERATOR,))
 
 
+def _read_nothing() -> None:
+    """Leave the input to the parent. Its number stays taken: a pipe that got it would end the processes in which bots
+    think, where they are forked."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, sys.stdin.fileno())
+    os.close(nothing)
+
+
 def main(data: Path) -> int:
     """Fork servers until the input ends."""
     systems = {"duel": install(Gamblers(), {"duel.toml": TOML, "endless.toml": ENDLESS})}
@@ -75,7 +83,7 @@ def main(data: Path) -> int:
         wanted = json.loads(line)
         child = os.fork()
         if not child:
-            os.close(sys.stdin.fileno())
+            _read_nothing()
             armed = data / "armed" if wanted["armed"] else None
             mark = dying_at(wanted["point"], wanted["hits"], armed)
             sys.exit(run_loop(serve_once(systems, data, wanted["port"], mark, wanted["store"])))
