@@ -91,8 +91,9 @@ def _match(notes: Notes, free: Sequence[Visitor], table: Standing) -> Iterator[D
 
 
 def _after_the_end(notes: Notes, free: Sequence[Visitor], table: Standing) -> Iterator[Deed]:
-    """Yield that the next table is opened, where there is none; it has the same name."""
-    if any(other.name == table.name and other.state == OPEN for other in notes.tables()):
+    """Yield that the next table is opened, where there is none; it has the same name. Where there is one, the same
+    request would take a seat at it, at which others may be busy."""
+    if notes.may_be_open(table.name):
         return
     for person in free:
         if table.seat_of(person.who) >= 0:

@@ -79,7 +79,7 @@ async def talk(notes: Notes, person: Visitor, table: TableId) -> None:
 
 
 async def play_again(notes: Notes, person: Visitor, table: TableId) -> None:
-    """Open the next table of those who have played here, or sit down there."""
+    """Open the next table of those who have played here."""
     if await look(notes, person, table):
         known = notes.standing(table)
         assert known.state == FINISHED

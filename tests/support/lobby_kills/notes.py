@@ -39,13 +39,14 @@ def goes_on(before: Standing, found: Standing | None) -> bool:
 class Notes:
     """The ledger, with what the next deeds need to know. `creating`: owners of
     tables that may have been opened; `said_at_tables`: words that were told at tables since the server
-    was started, and when."""
+    was started, and when; `names`: of tables, which they keep."""
 
     def __init__(self, seed: int) -> None:
         self.ledger = Ledger()
         self.chance = random.Random(seed)
         self.creating: list[str] = []
         self.said_at_tables: list[tuple[TableId, str, float]] = []
+        self.names: dict[TableId, str] = {}
         self._contacts: dict[str, Contacts] = {}
         self._count = 0
 
@@ -63,6 +64,12 @@ class Notes:
     def tables(self) -> list[Standing]:
         """Return all tables that stand as they were told."""
         return [known for known in self.ledger.known.values() if isinstance(known, Standing)]
+
+    def may_be_open(self, name: str) -> bool:
+        """Return True where a table of this name waits for its start, or nobody knows at this moment how it stands."""
+        known = self.ledger.known
+        standings = [known.get(("table", id)) for id, other in self.names.items() if other == name]
+        return any(one.state == OPEN if isinstance(one, Standing) else one is not None for one in standings)
 
     def keeps_name(self, who: str) -> bool:
         """Return True where a person keeps their name by a password."""
@@ -107,5 +114,7 @@ class Notes:
         refused = await person.done(message)
         self.creating.remove(person.who)
         if not refused:
+            assert ("table", person.place) not in self.ledger.known, f"{message} led to a table that is not new"
             self.ledger.known["table", person.place] = person.standing
+            self.names[person.place] = person.standing.name
             self.ledger.acknowledged += 1

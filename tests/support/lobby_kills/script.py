@@ -163,6 +163,7 @@ class Script:
         """Know a table as it is kept, or no more where it is not, or is about to go, since nobody is there."""
         if kept.stays(id):
             self.notes.ledger.known["table", id] = standing_of(kept.tables[id])
+            self.notes.names[id] = kept.tables[id].name
         else:
             self.notes.ledger.forget(("table", id))
 

@@ -14,6 +14,7 @@ from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Pong, Problem, Reject, TableView
 from protocol.wire.seating import GetInvitations
+from server.match.news import PARKED
 from tests.support.clients.wire import Client
 from tests.support.lobby_kills.standing import Standing, standing_of
 
@@ -77,7 +78,9 @@ class Visitor(Client):
             raise LinkLost from problem
         await self.wait(lambda: any(isinstance(one, Pong) and one.n == number for one in self.heard))
         # what the program asks by itself about dice, or says too late, is nothing that was asked for here
-        return [one.code for one in self.heard if isinstance(one, Problem) and not one.code.startswith(DICE)]
+        codes = [one.code for one in self.heard if isinstance(one, Problem) and not one.code.startswith(DICE)]
+        assert PARKED not in codes, f"a match at {self.place} was parked"
+        return codes
 
     async def wait(self, condition: Callable[[], bool]) -> None:
         """Wait until this holds. Raises LinkLost."""
