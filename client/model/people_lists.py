@@ -46,7 +46,7 @@ class PeopleLists:
         """Ask a server that keeps lists for the requests that wait, and to be told of further ones."""
         self.is_kept = is_kept
         if is_kept:
-            self._say(GetPeople(list="asking"))
+            self._count()
 
     def show(self, name: PeopleList, first: int = 0) -> None:
         """Open a list at a place."""
@@ -79,20 +79,24 @@ class PeopleLists:
             self._ask()
 
     def take(self, message: PeoplePage | PersonCard) -> None:
-        """Take a page or a card."""
+        """Take a page or a card. After each card the requests are counted anew: what one of the two has done may have
+        made one or ended one."""
         if isinstance(message, PeoplePage):
             if message.list == "asking":
                 self.waiting = message.total
             if (message.list, message.first) == (self.shown, self._first):
                 self.page = message
             return
-        if message.news:
+        if message.news and (message.friend or message.asking):
             self._tell(phrase("people.agreed" if message.friend else "people.asks", name=message.name))
-            self.waiting += message.asking
         if not message.news or (self.card is not None and self.card.who == message.who):
             self.card = message
-        if self.shown is not None:
-            self._ask()
+        self._ask()
+        if self.shown != "asking":
+            self._count()
+
+    def _count(self) -> None:
+        self._say(GetPeople(list="asking"))
 
     def _ask(self) -> None:
         if self.shown is not None:

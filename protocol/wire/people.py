@@ -36,7 +36,8 @@ class PeoplePage(ServerMessage, frozen=True, tag="people"):
 
 class PersonCard(ServerMessage, frozen=True, tag="person"):
     """Person, and the receiver's lists that they are in now. `kept`: the name is theirs by a password; `asking`: they
-    ask the receiver for friendship, `asked`: the receiver asks them. `news`: it has just become so by what they did."""
+    ask the receiver for friendship, `asked`: the receiver asks them. `news`: it has just become so by what they did:
+    they ask, have accepted, or have taken a request back."""
 
     who: str
     name: str

@@ -172,6 +172,8 @@ CHANGES: Final[Mapping[str, Callable[[BothContacts, Meeting], BothContacts]]] = 
 """The changes that one person may make about another, by name on the wire (`from_client.Relate`)."""
 CONSENT: Final = ("ask", "accept")
 """Those of them for which both need a name of their own."""
+TOLD: Final = (*CONSENT, "take_back")
+"""Those of which the other is told, unless they have blocked the person."""
 
 
 def met(mine: Contacts, others: Iterable[Person], at: int, most: int) -> Contacts:

@@ -11,7 +11,7 @@ from server.accounts.current_names import CurrentNames
 from server.lobby.table.table_names import title_of
 from server.lobby.table.table_record import OPEN
 from server.lobby.table.views import may_see
-from server.people.contacts import CONSENT, Contact, Contacts, List, Person, has
+from server.people.contacts import CONSENT, TOLD, Contact, Contacts, List, Person, has
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class PeopleCommands:
         if asked.what == "ask":
             self._services.bounds.charge("requests", session.asker, 1)
         session.say(_card(both.mine, them, is_kept=is_kept))
-        if asked.what in CONSENT and not has(both.theirs.blocked, me.who):
+        if asked.what in TOLD and not has(both.theirs.blocked, me.who):
             self._tell(them.who, _card(both.theirs, me, is_kept=True, news=True))
         if asked.what in SILENCING and session.table is not None:
             session.table.past.tell_chat(session, anew=True)

@@ -56,6 +56,7 @@ def test_friends_are_listed_with_where_they_are_and_one_goes_there(lobby: Table,
 def test_a_request_is_told_counted_and_accepted_by_keys_alone(lobby: Table, hand: Hand) -> None:
     lobby.say(PersonCard("ben", "Ben", kept=True, asking=True, news=True))
     assert lobby.session.notice == "Ben asks to be your friend. Answer under People."
+    lobby.say(PeoplePage("asking", (PersonRow("ben", "Ben", 1_700_000_000),), 0, 1))
     assert lobby.session.people.waiting == 1
     hand.click_on("People")
     assert lobby.last(GetPeople) == GetPeople(list="asking")
@@ -72,6 +73,31 @@ def test_a_request_is_told_counted_and_accepted_by_keys_alone(lobby: Table, hand
     assert "Friends" in lobby.app.labels()
     hand.press(keys.ESCAPE)
     assert "Friends" not in lobby.app.labels()
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        PersonCard("ben", "Ben", kept=True, asking=True, news=True),
+        PersonCard("ben", "Ben", kept=True, news=True),
+        PersonCard("ben", "Ben", kept=True, friend=True),
+    ],
+    ids=["asks", "takes it back", "is accepted at a line"],
+)
+def test_requests_are_counted_by_the_server_after_each_change(lobby: Table, card: PersonCard) -> None:
+    lobby.say(PeoplePage("asking", (PersonRow("ben", "Ben", 1_700_000_000),), 0, 1))
+    lobby.settle()
+    lobby.said.clear()
+    lobby.say(card)
+    assert lobby.session.people.waiting == 1
+    assert lobby.last(GetPeople) == GetPeople(list="asking")
+    lobby.say(PeoplePage("asking"))
+    assert lobby.session.people.waiting == 0
+
+
+def test_a_request_that_is_taken_back_is_no_news_to_read(lobby: Table) -> None:
+    lobby.say(PersonCard("ben", "Ben", kept=True, news=True))
+    assert lobby.session.notice == ""
 
 
 def test_a_list_that_is_open_is_asked_for_again_and_longer_ones_are_turned_by_pages(lobby: Table, hand: Hand) -> None:

@@ -60,8 +60,11 @@ async def talk_in_the_lobby(four: Evening) -> None:
 
 @feature
 async def ask_for_friendship_at_a_line_and_take_it_back(four: Evening) -> None:
-    await four.take(four.ann, "Ben: Good evening", "Ask to be friends", "Take the request back")
+    await four.take(four.ann, "Ben: Good evening", "Ask to be friends")
+    await four.until(lambda: four.ben.session.people.waiting == 1)
+    await four.take(four.ann, "Take the request back")
     await four.until(lambda: four.ann.can("Ask to be friends"))
+    await four.until(lambda: four.ben.session.people.waiting == 0)
 
 
 @feature

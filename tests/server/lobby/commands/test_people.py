@@ -82,6 +82,27 @@ async def test_two_who_keep_their_names_become_friends_by_request_and_consent(tm
         assert await guest.problem() == "people/unknown"
 
 
+async def test_who_was_asked_is_told_that_the_request_is_taken_back(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann, ben = await named(run, "Ann"), await named(run, "Ben")
+        await relates(ann, "ask", ben)
+        assert (await ben.hear(PersonCard)).asking
+        assert not (await relates(ann, "take_back", ben)).asked
+        told = await ben.hear(PersonCard)
+        assert (told.name, told.asking, told.friend, told.news) == ("Ann", False, False, True)
+        assert await names(ben, "asking") == []
+
+
+async def test_a_request_that_never_arrived_is_taken_back_unheard(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann, ben = await named(run, "Ann"), await named(run, "Ben")
+        await relates(ben, "block", ann)
+        await relates(ann, "ask", ben)
+        ben.heard.clear()
+        await relates(ann, "take_back", ben)
+        assert await heard(ben, PersonCard) == 0
+
+
 async def test_so_many_requests_a_day_are_the_most_and_refused_ones_do_not_count(tmp_path: Path) -> None:
     few = replace(CHEAP, requests=Rates(Rate(2, DAY)))
     async with cheaply(tmp_path, few) as run:
