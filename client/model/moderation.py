@@ -1,4 +1,4 @@
-"""What a moderator reads, a page at a time, and does: reports, bans and mutes, the audit list. Needs no window."""
+"""Pages and acts of a moderator: reports, bans and mutes, the audit list. Needs no window."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABS: Final[tuple[ModerationTab, ...]] = get_args(ModerationTab)
 
 
 class ModeratorLists:
-    """What the moderator of one session reads and does. `say` sends a message, `tell` shows words to the person."""
+    """Pages and acts of the moderator of one session. `say` sends messages, `tell` shows words to the person."""
 
     def __init__(self, say: Callable[[Message], object], tell: Callable[[str], object]) -> None:
         self.say = say

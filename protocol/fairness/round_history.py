@@ -38,7 +38,7 @@ class RoundHistory:
     _strict: dict[RollId, bool] = field(default_factory=dict)
     """At a strict table, by roll: a program that was called for it has added to it."""
     _is_added_to: bool = False
-    """Whether any program gave its part at the last call."""
+    """True where a program gave its part at the last call."""
 
     def seat(self, seats: int) -> None:
         """Begin a match of so many seats."""

@@ -1,4 +1,4 @@
-"""What a table asks of whoever takes a seat there: staying power, and at a ranked one a name that they keep."""
+"""The terms on which people take a seat at a table: staying power, and at a ranked one a name that they keep."""
 
 from __future__ import annotations
 

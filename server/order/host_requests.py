@@ -1,5 +1,5 @@
-"""What the host asks of order by `eschaton-server admin`, as it goes from the command to a running server: JSON, one
-object a request and an answer."""
+"""Requests of the host about order, as `eschaton-server admin` hands them to a running server: JSON, one object a
+request and an answer."""
 
 from __future__ import annotations
 

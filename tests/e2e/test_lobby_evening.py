@@ -33,7 +33,7 @@ SAID: Final[set[type[Message]]] = {
     *(say.Chat, say.GetLobbyChat, say.GetSeatCode, say.UseSeatCode),
     *(say.GetResults, say.GetLeaders, say.GetReplay, FollowLink, Rematch),
 }
-"""What the windows must have said at the end of the evening: all that the lobby is asked for."""
+"""Messages that the windows must have sent at the end of the evening: all that the lobby is asked for."""
 
 
 async def spend(folder: Path, monkeypatch: pytest.MonkeyPatch, ways: Sequence[Way]) -> None:
