@@ -26,13 +26,6 @@ SECONDS = 30.0
 async def test_the_option_is_chosen_and_dice_bear_the_mark(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     navigator = Navigator(app, UserProfile("Ada"), "ada", tmp_path / "client")
 
-    def turned(holds: Callable[[], object]) -> Callable[[], bool]:
-        def look() -> bool:
-            app.step(0.02)
-            return bool(holds())
-
-        return look
-
     def table() -> TableView:
         assert navigator.session is not None
         found = navigator.session.conversation.table
@@ -40,7 +33,7 @@ async def test_the_option_is_chosen_and_dice_bear_the_mark(app: ReadableApp, han
         return found
 
     def marked(words: str) -> Callable[[], bool]:
-        return turned(lambda: words in app.labels())
+        return app.turned(lambda: words in app.labels())
 
     def waited() -> bool:
         run.clock.advance(0.1)
@@ -51,32 +44,32 @@ async def test_the_option_is_chosen_and_dice_bear_the_mark(app: ReadableApp, han
             assert navigator.connect_to(f"127.0.0.1:{run.port}") == ""
             assert navigator.session is not None
             session = navigator.session
-            await until(turned(lambda: session.conversation.systems), SECONDS)
+            await until(app.turned(lambda: session.conversation.systems), SECONDS)
             session.say(CreateTable(system="duel", scenario="two", name="Strict"))
-            await until(turned(lambda: "Strict dice" in app.enabled()), SECONDS)
+            await until(app.turned(lambda: "Strict dice" in app.enabled()), SECONDS)
             hand.click_on("Strict dice")
-            await until(turned(lambda: table().strict), SECONDS)
+            await until(app.turned(lambda: table().strict), SECONDS)
             hand.tab_to("Strict dice")
             hand.press(keys.ENTER)
-            await until(turned(lambda: not table().strict), SECONDS)
+            await until(app.turned(lambda: not table().strict), SECONDS)
             hand.press(keys.ENTER)
-            await until(turned(lambda: table().strict), SECONDS)
+            await until(app.turned(lambda: table().strict), SECONDS)
             ben = await run.client("Ben", adds=True)
             await ben.join(table().code)
             await ben.ready()
             hand.click_on("Ready")
-            await until(turned(lambda: "Start" in app.enabled()), SECONDS)
+            await until(app.turned(lambda: "Start" in app.enabled()), SECONDS)
             hand.click_on("Start")
-            await until(turned(lambda: isinstance(app.front, TableScreen)), SECONDS)
-            await until(turned(lambda: "duel.gamble" in app.enabled()), SECONDS)
+            await until(app.turned(lambda: isinstance(app.front, TableScreen)), SECONDS)
+            await until(app.turned(lambda: "duel.gamble" in app.enabled()), SECONDS)
             hand.click_on("duel.gamble")
             await until(marked("Strict"), SECONDS)
             await ben.close()
-            await until(turned(lambda: not table().seats[1].connected), SECONDS)
+            await until(app.turned(lambda: not table().seats[1].connected), SECONDS)
             hand.click_on("duel.gamble")
             # nobody else adds: the server's clock does not move until it does
-            await until(turned(waited), SECONDS)
+            await until(app.turned(waited), SECONDS)
             hand.press(keys.F2)
-            await until(turned(lambda: any("not strict" in label for label in app.labels())), SECONDS)
+            await until(app.turned(lambda: any("not strict" in label for label in app.labels())), SECONDS)
         finally:
             navigator.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from client.app.window import App
 from client.ui.frame import Hotspot
 from client.views.board.board_screen import BoardScreen
@@ -40,6 +42,15 @@ class ReadableApp(App):
         """Handle the events in the queue, then let `seconds` pass, without the toolkit's own loop. Draws nothing."""
         self.dispatch_events()
         self.on_update(seconds)
+
+    def turned(self, holds: Callable[[], object]) -> Callable[[], bool]:
+        """Return a look, for `until`, that lets the window run for a moment before it asks for what `holds`."""
+
+        def look() -> bool:
+            self.step(0.02)
+            return bool(holds())
+
+        return look
 
     def hot_at(self, x: float, y: float) -> Hotspot | None:
         """Return the hotspot at a place in pixels, if any."""

@@ -24,15 +24,8 @@ async def test_a_list_is_built_and_played_with(app: ReadableApp, hand: Hand, tmp
     await server.start()
     navigator = Navigator(app, UserProfile("Ada"), "ada", tmp_path / "client")
 
-    def turned(holds: Callable[[], object]) -> Callable[[], bool]:
-        def look() -> bool:
-            app.step(0.02)
-            return bool(holds())
-
-        return look
-
     def sees(label: str) -> Callable[[], bool]:
-        return turned(lambda: label in app.labels())
+        return app.turned(lambda: label in app.labels())
 
     def table() -> TableView | None:
         return navigator.session.conversation.table if navigator.session is not None else None
@@ -42,20 +35,20 @@ async def test_a_list_is_built_and_played_with(app: ReadableApp, hand: Hand, tmp
         assert navigator.connect_to(f"127.0.0.1:{port}") == ""
         assert navigator.session is not None
         session = navigator.session
-        await until(turned(lambda: session.conversation.systems), SECONDS)
+        await until(app.turned(lambda: session.conversation.systems), SECONDS)
         session.say(CreateTable(system=NAME, scenario="two", name="Muster"))
         await until(sees("Army list"), SECONDS)
         hand.click_on("Army list")
         await until(sees("Take the ready list"), SECONDS)
         hand.click_on("Take the ready list")
-        await until(turned(lambda: "Play with this list" in app.enabled()), SECONDS)
+        await until(app.turned(lambda: "Play with this list" in app.enabled()), SECONDS)
         hand.click_on("Play with this list")
-        await until(turned(lambda: (seen := table()) is not None and seen.seats[0].brings is not None), SECONDS)
+        await until(app.turned(lambda: (seen := table()) is not None and seen.seats[0].brings is not None), SECONDS)
         session.say(AddBot(kind="hard"))
         hand.click_on("Ready")
-        await until(turned(lambda: "Start" in app.enabled()), SECONDS)
+        await until(app.turned(lambda: "Start" in app.enabled()), SECONDS)
         hand.click_on("Start")
-        await until(turned(lambda: isinstance(app.front, TableScreen)), SECONDS)
+        await until(app.turned(lambda: isinstance(app.front, TableScreen)), SECONDS)
         begun = table()
         assert begun is not None
         assert [seat.brings is not None for seat in begun.seats] == [True, True]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from arcade import key as keys
@@ -26,16 +25,9 @@ WHY = "Why? Other moderators and the host read it"
 async def test_a_report_is_read_its_person_banned_and_maintenance_announced(
     app: ReadableApp, hand: Hand, tmp_path: Path
 ) -> None:
-    def turned(holds: Callable[[], object]) -> Callable[[], bool]:
-        def look() -> bool:
-            app.step(0.02)
-            return bool(holds())
-
-        return look
-
     async def click(label: str) -> None:
         """Click on something as soon as it can be clicked."""
-        await until(turned(lambda: label in app.enabled()), SECONDS)
+        await until(app.turned(lambda: label in app.enabled()), SECONDS)
         hand.click_on(label)
 
     (tmp_path / "data").mkdir()
@@ -53,7 +45,7 @@ async def test_a_report_is_read_its_person_banned_and_maintenance_announced(
             assert navigator.connect_to(f"127.0.0.1:{run.port}") == ""
             session = navigator.session
             assert session is not None
-            await until(turned(lambda: session.conversation.is_welcome), SECONDS)
+            await until(app.turned(lambda: session.conversation.is_welcome), SECONDS)
             assert "Moderate" not in app.labels()
             session.say(said.KeepName(password=PASSWORD))
             await click("Moderate")
@@ -64,9 +56,9 @@ async def test_a_report_is_read_its_person_banned_and_maintenance_announced(
             hand.type("Abuse")
             hand.click_on("Ban Eve")
             assert (await eve.hear(Problem)).code == "session/banned"
-            await until(turned(lambda: session.notice == "Eve is banned."), SECONDS)
+            await until(app.turned(lambda: session.notice == "Eve is banned."), SECONDS)
             await click("What was done")
-            await until(turned(lambda: any("Mo banned Eve" in label for label in app.labels())), SECONDS)
+            await until(app.turned(lambda: any("Mo banned Eve" in label for label in app.labels())), SECONDS)
             await click("Announcements")
             await click("In 10 min")
             hand.click_on(WORDS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,13 +31,6 @@ def shown(app: ReadableApp) -> str:
 async def test_a_ranked_table_is_made_found_and_played(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     navigator = Navigator(app, UserProfile("Ada"), "ada", tmp_path / "client")
 
-    def turned(holds: Callable[[], object]) -> Callable[[], bool]:
-        def look() -> bool:
-            app.step(0.02)
-            return bool(holds())
-
-        return look
-
     def table() -> TableView:
         assert navigator.session is not None
         found = navigator.session.conversation.table
@@ -48,10 +40,10 @@ async def test_a_ranked_table_is_made_found_and_played(app: ReadableApp, hand: H
     async def rest(ben: Client) -> None:
         for turn in range(6):
             if turn % 2:
-                await until(turned(lambda: ben.offers("rest")), SECONDS)
+                await until(app.turned(lambda: ben.offers("rest")), SECONDS)
                 assert await ben.intend("rest") == ""
             else:
-                await until(turned(lambda: "duel.rest" in app.enabled()), SECONDS)
+                await until(app.turned(lambda: "duel.rest" in app.enabled()), SECONDS)
                 hand.click_on("duel.rest")
 
     async with cheaply(tmp_path) as run:
@@ -59,18 +51,18 @@ async def test_a_ranked_table_is_made_found_and_played(app: ReadableApp, hand: H
             assert navigator.connect_to(f"127.0.0.1:{run.port}") == ""
             assert navigator.session is not None
             session = navigator.session
-            await until(turned(lambda: session.conversation.systems), SECONDS)
+            await until(app.turned(lambda: session.conversation.systems), SECONDS)
             session.say(CreateTable(system="duel", scenario="two", name="Title fight"))
-            await until(turned(lambda: "Ranked" in app.enabled()), SECONDS)
+            await until(app.turned(lambda: "Ranked" in app.enabled()), SECONDS)
             hand.click_on("Ranked")
-            await until(turned(lambda: "keep their name" in session.notice), SECONDS)
+            await until(app.turned(lambda: "keep their name" in session.notice), SECONDS)
             assert not table().ranked
             session.say(KeepName(password=PASSWORD))
             session.notice = ""
-            await until(turned(lambda: session.notice), SECONDS)
+            await until(app.turned(lambda: session.notice), SECONDS)
             hand.tab_to("Ranked")
             hand.press(keys.ENTER)
-            await until(turned(lambda: table().ranked and "Time" not in app.enabled()), SECONDS)
+            await until(app.turned(lambda: table().ranked and "Time" not in app.enabled()), SECONDS)
             assert "Staying power" in app.enabled()
             ben = Client(run.port, "Ben", address="127.0.0.2", adds=True)
             await ben.connect()
@@ -79,13 +71,15 @@ async def test_a_ranked_table_is_made_found_and_played(app: ReadableApp, hand: H
             await ben.join(table().code)
             await ben.ready()
             hand.click_on("Lobby")
-            await until(turned(lambda: ", ranked" in shown(app)), SECONDS)
+            await until(app.turned(lambda: ", ranked" in shown(app)), SECONDS)
             navigator.to_table()
-            await until(turned(lambda: "Ready" in app.enabled()), SECONDS)
+            await until(app.turned(lambda: "Ready" in app.enabled()), SECONDS)
             hand.click_on("Ready")
-            await until(turned(lambda: "Start" in app.enabled()), SECONDS)
+            await until(app.turned(lambda: "Start" in app.enabled()), SECONDS)
             hand.click_on("Start")
             await rest(ben)
-            await until(turned(lambda: isinstance(app.front, ResultScreen) and "Ranked match." in shown(app)), SECONDS)
+            await until(
+                app.turned(lambda: isinstance(app.front, ResultScreen) and "Ranked match." in shown(app)), SECONDS
+            )
         finally:
             navigator.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from client.app.navigator import Navigator
@@ -21,16 +20,9 @@ SECONDS = 30.0
 async def test_a_webhook_is_set_and_tried_in_the_window_and_tells_of_a_turn_once_it_is_closed(
     app: ReadableApp, hand: Hand, tmp_path: Path
 ) -> None:
-    def turned(holds: Callable[[], object]) -> Callable[[], bool]:
-        def look() -> bool:
-            app.step(0.02)
-            return bool(holds())
-
-        return look
-
     async def click(label: str) -> None:
         """Click on something as soon as it can be clicked."""
-        await until(turned(lambda: label in app.enabled()), SECONDS)
+        await until(app.turned(lambda: label in app.enabled()), SECONDS)
         hand.click_on(label)
 
     (tmp_path / "data").mkdir()
@@ -49,10 +41,10 @@ async def test_a_webhook_is_set_and_tried_in_the_window_and_tells_of_a_turn_once
             hand.type(ADDRESS)
             hand.click_on("Set")
             await click("Send a test")
-            await until(turned(lambda: session.notice == "The test has arrived at hooks.localhost."), SECONDS)
+            await until(app.turned(lambda: session.notice == "The test has arrived at hooks.localhost."), SECONDS)
             await click("Close")
             navigator.join(code=code)
-            await until(turned(lambda: session.conversation.table is not None), SECONDS)
+            await until(app.turned(lambda: session.conversation.table is not None), SECONDS)
             session.say(said.SetReady(ready=True))
             table = ann.talk
             await ann.until(lambda: table.table is not None and table.table.seats[1].ready)
