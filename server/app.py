@@ -186,13 +186,14 @@ class Server:
         return answer
 
     async def open(self, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None) -> int:
-        """Read all tables, then listen, and only then read matches as they are wanted; return the port. Raises OSError,
-        StoreError."""
+        """Read all tables, hear the host, then listen, and only then read matches as they are wanted; return the port.
+        Raises OSError, StoreError."""
         self._beating = self.tasks.keep(self.health.beat, "health")
         await self._uptime.open()
         self._counting = self.tasks.keep(self._uptime.keep, "uptime")
         await self.order.open()
         await self.lobby.open()
+        await self._host_door.open()
         bound = await self._gateway.open(host, port, tls)
         self.health.opened()
         self.lobby.begin()
@@ -206,10 +207,6 @@ class Server:
         self.metrics.observe(figures.gauges)
         self._monitor = Monitor(self.metrics, self.health, figures)
         return self._monitor.open(host, port)
-
-    async def hear_host(self) -> None:
-        """Let the host's commands reach this server until it is closed. Raises OSError."""
-        await self._host_door.open()
 
     async def unused(self) -> None:
         """Return once nobody has been connected for `Limits.unused_seconds`, counted from the opening on."""

@@ -236,7 +236,6 @@ async def serve(
             write_note(folder / NOTE, note)
             print(json.dumps({"event": "listening", "host": host, "port": bound, **asked}), flush=True)
             log.info("listening", host=host, port=bound, systems=sorted(systems), **asked)
-            await server.hear_host()
             if until_unused:
                 beside.append(server.tasks.begin(_stop_unused(server, stop), "unused"))
             await stop.wait()

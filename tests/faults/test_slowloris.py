@@ -13,6 +13,8 @@ from tests.support.runs.longrun import LongRun
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel_server import HASTY
 
+GRACE_SECONDS = 5.0
+
 
 def stage(limits: str) -> Stage:
     """The duel with limits of this name."""
@@ -32,13 +34,13 @@ def stage(limits: str) -> Stage:
     )
 
 
-async def lingered(folder: Path, limits: str, count: int) -> dict[str, float]:
+async def lingered(folder: Path, limits: str, count: int, grace: float) -> dict[str, float]:
     data = folder / "data"
     data.mkdir()
     server = ServerProcess(stage(limits), data, folder / "server.log")
     await server.start()
     try:
-        return await linger_at(server, count)
+        return await linger_at(server, count, grace)
     finally:
         await server.kill()
 
@@ -55,13 +57,13 @@ def check(happened: dict[str, float], limits: Limits, grace: float) -> None:
 
 @pytest.mark.waits(times=200)
 async def test_sixty_lingering_sockets_are_freed(tmp_path: Path) -> None:
-    check(await lingered(tmp_path, "hasty", 60), HASTY, grace=PATIENCE)
+    check(await lingered(tmp_path, "hasty", 60, PATIENCE), HASTY, PATIENCE)
 
 
 @pytest.mark.long("slowloris")
 async def test_long_two_thousand_lingering_sockets(tmp_path: Path) -> None:
     run = LongRun("slowloris", batches=1)
     for batch in run.left():
-        happened = await lingered(tmp_path, "promised", 2_000)
+        happened = await lingered(tmp_path, "promised", 2_000, GRACE_SECONDS)
         run.keep(batch, happened)
-        check(happened, Limits(), grace=5.0)
+        check(happened, Limits(), GRACE_SECONDS)

@@ -53,7 +53,6 @@ async def said_to(folder: Path, line: bytes) -> bytes:
 
 async def test_the_host_acts_on_a_running_server_and_those_concerned_are_told_at_once(tmp_path: Path) -> None:
     async with cheaply(tmp_path) as run:
-        await run.server.hear_host()
         ann, eve = await run.client("Ann"), await run.client("Eve")
         await keeps(ann)
         await ask(tmp_path, AppointModerator("Ann"))
@@ -70,7 +69,6 @@ async def test_the_host_acts_on_a_running_server_and_those_concerned_are_told_at
 
 async def test_nobody_else_is_answered_anything_and_nothing_happens(tmp_path: Path) -> None:
     async with cheaply(tmp_path) as run:
-        await run.server.hear_host()
         file = tmp_path / DOOR
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         word = door_of(tmp_path).word.encode()
@@ -85,8 +83,7 @@ async def test_nobody_else_is_answered_anything_and_nothing_happens(tmp_path: Pa
 
 
 async def test_more_visitors_than_a_few_are_turned_away_and_none_stays(tmp_path: Path) -> None:
-    async with cheaply(tmp_path) as run:
-        await run.server.hear_host()
+    async with cheaply(tmp_path):
         place = door_of(tmp_path)
         async with asyncio.timeout(PATIENCE):
             visitors = [await asyncio.open_connection(LOOPBACK, place.port) for _ in range(MOST_VISITORS + 1)]
@@ -98,14 +95,12 @@ async def test_more_visitors_than_a_few_are_turned_away_and_none_stays(tmp_path:
 
 
 async def test_the_door_closes_with_its_server_and_leaves_the_place_of_another(tmp_path: Path) -> None:
-    async with cheaply(tmp_path) as run:
-        await run.server.hear_host()
+    async with cheaply(tmp_path):
         place = door_of(tmp_path)
     assert read_place(tmp_path) is None
     with pytest.raises(ConnectionRefusedError):
         await ask_server(place, ReadAudit())
-    async with cheaply(tmp_path) as run:
-        await run.server.hear_host()
+    async with cheaply(tmp_path):
         (tmp_path / DOOR).write_text('{"port":1,"word":"another"}')
     assert door_of(tmp_path).word == "another"
 

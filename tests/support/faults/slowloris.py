@@ -25,7 +25,6 @@ Kind = Literal["half handshake", "half frame", "no pong"]
 KINDS: Final[tuple[Kind, ...]] = ("half handshake", "half frame", "no pong")
 EACH_ADDRESS: Final = 5
 TRICKLE_SECONDS: Final = 0.5
-FREED_SECONDS: Final = 5.0
 AT_ONCE: Final = 100
 
 
@@ -125,8 +124,9 @@ def sockets_of(pid: int) -> int:
     return found
 
 
-async def linger_at(server: ServerProcess, count: int) -> dict[str, float]:
-    """Run that many lingerers of all kinds, and visitors beside them; return counts of what happened."""
+async def linger_at(server: ServerProcess, count: int, freed_seconds: float) -> dict[str, float]:
+    """Run that many lingerers of all kinds, and visitors beside them; return counts of what happened. The sockets that
+    the server holds are counted as soon as none is left of them, after `freed_seconds` at the latest."""
     before = sockets_of(server.pid)
     lingerers = [
         Lingerer(KINDS[n % len(KINDS)], f"127.{1 + n // EACH_ADDRESS // 250}.0.{n // EACH_ADDRESS % 250 + 1}")
@@ -140,7 +140,7 @@ async def linger_at(server: ServerProcess, count: int) -> dict[str, float]:
     await visiting
     freed = {kind: max(one.freed - one.opened for one in lingerers if one.kind == kind) for kind in KINDS}
     with suppress(TimeoutError):
-        await until(lambda: sockets_of(server.pid) <= before, FREED_SECONDS)
+        await until(lambda: sockets_of(server.pid) <= before, freed_seconds)
     let_in = sum(one.was_let_in for one in lingerers)
     return {
         "sockets": count,
