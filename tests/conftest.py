@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.support.doubles.redis_server import RedisServer
-from tests.support.runs import units
+from tests.support.runs import short_stacks, units
 from tests.support.systems import scripted
 from tests.support.waits import marking
 
@@ -33,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # whoever started the tests may ignore hang-ups, which the programs that they start would inherit
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     marking.watch()
+    short_stacks.shorten()
     if config.getoption("--long") and config.getoption("hypothesis_profile", None) is None:
         settings.load_profile("long")
 
