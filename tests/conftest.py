@@ -16,12 +16,16 @@ from tests.support.systems import scripted
 from tests.support.waits import marking
 
 settings.register_profile(
-    "ci", derandomize=True, database=None, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+    "ci", derandomize=True, database=None, deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile("cases", settings.get_profile("ci"), derandomize=False, max_examples=200, print_blob=True)
 settings.register_profile("long", settings.get_profile("ci"), derandomize=False, max_examples=2000, print_blob=True)
 # One failure is all that the proof of a rule asks for: shrinking it would cost most of the time.
 settings.register_profile("proof", settings.get_profile("ci"), phases=(Phase.explicit, Phase.generate))
 settings.load_profile("ci")
+
+CASES = "cases"
+"""The part of the long tests that is made of all properties of `make test`, with more cases, other ones each time."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     marking.watch()
     short_stacks.shorten()
     if config.getoption("--long") and config.getoption("hypothesis_profile", None) is None:
-        settings.load_profile("long")
+        settings.load_profile(CASES if config.getoption("--part") == CASES else "long")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -43,8 +47,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     marking.mark(items)
     units.mark(items)
     long, part = bool(config.getoption("--long")), str(config.getoption("--part"))
-    chosen = [item for item in items if _is_chosen(item.get_closest_marker("long"), long=long, part=part)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    chosen: list[pytest.Item] = []
+    left: list[pytest.Item] = []
+    for item in items:
+        (chosen if _is_chosen(item, long=long, part=part) else left).append(item)
+    config.hook.pytest_deselected(items=left)
     items[:] = chosen
 
 
@@ -64,7 +71,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         scripted.forget()
 
 
-def _is_chosen(mark: pytest.Mark | None, *, long: bool, part: str) -> bool:
+def _is_chosen(item: pytest.Item, *, long: bool, part: str) -> bool:
+    mark = item.get_closest_marker("long")
+    if long and part == CASES:
+        return mark is None and units.takes_random_cases(item)
     if mark is None or not long:
         return (mark is None) is not long
     return not part or part in mark.args

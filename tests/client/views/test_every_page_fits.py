@@ -1,11 +1,11 @@
-"""Every page, as full as it can be, at every text scale in the smallest window and a usual one.
+"""Every page, as full as it can be, at the largest text scales in the smallest window, a usual and the least one.
 
 Nothing ends the program, and whatever can be clicked lies inside the window and apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations, product
 from pathlib import Path
 
@@ -378,13 +378,25 @@ PAGES = (
 
 
 IN_SMALLEST = [scale for scale in SCALES if scale <= 160]
+HARDEST = ((SMALLEST, IN_SMALLEST[-1]), ((1280, 800), SCALES[-1]), (LEAST, 100))
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_fits_at_every_scale(table: Table, page: Callable[[Table], None]) -> None:
+def test_a_page_fits_where_room_is_short(table: Table, page: Callable[[Table], None]) -> None:
     page(table)
+    _fits(table, HARDEST)
+
+
+@pytest.mark.long("client")
+@pytest.mark.parametrize("page", PAGES)
+def test_long_a_page_fits_at_every_scale(table: Table, page: Callable[[Table], None]) -> None:
+    page(table)
+    _fits(table, product([SMALLEST], IN_SMALLEST))
+
+
+def _fits(table: Table, sizes: Iterable[tuple[tuple[int, int], int]]) -> None:
     app = table.app
-    for (width, height), scale in (*product([SMALLEST], IN_SMALLEST), ((1280, 800), SCALES[-1]), (LEAST, 100)):
+    for (width, height), scale in sizes:
         app.ui.scale = scale / 100
         app.describe((width, height))
         window = Rect(0, 0, width, height)

@@ -30,5 +30,9 @@ def is_unit(item: pytest.Item) -> bool:
         return False
     if any(item.get_closest_marker(name) for name in NOT_UNITS):
         return False
-    random_cases = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-    return not random_cases and WINDOW not in getattr(item, "fixturenames", ())
+    return not takes_random_cases(item) and WINDOW not in getattr(item, "fixturenames", ())
+
+
+def takes_random_cases(item: pytest.Item) -> bool:
+    """Return True for a property that hypothesis tries."""
+    return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
