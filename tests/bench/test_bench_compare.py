@@ -271,6 +271,7 @@ def test_who_stops_it_leaves_nothing_behind(number: signal.Signals, tmp_path: Pa
     assert not list(temporary.iterdir())
 
 
+@pytest.mark.long("bench")
 @needs_two_cores
 def test_the_newest_commit_is_measured_against_itself(
     tmp_path: Path, temporary: Path, capsys: pytest.CaptureFixture[str]

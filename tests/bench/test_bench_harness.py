@@ -47,6 +47,7 @@ def test_every_seat_of_the_bench_scenario_can_shoot_again_and_again() -> None:
     assert (game.match.may_act(), game.match.question, game.match.state.left) == ((seat,), None, 997)
 
 
+@pytest.mark.long("bench")
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 def test_a_short_run_measures_the_server_and_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_runs, "WARM", 0.5)

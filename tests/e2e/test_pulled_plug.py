@@ -7,7 +7,7 @@ import pytest
 from tests.support.faults.pulled_plug import play
 
 
-@pytest.mark.waits(times=200)
+@pytest.mark.long("e2e")
 async def test_a_bot_plays_for_a_player_who_is_gone_until_they_return(tmp_path: Path) -> None:
     played = await play(tmp_path, 600, whole=False)
     assert played.notes == [("bot", ""), ("person", "")]

@@ -40,7 +40,7 @@ def play_of(game: Game) -> Played:
     return improvise(game, SEED)
 
 
-@pytest.mark.parametrize("game", MATCHES)
+@pytest.mark.parametrize("game", WITH_SECRETS)
 def test_a_match_is_the_same_when_nothing_differs(game: Game) -> None:
     one = play_of(game)
     assert same(one, again(game, one.acts), one.frames) > ENOUGH

@@ -8,6 +8,7 @@ from server.content.systems import Installed
 from tests.support.clients.proving_windows import play_in_windows
 
 
+@pytest.mark.long("e2e")
 async def test_two_windows_play_a_short_match_to_its_end(tmp_path: Path, proving: dict[str, Installed]) -> None:
     assert "short" in proving["proving"].scenarios
     seen = await play_in_windows(tmp_path, "short", 60)
