@@ -18,7 +18,7 @@ from engine.core.rules.advice import ChoiceSurvey, Forecasts
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
-from engine.core.view.steps import Steps
+from engine.core.rules.steps import Steps
 from protocol.ids import NodeId
 from protocol.scene.nodes import Choice
 from server.cli import simulate

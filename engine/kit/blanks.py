@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.reply_fields import Fields
-from engine.core.view.prompts import sorted_out
+from engine.core.rules.steps import Steps, finished
+from engine.core.view.prompts import sorting_steps
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.fields import AnyField, Option
@@ -54,6 +55,11 @@ class Blank(Generic[S]):
     def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
         """Return the field with its options, given the fields before it; None where there is nothing to ask: then a
         verb whose first field it is is not offered, and others do without it. Raises IllegalIntent."""
+        return finished(self.fill_steps(draft, field))
+
+    def fill_steps(self, draft: Draft[S], field: Any) -> Steps[AnyField | None]:
+        """Work out what `fill` returns, at each step a part of it."""
+        yield from ()
         return cast("AnyField", field)
 
     def read(self, draft: Draft[S]) -> object:
@@ -63,13 +69,14 @@ class Blank(Generic[S]):
 
 @dataclass(frozen=True)
 class Filled(Blank[S]):
-    """A field that a function fills."""
+    """A field that a function fills, at once or in steps."""
 
-    how: Callable[[Draft[S], Any], AnyField | None] = lambda draft, field: field
+    how: Callable[[Draft[S], Any], AnyField | Steps[AnyField] | None] = lambda draft, field: field
 
-    def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
-        """Return what the function makes of the field."""
-        return self.how(draft, field)
+    def fill_steps(self, draft: Draft[S], field: Any) -> Steps[AnyField | None]:
+        """Work out what the function makes of the field."""
+        found = self.how(draft, field)
+        return (yield from found) if isinstance(found, Generator) else found
 
 
 class Hint(NamedTuple):
@@ -96,8 +103,8 @@ class Among(Blank[S], Generic[S, T]):
     odds: Callable[[Draft[S], T], Hint] | None = None
     preset: bool = False
 
-    def fill(self, draft: Draft[S], field: Any) -> AnyField | None:
-        """Sort the candidates into options and barred ones."""
+    def fill_steps(self, draft: Draft[S], field: Any) -> Steps[AnyField | None]:
+        """Sort the candidates into options and barred ones: at each step one of them."""
         things = [*self.candidates(draft)]
         if not things:
             return cast("AnyField", field)
@@ -108,7 +115,7 @@ class Among(Blank[S], Generic[S, T]):
             return Option(node, name(state, thing), told.words, told.numbers)
 
         check = (lambda thing: None) if self.check is None else partial(self.check, draft)
-        options, barred = sorted_out(things, self.node, check, option)
+        options, barred = yield from sorting_steps(things, self.node, check, option)
         default = (options[0].id,) if self.preset and options else ()
         return cast("AnyField", replace(field, options=options, barred=barred, default=default))
 
@@ -145,7 +152,9 @@ class Picker(Generic[S, T]):
         )
 
 
-def point(key: str, how: Callable[[Draft[S], scene.PickPoint], AnyField], *, auto: bool = False) -> Blank[S]:
+def point(
+    key: str, how: Callable[[Draft[S], scene.PickPoint], AnyField | Steps[AnyField]], *, auto: bool = False
+) -> Blank[S]:
     """Make a field of one place on the table."""
     return Filled(scene.PickPoint(key, _UNNAMED, lazy=True, auto=auto), how=how)
 
@@ -170,7 +179,7 @@ def way(key: str, how: Callable[[Draft[S], scene.Way], AnyField], *, most: int) 
     return Filled(scene.Way(key, _UNNAMED, lazy=True, most=most), how=how)
 
 
-def template(key: str, how: Callable[[Draft[S], scene.Template], AnyField]) -> Blank[S]:
+def template(key: str, how: Callable[[Draft[S], scene.Template], AnyField | Steps[AnyField]]) -> Blank[S]:
     """Make a field of the place of a template."""
     return Filled(scene.Template(key, _UNNAMED, lazy=True), how=how)
 

@@ -13,6 +13,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.replies import choice_named, next_field, unknown_choice
+from engine.core.rules.steps import Steps, finished
 from engine.core.rules.system import Intent, Procedure
 from engine.kit.blanks import Blank, Draft
 from protocol.ids import NodeId
@@ -168,12 +169,19 @@ class Verbs(Generic[S]):
         self, state: S, seat: Seat, choice: str, values: Mapping[str, object], *, bare: bool = False
     ) -> AnyField:
         """Return the first field of a choice that `values` lacks, with options and reasons. Raises IllegalIntent."""
-        field = next_field(choice_named(self.choices(state, seat), choice), values)
-        return self.fill(Draft(state, seat, choice, values, bare=bare), field) if field.lazy else field
+        return finished(self._detail_steps(Draft(state, seat, choice, values, bare=bare), values))
 
     def detail_for(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """Return `detail` for the game that a system's own `detail` is handed. Raises IllegalIntent."""
-        return self.detail(game.state, seat, choice, fields, bare=game.bare)
+        return finished(self.detail_steps(game, seat, choice, fields))
+
+    def detail_steps(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> Steps[AnyField]:
+        """Work out what `detail_for` returns, at each step a part of it. Raises IllegalIntent."""
+        return self._detail_steps(Draft(game.state, seat, choice, fields, bare=game.bare), fields)
+
+    def _detail_steps(self, draft: Draft[S], values: Mapping[str, object]) -> Steps[AnyField]:
+        field = next_field(choice_named(self.choices(draft.state, draft.seat), draft.choice), values)
+        return (yield from self.fill_steps(draft, field)) if field.lazy else field
 
     def forecast(self, game: Game[S], seat: Seat, choice: Choice, fields: Mapping[str, object]) -> Forecast | None:
         """Return what a choice comes to with these fields, None where that is not known. Raises IllegalIntent."""
@@ -194,13 +202,13 @@ class Verbs(Generic[S]):
         verb = self._verb(choice.id)
         return verb.proposes(Draft(game.state, seat, choice.id, fields)) if verb is not None else {}
 
-    def fill(self, draft: Draft[S], field: AnyField) -> AnyField:
-        """Fill a lazy field of a choice. Raises IllegalIntent."""
+    def fill_steps(self, draft: Draft[S], field: AnyField) -> Steps[AnyField]:
+        """Fill a lazy field of a choice, at each step a part of it. Raises IllegalIntent."""
         verb = self._verb(draft.choice)
         assert verb is not None
         blank = next(blank for blank in verb.fields if blank.shape.key == field.key)
         given = replace(field, lazy=False)
-        filled = blank.fill(draft, given)
+        filled = yield from blank.fill_steps(draft, given)
         return given if filled is None else filled
 
     def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:

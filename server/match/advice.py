@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, Refusal
-from engine.core.view.steps import Steps
+from engine.core.rules.steps import Steps
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast
 from protocol.wire.from_client import DetailRequest, Propose, Survey

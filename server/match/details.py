@@ -11,10 +11,10 @@ from engine.core.match.match import Match
 from engine.core.rules.advice import ChoiceSurvey, Lookouts
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, Refusal
+from engine.core.rules.steps import Steps, finished
 from engine.core.view.prompts import detail_for
 from engine.core.view.proposals import FilledChoice, proposal_steps
 from engine.core.view.situations import Situation
-from engine.core.view.steps import Steps, finished
 from engine.core.view.surveys import survey_steps, surveyed_choices, target_steps
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, Target

@@ -28,10 +28,10 @@ from engine.core.rules.advice import ChoiceSurvey
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent, RuleBug
 from engine.core.rules.record import Record
+from engine.core.rules.steps import Steps
 from engine.core.view.asides import is_aside
 from engine.core.view.prompts import cause_of
 from engine.core.view.proposals import FilledChoice
-from engine.core.view.steps import Steps
 from protocol.ids import NodeId, PromptId
 from protocol.scene.advice import Forecast, Target
 from protocol.scene.fields import AnyField

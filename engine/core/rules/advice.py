@@ -10,9 +10,10 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
+from engine.core.rules.steps import Steps
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, Outcome, Target
-from protocol.scene.fields import Band
+from protocol.scene.fields import AnyField, Band
 from protocol.scene.nodes import Choice, Point
 from protocol.text import Text
 
@@ -28,6 +29,14 @@ class ChoiceSurvey(msgspec.Struct, frozen=True):
     why: Text | None = None
     reach: tuple[Band, ...] = ()
     targets: tuple[Target, ...] = ()
+
+
+@runtime_checkable
+class Stepwise(Protocol[S]):
+    """A system that works the details of its choices out piece by piece."""
+
+    def detail_steps(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> Steps[AnyField]:
+        """Work out what the system's `detail` returns, at each step a part of it. Raises IllegalIntent."""
 
 
 @runtime_checkable

@@ -13,6 +13,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.questions import Ask
+from engine.core.rules.steps import Steps, finished
 from engine.core.view.asides import ENDING, asides_of, is_aside, settings_by
 from protocol.ids import NodeId
 from protocol.scene.fields import AnyField, Barred, Option
@@ -28,13 +29,27 @@ UNDO: Final = f"{RESERVED}undo"
 """The reserved choice that takes the seat's last act back."""
 
 
+SortedOut = tuple[tuple[Option, ...], tuple[Barred, ...]]
+"""Options of a field, and what it bars."""
+
+
 def sorted_out(
     things: Iterable[T],
     node: Callable[[T], NodeId],
     check: Callable[[T], object],
     option: Callable[[NodeId, T], Option],
-) -> tuple[tuple[Option, ...], tuple[Barred, ...]]:
+) -> SortedOut:
     """Return the options of a field: the things that a check lets pass, and those that it bars, with the reason."""
+    return finished(sorting_steps(things, node, check, option))
+
+
+def sorting_steps(
+    things: Iterable[T],
+    node: Callable[[T], NodeId],
+    check: Callable[[T], object],
+    option: Callable[[NodeId, T], Option],
+) -> Steps[SortedOut]:
+    """Work out what `sorted_out` returns: at each step one thing."""
     options: list[Option] = []
     barred: list[Barred] = []
     for thing in things:
@@ -46,6 +61,7 @@ def sorted_out(
             barred.append(Barred(id, refused.code, refused.text, refused.by))
         else:
             options.append(option(id, thing))
+        yield
     return tuple(options), tuple(barred)
 
 

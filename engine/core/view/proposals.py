@@ -13,9 +13,9 @@ from engine.core.rules.advice import Counted, Forecasts, Proposes, Samples
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.rules.memo import are_same
 from engine.core.rules.replies import check_value, choice_named, field_refused
+from engine.core.rules.steps import Steps, finished
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.core.view.situations import Situation
-from engine.core.view.steps import Steps, finished
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast
@@ -49,7 +49,8 @@ def proposal_for(situation: Situation[Any], choice: str, given: Mapping[str, obj
 
 
 def proposal_steps(situation: Situation[Any], choice: str, given: Mapping[str, object]) -> Steps[FilledChoice]:
-    """Work out a filling of `choice` (`proposal_for`): at each step one try, its forecast, or where it leads."""
+    """Work out a filling of `choice` (`proposal_for`): at each step one field or a part of one, one try, its forecast,
+    or where it leads."""
     offered = choice_named(situation.choices(), choice)
     for key in given:
         if all(field.key != key for field in offered.fields):
@@ -103,12 +104,17 @@ class _Filling(msgspec.Struct, frozen=True):
 def _filled(situation: Situation[Any], choice: Choice, wishes: _Wishes) -> Steps[_Filling]:
     """Find the first of a few fillings that the rules take; raise their first refusal where they take none."""
     first: Refusal | None = None
-    for filling in islice(_fillings(situation, choice, wishes, _Filling({}, {})), MOST_TRIES):
-        refused = filling if isinstance(filling, Refusal) else _refusal(situation, Reply(choice.id, filling.kept))
-        if isinstance(filling, _Filling) and refused is None:
-            return filling
-        first = first or refused
+    tries = 0
+    for found in _fillings(situation, choice, wishes, _Filling({}, {})):
+        if found is not None:
+            refused = found if isinstance(found, Refusal) else _refusal(situation, Reply(choice.id, found.kept))
+            if isinstance(found, _Filling) and refused is None:
+                return found
+            first = first or refused
+            tries += 1
         yield
+        if tries == MOST_TRIES:
+            break
     if first is None:
         raise field_refused("missing-field", choice.fields[-1].key if choice.fields else "-")
     raise IllegalIntent.repeated(first)
@@ -143,8 +149,9 @@ def _refusal(situation: Situation[Any], reply: Reply) -> Refusal | None:
 
 def _fillings(
     situation: Situation[Any], choice: Choice, wishes: _Wishes, now: _Filling
-) -> Iterator[_Filling | Refusal]:
-    """Yield fillings of a choice, the most usual first, and refusals where there is no going on."""
+) -> Iterator[_Filling | Refusal | None]:
+    """Yield fillings of a choice, the most usual first, and refusals where there is no going on; None where only a step
+    towards the next has been taken."""
     number = len(now.shown)
     if number == len(choice.fields):
         yield now
@@ -156,7 +163,8 @@ def _fillings(
             tried = [wishes.given[known.key]]
         else:
             if known.lazy and not (known.auto and _is_last(choice, number)):
-                known = situation.detail(choice.id, now.shown)
+                known = yield from situation.detail_steps(choice.id, now.shown)
+                yield None
             tried = list(islice(values_of(known), 1 if known.auto else MOST_VALUES)) or ([None] if known.auto else [])
             if known.key in wishes.preferred:
                 tried = [wishes.preferred[known.key]]

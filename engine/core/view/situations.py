@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from engine.core.match.match import Match
+from engine.core.rules.advice import Stepwise
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
 from engine.core.rules.game import Probe
 from engine.core.rules.questions import Ask
 from engine.core.rules.record import Record
 from engine.core.rules.rehearsal import Rehearsal, run_ahead
+from engine.core.rules.steps import Steps
 from engine.core.rules.system import System
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Choice, Reply
@@ -53,10 +55,13 @@ class Situation(Generic[S]):
         prompt = self.system.prompt(self.probe(), self.seat) if self.acts else None
         return prompt.choices if prompt is not None else ()
 
-    def detail(self, choice: str, fields: Mapping[str, object]) -> AnyField:
-        """Return the first field of a choice that `fields` lacks, with its options. Raises IllegalIntent."""
+    def detail_steps(self, choice: str, fields: Mapping[str, object]) -> Steps[AnyField]:
+        """Work out the first field of a choice that `fields` lacks, with its options: at each step a part of it, where
+        the system knows parts. Raises IllegalIntent."""
         if self.ask is not None:
             return self.ask.next_field(self.probe(), choice, fields)
+        if isinstance(self.system, Stepwise):
+            return (yield from self.system.detail_steps(self.probe(), self.seat, choice, fields))
         return self.system.detail(self.probe(), self.seat, choice, fields)
 
     def check(self, reply: Reply) -> None:

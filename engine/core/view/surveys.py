@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from engine.core.rules.advice import ChoiceSurvey, Forecasts
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.steps import Steps, finished
 from engine.core.view.proposals import preferred_fields, values_of
 from engine.core.view.situations import Situation
-from engine.core.view.steps import Steps, finished
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast, Gesture, Target
@@ -44,7 +44,8 @@ def survey_of(situation: Situation[Any], choice: Choice, subject: NodeId) -> Cho
 
 
 def survey_steps(situation: Situation[Any], choice: Choice, subject: NodeId) -> Steps[ChoiceSurvey]:
-    """Work out the possibilities of a thing by a choice: at each step one field, or one object with its forecast."""
+    """Work out the possibilities of a thing by a choice: at each step one field, a part of one, or one object with its
+    forecast."""
     try:
         return (yield from _survey(situation, choice, subject, {}, {}))
     except IllegalIntent as refused:
@@ -63,7 +64,7 @@ def _survey(
     for field in choice.fields[len(filled) :]:
         known: AnyField = field
         if field.lazy:
-            known = situation.detail(choice.id, fields)
+            known = yield from situation.detail_steps(choice.id, fields)
             yield
         if field.key == gesture.subject:
             why = next((bar.why for bar in getattr(known, "barred", ()) if bar.id == subject), None)

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from engine.core.rules.memo import Memo, are_same
+from engine.core.rules.steps import Steps
 from engine.kit.board.sightlines import Look, Sight, Sightlines
 from engine.space.sight.lines import Formation, formation
 from engine.space.terrain.contact import Base
@@ -129,7 +130,7 @@ def kept(
 
     Its other arguments are hashable. Stands above `@implements`; `function.__wrapped__` works it out anew.
     """
-    of: Callable[[S], Any] = attrgetter(*fields) if len(fields) > 1 else _alone(*fields)
+    of = _reading(fields)
 
     def keep(work: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
         @wraps(work)
@@ -142,6 +143,29 @@ def kept(
     return keep
 
 
-def _alone(*fields: str) -> Callable[[Any], tuple[object, ...]]:
-    """Return a reading of one field, or of none, as a tuple."""
+def kept_steps(
+    board: Callable[[S], Memo], *fields: str
+) -> Callable[[Callable[Concatenate[S, P], Steps[T]]], Callable[Concatenate[S, P], Steps[T]]]:
+    """Keep, as `kept` does, what a function of the state works out in steps; what it finds is never None."""
+    of = _reading(fields)
+
+    def keep(work: Callable[Concatenate[S, P], Steps[T]]) -> Callable[Concatenate[S, P], Steps[T]]:
+        @wraps(work)
+        def found(state: S, /, *given: P.args, **named: P.kwargs) -> Steps[T]:
+            memo, name, parts = board(state), (work, given, *named.values()), of(state)
+            known: T | None = memo.recall(name, parts)
+            if known is None:
+                made = yield from work(state, *given, **named)
+                known = memo.get(name, parts, lambda: made)
+            return known
+
+        return found
+
+    return keep
+
+
+def _reading(fields: tuple[str, ...]) -> Callable[[Any], tuple[object, ...]]:
+    """Return a reading of these fields as a tuple."""
+    if len(fields) > 1:
+        return attrgetter(*fields)
     return lambda state: tuple([getattr(state, field) for field in fields])

@@ -56,6 +56,7 @@ class ActionCards(Defaults[Skirmish]):
     private = staticmethod(scene.private)
     prompt = staticmethod(prompt)
     detail = staticmethod(VERBS.detail_for)
+    detail_steps = staticmethod(VERBS.detail_steps)
     parse = staticmethod(VERBS.parse)
     forecast = staticmethod(VERBS.forecast)
     counted = staticmethod(VERBS.counted)

@@ -49,6 +49,7 @@ class OnePage(Defaults[Battle]):
     content = staticmethod(files.read)
     prompt = staticmethod(flow.prompt)
     detail = staticmethod(VERBS.detail_for)
+    detail_steps = staticmethod(VERBS.detail_steps)
     parse = staticmethod(VERBS.parse)
     forecast = staticmethod(VERBS.forecast)
     counted = staticmethod(VERBS.counted)

@@ -40,7 +40,7 @@ def point_gap(p: Point, outline: Outline) -> int:
     """Return how far a point is outside an outline; 0 within."""
     if contains(p, outline):
         return 0
-    return min(_root(point_to_segment(p, a, b)) for a, b in edges_of(outline))
+    return _least_root([point_to_segment(p, a, b) for a, b in edges_of(outline)])
 
 
 def outlines_gap(one: Outline, other: Outline) -> int:
@@ -51,7 +51,7 @@ def outlines_gap(one: Outline, other: Outline) -> int:
         return 0
     nearest = [point_to_segment(p, a, b) for p in one for a, b in edges_of(other)]
     nearest += [point_to_segment(p, a, b) for p in other for a, b in edges_of(one)]
-    return min(map(_root, nearest))
+    return _least_root(nearest)
 
 
 def _bases_gap(ones: Iterable[Base], others: Iterable[Base]) -> int:
@@ -68,6 +68,6 @@ def _bases_gap(ones: Iterable[Base], others: Iterable[Base]) -> int:
     return max(0, min(ceil_sqrt(square) - reach for reach, square in sizes.items()))
 
 
-def _root(square: Fraction) -> int:
-    numerator, denominator = square
-    return ceil_sqrt(-(-numerator // denominator))
+def _least_root(squares: Iterable[Fraction]) -> int:
+    """Return the least of the roots, each rounded up."""
+    return ceil_sqrt(min([-(-numerator // denominator) for numerator, denominator in squares]))

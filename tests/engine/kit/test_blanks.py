@@ -8,7 +8,8 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.kit.blanks import Blank, Draft, Picker, along, facing, hint, number, option, places, template
+from engine.core.rules.steps import Steps
+from engine.kit.blanks import Blank, Draft, Picker, along, facing, hint, number, option, places, point, template
 from protocol.ids import FigureId, NodeId
 from protocol.scene import fields as scene
 from protocol.scene.fields import Barred, Option, Pieces
@@ -46,6 +47,25 @@ def test_a_pick_offers_what_passes_its_check_and_bars_the_rest() -> None:
         barred=(Barred("book/bible", "read/old", text("refuse.read/old", year=1720)),),
         default=("book/atlas",),
     )
+
+
+def test_a_pick_looks_at_one_candidate_a_step() -> None:
+    tried: list[str] = []
+    field = read("book", lambda draft: draft.state.books, lambda draft, book: tried.append(book))
+    steps = field.fill_steps(Draft(SHELF, SEAT), field.shape)
+    assert [len(tried) for _ in steps] == [1, 2, 3]
+
+
+def test_a_function_may_fill_a_field_in_steps() -> None:
+    def how(draft: Draft[Shelf], field: scene.PickPoint) -> Steps[scene.PickPoint]:
+        yield
+        return msgspec.structs.replace(field, reach=len(draft.state.books))
+
+    field = point("to", how)
+    assert len(list(field.fill_steps(Draft(SHELF, SEAT), field.shape))) == 1
+    filled = field.fill(Draft(SHELF, SEAT), field.shape)
+    assert isinstance(filled, scene.PickPoint)
+    assert filled.reach == 3
 
 
 def test_a_pick_passes_over_what_its_condition_leaves_out() -> None:

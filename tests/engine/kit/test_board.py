@@ -9,7 +9,8 @@ import msgspec
 from hypothesis import given, strategies as st
 
 from engine.core.rules.memo import Memo
-from engine.kit.board.board import Board, kept
+from engine.core.rules.steps import Steps, finished
+from engine.kit.board.board import Board, kept, kept_steps
 from engine.kit.board.sightlines import Look, Sight
 from engine.space.sight.corridor import Corridor
 from engine.space.sight.lines import Formation, SightLines
@@ -110,6 +111,23 @@ def test_what_is_kept_of_a_board_is_worked_out_once_for_each_weather() -> None:
     assert [seen(Moment(memo, fog), "a"), seen(Moment(memo, fog), "a")] == [1, 1]
     assert [seen(Moment(memo, fog), "b"), seen(Moment(memo, fog), "b", far=True)] == [2, 3]
     assert [seen(Moment(memo), "a"), seen(Moment(Memo(), fog), "a"), seen(Moment(memo, fog), "a")] == [4, 5, 1]
+
+
+def test_what_is_kept_of_a_board_in_steps_is_worked_out_once() -> None:
+    tries: list[str] = []
+
+    @kept_steps(board_of, "weather")
+    def seen(moment: Moment, name: str) -> Steps[int]:
+        tries.append(name)
+        yield
+        yield
+        return len(tries)
+
+    memo, fog = Memo(), ("fog",)
+    assert len(list(seen(Moment(memo, fog), "a"))) == 2
+    assert list(seen(Moment(memo, fog), "a")) == []
+    found = [finished(seen(moment, name)) for moment in (Moment(memo, fog), Moment(memo)) for name in "ab"]
+    assert found == [1, 2, 3, 4]
 
 
 PLACES = st.tuples(st.integers(1, 7), st.integers(1, 7)).map(lambda cell: (cell[0] * 500, cell[1] * 500))

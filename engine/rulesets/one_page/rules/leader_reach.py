@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Final, NamedTuple
 
+from engine.core.rules.steps import Steps
+from engine.kit.board.board import kept_steps
 from engine.kit.board.formations import cluster
 from engine.rulesets.one_page.rules import ground
 from engine.rulesets.one_page.rules.formations import FormationRoom
@@ -38,11 +41,11 @@ class Ahead(NamedTuple):
     is_rough: bool
 
 
-def region(state: Battle, unit: Unit, limit: int) -> Outline:
-    """Return the outline in which the leader can end a straight way; between two directions it reaches as far as both
-    do. A leader who is hemmed in has one corner: the own place."""
+def region(state: Battle, unit: Unit, limit: int) -> Steps[Outline]:
+    """Work out, at each step one direction, the outline in which the leader can end a straight way; between two
+    directions it reaches as far as both do. A leader who is hemmed in has one corner: the own place."""
     at = state.leader(unit).at
-    reaches = farthest(state, unit, limit)
+    reaches = yield from farthest(state, unit, limit)
     found: list[Point] = []
     for number, direction in enumerate(DIRECTIONS):
         after = (number + 1) % len(DIRECTIONS)
@@ -51,26 +54,26 @@ def region(state: Battle, unit: Unit, limit: int) -> Outline:
     return tuple([p for p, before in zip(found, [found[-1], *found], strict=False) if p != before]) or (at,)
 
 
-def farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
-    """Return the leader's reach in each of DIRECTIONS, rounded down to a tenth of an inch."""
-    reaches: list[int] = state.board.get(("farthest", limit), (unit,), _farthest, state, unit, limit)
-    return reaches
-
-
-def _farthest(state: Battle, unit: Unit, limit: int) -> list[int]:
+@kept_steps(attrgetter("board"))
+def farthest(state: Battle, unit: Unit, limit: int) -> Steps[list[int]]:
+    """Work out the leader's reach in each of DIRECTIONS, rounded down to a tenth of an inch."""
     at = state.leader(unit).at
     obstacles = WayObstacles(state, unit, box_around(at, limit))
     room = FormationRoom(state, unit, at, reach=limit)
+    found: list[int] = []
     if obstacles.flies:
-        return [_landing(room, direction, obstacles.radius, limit) for direction in DIRECTIONS]
+        for direction in DIRECTIONS:
+            found.append(_landing(room, direction, obstacles.radius, limit))
+            yield
+        return found
     left = [(*base, reach - obstacles.radius) for base, reach in obstacles.clear if squared(base, at) < reach * reach]
     # ways keep clear of all other bases, and so do their ends
     room.clear = [cluster(left)] if left else []
-    found: list[int] = []
     for direction, ahead in zip(DIRECTIONS, _ahead(state, unit, obstacles, at, limit), strict=True):
         room.scenery, room.closed = ahead.scenery, ahead.closed
         stops = partial(_stops, state, room, ahead, obstacles.radius, direction, limit)
         found.append(_open_until(at, direction, ahead, obstacles.radius, limit, stops))
+        yield
     return found
 
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.rules.node_ids import feature_node
+from engine.core.rules.steps import Steps
 from engine.kit.blanks import places, point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, leader_reach, traits
@@ -182,11 +183,11 @@ async def cross_mines(
         await casualties.suffer_hits(game, attack, casualties.WoundSource(way[-1], "side"))
 
 
-def _to(draft: Choosing, field: PickPoint) -> PickPoint:
-    """Return a field of the places that the leader can reach."""
+def _to(draft: Choosing, field: PickPoint) -> Steps[PickPoint]:
+    """Work out a field of the places that the leader can reach."""
     state, unit = draft.state, unit_of(draft)
     leader, limit = state.leader(unit), allowance(state, unit, draft.choice)
-    region = leader_reach.region(state, unit, limit)
+    region = yield from leader_reach.region(state, unit, limit)
     size = traits.radius(state, leader)
     return replace(field, start=leader.at, reach=limit, regions=(region,), radius=size, default=leader.at)
 

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from engine.core.rules.dice import Roll
 from engine.core.rules.errors import is_legal
+from engine.core.rules.steps import Steps
 from engine.kit import forecasts
 from engine.kit.blanks import template
-from engine.kit.board.board import kept
+from engine.kit.board.board import kept_steps
 from engine.kit.distributions import Distribution
 from engine.kit.forecasts import hundredths, lines_of, pool_of
 from engine.kit.pools import multiples
@@ -157,7 +158,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
     )
 
 
-def _circle(draft: Choosing, field: Template) -> Template:
+def _circle(draft: Choosing, field: Template) -> Steps[Template]:
     """Fill in the circle, by default over most enemies, and, unless `bare`, the region that the gunners see."""
     state, group_id = draft.state, draft.group("group")
     check_blaster(state, draft.seat, group_id)
@@ -165,12 +166,14 @@ def _circle(draft: Choosing, field: Template) -> Template:
     circle = replace(field, size=RADIUS, start=start, default=default)
     if draft.bare:
         return circle
-    return replace(circle, regions=(_ends_of_sight(state, group_id, start),))
+    yield
+    ends = yield from _ends_of_sight(state, group_id, start)
+    return replace(circle, regions=(ends,))
 
 
-@kept(table.board, "lasting")
-def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> tuple[Point, ...]:
-    """Return about how far the group sees, in many directions: a hint."""
+@kept_steps(table.board, "lasting")
+def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> Steps[tuple[Point, ...]]:
+    """Work out about how far the group sees, in many directions, one a step: a hint."""
     ends: list[Point] = []
     width, height = state.resolved.scenario.size
     far = width + height
@@ -186,6 +189,7 @@ def _ends_of_sight(state: Skirmish, group: GroupId, start: Point) -> tuple[Point
             else:
                 hidden = middle
         ends.append(along(start, direction, seen))
+        yield
     return tuple(ends)
 
 

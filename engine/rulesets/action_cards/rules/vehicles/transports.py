@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.rules.errors import first_passing, is_legal
+from engine.core.rules.steps import Steps
 from engine.kit.blanks import places, point
-from engine.kit.board.board import kept
+from engine.kit.board.board import kept_steps
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import casualties, followers, table
 from engine.rulesets.action_cards.rules.cards.actions import Choosing, acting, check_actions
@@ -98,18 +99,21 @@ def _from_door(state: Skirmish, ride: Ride, lead: FigureId, door: Point, to: Poi
     return LeadMove(ride.group.id, lead, door, to)
 
 
-def _exit(draft: Choosing, field: PickPoint) -> PickPoint:
+def _exit(draft: Choosing, field: PickPoint) -> Steps[PickPoint]:
     """Fill in the region of the first figure from the doors; the default has room for all."""
     state, group_id = draft.state, draft.group("group")
     ride = check_rider(state, draft.seat, group_id)
-    regions, default = _outside(state, draft.seat, group_id, moves.allowance_of(state, ride.group))
+    regions, default = yield from _outside(state, draft.seat, group_id, moves.allowance_of(state, ride.group))
     radius = way_out(state, ride).radius
     return replace(field, regions=regions, start=state.figures[ride.vehicle].at, radius=radius, default=default)
 
 
-@kept(table.board, "aboard", "free_moves")
-def _outside(state: Skirmish, seat: int, group_id: GroupId, allowance: int) -> tuple[tuple[Outline, ...], Point | None]:
-    """Return the region of the first figure from each door, and the first place next to one with room for all."""
+@kept_steps(table.board, "aboard", "free_moves")
+def _outside(
+    state: Skirmish, seat: int, group_id: GroupId, allowance: int
+) -> Steps[tuple[tuple[Outline, ...], Point | None]]:
+    """Work out the region of the first figure from each door, and the first place next to one with room for all: at
+    each step one door."""
     ride = state.aboard[group_id]
     vehicle, way = state.figures[ride.vehicle], way_out(state, ride)
 
@@ -120,8 +124,15 @@ def _outside(state: Skirmish, seat: int, group_id: GroupId, allowance: int) -> t
 
         return is_legal(stand)
 
-    regions = tuple(door_region(way, door, allowance) for door in doors_of(state, vehicle))
-    return regions, next(filter(has_room, doors_of(state, vehicle, way.radius + NEXT_TO)), None)
+    regions: list[Outline] = []
+    for door in doors_of(state, vehicle):
+        regions.append(door_region(way, door, allowance))
+        yield
+    for place in doors_of(state, vehicle, way.radius + NEXT_TO):
+        if has_room(place):
+            return tuple(regions), place
+        yield
+    return tuple(regions), None
 
 
 def _exit_places(draft: Choosing, field: Placement) -> Placement:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.view.steps import Steps, finished
+from engine.core.rules.steps import Steps, finished
 
 
 def counted(to: int, done: list[int]) -> Steps[int]:
