@@ -12,7 +12,6 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import contact, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.driving import Drive
-from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.rules.moving import Move
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, UnitMoved
@@ -99,7 +98,7 @@ def test_who_is_refused_a_way_is_told_how_long_it_is_and_what_is_in_it() -> None
         with pytest.raises(IllegalIntent) as far:
             moving.check_way(state, state.units[GROUP_0_1], (START, to), limit)
         assert far.value.refusal.text.a == told
-    obstacles = WayObstacles(state, state.units[GROUP_0_1], (0, 0, 9600, 7200))
+    obstacles = moving.obstacles_of(state, state.units[GROUP_0_1], (0, 0, 9600, 7200))
     assert [area.id for area in obstacles.closed] == ["pond", "lake"]
     found = [obstacles.closed_on(START, to) for to in ((3000, 1600), (4000, 1000), (7500, 4500))]
     assert [area and area.id for area in found] == [None, "pond", "lake"]

@@ -9,7 +9,7 @@ import pytest
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.steps import finished
-from engine.rulesets.one_page.rules import leader_reach, moving
+from engine.rulesets.one_page.rules import moving
 from engine.rulesets.one_page.rules.flow import VERBS
 from engine.rulesets.one_page.state.state import Battle
 from engine.space.vectors.outlines import contains
@@ -85,4 +85,4 @@ def test_difficult_ground_costs_twice() -> None:
 
 def test_a_leader_who_is_hemmed_in_is_offered_the_own_place() -> None:
     state = crowded()
-    assert finished(leader_reach.region(state, state.units[GROUP_0_1], 0)) == (LEAD,)
+    assert finished(moving.reach_of(state, state.units[GROUP_0_1], 0)) == (LEAD,)

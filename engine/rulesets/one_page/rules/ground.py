@@ -7,16 +7,16 @@ from itertools import pairwise
 from typing import Final
 
 from engine.core.rules.implements import implements
+from engine.kit.board.lead_reach import Slowing
 from engine.kit.terrain.ground import prepared
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.model import Terrain
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
-from engine.space.movement.ways import ground_cost
 from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery, crosses_within
 from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.outlines import Outline
-from engine.space.vectors.points import Point, box_of, floor_sqrt, squared
+from engine.space.vectors.points import Point, box_of
 
 SHELTER: Final = 100
 """Greatest distance of a base that a barrier protects."""
@@ -94,31 +94,23 @@ def _shelters(state: Battle, barrier: PreparedBarrier, unit: Unit, shooter: Poin
 def cost(state: Battle, unit: Unit, start: Point, end: Point) -> int:
     """Return what a straight way costs of a unit's allowance, in hundredths: difficult terrain counts twice, barriers
     have their toll; Strider and Flying ignore both."""
-    if is_eased(state, unit):
-        return floor_sqrt(squared(start, end))
-    return rough_cost(state, scenery_of(state), start, end)
-
-
-def is_eased(state: Battle, unit: Unit) -> bool:
-    """Tell if no terrain slows a unit down."""
-    return traits.has(state, unit, rules.STRIDER) or traits.has(state, unit, rules.FLYING)
+    return slowing(state, unit).cost(scenery_of(state), start, end)
 
 
 @implements("OP-OPEN-15")
-def rough_cost(state: Battle, near: Scenery, start: Point, end: Point) -> int:
-    """Return what a straight way costs a unit that terrain slows down; `near`: all of the table that it may meet."""
-    return ground_cost(
-        near,
-        (start, end),
+def slowing(state: Battle, unit: Unit) -> Slowing:
+    """Return how terrain slows a unit down."""
+    return Slowing(
         lambda area: terrain(state, area.id).difficult,
         lambda barrier: terrain(state, barrier.id).toll,
+        traits.has(state, unit, rules.STRIDER) or traits.has(state, unit, rules.FLYING),
     )
 
 
 def cost_inside(state: Battle, unit: Unit, way: Sequence[Point], area: PreparedArea) -> int:
     """Return how much of what a way costs a unit is for its stretches inside a piece."""
     length = sum(length_inside(a, b, area) for a, b in pairwise(way))
-    return length if is_eased(state, unit) or not terrain(state, area.id).difficult else 2 * length
+    return length if slowing(state, unit).is_eased or not terrain(state, area.id).difficult else 2 * length
 
 
 def crossed(state: Battle, start: Point, end: Point) -> list[PreparedArea]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -12,17 +13,20 @@ from msgspec.structs import replace
 from engine.core.rules.node_ids import feature_node
 from engine.core.rules.steps import Steps
 from engine.kit.blanks import places, point
+from engine.kit.board.board import kept_steps
+from engine.kit.board.lead_reach import farthest, region
+from engine.kit.board.lead_ways import LeadWays
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
-from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, leader_reach, traits
+from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, traits
 from engine.rulesets.one_page.rules.formations import FormationRoom
-from engine.rulesets.one_page.rules.leader_ways import WayObstacles
 from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, settled, unit_of
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import ANGLES
-from engine.space.vectors.points import Point, box_of
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Box, Point, box_around, box_of
 from protocol.ids import NO_GROUP, FigureId, GroupId, NodeId
 from protocol.scene.fields import PickPoint
 from protocol.scene.nodes import NO_NODE
@@ -85,7 +89,7 @@ def check_way(
     spent = sum(ground.cost(state, unit, a, b) for a, b in pairwise(way))
     if spent > limit:
         raise IllegalIntent("move/too-far", cost=-(-spent // 100), inches=limit // 100).showing(at=way[-1])
-    obstacles = WayObstacles(state, unit, box_of(way), contact)
+    obstacles = obstacles_of(state, unit, box_of(way), contact)
     for a, b in pairwise(way):
         area = obstacles.closed_on(a, b)
         if area is not None:
@@ -99,6 +103,15 @@ def check_way(
     fault = FormationRoom(state, unit, way[-1], contact).fault(way[-1], obstacles.radius)
     if fault:
         raise IllegalIntent(f"place/{fault}", model=names.model(state, unit.leader)).showing(at=way[-1])
+
+
+@implements("OP-MOVE-01", "OP-MOVE-03")
+def obstacles_of(state: Battle, unit: Unit, box: Box, contact: Collection[str] = ()) -> LeadWays:
+    """Return the obstacles for the leader of a unit on straight ways inside a box; a flying unit has none."""
+    others, closed = formations.kept_clear(state, unit, contact), formations.closed(state, unit)
+    return LeadWays(
+        box, traits.radius(state, state.leader(unit)), others, closed, flies=traits.has(state, unit, rules.FLYING)
+    )
 
 
 @implements("OP-TERR-01")
@@ -183,13 +196,22 @@ async def cross_mines(
         await casualties.suffer_hits(game, attack, casualties.WoundSource(way[-1], "side"))
 
 
+@kept_steps(attrgetter("board"))
+def reach_of(state: Battle, unit: Unit, limit: int) -> Steps[Outline]:
+    """Work out the outline in which the leader of a unit can end a straight way that costs so much at most."""
+    at = state.leader(unit).at
+    room = FormationRoom(state, unit, at, reach=limit)
+    ways = obstacles_of(state, unit, box_around(at, limit))
+    return region(at, (yield from farthest(room, ways, ground.slowing(state, unit), limit)))
+
+
 def _to(draft: Choosing, field: PickPoint) -> Steps[PickPoint]:
     """Work out a field of the places that the leader can reach."""
     state, unit = draft.state, unit_of(draft)
     leader, limit = state.leader(unit), allowance(state, unit, draft.choice)
-    region = yield from leader_reach.region(state, unit, limit)
+    ends = yield from reach_of(state, unit, limit)
     size = traits.radius(state, leader)
-    return replace(field, start=leader.at, reach=limit, regions=(region,), radius=size, default=leader.at)
+    return replace(field, start=leader.at, reach=limit, regions=(ends,), radius=size, default=leader.at)
 
 
 def _via(draft: Choosing, field: PickPoint) -> PickPoint:
