@@ -17,6 +17,7 @@ moves       how far a straight move comes, what stops it, is it legal           
 walled      what is certainly behind a wall, in one look                        is_walled_off
 departures  the same measured from the edges of a feature that is left          clip_departure, departure_origin
 drives      how far a rectangular base drives ahead, and where it may stand     Surroundings, farthest, may_stand
+steering    ways with one turn, to a place or up to what is touched             steered, turns, first_touch
 figures     figures around their lead: the nearest free places, what is wrong   Room, place_around, check_placement
 coherency   chains of members around their lead: who is loose, where they fit   gather, strayed, unlinked
 gaps        distances between bases and outlines, for ranges                    shapes_gap, shape_gap

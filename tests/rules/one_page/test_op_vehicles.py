@@ -9,7 +9,7 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.one_page.rules import damage, traits
 from engine.rulesets.one_page.rules.assaults import Assault
-from engine.rulesets.one_page.rules.driving import Drive, steered
+from engine.rulesets.one_page.rules.driving import Drive
 from engine.rulesets.one_page.rules.moving import Hold, Move
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state.events import Activated, BlowStruck, DamageRolled, Tracked, UnitMoved
@@ -49,27 +49,6 @@ def test_classes_bring_their_rules() -> None:
 def test_what_is_not_special_is_infantry() -> None:
     state = battle([tank(), squad((5000, 1000), kind="hero")], [squad((9000, 6000))])
     assert [traits.is_infantry(state, unit) for unit in state.units.values()] == [False, True, True]
-
-
-@pytest.mark.rule("OP-VEH-03")
-@pytest.mark.parametrize(
-    ("corners", "before", "facing", "after"),
-    [
-        ([(3000, 2200)], 0, 90, 1200),  # straight on
-        ([(4000, 1000)], 0, 0, 1000),  # it turns where it stands
-        ([(2000, 1000)], 0, 180, 1000),
-        ([(2000, 953)], 0, 180, 1000),  # never by more than a right angle
-        ([(3000, 600)], 0, 90, -400),  # backwards
-        ([(3300, 700)], 0, 135, -425),
-        ([(3000, 1500), (3700, 1500)], 500, 0, 700),  # on, then a turn
-        ([(3000, 800), (3700, 800)], -200, 0, 700),
-        ([(3050, 1503), (3700, 1503)], 505, 0, 700),  # the corner is the nearest place ahead
-    ],
-)
-def test_a_way_says_how_a_vehicle_turns_and_how_far_it_goes(
-    corners: list[tuple[int, int]], before: int, facing: int, after: int
-) -> None:
-    assert steered((3000, 1000), 90, corners) == (before, facing, after)
 
 
 @pytest.mark.rule("OP-VEH-02")

@@ -11,10 +11,11 @@ from engine.kit.rules import IllegalIntent, first_passing, forbid, implements
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
+from engine.space.movement.steering import first_touch, turn_towards
 from engine.space.placement.coherency import strayed
 from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touched
 from engine.space.terrain.features import PreparedArea
-from engine.space.vectors.headings import STEP, ahead, nearest_heading
+from engine.space.vectors.headings import ahead
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
 from engine.space.vectors.points import Point, ceil_sqrt, floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
@@ -214,8 +215,8 @@ def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
     def touching() -> Iterator[tuple[int, int, int]]:
         for before in range(0, limit, SEARCH):
             corner = ahead(figure.at, figure.facing, before)
-            facing = _towards_heading(corner, middle, figure.facing)
-            after = _first_touch(corner, facing, limit - before, gap(corner), touches)
+            facing = turn_towards(corner, middle, figure.facing)
+            after = first_touch(corner, facing, limit - before, gap(corner), touches)
             if after is not None:
                 yield facing, before, after
 
@@ -241,26 +242,6 @@ def _gap_to(state: Battle, target: Unit, radius: int) -> Callable[[Point], int]:
         return lambda p: 0
     reaches = [(base.at, radius + base.radius + TOUCH + ROUNDING) for base in traits.bases(state, target)]
     return lambda p: max(0, min(floor_sqrt(squared(p, at)) - reach for at, reach in reaches))
-
-
-def _first_touch(start: Point, facing: int, limit: int, gap: int, touches: Callable[[Point], bool]) -> int | None:
-    """Return the distance that a base goes along a heading until it touches, to the hundredth; None where it does not.
-    `gap`: no touch is nearer than that."""
-    met = next((d for d in range(gap // 25 * 25, limit + 1, 25) if touches(ahead(start, facing, d))), None)
-    if met is None:
-        return None
-    return next(d for d in range(max(0, met - 25), met + 1) if touches(ahead(start, facing, d)))
-
-
-def _towards_heading(start: Point, goal: Point, old: int) -> int:
-    """Return the heading nearest to the direction of a place, of those within a turn of 90 degrees."""
-    reach = [(old + turn) % 360 for turn in range(-driving.QUARTER, driving.QUARTER + 1, STEP)]
-
-    def fit(facing: int) -> int:
-        x, y = ahead((0, 0), nearest_heading(facing), STEP * 2000)
-        return x * (goal[0] - start[0]) + y * (goal[1] - start[1])
-
-    return max(reach, key=fit)
 
 
 @implements("OP-MELEE-01")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -15,17 +15,15 @@ from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
+from engine.space.movement.steering import QUARTER, reach_turning, steered, turned
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.bisection import first_met
-from engine.space.vectors.headings import ANGLES, UNIT, ahead, heading
-from engine.space.vectors.points import Point, divide, floor_sqrt, squared, towards
+from engine.space.vectors.headings import ANGLES, ahead
+from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 from protocol.ids import GroupId
 from protocol.scene.fields import Band, Facing, Way
 
-QUARTER: Final = 90
 TERRAIN: Final = "op.dice.terrain"
-NOTCH: Final = 5
-"""Distances that a Vehicle drives are told in these, in hundredths."""
 MOST_TURNS: Final = 1
 
 
@@ -44,19 +42,6 @@ class VehiclePath(NamedTuple):
 
     way: tuple[Point, ...]
     facing: int
-
-
-class Steering(NamedTuple):
-    """A Vehicle's distance before its turn, its facing after it, and its distance from there."""
-
-    before: int
-    facing: int
-    after: int
-
-
-def turned(old: int, new: int) -> int:
-    """Return by how many degrees two headings differ, 180 at most."""
-    return abs((new - old + 180) % 360 - 180)
 
 
 @implements("OP-VEH-03")
@@ -153,51 +138,19 @@ def _way(draft: Choosing, field: Way) -> Way:
     """Return a field of the way of a Vehicle: its end, or the place of its turn and its end."""
     unit = unit_of(draft)
     figure, limit = draft.state.leader(unit), moving.allowance(draft.state, unit, _action(draft))
-    turns = [angle for angle in ANGLES if turned(figure.facing, angle) <= QUARTER]
-    turns.sort(key=lambda angle: (angle - figure.facing + 180) % 360)
-    front = [ahead(figure.at, angle, limit) for angle in turns]
-    rear = [ahead(figure.at, angle, -(limit // 2)) for angle in turns]
-    reach = Band(field.name, limit, ((*front, *rear),))
+    reach = Band(field.name, limit, (reach_turning(figure.at, figure.facing, limit, limit // 2),))
     start, size = figure.at, traits.radius(draft.state, figure)
     return replace(field, start=start, default=start, bands=(reach,), radius=size)
 
 
-@implements("OP-VEH-03")
-def steered(start: Point, heading_now: int, corners: Sequence[Point]) -> Steering:
-    """Return how a Vehicle drives to the end of a way: it turns where it stands, or at the corner, which lies ahead or
-    behind, towards the end, and away from one that lies behind."""
-    straight = corners[0] if len(corners) > 1 else start
-    before = _along(start, straight, heading_now)
-    corner = ahead(start, heading_now, before)
-    end = corners[-1]
-    aside = (end[0] - corner[0], end[1] - corner[1])
-    turns = [angle for angle in ANGLES if turned(heading_now, angle) <= QUARTER]
-    back = -_dot(aside, heading_now)
-    # half a step of headings behind a right angle is a right angle still
-    is_behind = back > 0 and (20 * back) ** 2 > UNIT**2 * squared(corner, end)
-    sign = -1 if is_behind else 1
-    facing = max(turns, key=lambda angle: (sign * _dot(aside, angle), -turned(heading_now, angle)))
-    return Steering(before, facing, _along(corner, end, facing))
-
-
-def _dot(aside: Point, angle: int) -> int:
-    x, y = heading(angle)
-    return x * aside[0] + y * aside[1]
-
-
-def _along(start: Point, end: Point, angle: int) -> int:
-    """Return how far `end` lies along a heading, in twentieths of an inch, negative behind."""
-    part = _dot((end[0] - start[0], end[1] - start[1]), angle)
-    return divide(part, UNIT * NOTCH) * NOTCH
-
-
 def _drive(draft: Choosing) -> Drive:
+    """Return the drive to the end of the way that was drawn. Raises IllegalIntent."""
     unit = unit_of(draft)
     forbid(unit.where != TABLE, "act/not-yours")
     figure, corners = draft.state.leader(unit), draft.way("way")
     forbid(len(corners) > MOST_TURNS + 1, "move/turn")
-    before, facing, after = steered(figure.at, figure.facing, corners)
-    return Drive(unit.id, draft.choice == "drive_fast", facing, after, before)
+    driven = steered(figure.at, figure.facing, corners)
+    return Drive(unit.id, draft.choice == "drive_fast", driven.facing, driven.after, driven.before)
 
 
 DRIVE: Final = Verb(

@@ -1,0 +1,80 @@
+"""Ways of a mover with a heading: straight ahead or behind, one turn of up to 90 degrees, and straight on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from engine.space.vectors.headings import STEP, UNIT, ahead, heading
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Point, divide, squared
+
+QUARTER: Final = 90
+NOTCH: Final = 5
+"""Distances of a way are told in these, in hundredths."""
+STRIDE: Final = 25
+"""Hundredths between the places at which a touch is looked for first."""
+
+
+class Steering(NamedTuple):
+    """A distance before the turn (negative: behind), the heading after it, and the distance from there."""
+
+    before: int
+    facing: int
+    after: int
+
+
+def turned(old: int, new: int) -> int:
+    """Return by how many degrees two headings differ, 180 at most."""
+    return abs((new - old + 180) % 360 - 180)
+
+
+def turns(old: int) -> list[int]:
+    """Return the headings after one turn, from the farthest clockwise on."""
+    return [(old + turn) % 360 for turn in range(-QUARTER, QUARTER + 1, STEP)]
+
+
+def turn_towards(start: Point, goal: Point, old: int) -> int:
+    """Return the heading after one turn that is nearest to the direction of a place."""
+    aside = (goal[0] - start[0], goal[1] - start[1])
+    return max(turns(old), key=lambda angle: _dot(aside, angle))
+
+
+def steered(start: Point, old: int, corners: Sequence[Point]) -> Steering:
+    """Return the drive that comes nearest to the end of a way: it turns at the start, or at the corner, which lies
+    ahead or behind, towards the end, and away from an end that lies behind."""
+    before = _along(start, corners[0] if len(corners) > 1 else start, old)
+    corner, end = ahead(start, old, before), corners[-1]
+    aside = (end[0] - corner[0], end[1] - corner[1])
+    back = -_dot(aside, old)
+    # half a step of headings behind a right angle is a right angle still
+    is_behind = back > 0 and (20 * back) ** 2 > UNIT**2 * squared(corner, end)
+    sign = -1 if is_behind else 1
+    facing = max(turns(old), key=lambda angle: (sign * _dot(aside, angle), -turned(old, angle)))
+    return Steering(before, facing, _along(corner, end, facing))
+
+
+def reach_turning(at: Point, old: int, limit: int, back: int) -> Outline:
+    """Return the outline of where a mover comes that turns first: so far ahead, and so far behind."""
+    return (*[ahead(at, angle, limit) for angle in turns(old)], *[ahead(at, angle, -back) for angle in turns(old)])
+
+
+def first_touch(start: Point, facing: int, limit: int, gap: int, touches: Callable[[Point], bool]) -> int | None:
+    """Return the distance along a heading, to the hundredth, at which something is touched; None where nothing is.
+    `gap`: no touch is nearer than that."""
+    strides = range(gap // STRIDE * STRIDE, limit + 1, STRIDE)
+    met = next((far for far in strides if touches(ahead(start, facing, far))), None)
+    if met is None:
+        return None
+    return next(far for far in range(max(0, met - STRIDE), met + 1) if touches(ahead(start, facing, far)))
+
+
+def _dot(aside: Point, angle: int) -> int:
+    x, y = heading(angle)
+    return x * aside[0] + y * aside[1]
+
+
+def _along(start: Point, end: Point, angle: int) -> int:
+    """Return how far `end` lies along a heading, in notches, negative behind."""
+    part = _dot((end[0] - start[0], end[1] - start[1]), angle)
+    return divide(part, UNIT * NOTCH) * NOTCH
