@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from engine.core.content.content_schema import Entry
+from engine.kit.lists import list_texts
 from engine.kit.values import entry_of
-from engine.rulesets.one_page.content import army_schema, written_lists
+from engine.rulesets.one_page.content import army_schema
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.lists import ListEntry, faults, sample, totals
 from engine.rulesets.one_page.state import profiles
@@ -32,7 +33,7 @@ def test_the_army_on_the_page_is_sound_with_its_ready_list() -> None:
 
 
 def test_every_key_is_on_the_page() -> None:
-    for schema in (army_schema, written_lists):
+    for schema in (army_schema, list_texts):
         entries = [one for one in vars(schema).values() if isinstance(one, type) and issubclass(one, Entry)]
         entries += [entry_of(ListEntry), entry_of(profiles.Discipline)]
         keys = {"row"} | {field.alias or key for entry in entries for key, field in entry.model_fields.items()}

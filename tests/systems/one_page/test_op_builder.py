@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from hypothesis import given, settings, strategies as st
 
+from engine.kit.lists.list_texts import decode
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.lists import ListEntry, faults, totals
-from engine.rulesets.one_page.content.written_lists import decode
 from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text import Text
 from protocol.text_format import format_text
@@ -27,7 +27,7 @@ def after(*changes: tuple[str, int]) -> ListForm:
 
 
 def entries(form: ListForm) -> tuple[ListEntry, ...]:
-    return decode(book(), form.draft).entries
+    return decode(LISTS, book(), form.draft).entries
 
 
 def rows(form: ListForm) -> dict[str, AnyControl]:
@@ -76,7 +76,7 @@ def test_the_ready_list_a_list_by_lot_and_a_clear_table() -> None:
     again = LISTS.form(book(), drawn.draft, Change("chance", 1))
     assert drawn.faults == again.faults == ()
     assert drawn.draft != again.draft
-    assert decode(book(), again.draft).limit == 6000
+    assert decode(LISTS, book(), again.draft).limit == 6000
     assert [fault.k for fault in after(("sample", 1), ("clear", 1)).faults] == ["op.list.empty"]
 
 
@@ -110,7 +110,7 @@ def test_no_row_can_be_moved_to_where_the_form_breaks(data: st.DataObject) -> No
         most = row.most if isinstance(row, Count) else len(row.options) - 1 if isinstance(row, Pick) else 1
         value = 1 if isinstance(row, Button) else data.draw(st.integers(0, most))
         form = LISTS.form(book(), form.draft, Change(row.id, value))
-        listed = decode(book(), form.draft)
+        listed = decode(LISTS, book(), form.draft)
         assert [fault.text for fault in faults(book(), listed)] == list(form.faults)
         assert str(totals(book().armies[listed.army], listed).points) in format_text(form.total, ENGLISH)
         switches = [one for one in rows(form).values() if isinstance(one, Switch)]

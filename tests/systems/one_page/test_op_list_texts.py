@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.army_lists import lists_of
 from engine.core.rules.errors import ListRefused
+from engine.kit.lists import list_texts
 from engine.kit.lists.codes import ALPHABET, coded
 from engine.rulesets.one_page.content import armies
 from engine.rulesets.one_page.content.army_lists import OnePageLists
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, sample
-from engine.rulesets.one_page.content.written_lists import decode, encode
 from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text_format import format_text
 from tests.support.systems.army_book import army_texts, book, read
 
 LISTS = OnePageLists()
+encode, decode = partial(list_texts.encode, LISTS), partial(list_texts.decode, LISTS)
 
 
 @st.composite

@@ -1,83 +1,148 @@
-"""Army lists as this system offers them to its host: built, read, written, and a form to build them in."""
+"""Army lists of this system: what the kit asks about them (engine/kit/lists/page_rules.py), and forces made of them.
+
+A line of a code has the number of its unit, twice the count (plus 1 where doubled), the number of its discipline (0:
+none), how many upgrades, and the numbers of those.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core.rules.army_lists import BroughtList
-from engine.core.rules.errors import ListRefused
-from engine.kit.lists.codes import looks_like_code
-from engine.rulesets.one_page.content import builder
+from msgspec.structs import replace
+
+from engine.kit.lists.codes import bounded
+from engine.kit.lists.list_texts import document_of, read_list, sound
+from engine.kit.lists.page_lists import PageLists
+from engine.kit.lists.page_rules import MOST_COUNT, FactionPage, ListFault
+from engine.rulesets.one_page.content import builder, lists, random_lists
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, totals
-from engine.rulesets.one_page.content.random_lists import random_list
-from engine.rulesets.one_page.content.written_lists import brought_up, decode, encode, read_draft, read_file, write_file
+from engine.rulesets.one_page.content.army_schema import ChangeEntry
+from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, equip, price, totals
 from engine.rulesets.one_page.state.profiles import Army, Force, Mustered
+from engine.rulesets.one_page.text.texts import ARMY_LISTS
 from protocol.text import Text, text
-from protocol.wire.list_form import Change, ListForm
+from protocol.wire.list_form import FormSection
 
 
-class OnePageLists:
+class OnePageLists(PageLists[Book, ListEntry]):
     """The ArmyLists of this system (engine/core/rules/army_lists.py); `content` is a Book, or has one as `book`."""
 
-    limits: Sequence[int] = LIMITS
+    limits = lists.LIMITS
+    words = "op."
+    english = ARMY_LISTS
+    document = document_of(ListEntry, PageLists.step)
 
-    def factions(self, content: object) -> Sequence[str]:
-        """Return the ids of the armies."""
-        return list(_book(content).armies)
+    def pages(self, book: Book) -> Mapping[str, Army]:
+        """Return the pages of all armies, by id."""
+        return book.armies
 
-    def empty(self, content: object, faction: str, limit: int) -> str:
-        """Return the code of an empty list. Raises ListRefused."""
-        book = _book(content)
-        army = book.armies.get(faction)
-        if army is None:
-            raise ListRefused([text("op.list.no-army", army=faction)])
-        return encode(book, ArmyList(faction, army.version, limit))
+    def faults(self, book: Book, listed: ArmyList) -> list[ListFault]:
+        """Return all faults of a list, each once."""
+        return lists.faults(book, listed)
 
-    def build(self, content: object, faction: str, limit: int, seed: int) -> str:
-        """Return the code of a randomly drawn list, the same for the same seed. Raises ListRefused."""
-        book = _book(content)
-        return encode(book, random_list(book, faction, limit, seed))
+    def points(self, book: Book, listed: ArmyList) -> int:
+        """Return the points of a list."""
+        return totals(book.armies[listed.army], listed).points
 
-    def read(self, content: object, written: str, file: str = "") -> BroughtList:
-        """Read a list from its code or as TOML, brought up to date. Raises ListRefused with every fault."""
-        book = _book(content)
-        listed, changed = _sound(book, read_list(book, written, file))
+    def total(self, book: Book, listed: ArmyList) -> Text:
+        """Say what counts against the limits of a list."""
+        sums = totals(book.armies[listed.army], listed)
+        return text("op.list.total", limit=listed.limit, points=sums.points, heroes=sums.heroes, special=sums.special)
+
+    def row(self, book: Book, listed: ArmyList, entry: ListEntry) -> Text:
+        """Describe a line of a sound list."""
+        army, more = book.armies[listed.army], ["doubled"] if entry.doubled else []
+        more += [book.disciplines[entry.discipline].name] if entry.discipline else []
+        more += [army.weapons[army.upgrades[f"{entry.unit}.{number}"].new].name for number in entry.upgrades]
+        unit, points = army.units[entry.unit].name, entry.count * price(army, entry)
+        told = text("op.list.row.more" if more else "op.list.row", count=entry.count, unit=unit, points=points)
+        return replace(told, a={**told.a, "more": ", ".join(more)}) if more else told
+
+    def plain(self, book: Book, army: str, unit: str, count: int = 1) -> ListEntry | None:
+        """Return a line of a unit without upgrades; None where the page has no such unit."""
+        return lists.listed_unit(book, book.armies[army], unit, count) if unit in book.armies[army].units else None
+
+    def drawn(self, book: Book, army: str, limit: int, seed: int) -> ArmyList:
+        """Draw a list without faults, the same for a seed. Raises ListRefused."""
+        return random_lists.random_list(book, army, limit, seed)
+
+    def ready(self, book: Book, army: str, limit: int) -> ArmyList:
+        """Return the ready list of an army. Raises ListRefused."""
+        return random_lists.ready_list(book, army, limit)
+
+    def numbers(self, book: Book, entry: ListEntry) -> Iterator[int]:
+        """Yield the numbers of a line in a code."""
+        yield int(entry.unit.rpartition("-")[2])
+        yield 2 * entry.count + entry.doubled
+        yield book.disciplines[entry.discipline].number if entry.discipline in book.disciplines else 0
+        yield len(entry.upgrades)
+        yield from entry.upgrades
+
+    def entry(self, book: Book, page: FactionPage, rest: list[int]) -> ListEntry:
+        """Take the numbers of a line off the end of `rest`, the first last. Raises ValueError, IndexError or KeyError
+        for numbers that no line has."""
+        disciplines = {0: "", **{known.number: known.id for known in book.disciplines.values()}}
+        unit, count, studied, bought = rest.pop(), rest.pop(), rest.pop(), rest.pop()
+        rows = range(bounded(bought, 0, lists.MOST_UPGRADES))
+        upgrades = tuple([bounded(rest.pop(), 1, lists.MOST_NUMBER) for _ in rows])
+        id = f"{page.code}-{bounded(unit, 1, lists.MOST_NUMBER):02}"
+        return ListEntry(id, bounded(count // 2, 0, MOST_COUNT), upgrades, disciplines[studied], bool(count % 2))
+
+    def written(self, book: Book, listed: ArmyList, entry: ListEntry) -> Iterator[str]:
+        """Yield a line as TOML."""
         army = book.armies[listed.army]
-        points, lines = totals(army, listed).points, tuple(_lines(book, army, listed))
-        name = text("op.words", words=listed.name or army.name)
-        return BroughtList(encode(book, listed), army.id, name, points, listed.limit, lines, tuple(changed))
+        unit = army.units.get(entry.unit)
+        yield f'id = "{entry.unit}"' + (f"  # {unit.name}, {price(army, entry)} points" if unit is not None else "")
+        if entry.count != 1:
+            yield f"count = {entry.count}"
+        if entry.doubled:
+            yield "doubled = true  # two copies as one big unit"
+        if entry.upgrades:
+            rows = [army.upgrades.get(f"{entry.unit}.{number}") for number in entry.upgrades]
+            names = ", ".join(army.weapons[row.new].name for row in rows if row is not None)
+            yield f"upgrades = {list(entry.upgrades)}  # {names}"
+        if entry.discipline:
+            yield f'discipline = "{entry.discipline}"'
 
-    def write(self, content: object, code: str) -> str:
-        """Write a list as TOML. Raises ListRefused."""
-        book = _book(content)
-        return write_file(book, brought_up(book, decode(book, code))[0])
+    def sections(self, book: Book, listed: ArmyList) -> Iterator[FormSection]:
+        """Yield the sections of the form: the units of the page by kind, and the lines of the list."""
+        return builder.sections(book, listed)
 
-    def form(self, content: object, draft: str, change: Change | None = None) -> ListForm:
-        """Return the form of a draft. Raises ListRefused."""
-        book = _book(content)
-        return builder.form(book, decode(book, draft) if looks_like_code(draft) else read_draft(book, draft), change)
+    def refitted(self, book: Book, army: str, entry: ListEntry, what: str, which: str, value: int) -> ListEntry:
+        """Return a line after a change of its row WHAT/LINE/WHICH; the same where there is no such row."""
+        return builder.refitted(book, army, entry, what, which, value)
+
+    def another(self, entry: ListEntry) -> ListEntry:
+        """Return the line that is split off another: one of its unit, without upgrades."""
+        return replace(entry, count=1, upgrades=(), doubled=False)
+
+    def changes(self, book: Book, army: str) -> Sequence[ChangeEntry]:
+        """Return what later versions of a page changed."""
+        return book.changes.get(army, ())
+
+    def touched(self, change: ChangeEntry, entry: ListEntry) -> str:
+        """Return the id of the unit or upgrade that a change is about, "" where a line has nothing of it."""
+        if entry.unit != change.unit or (change.upgrade and change.upgrade not in entry.upgrades):
+            return ""
+        return f"{change.unit}.{change.upgrade}" if change.upgrade else change.unit
+
+    def changed(self, change: ChangeEntry, entry: ListEntry) -> ListEntry:
+        """Return a line as it is after a change that touches it."""
+        if not change.became:
+            return entry
+        if not change.upgrade:
+            return replace(entry, unit=change.became)
+        upgrades = [int(change.became) if number == change.upgrade else number for number in entry.upgrades]
+        return replace(entry, upgrades=tuple(sorted(upgrades)))
 
 
-def read_list(book: Book, written: str, file: str = "") -> ArmyList:
-    """Read a list from its code or as TOML; its version may be an older one. Raises ListRefused."""
-    return decode(book, written) if looks_like_code(written) else read_file(book, written, file or "list")
-
-
-def _sound(book: Book, listed: ArmyList) -> tuple[ArmyList, list[Text]]:
-    """Return a list as it stands today, and what has been brought up to date in it. Raises ListRefused with every
-    fault."""
-    current, changed = brought_up(book, listed)
-    wrong = [fault.text for fault in faults(book, current)]
-    if wrong:
-        raise ListRefused([*changed, *wrong])
-    return current, changed
+LISTS = OnePageLists()
 
 
 def muster(book: Book, listed: ArmyList) -> Force:
     """Return the force of a list. Raises ListRefused with every fault; of a list from an older page also with what
     changed."""
-    current, _ = _sound(book, listed)
+    current, _ = sound(LISTS, book, listed)
     army = book.armies[current.army]
     units = tuple(unit for entry in current.entries for unit in _mustered(army, entry))
     carried = {id for unit in units for model in unit.arms for id in model}
@@ -86,41 +151,13 @@ def muster(book: Book, listed: ArmyList) -> Force:
     return Force(army.id, name, current.limit, totals(army, current).points, units, weapons)
 
 
-def _mustered(army: Army, entry: ListEntry) -> Iterator[Mustered]:
+def _mustered(army: Army, entry: ListEntry) -> list[Mustered]:
     arms = tuple(map(tuple, equip(army, entry)[0]))
     bought = tuple(f"{entry.unit}.{number}" for number in entry.upgrades)
     one = Mustered(army.units[entry.unit], price(army, entry), arms, bought, entry.discipline, entry.doubled)
-    yield from (one for _ in range(entry.count))
+    return [one] * entry.count
 
 
 def force(book: Book, written: str) -> Force:
     """Return the force of a seat with this list. Raises ListRefused."""
-    return muster(book, read_list(book, written))
-
-
-def _book(content: object) -> Book:
-    book = content if isinstance(content, Book) else getattr(content, "book", None)
-    assert isinstance(book, Book)
-    return book
-
-
-def _lines(book: Book, army: Army, listed: ArmyList) -> Iterator[Text]:
-    sums = totals(army, listed)
-    yield text("op.list.total", limit=listed.limit, points=sums.points, heroes=sums.heroes, special=sums.special)
-    for entry in listed.entries:
-        unit, more = army.units[entry.unit].name, ", ".join(_more(book, army, entry))
-        counted: dict[str, str | int | Text] = {
-            "count": entry.count,
-            "unit": unit,
-            "points": entry.count * price(army, entry),
-        }
-        yield Text("op.list.row.more", {**counted, "more": more}) if more else Text("op.list.row", counted)
-
-
-def _more(book: Book, army: Army, entry: ListEntry) -> Iterator[str]:
-    if entry.doubled:
-        yield "doubled"
-    if entry.discipline:
-        yield book.disciplines[entry.discipline].name
-    for number in entry.upgrades:
-        yield army.weapons[army.upgrades[f"{entry.unit}.{number}"].new].name
+    return muster(book, read_list(LISTS, book, written))

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Final, NamedTuple
 
-import msgspec
 from pydantic import Field
 
 from engine.core.content.content_schema import Id, WrittenAs
 from engine.core.rules.implements import implements
-from engine.kit.values import Written
+from engine.kit.lists import page_rules
+from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES, ListFault, ListLine
 from engine.rulesets.one_page.content.armies import Book
 from engine.rulesets.one_page.content.army_schema import UnitId
 from engine.rulesets.one_page.state.profiles import FISTS, PSYKER, Army, UnitProfile, Upgrade
@@ -20,16 +20,10 @@ from protocol.text import Text, text
 LIMITS: Final = (3000, 6000)
 MOST_HEROES: Final = 3
 MOST_SPECIAL: Final = 8
-MOST_ENTRIES: Final = 80
-"""Greatest number of lines of a list."""
-MOST_COUNT: Final = 150
-"""Greatest number of units: more than any page sells for the most points, to bound what can be sent."""
-MOST_LIMIT: Final = 99_900
 MOST_NUMBER: Final = 99
 """Greatest number of a unit on its page, and of a row of its upgrades."""
 MOST_UPGRADES: Final = 40
 """Greatest number of upgrade rows of one entry."""
-WHOLE: Final = -1
 
 Arms = list[list[str]]
 """The weapons of each model by id; the leader is the first."""
@@ -38,12 +32,11 @@ Arms = list[list[str]]
 Upgrades = Annotated[list[Annotated[int, Field(ge=1, le=MOST_NUMBER)]], Field(max_length=MOST_UPGRADES)]
 
 
-class ListEntry(Written, frozen=True, omit_defaults=True):
+class ListEntry(ListLine, frozen=True, omit_defaults=True):
     """A line of a list: `count` times the same unit. `upgrades`: numbers of its rows on the page, in order. `doubled`:
     each is two copies as one big unit; it may have each row for some models twice, a row for all is for both copies."""
 
     unit: Annotated[UnitId, Field(alias="id")]
-    count: Annotated[int, Field(ge=1, le=MOST_COUNT)] = 1
     upgrades: Annotated[tuple[int, ...], WrittenAs(Upgrades, lambda given: tuple(sorted(given)))] = ()
     discipline: Id = ""
     doubled: bool = False
@@ -54,22 +47,7 @@ class ListEntry(Written, frozen=True, omit_defaults=True):
         return 2 if self.doubled else 1
 
 
-class ArmyList(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A list for an army at a version of its page, and a limit of points. It may have faults: see `faults`."""
-
-    army: str
-    version: int
-    limit: int
-    entries: tuple[ListEntry, ...] = ()
-    name: str = ""
-
-
-class ListFault(NamedTuple):
-    """A fault of the list as a whole, or of the entry at its place; `key`: of that entry."""
-
-    text: Text
-    at: int = WHOLE
-    key: str = ""
+ArmyList = page_rules.ArmyList[ListEntry]
 
 
 def faults(book: Book, listed: ArmyList) -> list[ListFault]:

@@ -9,20 +9,10 @@ from msgspec.structs import replace
 
 from engine.core.bots.random_bot import Chance
 from engine.core.rules.errors import ListRefused
+from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES
+from engine.rulesets.one_page.content import lists
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.lists import (
-    LIMITS,
-    MOST_COUNT,
-    MOST_ENTRIES,
-    MOST_HEROES,
-    MOST_SPECIAL,
-    ArmyList,
-    ListEntry,
-    faults,
-    may_double,
-    price,
-    sample,
-)
+from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, faults, may_double, price, sample
 from engine.rulesets.one_page.state.profiles import PSYKER, Army, UnitProfile
 from protocol.text import text
 
@@ -70,11 +60,12 @@ class _Builder:
         """Draw leaders, then Special units, then Infantry for the rest; odd points go into upgrades. Raises
         ListRefused."""
         scale = self.limit // LIMITS[0]
-        self._take(self._of("hero"), 1 + self.chance.below(MOST_HEROES), self.limit // 10)
+        self._take(self._of("hero"), 1 + self.chance.below(lists.MOST_HEROES), self.limit // 10)
         self._take(self._of("psyker"), scale + self.chance.below(scale + 1), self.limit // 10)
         share = (self.draft.special + self.chance.below(SPREAD)) * LIMITS[0] // 100 * (scale + 1) // 2
         # a page without Infantry spends all points on machines
-        self._take(self._of("monster", "walker", "vehicle"), MOST_SPECIAL, share if self._of("infantry") else self.left)
+        share = share if self._of("infantry") else self.left
+        self._take(self._of("monster", "walker", "vehicle"), lists.MOST_SPECIAL, share)
         self._take(self._of("infantry"), MOST_COUNT, self.left)
         self._upgrade()
         # the points that upgrades left may be enough for one unit more

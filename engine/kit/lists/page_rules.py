@@ -1,0 +1,169 @@
+"""Army lists by the pages of factions, and the questions that a system answers about its own."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import BaseModel, Field
+
+from engine.kit.values import Written
+from protocol.text import Text
+from protocol.wire.list_form import FormSection
+
+MOST_LIMIT: Final = 99_900
+"""Greatest limit of points that a list may be written for."""
+MOST_ENTRIES: Final = 80
+"""Greatest number of lines of a list."""
+MOST_COUNT: Final = 150
+"""Greatest number of units: more than any page sells for the most points, to bound what can be sent."""
+WHOLE: Final = -1
+
+
+class FactionPage(Protocol):
+    """The page of a faction. `code`: the two letters that its lists' codes begin with; `version`: of its data; `lines`:
+    paragraphs, of which the last says how it plays."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def code(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def lines(self) -> tuple[str, ...]: ...
+
+
+class PageChange(Protocol):
+    """A change of a page at a version: what it is about is no more (`gone`), or differs. `why` is told to owners of
+    older lists that have it."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def gone(self) -> bool: ...
+    @property
+    def why(self) -> str: ...
+
+
+class ListLine(Written, frozen=True, omit_defaults=True):
+    """A line of a list: `count` times the same unit. A system adds what may be chosen for it."""
+
+    unit: Annotated[str, Field(alias="id", pattern=r"^[A-Z]{2}-[A-Z0-9]{2}$")]
+    count: Annotated[int, Field(ge=1, le=MOST_COUNT)] = 1
+
+
+B = TypeVar("B")
+E = TypeVar("E", bound=ListLine)
+
+
+class ArmyList(msgspec.Struct, Generic[E], frozen=True, omit_defaults=True):
+    """A list for an army at a version of its page, and a limit of points. It may have faults."""
+
+    army: str
+    version: int
+    limit: int
+    entries: tuple[E, ...] = ()
+    name: str = ""
+
+
+class ListFault(NamedTuple):
+    """A fault of the list as a whole, or of the entry at its place; `key`: of that entry."""
+
+    text: Text
+    at: int = WHOLE
+    key: str = ""
+
+
+class PageRules(ABC, Generic[B, E]):
+    """What a system says of its army lists; a `B` is all that it has installed, an `E` a line of a list.
+
+    `words`: the start of the keys of its texts, "op." for op.list.empty; `english`: those for files. `step`: the points
+    in which limits are counted in codes.
+    """
+
+    limits: ClassVar[Sequence[int]]
+    words: ClassVar[str]
+    english: ClassVar[Mapping[str, str]]
+    document: ClassVar[type[BaseModel]]
+    """The schema of a list as a file, made by `document_of`."""
+    step: ClassVar[int] = 100
+
+    def book(self, content: Any) -> B:
+        """Return what is installed, of a system's content."""
+        found: B = getattr(content, "book", content)
+        return found
+
+    @abstractmethod
+    def pages(self, book: B) -> Mapping[str, FactionPage]:
+        """Return the pages of all factions, by id."""
+
+    @abstractmethod
+    def faults(self, book: B, listed: ArmyList[E]) -> list[ListFault]:
+        """Return all faults of a list, each once."""
+
+    @abstractmethod
+    def points(self, book: B, listed: ArmyList[E]) -> int:
+        """Return the points of a list."""
+
+    @abstractmethod
+    def total(self, book: B, listed: ArmyList[E]) -> Text:
+        """Say what counts against the limits of a list."""
+
+    @abstractmethod
+    def row(self, book: B, listed: ArmyList[E], entry: E) -> Text:
+        """Describe a line of a sound list."""
+
+    @abstractmethod
+    def plain(self, book: B, army: str, unit: str, count: int = 1) -> E | None:
+        """Return a line of a unit as it comes without choices; None where the page has no such unit."""
+
+    @abstractmethod
+    def drawn(self, book: B, army: str, limit: int, seed: int) -> ArmyList[E]:
+        """Draw a list without faults, the same for a seed. Raises ListRefused."""
+
+    @abstractmethod
+    def ready(self, book: B, army: str, limit: int) -> ArmyList[E]:
+        """Return the ready list of a faction. Raises ListRefused."""
+
+    @abstractmethod
+    def numbers(self, book: B, entry: E) -> Iterator[int]:
+        """Yield the numbers of a line in a code."""
+
+    @abstractmethod
+    def entry(self, book: B, page: FactionPage, rest: list[int]) -> E:
+        """Take the numbers of a line off the end of `rest`, the first last. Raises ValueError, IndexError or KeyError
+        for numbers that no line has."""
+
+    @abstractmethod
+    def written(self, book: B, listed: ArmyList[E], entry: E) -> Iterator[str]:
+        """Yield a line as TOML, below its head [[unit]]."""
+
+    @abstractmethod
+    def sections(self, book: B, listed: ArmyList[E]) -> Iterator[FormSection]:
+        """Yield the sections of the form below its frame: rows take/UNIT count units, WHAT/LINE/... change a line."""
+
+    @abstractmethod
+    def refitted(self, book: B, army: str, entry: E, what: str, which: str, value: int) -> E:
+        """Return a line after a change of its row WHAT/LINE/WHICH; the same where there is no such row."""
+
+    def another(self, entry: E) -> E:
+        """Return the line that is split off another: one of its unit."""
+        return replace(entry, count=1)
+
+    def changes(self, book: B, army: str) -> Sequence[PageChange]:
+        """Return what later versions of a page changed."""
+        return ()
+
+    def touched(self, change: Any, entry: E) -> str:
+        """Return the id of what a change is about, "" where a line has nothing of it."""
+        return ""
+
+    def changed(self, change: Any, entry: E) -> E:
+        """Return a line as it is after a change that touches it."""
+        return entry
