@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-import msgspec
-
 from engine.core.bots.bot import Bot
-from engine.core.rules.defaults import Defaults
 from engine.core.rules.events import Event
-from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.sides import Sides
-from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
+from engine.core.rules.system import Intent
+from engine.kit.system import VerbSystem
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
-from engine.rulesets.action_cards.content import content as files
+from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
-from engine.rulesets.action_cards.rules.scenario import ending, setup as opening
+from engine.rulesets.action_cards.rules.scenario import ending, setup
 from engine.rulesets.action_cards.rules.shooting import place_sight
 from engine.rulesets.action_cards.rules.verbs import VERBS, prompt
 from engine.rulesets.action_cards.state import names
@@ -26,15 +23,15 @@ from engine.rulesets.action_cards.state.events import EVENTS
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
-from engine.rulesets.action_cards.text import texts as english
+from engine.rulesets.action_cards.text.texts import ENGLISH
 from engine.rulesets.action_cards.view import cues, forces, knowledge, scene, stack
 from protocol.text import Text, text
 
-WORDS: Final = (english.ENGLISH, VERBS.english, scene.GROUND.english, forces.GROUP.english)
+WORDS: Final = (ENGLISH, VERBS.english, scene.GROUND.english, forces.GROUP.english)
 CATALOGUE: Final[Mapping[str, str]] = {key: words for part in WORDS for key, words in part.items()}
 
 
-class ActionCards(Defaults[Skirmish]):
+class ActionCards(VerbSystem[Skirmish]):
     """The system behind the entry point `action_cards`; core/system.py documents each part."""
 
     name = "action_cards"
@@ -48,19 +45,16 @@ class ActionCards(Defaults[Skirmish]):
     rules = SkirmishRules()
     bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}
 
-    options = files.OPTIONS
-    content = staticmethod(files.read)
+    verbs = VERBS
+    files = content
+    options = content.OPTIONS
+    content_type, resolved, opening = content.Content, Resolved, staticmethod(setup.start)
+    english = CATALOGUE
     known = staticmethod(knowledge.known)
     imagine = staticmethod(knowledge.imagine)
     public = staticmethod(scene.public)
     private = staticmethod(scene.private)
     prompt = staticmethod(prompt)
-    detail = staticmethod(VERBS.detail_for)
-    detail_steps = staticmethod(VERBS.detail_steps)
-    parse = staticmethod(VERBS.parse)
-    forecast = staticmethod(VERBS.forecast)
-    counted = staticmethod(VERBS.counted)
-    propose = staticmethod(VERBS.propose)
     strength = staticmethod(names.strength)
     lookouts = staticmethod(place_sight.lookouts)
     seen_from = staticmethod(place_sight.seen_from)
@@ -72,30 +66,6 @@ class ActionCards(Defaults[Skirmish]):
     def sides(self, state: Skirmish) -> Sides:
         """Return the sides of the scenario."""
         return state.resolved.scenario.sides
-
-    def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
-        """List the scenarios of this content."""
-        return files.scenarios(own_content(content, files.Content))
-
-    def lessons(self, content: object) -> Sequence[LessonPlan]:
-        """Return the lessons of this content."""
-        return own_content(content, files.Content).lessons
-
-    def has_verb(self, choice: str) -> bool:
-        """Tell whether a choice is one of the verbs."""
-        return choice in VERBS
-
-    def setup(self, content: object, setup: Setup) -> bytes:
-        """Return the content of one match, by value. Raises SetupRefused."""
-        return files.setup(own_content(content, files.Content), setup)
-
-    def start(self, resolved: bytes, seats: int) -> Skirmish:
-        """Return the state before the first event."""
-        return opening.start(msgspec.msgpack.decode(resolved, type=Resolved), seats)
-
-    def catalogue(self, language: str) -> Mapping[str, str]:
-        """Return all texts; there is only English, whatever the language."""
-        return CATALOGUE
 
 
 system = ActionCards()

@@ -7,7 +7,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from engine.core.rules.system import Setup
-from engine.rulesets.one_page.content.content import Content
+from engine.rulesets.one_page.content.content import Content, read
 from engine.rulesets.one_page.system import system
 
 
@@ -29,7 +29,7 @@ def _below(folder: Traversable, above: str) -> list[tuple[str, str]]:
 @cache
 def content() -> Content:
     """Return all of it, parsed."""
-    return system.content(texts())
+    return read(texts())
 
 
 @cache
