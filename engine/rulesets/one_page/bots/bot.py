@@ -13,8 +13,9 @@ from typing import Final
 
 from engine.core.bots.bot import BotView, default_reply
 from engine.kit.bots.chooser import Chooser, Idea
+from engine.kit.bots.look import options_of
 from engine.rulesets.one_page.bots import bot_odds, bot_places
-from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
+from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, look_at
 from engine.space.vectors.points import squared
 from protocol.scene import fields as scene
 from protocol.scene.fields import Option
@@ -47,7 +48,7 @@ class Level1(Chooser):
     async def _reply(self, view: BotView, choices: dict[str, Choice]) -> Reply | None:
         if "rest" in choices:
             return await self._place(view, choices)
-        look = Look(view)
+        look = look_at(view)
         if "shoot" in choices:
             return await self._power(view, choices, look) or self._shoot(choices["shoot"], look)
         if "idle" in choices:
@@ -62,13 +63,15 @@ class Level1(Chooser):
     def _reserve(self, view: BotView, choices: dict[str, Choice]) -> Reply | None:
         """Return a reply that keeps a unit in reserve, or lands one that need not wait any longer; None without
         either."""
-        look, stage = Look(view), view.prompt.title.k
+        look, stage = look_at(view), view.prompt.title.k
         if stage == DEPLOYS and "keep" not in self._refused:
             waits = [id for id in options_of(choices.get("keep")) if bot_places.drops(look.card(id))]
             return Reply("keep", {"unit": waits[:1]}) if waits else None
         arriving = options_of(choices.get("deploy"))
-        if stage == ARRIVES and arriving and "deep_strike" in look.card(arriving[0]).rules:
-            spots = bot_places.landings(look, self._odds, look.waiting(arriving[0]))[self._refused.count :]
+        card = look.card(arriving[0]) if stage == ARRIVES and arriving else None
+        if card is not None and "deep_strike" in card.rules:
+            unit = look.waiting(arriving[0], card.models)
+            spots = bot_places.landings(look, self._odds, unit)[self._refused.count :]
             return Reply("deploy", {"unit": arriving[:1], "to": list(spots[0])}) if spots else None
         return None
 
@@ -101,15 +104,14 @@ class Level1(Chooser):
 
     def _target(self, targets: scene.Pieces, look: Look) -> str:
         """Return the unit with most points that a power can be aimed at."""
-        known = [option.id for option in targets.options if option.id in look.units]
-        return max(known, key=lambda id: look.units[id].card.points, default=targets.options[0].id)
+        known = look.among(option.id for option in targets.options)
+        return max(known, key=lambda unit: unit.card.points).id if known else targets.options[0].id
 
     def _shoot(self, choice: Choice, look: Look) -> Reply:
         """Return a shot at the best target that is offered."""
         field = choice.fields[0]
         assert isinstance(field, scene.Pieces)
-        own = next((unit for unit in look.units.values() if "acting" in unit.status), None)
-        known = [look.units[option.id] for option in field.options if option.id in look.units]
+        own, known = look.acting(), look.offered(choice)
         if own is None or not known:
             return Reply("shoot", {"target": list(field.default)})
         best = max(known, key=lambda target: self._shot_worth(own, target))
@@ -120,8 +122,7 @@ class Level1(Chooser):
 
     async def _activate(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply:
         """Return the action of a random unit."""
-        able = options_of(choices.get("hold")) or options_of(choices.get("disembark"))
-        units = [look.units[id] for id in able if id in look.units]
+        units = look.among(options_of(choices.get("hold")) or options_of(choices.get("disembark")))
         if not units:
             if "disembark" in choices and "disembark" not in self._refused:
                 return await self._get_out(view, choices["disembark"])
@@ -131,7 +132,7 @@ class Level1(Chooser):
 
     async def _carry_on(self, view: BotView, choices: dict[str, Choice], look: Look, prompt: Prompt) -> Reply:
         """Return the action of the unit that has just used a power."""
-        unit = next((unit for unit in look.units.values() if "acting" in unit.status), None)
+        unit = look.acting()
         if prompt.default == "finish" and unit is not None and "hold" in choices:
             return await self._act(view, choices, look, unit)
         return default_reply(prompt)
@@ -217,13 +218,6 @@ class Level1(Chooser):
         if not isinstance(to, scene.PickPoint) or to.default is None:
             return default_reply(view.prompt)
         return Reply("disembark", {**fields, "to": list(to.default)})
-
-
-def options_of(choice: Choice | None) -> list[str]:
-    """Return the units that a choice is offered for."""
-    if choice is None or not choice.fields or not isinstance(choice.fields[0], scene.Pieces):
-        return []
-    return [option.id for option in choice.fields[0].options]
 
 
 def _default(field: object) -> tuple[str, ...]:

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.bots.bot import BotView
+from engine.kit.bots.look import options_of
 from engine.rulesets.one_page.bots import bot_odds, bot_places
-from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1, options_of
-from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit
+from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1
+from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, life, look_at
 from engine.rulesets.one_page.state.names import power_node
+from engine.space.vectors.outlines import outline_of
+from engine.space.vectors.points import box_around
 from protocol.scene.fields import Option, PickPoint, Pieces
 from protocol.scene.nodes import Choice, Counter, Reply
 
@@ -33,7 +36,7 @@ class Level2(Level1):
         early = self._reserve(view, choices)
         if early is not None:
             return early
-        look = Look(view)
+        look = look_at(view)
         others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
         if others and "deploy" not in self._refused and view.prompt.title.k == DEPLOYS:
             field = await view.detail("deploy", {"unit": others[:1]})
@@ -48,7 +51,7 @@ class Level2(Level1):
         return Reply("rest")
 
     async def _activate(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply:
-        able = [look.units[id] for id in options_of(choices.get("hold")) if id in look.units]
+        able = look.offered(choices.get("hold"))
         if not able:
             return await super()._activate(view, choices, look)
         if "disembark" in choices and "disembark" not in self._refused and self._is_near(look, able):
@@ -80,7 +83,7 @@ class Level2(Level1):
     def _charge_worth(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         """Return the points that a charge wins, less what the blows back cost, beyond what shooting would win."""
         struck = self._odds.melee(unit, enemy, charging=True)
-        back = self._odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / enemy.life / 2)
+        back = self._odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / life(enemy) / 2)
         won = bot_odds.worth(enemy, struck) * (1.25 if struck > back else 0.8)
         lost = bot_odds.worth(unit, back) * (1.0 if struck > back else 1.4)
         best = bot_odds.worth(enemy, self._odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
@@ -115,16 +118,15 @@ class Level2(Level1):
         if not shoots or not on_foot or "in_cover" in unit.status:
             return None
         limit = 900 if "fast" in unit.card.rules else 600
-        if not bot_places.covers(look, bot_places.around(unit.lead, limit), unit.lead, limit):
+        if not look.covers(outline_of(box_around(unit.lead, limit)), unit.lead, limit):
             return None
         field = await view.detail("walk", {"unit": [unit.id]})
         if not isinstance(field, PickPoint) or not field.regions:
             return None
-        spots = bot_places.covers(look, field.regions[0], unit.lead, limit)
+        spots = look.covers(field.regions[0], unit.lead, limit)
         held = max((self._shot_worth(unit, foe) for foe in look.enemies), default=0.0)
         for spot in spots:
-            there = unit._replace(places=(spot,) * len(unit.places), lead=spot)
-            if max((self._shot_worth(there, foe) for foe in look.enemies), default=0.0) * HIDES >= held:
+            if max((self._shot_worth(unit.at(spot), foe) for foe in look.enemies), default=0.0) * HIDES >= held:
                 return Reply("walk", {"unit": [unit.id], "to": list(spot)})
         return None
 
@@ -156,8 +158,7 @@ class Level2(Level1):
             return None
         fields: dict[str, object] = {"unit": options_of(choices["passage"])[:1]}
         offered = await view.detail("passage", fields)
-        ids = [option.id for option in offered.options] if isinstance(offered, Pieces) else []
-        units = [look.units[id] for id in ids if id in look.units]
+        units = look.among(option.id for option in offered.options) if isinstance(offered, Pieces) else []
         fresh = [unit for unit in units if bot_odds.prefers_melee(unit) and not unit.status & {"done", "pinned"}]
         for unit in sorted(fresh, key=lambda unit: -unit.card.points):
             enemy = look.nearest(unit)

@@ -1,16 +1,12 @@
-"""The table as a bot sees it: units with their numbers, read off pieces, groups and cards as a person would."""
+"""Units as a bot reads them off their cards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from math import dist
 from typing import NamedTuple
 
 from engine.core.bots.bot import BotView
-from engine.space.vectors.points import Point, squared
-from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, AnyNode, Group, Piece, SeatNode, Sheet
+from engine.kit.bots.look import GroupSeen, TableLook
 
 
 class WeaponLine(NamedTuple):
@@ -40,94 +36,18 @@ class UnitCard(NamedTuple):
         return max((arm.range for arm in self.arms), default=0)
 
 
-class SeenUnit(NamedTuple):
-    """A unit on the table."""
-
-    id: str
-    owner: int
-    card: UnitCard
-    places: tuple[Point, ...]
-    lead: Point
-    status: frozenset[str]
-    wounds: int
-
-    @property
-    def life(self) -> int:
-        """The wounds that it can still take, at least 1."""
-        return max(1, len(self.places) * self.card.tough - self.wounds)
-
-    @property
-    def share(self) -> float:
-        """The share of its models that are left."""
-        return len(self.places) / max(1, self.card.models)
-
-    def distance(self, other: SeenUnit) -> float:
-        """Return the approximate distance from its nearest model to the other's nearest, in hundredths."""
-        own = _nearest(self.places, other.lead)
-        theirs = _nearest(other.places, own)
-        own = _nearest(self.places, theirs)
-        return dist(own, theirs) - 100
+SeenUnit = GroupSeen[UnitCard]
+Look = TableLook[UnitCard]
 
 
-def _nearest(places: tuple[Point, ...], to: Point) -> Point:
-    return min(places, key=lambda place: squared(place, to)) if len(places) > 1 else places[0]
+def look_at(view: BotView) -> Look:
+    """Return the table as a seat sees it now."""
+    return Look(view, card_of)
 
 
-class Look:
-    """The table as one seat sees it now."""
-
-    def __init__(self, view: BotView) -> None:
-        self.view = view
-        self._cards: dict[NodeId, UnitCard] = {}
-        self.nodes: Mapping[NodeId, AnyNode] = view.nodes
-
-    @cached_property
-    def units(self) -> dict[str, SeenUnit]:
-        """All units on the table."""
-        found: dict[str, SeenUnit] = {}
-        for id, node in self.nodes.items():
-            if isinstance(node, Group) and node.pieces:
-                pieces = [p for p in map(self.nodes.get, node.pieces) if isinstance(p, Piece)]
-                wounds = sum(piece.counters.get("wounds", 0) for piece in pieces)
-                places = tuple([piece.at for piece in pieces])
-                if places:
-                    card, status = self._card(node.sheet), frozenset(node.status)
-                    found[id] = SeenUnit(id, node.owner, card, places, places[0], status, wounds)
-        return found
-
-    @property
-    def enemies(self) -> list[SeenUnit]:
-        """The units of the other side."""
-        friends = self._friends
-        return [unit for unit in self.units.values() if unit.owner not in friends]
-
-    @cached_property
-    def _friends(self) -> frozenset[int]:
-        seats = {
-            int(id.removeprefix("seat/")): node.side for id, node in self.nodes.items() if isinstance(node, SeatNode)
-        }
-        side = seats.get(self.view.seat, -1)
-        return frozenset([self.view.seat, *[seat for seat, other in seats.items() if other == side >= 0]])
-
-    def nearest(self, unit: SeenUnit) -> SeenUnit | None:
-        """Return the nearest enemy, if there is one."""
-        return min(self.enemies, key=unit.distance, default=None)
-
-    def card(self, group: str) -> UnitCard:
-        """Return the card of a unit, on the table or not."""
-        node = self.nodes.get(NodeId(group))
-        return self._card(node.sheet if isinstance(node, Group) else NO_NODE)
-
-    def waiting(self, group: str) -> SeenUnit:
-        """Return a unit that is not on the table yet, as if all of it stood in a corner."""
-        card = self.card(group)
-        return SeenUnit(group, self.view.seat, card, ((0, 0),) * max(1, card.models), (0, 0), frozenset(), 0)
-
-    def _card(self, sheet: NodeId) -> UnitCard:
-        if sheet not in self._cards:
-            node = self.nodes.get(sheet)
-            self._cards[sheet] = card_of(node.numbers if isinstance(node, Sheet) else {})
-        return self._cards[sheet]
+def life(unit: SeenUnit) -> int:
+    """Return the wounds that a unit can still take, at least 1."""
+    return max(1, len(unit.places) * unit.card.tough - unit.counters.get("wounds", 0))
 
 
 def card_of(numbers: Mapping[str, int]) -> UnitCard:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.kit.pools import DieTest
-from engine.rulesets.one_page.bots.bot_look import SeenUnit, WeaponLine
+from engine.rulesets.one_page.bots.bot_look import SeenUnit, WeaponLine, life
 from engine.rulesets.one_page.rules.attacks import SCOPER_QUALITY, block_test, wound_chance
 
 PINNED_SHARE = 0.6
@@ -31,10 +31,16 @@ def prefers_melee(unit: SeenUnit) -> bool:
 
 def worth(target: SeenUnit, wounds: float) -> float:
     """Return the points that a number of wounds on a unit is worth."""
-    lost = min(1.0, wounds / target.life)
+    left = life(target)
+    lost = min(1.0, wounds / left)
     nerve = float(DieTest(target.card.quality).best_of(2 if "fearless" in target.card.rules else 1))
-    pinned = PINNED_SHARE * (1 - nerve) if wounds * 2 >= target.life and "pinned" not in target.status else 0.0
+    pinned = PINNED_SHARE * (1 - nerve) if wounds * 2 >= left and "pinned" not in target.status else 0.0
     return target.card.points * (lost * lost * 0.5 + lost * 0.5 + (1 - lost) * pinned)
+
+
+def _share(unit: SeenUnit) -> float:
+    """Return the share of a unit's models that are left."""
+    return len(unit.places) / max(1, unit.card.models)
 
 
 class Odds:
@@ -74,7 +80,7 @@ class Odds:
             return 0.0
         # in a unit of one model only the best weapon is fired, unless it may fire all
         total = sum(found) if every or unit.card.models > 1 else max(found)
-        return total * unit.share
+        return total * _share(unit)
 
     def melee(self, unit: SeenUnit, target: SeenUnit, *, charging: bool) -> float:
         """Return the wounds that a unit strikes on average."""
@@ -88,4 +94,4 @@ class Odds:
         )
         if charging and unit.card.kind == "vehicle":
             total += 3.5 * (0.5 if "armored" in target.card.rules else 1.0) * (1 - chance(target.card.quality))
-        return total * unit.share
+        return total * _share(unit)
