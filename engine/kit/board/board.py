@@ -7,6 +7,7 @@ from functools import cached_property, partial, wraps
 from operator import attrgetter
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
+from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.rules.memo import Memo, are_same
 from engine.core.rules.steps import Steps
 from engine.kit.board.sightlines import Look, Sight, Sightlines
@@ -126,7 +127,8 @@ class Board(Memo, Generic[F]):
 def kept(
     board: Callable[[S], Memo], *fields: str
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
-    """Keep what a function of the state works out, while the board and these fields of the state are the same objects.
+    """Keep what a function of the state works out or refuses, while the board and these fields of the state are the
+    same objects.
 
     Its other arguments are hashable. Stands above `@implements`; `function.__wrapped__` works it out anew.
     """
@@ -136,7 +138,17 @@ def kept(
         @wraps(work)
         def found(state: S, /, *given: P.args, **named: P.kwargs) -> T:
             name = (work, given, *named.values()) if named else (work, given)
-            return board(state).get(name, of(state), work, state, *given, **named)
+            known = board(state).get(name, of(state), tried, state, *given, **named)
+            if type(known) is Refusal:
+                raise IllegalIntent.repeated(known)
+            return known  # type: ignore[return-value]  # no refusal
+
+        def tried(state: S, /, *given: P.args, **named: P.kwargs) -> T | Refusal:
+            try:
+                return work(state, *given, **named)
+            except IllegalIntent as illegal:
+                # the exception itself would keep the frames that it came through, and so the match
+                return illegal.refusal
 
         return found
 

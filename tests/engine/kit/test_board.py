@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
+import pytest
 from hypothesis import given, strategies as st
 
+from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.rules.memo import Memo
 from engine.core.rules.steps import Steps, finished
 from engine.kit.board.board import Board, kept, kept_steps
@@ -17,7 +19,8 @@ from engine.space.sight.lines import Formation, SightLines
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Scenery, scenery
 from engine.space.vectors.points import Point
-from protocol.ids import FigureId, GroupId
+from protocol.ids import FigureId, GroupId, NodeId
+from protocol.text import text
 
 WALL = Area("wall", ((1900, 0), (2100, 0), (2100, 1500), (1900, 1500)), blocks_sight=True)
 GROUND = scenery(4000, 4000, [WALL, Area("wood", ((0, 2000), (1000, 2000), (1000, 3000), (0, 3000)))], [])
@@ -111,6 +114,22 @@ def test_what_is_kept_of_a_board_is_worked_out_once_for_each_weather() -> None:
     assert [seen(Moment(memo, fog), "a"), seen(Moment(memo, fog), "a")] == [1, 1]
     assert [seen(Moment(memo, fog), "b"), seen(Moment(memo, fog), "b", far=True)] == [2, 3]
     assert [seen(Moment(memo), "a"), seen(Moment(Memo(), fog), "a"), seen(Moment(memo, fog), "a")] == [4, 5, 1]
+
+
+def test_what_is_refused_on_a_board_is_kept_as_well() -> None:
+    tries: list[str] = []
+
+    @kept(board_of, "weather")
+    def check(moment: Moment, name: str) -> None:
+        tries.append(name)
+        raise IllegalIntent("sight/none", name=name).showing(NodeId("feature/1"))
+
+    moment = Moment(Memo())
+    for _ in range(2):
+        with pytest.raises(IllegalIntent) as refused:
+            check(moment, "a")
+        assert refused.value.refusal == Refusal("sight/none", text("refuse.sight/none", name="a"), NodeId("feature/1"))
+    assert tries == ["a"]
 
 
 def test_what_is_kept_of_a_board_in_steps_is_worked_out_once() -> None:

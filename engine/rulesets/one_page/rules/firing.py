@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
-from engine.core.rules.errors import Refusal
+from engine.core.rules.errors import is_legal
 from engine.kit.blanks import Hint, assign, hint, option
 from engine.kit.board.board import kept
 from engine.kit.rules import Counted, Forecast, Gesture, IllegalIntent, Label, Verb
@@ -21,32 +23,15 @@ from protocol.scene.fields import Assign, Option, PickOption
 from protocol.text import text
 
 
-class Targets(NamedTuple):
-    """Enemy units that a unit may shoot at, and the reasons against the others."""
-
-    aims: dict[GroupId, shooting.Aim]
-    refused: dict[GroupId, Refusal]
-
-
 @kept(attrgetter("board"), "active")
-def find_targets(state: Battle, unit: Unit) -> Targets:
-    """Return all enemies on the table as targets of a unit, or as refused."""
-    found = Targets({}, {})
-    try:
-        shooting.check_shooter(state, unit.owner, unit)
-    except IllegalIntent:
-        return found
-    for enemy in state.enemies(unit.owner):
-        try:
-            found.aims[enemy.id] = shooting.check_target(state, unit.owner, unit, enemy.id)
-        except IllegalIntent as illegal:
-            found.refused[enemy.id] = illegal.refusal
-    return found
-
-
 def targets(state: Battle, unit: Unit) -> dict[GroupId, shooting.Aim]:
-    """Return the targets that the acting unit may shoot at."""
-    return find_targets(state, unit).aims
+    """Return the targets that the acting unit may shoot at; none where it may not shoot at all."""
+    found: dict[GroupId, shooting.Aim] = {}
+    if is_legal(partial(shooting.check_shooter, state, unit.owner, unit)):
+        for enemy in state.enemies(unit.owner):
+            with suppress(IllegalIntent):
+                found[enemy.id] = shooting.check_target(state, unit.owner, unit, enemy.id)
+    return found
 
 
 def _shooter(draft: Choosing) -> Unit | None:
@@ -61,11 +46,8 @@ def _enemies(draft: Choosing) -> list[Unit]:
     return draft.state.enemies(unit.owner) if unit is not None else []
 
 
-def _check_aim(draft: Choosing, target: Unit) -> None:
-    unit = _shooter(draft)
-    refusal = find_targets(draft.state, unit).refused.get(target.id) if unit is not None else None
-    if refusal is not None:
-        raise IllegalIntent.repeated(refusal)
+def _check_aim(draft: Choosing, target: Unit) -> shooting.Aim:
+    return shooting.check_target(draft.state, draft.seat, draft.state.units[draft.state.acts], target.id)
 
 
 def _odds(draft: Choosing, target: Unit) -> Hint:

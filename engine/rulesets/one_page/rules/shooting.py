@@ -86,6 +86,7 @@ def reaches(weapon: WeaponProfile, aim: Aim) -> bool:
     return aim.distance <= weapon.range and (aim.seen or weapon.has(rules.INDIRECT))
 
 
+@kept(attrgetter("board"))
 def check_target(state: Battle, seat: int, unit: Unit, target: GroupId) -> Aim:
     """Return the line of fire if a unit may shoot at a target. Raises IllegalIntent."""
     found = state.units.get(target)
