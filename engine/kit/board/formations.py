@@ -10,7 +10,7 @@ import msgspec
 
 from engine.space.placement.coherency import Fits, gather, strayed
 from engine.space.placement.figures import Room, place_around
-from engine.space.terrain.contact import Base
+from engine.space.terrain.contact import Base, contact_point, first_overlapped, first_touched
 from engine.space.terrain.features import PreparedArea, Scenery
 from engine.space.vectors.outlines import place_near_outline
 from engine.space.vectors.points import Box, Point, box_around, boxes_meet, in_box, squared, widened
@@ -118,6 +118,26 @@ class Coherency(NamedTuple):
             loose.append((away, base.radius))
             rest.remove(base)
         return {base.id: base.at for base in gather(lead, loose, fits, self.spread, self.link, rest)}
+
+    def stepped_in(self, placed: Sequence[Base], foes: Sequence[Base], fits: Fits, reach: int) -> dict[FigureId, Point]:
+        """Return new places, in contact with foes, of members that come there by at most `reach` and keep touch; the
+        nearest step first, each to one of its three nearest foes. The lead, placed first, stays."""
+        lead, now = placed[0], {base.id: base for base in placed}
+        for base in sorted(placed[1:], key=lambda base: min(squared(base.at, foe.at) for foe in foes)):
+            if first_touched(base, foes) is not None:
+                continue
+            for foe in sorted(foes, key=lambda foe: squared(foe.at, base.at))[:3]:
+                step = Base(base.id, contact_point(base, foe), base.radius)
+                others = [other for other in now.values() if other.id != base.id]
+                if squared(step.at, base.at) > reach * reach or not fits(step.at, step.radius):
+                    continue
+                if first_overlapped(step, others) is not None:
+                    continue
+                members = [step if other.id == base.id else other for other in now.values() if other.id != lead.id]
+                if strayed(lead, members, self.spread, self.link) is None:
+                    now[base.id] = step
+                    break
+        return {base.id: now[base.id].at for base in placed if now[base.id].at != base.at}
 
 
 def stood_in(rooms: Iterable[Room], members: Sequence[Member], placed: Sequence[Base] = ()) -> dict[FigureId, Base]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.space.terrain.contact import Base
+from engine.kit.board.formations import Cluster
 from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.outlines import segment_near_outline
 from engine.space.vectors.points import Box, Point, boxes_meet, in_box, point_nearer, squared, widened
@@ -13,14 +13,14 @@ from engine.space.vectors.points import Box, Point, boxes_meet, in_box, point_ne
 class LeadWays:
     """Obstacles for a lead on straight ways inside a box, worked out once for all of them; who flies meets none.
 
-    `radius`: of its base; `others`: bases with the gap, in hundredths, that it keeps from each.
+    `radius`: of its base; `clear`: what any base keeps clear of, as a LeadRoom has it.
     """
 
     def __init__(
         self,
         box: Box,
         radius: int,
-        others: Iterable[tuple[Base, int]],
+        clear: Iterable[Cluster],
         closed: Iterable[PreparedArea],
         *,
         flies: bool = False,
@@ -31,9 +31,9 @@ class LeadWays:
         self.closed: list[PreparedArea] = []
         if flies:
             return
-        reaches = [(base.at, base.radius + radius + apart) for base, apart in others]
-        self.clear = [(at, reach) for at, reach in reaches if in_box(at, widened(box, reach))]
         near = widened(box, radius)
+        discs = [disc for one in clear if boxes_meet(one.box, near) for disc in one.discs]
+        self.clear = [((x, y), reach + radius) for x, y, reach in discs if in_box((x, y), widened(near, reach))]
         self.closed = [area for area in closed if boxes_meet(area.box, near)]
 
     def closed_on(self, a: Point, b: Point) -> PreparedArea | None:

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from engine.kit.board.formations import Coherency, LeadRoom, cluster, first_stand, stood_in, with_fringes
 from engine.space.placement.coherency import strayed
 from engine.space.placement.figures import Room
-from engine.space.terrain.contact import Base
+from engine.space.terrain.contact import Base, first_touched
 from engine.space.terrain.features import Area, Barrier, scenery
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId
@@ -101,3 +101,29 @@ def test_only_so_many_places_are_tried() -> None:
     assert first_stand(places, stand, 3) is None
     assert first_stand(places, stand, 9) == (3, 0)
     assert len(tried) == 3 + 4
+
+
+def base(id: str, x: int, y: int) -> Base:
+    return Base(FigureId(id), (x, y), 50)
+
+
+def stepped(reach: int, *foes: Base, link: int = 300, closed: tuple[Point, ...] = ()) -> dict[FigureId, Point]:
+    placed = [base("lead", 1000, 1000), base("near", 1200, 1000), base("far", 1000, 1200)]
+    return Coherency(600, link).stepped_in(placed, foes, lambda p, radius: p not in closed, reach)
+
+
+def test_members_step_into_contact_within_reach() -> None:
+    foes = base("a", 1500, 1000), base("b", 1400, 1300)
+    moved = stepped(600, *foes)
+    assert set(moved) == {"near", "far"}
+    assert all(first_touched(Base(id, at, 50), foes) is not None for id, at in moved.items())
+    assert set(stepped(250, *foes)) == {"near"}
+    assert stepped(100, *foes) == {}
+    assert "near" not in stepped(600, base("a", 1300, 1000)), "who is in contact stays"
+
+
+def test_members_do_not_step_where_they_lose_touch_or_have_no_room() -> None:
+    foes = base("a", 1500, 1000), base("b", 1400, 1300)
+    assert stepped(600, *foes, link=100) == {}
+    assert "near" not in stepped(600, foes[0], closed=(stepped(600, foes[0])[FigureId("near")],))
+    assert set(stepped(600, foes[0])) == {"near"}, "the other would overlap it"

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.rules.steps import finished
-from engine.kit.board.formations import LeadRoom
+from engine.kit.board.formations import LeadRoom, cluster
 from engine.kit.board.lead_reach import Slowing, farthest, region
 from engine.kit.board.lead_ways import LeadWays
 from engine.space.movement.reach import DIRECTIONS
-from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Area, Barrier, scenery
-from engine.space.vectors.points import box_around
-from protocol.ids import FigureId
+from engine.space.vectors.points import Point, box_around
 
 AT, RADIUS, LIMIT = (2000, 2000), 50, 600
 SWAMP = Area("swamp", ((2200, 1800), (2900, 1800), (2900, 2200), (2200, 2200)))
@@ -23,10 +21,10 @@ EAST, NORTH, WEST, SOUTH = 0, 12, 24, 36
 
 
 def reaches(
-    slow: Sequence[str] = (), toll: int = 0, others: Sequence[Base] = (), *, eased: bool = False, flies: bool = False
+    slow: Sequence[str] = (), toll: int = 0, others: Sequence[Point] = (), *, eased: bool = False, flies: bool = False
 ) -> list[int]:
     closed = [area for area in TABLE.areas if area.id == "pond"]
-    ways = LeadWays(box_around(AT, LIMIT), RADIUS, [(other, 100) for other in others], closed, flies=flies)
+    ways = LeadWays(box_around(AT, LIMIT), RADIUS, [cluster([(*at, 150)]) for at in others], closed, flies=flies)
     room = LeadRoom(TABLE, AT, closed, [], LIMIT, flies=flies)
     slowing = Slowing(lambda area: area.id in slow, lambda barrier: toll, eased)
     steps = farthest(room, ways, slowing, LIMIT)
@@ -34,7 +32,7 @@ def reaches(
 
 
 def test_the_way_ends_before_what_is_closed_and_before_bases() -> None:
-    found = reaches(others=[Base(FigureId("foe"), (2000, 1500), 50)])
+    found = reaches(others=[(2000, 1500)])
     assert (found[EAST], found[NORTH], found[SOUTH]) == (600, 250, 300)
 
 

@@ -124,7 +124,8 @@ def test_an_inch_is_kept_but_for_what_is_lost_of_it_already(
     clear = sound(
         partial(formations.kept_clear, strict=strict), state, state.units[GROUP_0_1], {"1.1"} if touching else ()
     )
-    assert [(base.id, distance) for base, distance in clear] == [("1.1.1", apart), ("1.2.1", 100)]
+    radius = traits.radius(state, state.figures[FigureId("1.1.1")])
+    assert [disc for one in clear for disc in one.discs] == [(3000, 1800, radius + apart), (9000, 6000, radius + 100)]
 
 
 @pytest.mark.rule("OP-ACT-03", "OP-MOVE-01", "OP-MOVE-02")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -12,8 +12,7 @@ from engine.rulesets.one_page.rules import driving, formations, ground, moving, 
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.movement.steering import first_touch, turn_towards
-from engine.space.placement.coherency import strayed
-from engine.space.terrain.contact import TOUCH, Base, contact_point, first_touched
+from engine.space.terrain.contact import TOUCH, Base, contact_point, first_overlapped, first_touched
 from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import ahead
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
@@ -250,32 +249,9 @@ def step_in(state: Battle, unit: Unit, enemy: Unit) -> dict[FigureId, Point]:
     stays, as do models in a piece of cover, single models and Tracked machines."""
     if ground.piece_of(state, unit) is not None:
         return {}
-    enemies = traits.bases(state, enemy)
     bases = traits.bases(state, unit)
-    lead = bases[0]
-    room = formations.FormationRoom(state, unit, lead.at, {enemy.id})
-    placed: dict[FigureId, Base] = {base.id: base for base in bases}
-    for base in sorted(bases[1:], key=lambda b: min(squared(b.at, foe.at) for foe in enemies)):
-        if first_touched(base, enemies) is None:
-            _step(placed, base, enemies, room, lead)
-    return {id: now.at for id, now in placed.items() if now.at != state.figures[id].at}
-
-
-def _step(
-    placed: dict[FigureId, Base], base: Base, enemies: Sequence[Base], room: formations.FormationRoom, lead: Base
-) -> None:
-    """Move one model into contact with one of its three nearest enemies, if its place there is legal."""
-    for foe in sorted(enemies, key=lambda foe: squared(foe.at, base.at))[:3]:
-        place = Base(base.id, contact_point(base, foe), base.radius)
-        others = [other for id, other in placed.items() if id != base.id]
-        if squared(place.at, base.at) > STEP_IN * STEP_IN or not room.fits(place.at, place.radius):
-            continue
-        if any(squared(place.at, o.at) < (place.radius + o.radius) ** 2 for o in others):
-            continue
-        members = [place if other.id == base.id else other for other in placed.values()]
-        if strayed(lead, [m for m in members if m.id != lead.id], formations.SPREAD, formations.LINK) is None:
-            placed[base.id] = place
-            return
+    room = formations.FormationRoom(state, unit, bases[0].at, {enemy.id})
+    return formations.COHERENCY.stepped_in(bases, traits.bases(state, enemy), room.fits, STEP_IN)
 
 
 @implements("OP-MELEE-05")
@@ -283,12 +259,8 @@ def parted(state: Battle, unit: Unit, enemy: Unit) -> dict[FigureId, Point] | No
     """Return the places of a unit 1 inch from its enemy: unchanged (empty) if it is that far off, else straight back,
     or the nearest free places; None where there are none."""
     foes = traits.bases(state, enemy)
-    clear = all(
-        squared(base.at, foe.at) >= (base.radius + foe.radius + formations.APART) ** 2
-        for base in traits.bases(state, unit)
-        for foe in foes
-    )
-    if clear:
+    widened = [Base(base.id, base.at, base.radius + formations.APART) for base in traits.bases(state, unit)]
+    if all(first_overlapped(base, foes) is None for base in widened):
         return {}
     leader = state.leader(unit)
     foe = min(foes, key=lambda foe: squared(foe.at, leader.at))

@@ -56,16 +56,12 @@ def _is_taken(state: Battle, area: PreparedArea, unit: Unit, room: int) -> bool:
     return len(unit.figures) > room or any(area.holds(f.at) for other in others for f in state.models(other))
 
 
-def kept_clear(
-    state: Battle, unit: Unit, contact: Collection[str] = (), *, strict: bool = False
-) -> list[tuple[Base, int]]:
-    """Return the bases of all other units, each with the gap in hundredths that a model of this unit keeps: 1 inch, 0
-    for units in `contact`, and the present gap where it is already less (but not if `strict`)."""
+def kept_clear(state: Battle, unit: Unit, contact: Collection[str] = (), *, strict: bool = False) -> list[Cluster]:
+    """Return what a model of a unit keeps clear of, for each other unit: its bases with a gap of 1 inch, 0 for units in
+    `contact`, and the present gap where it is already less (but not if `strict`)."""
     name = ("clear", tuple(sorted(contact)), strict)
     return state.board.get(
-        name,
-        (unit,),
-        lambda: [(base, apart) for bases, apart in _others(state, unit, contact, strict=strict) for base in bases],
+        name, (unit,), lambda: [_kept_by(state, *other) for other in _others(state, unit, contact, strict=strict)]
     )
 
 
@@ -94,14 +90,6 @@ def _kept_by(state: Battle, bases: Sequence[Base], apart: int) -> Cluster:
     return state.resolved.memo.get(("cluster", apart), (bases,), found)
 
 
-def _clusters(state: Battle, unit: Unit, contact: Collection[str], *, strict: bool) -> list[Cluster]:
-    """Give what is kept clear of each other unit; made once for all places that are tried."""
-    name = ("clusters", tuple(sorted(contact)), strict)
-    return state.board.get(
-        name, (unit,), lambda: [_kept_by(state, *other) for other in _others(state, unit, contact, strict=strict)]
-    )
-
-
 def _may_be_nearer(state: Battle, own: Sequence[Base], theirs: Sequence[Base]) -> bool:
     """Tell if the boxes around two units come nearer than APART."""
     return boxes_meet(_kept_by(state, own, 0).box, _kept_by(state, theirs, APART).box)
@@ -126,7 +114,7 @@ class FormationRoom(LeadRoom):
         if dry:
             known = {area.id for area in barred}
             barred += [a for a in scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
-        clear = _clusters(state, unit, contact, strict=strict)
+        clear = kept_clear(state, unit, contact, strict=strict)
         super().__init__(scenery, lead, barred, clear, reach + WIDEST, flies=traits.has(state, unit, rules.FLYING))
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:
@@ -157,9 +145,11 @@ def check_places(state: Battle, unit: Unit, places: Mapping[FigureId, Point], ro
 
 
 def settled(
-    state: Battle, unit: Unit, lead: Point, room: FormationRoom, places: Mapping[FigureId, Point]
+    state: Battle, unit: Unit, lead: Point, places: Mapping[FigureId, Point], room: FormationRoom | None = None
 ) -> dict[FigureId, Point]:
-    """Return the places that a player chose, checked, or the default ones without any. Raises IllegalIntent."""
+    """Return the places that a player chose, checked, or the default ones without any. Raises IllegalIntent. `room`: if
+    it is not that around the leader."""
+    room = room or FormationRoom(state, unit, lead)
     if places:
         chosen = {**places, unit.leader: lead}
         check_places(state, unit, chosen, room)

@@ -136,7 +136,7 @@ def check_move(state: Battle, seat: int, move: Move) -> tuple[tuple[Point, ...],
     forbid(traits.is_vehicle(state, unit), "move/drives")
     way = (state.leader(unit).at, *move.via, move.to)
     check_way(state, unit, way, allowance(state, unit, "run" if move.run else "walk"))
-    return way, formations.settled(state, unit, move.to, FormationRoom(state, unit, move.to), move.places)
+    return way, formations.settled(state, unit, move.to, move.places)
 
 
 @implements("OP-ACT-03", "OP-MOVE-02")

@@ -81,5 +81,4 @@ def others_at(
 def settled(draft: Choosing, field: Placement) -> Placement:
     """Return a field of the places of a unit's models around the place that was picked for its leader."""
     unit, to = unit_of(draft), draft.point("to")
-    room = formations.FormationRoom(draft.state, unit, to)
-    return others_at(draft, field, unit, to, formations.settled(draft.state, unit, to, room, {}))
+    return others_at(draft, field, unit, to, formations.settled(draft.state, unit, to, {}))

@@ -88,7 +88,7 @@ def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[FigureId, Point
     room = formations.FormationRoom(state, unit, to)
     room.keep_off(state, unit.owner, FROM_ENEMIES)
     forbid(room.fault(to, traits.radius(state, state.leader(unit))), "power/passage-place")
-    return formations.settled(state, unit, to, room, {})
+    return formations.settled(state, unit, to, {}, room)
 
 
 @implements("OP-SR-14")

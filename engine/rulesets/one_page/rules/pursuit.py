@@ -54,7 +54,7 @@ def _on_foot(state: Battle, unit: Unit) -> Ask[Step | None]:
         x, y = cast("list[int]", reply.fields["to"])
         way = (at, (x, y))
         moving.check_way(state, unit, way, REACH)
-        return way, formations.settled(state, unit, way[-1], formations.FormationRoom(state, unit, way[-1]), {})
+        return way, formations.settled(state, unit, way[-1], {})
 
     return Ask(text("op.ask.pursue", unit=names.unit(state, unit.id)), choices, Reply(STAY), read, "OP-MELEE-05")
 

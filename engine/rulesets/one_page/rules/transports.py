@@ -97,7 +97,7 @@ def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple
     unit = activations.check_action(state, seat, landing.unit, ABOARD)
     way = way_out(state, unit, landing.to)
     room = _room_outside(state, unit, way)
-    return way, formations.settled(state, unit, landing.to, room, landing.places)
+    return way, formations.settled(state, unit, landing.to, landing.places, room)
 
 
 def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
