@@ -13,8 +13,10 @@ from engine.core.rules.defaults import Defaults
 from engine.core.rules.game import Game
 from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.memo import MatchContent
+from engine.core.rules.sides import ALONE, Sides
 from engine.core.rules.steps import Steps
 from engine.core.rules.system import Intent, ScenarioInfo, Setup, own_content
+from engine.kit.seating import Seated
 from engine.kit.verbs import Verbs
 from protocol.scene.advice import Forecast
 from protocol.scene.fields import AnyField
@@ -78,6 +80,10 @@ class VerbSystem(Defaults[S]):
     def catalogue(self, language: str) -> Mapping[str, str]:
         """Return all texts; there is only English, whatever the language."""
         return self.english
+
+    def sides(self, state: S) -> Sides:
+        """Return the side of each seat, as a state that is `Seated` has it; none where it is not."""
+        return state.sides if isinstance(state, Seated) else ALONE
 
     def has_verb(self, choice: str) -> bool:
         """Tell whether a choice is one of the verbs."""

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.core.bots.bot import Bot
 from engine.core.rules.events import Event
-from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent
 from engine.kit.system import VerbSystem
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
@@ -62,10 +61,6 @@ class ActionCards(VerbSystem[Skirmish]):
     name_of = staticmethod(names.node)
     on_stack = staticmethod(stack.on_stack)
     result = staticmethod(ending.result)
-
-    def sides(self, state: Skirmish) -> Sides:
-        """Return the sides of the scenario."""
-        return state.resolved.scenario.sides
 
 
 system = ActionCards()

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.core.bots.bot import Bot
 from engine.core.rules.events import Event
-from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent
 from engine.kit.system import VerbSystem
 from engine.rulesets.one_page.bots.bot import Level1
@@ -56,10 +55,6 @@ class OnePage(VerbSystem[Battle]):
     name_of = staticmethod(names.node)
     on_stack = staticmethod(scene.on_stack)
     result = staticmethod(scoring.result)
-
-    def sides(self, state: Battle) -> Sides:
-        """Return the sides of the scenario."""
-        return state.resolved.scenario.sides
 
 
 system = OnePage()

@@ -7,6 +7,7 @@ from collections.abc import Collection
 import msgspec
 from msgspec.structs import replace
 
+from engine.kit.seating import Seated
 from engine.rulesets.action_cards.state.model import Condition, Faction, Point, Profile, Resolved
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.scene.nodes import RollId
@@ -222,7 +223,7 @@ class Ending(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str
 
 
-class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
+class Skirmish(msgspec.Struct, Seated, frozen=True, omit_defaults=True):
     """State of a match. Dicts are never changed in place.
 
     `turn` counts rows. Of the card at `current` in the row, `left` actions are not used yet; `used` counts them by
@@ -283,15 +284,9 @@ class Skirmish(msgspec.Struct, frozen=True, omit_defaults=True):
         found = self.figures.get(id)
         return found or next(figure for ride in self.aboard.values() for figure in ride.figures if figure.id == id)
 
-    def hostile(self, one: int, other: int) -> bool:
-        """Tell whether two seats are enemies: others are, but for those of the same side."""
-        sides = self.resolved.scenario.sides
-        return sides[one] != sides[other] if sides else one != other
-
     def side(self, seat: int) -> int:
         """Return the number of a seat's side, -1 where it stands alone."""
-        sides = self.resolved.scenario.sides
-        return sides[seat] if sides else -1
+        return self.sides[seat] if self.sides else -1
 
     def riders(self, seat: int) -> tuple[FigureId, ...]:
         """Return the figures of a seat that are aboard vehicles, or yet to come."""

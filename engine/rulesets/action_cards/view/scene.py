@@ -55,7 +55,7 @@ def private(state: Skirmish, seat: Seat) -> Sequence[Part]:
     if not state.resolved.scenario.secrets:
         return ()
     shown: list[Part] = []
-    for ally in allies_of(state.resolved.scenario.sides, seat):
+    for ally in allies_of(state.sides, seat):
         if state.seats[ally].secrets:
             shown += _secrets_of(state, ally)
     return shown

@@ -30,7 +30,7 @@ def worth(state: Battle, unit: Unit) -> int:
 @kept(attrgetter("board"), "ended")
 def counted(state: Battle, seat: int) -> tuple[tuple[Unit, int], ...]:
     """Return the enemy units that count for a player's side if the battle ended now, each with its points."""
-    own = allies_of(state.resolved.scenario.sides, seat)
+    own = allies_of(state.sides, seat)
     enemies = [unit for unit in state.units.values() if unit.owner not in own and unit.where != JOINED]
     return tuple([(unit, points) for unit in enemies if (points := worth(state, unit))])
 
@@ -70,7 +70,7 @@ def final(state: Battle) -> Result:
     """Return the points of both players, and the reason for the end."""
     won = winner(state)
     seats = tuple([_seat(state, seat, won) for seat in state.players])
-    sides = state.resolved.scenario.sides
+    sides = state.sides
     # points are the side's, and so the same for each of its seats
     of_sides = [SideResult(sides[lead], lead == won, score(state, lead)) for lead in state.leaders if sides]
     return Result(Text(f"op.ended.{state.ended}"), seats, tuple(of_sides))
@@ -80,6 +80,6 @@ def _seat(state: Battle, seat: int, won: int) -> SeatResult:
     points = score(state, seat)
     is_winner = won >= 0 and not state.hostile(seat, won)
     sentence = text("op.mission.scored", points=points, army=names.army(state, state.foe(seat)))
-    if state.resolved.scenario.sides:
+    if state.sides:
         sentence = text("op.mission.scored.sides", points=points)
     return SeatResult(seat, is_winner, points, (Condition(text("op.mission"), sentence, is_winner),))

@@ -10,7 +10,8 @@ import msgspec
 
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
-from engine.core.rules.sides import allies_of, are_enemies
+from engine.core.rules.sides import allies_of
+from engine.kit.seating import Seated
 from engine.rulesets.one_page.state.model import Feature, Point, Resolved
 from engine.rulesets.one_page.state.profiles import Mustered, WeaponProfile
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -107,7 +108,7 @@ class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
     rank: int = 0
 
 
-class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+class Battle(msgspec.Struct, Seated, frozen=True, omit_defaults=True):
     """State of the whole table. Dicts are never changed in place.
 
     `phase`: "" before the terrain lies, then sides, deploy, scouts, reserves, battle, over. `first`: the seat that goes
@@ -169,40 +170,13 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the leader model of a unit."""
         return self.figures[unit.figures[0]]
 
-    @property
-    def players(self) -> range:
-        """All seats, which take turns in this order."""
-        return range(len(self.seats))
-
-    def hostile(self, one: int, other: int) -> bool:
-        """Tell if two seats are enemies."""
-        return are_enemies(self.resolved.scenario.sides, one, other)
-
-    @property
-    def leaders(self) -> tuple[int, int]:
-        """The first seat of each side."""
-        return 0, self.foe(0)
-
-    def foe(self, seat: int) -> int:
-        """Return the enemy that rolls against a seat: the next in the order of turns."""
-        return next(other for other in self.after(seat) if self.hostile(seat, other))
-
-    def after(self, seat: int) -> list[int]:
-        """Return all seats in the order of turns, from the one after this."""
-        return [(seat + 1 + n) % len(self.seats) for n in self.players]
-
-    def side_by_side(self, first: int) -> list[int]:
-        """Return the seats of a side, this one first, then all others: the order in which they deploy."""
-        order = [first, *self.after(first)[:-1]]
-        return sorted(order, key=lambda seat: self.hostile(first, seat))
-
     def standing(self) -> Iterator[Unit]:
         """Yield the units on the table."""
         return (unit for unit in self.units.values() if unit.where == TABLE)
 
     def enemies(self, seat: int) -> list[Unit]:
         """Return the units on the table that are hostile to a player."""
-        own = allies_of(self.resolved.scenario.sides, seat)
+        own = allies_of(self.sides, seat)
         return [unit for unit in self.units.values() if unit.where == TABLE and unit.owner not in own]
 
     def riders(self, vessel: GroupId) -> list[Unit]:

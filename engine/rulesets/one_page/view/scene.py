@@ -148,7 +148,7 @@ def _seats(state: Battle) -> Iterator[Part]:
 
 
 def _seat(state: Battle, seat: int) -> scene.SeatNode:
-    sides = state.resolved.scenario.sides
+    sides = state.sides
     side = sides[seat] if sides else -1
     points, scored = scoring.score(state, seat), scoring.scored(state, seat)
     node = kit.seat(names.army(state, seat), seat, points, alive=any(state.own(seat)), side=side, scored=scored)

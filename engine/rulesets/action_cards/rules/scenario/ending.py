@@ -55,7 +55,7 @@ async def take_stock(game: Game[Skirmish]) -> None:
 
 def decided(state: Skirmish) -> str:
     """Return why the game ends now: "nobody" or "last" where no or one side is left, else ""."""
-    alive = len({side_of(state.resolved.scenario.sides, n) for n, seat in enumerate(state.seats) if seat.alive})
+    alive = len({side_of(state.sides, n) for n, seat in enumerate(state.seats) if seat.alive})
     return "" if alive > 1 else "last" if alive else "nobody"
 
 
@@ -82,7 +82,7 @@ def final(state: Skirmish) -> Result:
     """Return the result as if the game ended now; `why` names what ended it."""
     why = state.ending.why if state.ending is not None else "clock"
     seats = tuple(_seat(state, seat) for seat in range(len(state.seats)))
-    return Result(Text(f"ending.{why}"), seats, side_results(state.resolved.scenario.sides, seats))
+    return Result(Text(f"ending.{why}"), seats, side_results(state.sides, seats))
 
 
 def _seat(state: Skirmish, seat: int) -> SeatResult:
