@@ -68,6 +68,14 @@ def towards(start: Point, goal: Point, distance: int) -> Point:
     return start[0] + (x if dx > 0 else -x), start[1] + (y if dy > 0 else -y)
 
 
+def on_ray(start: Point, through: Point, distance: int) -> Point:
+    """Return the point `distance` from start in the direction of another point, beyond it where that is nearer, each
+    coordinate cut towards start; start itself where both are the same point."""
+    times = 1 if squared(start, through) > distance * distance else distance + 1
+    dx, dy = through[0] - start[0], through[1] - start[1]
+    return towards(start, (start[0] + dx * times, start[1] + dy * times), distance)
+
+
 def on_segment(p: Point, a: Point, b: Point) -> bool:
     """Tell whether p is a point of the closed segment."""
     return (

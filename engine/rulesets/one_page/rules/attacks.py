@@ -92,14 +92,9 @@ def rends(attack: Attack) -> bool:
 
 
 @implements("OP-SR-12", "OP-SR-13")
-def pierces(attack: Attack) -> bool:
-    """Tell if the attack is Piercing or Poison: Armored is ignored, and successful blocks are rolled again."""
+def pierces(attack: Attack | WeaponProfile) -> bool:
+    """Tell if an attack is Piercing or Poison: Armored is ignored, and successful blocks are rolled again."""
     return attack.has(rules.PIERCING) or attack.has(rules.POISON)
-
-
-def pierces_with(weapon: WeaponProfile) -> bool:
-    """Tell if a weapon is Piercing or Poison."""
-    return weapon.has(rules.PIERCING) or weapon.has(rules.POISON)
 
 
 @implements("OP-SR-01", "OP-SR-13", "OP-WPN-02")

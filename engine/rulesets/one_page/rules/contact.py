@@ -16,7 +16,7 @@ from engine.space.terrain.contact import TOUCH, Base, contact_point, first_overl
 from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.headings import ahead
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
-from engine.space.vectors.points import Point, ceil_sqrt, floor_sqrt, squared, towards
+from engine.space.vectors.points import Point, ceil_sqrt, floor_sqrt, on_ray, squared
 from protocol.ids import FigureId, GroupId
 
 STEP_IN: Final = 600
@@ -143,23 +143,10 @@ def goals(state: Battle, unit: Unit, target: Unit, start: Point) -> list[Point]:
     piece = ground.piece_of(state, target)
     if piece is not None and shared(state, unit, target) is None:
         edge = nearest_on_edges(start, piece.edges)
-        return [_outside(edge, start, size + MEET)]
+        return [on_ray(edge, start, size + MEET)]
     moving_base = Base(leader.id, start, size)
     bases = sorted(traits.bases(state, target), key=lambda base: squared(base.at, start))
     return [contact_point(moving_base, base) for base in bases[:MOST_TRIED]]
-
-
-def _outside(edge: Point, start: Point, distance: int) -> Point:
-    """Return the place at a distance from a point of an edge, on the way to start."""
-    if edge == start:
-        return start
-    far = start if squared(edge, start) > distance * distance else _beyond(edge, start, distance)
-    return towards(edge, far, distance)
-
-
-def _beyond(edge: Point, start: Point, distance: int) -> Point:
-    dx, dy = start[0] - edge[0], start[1] - edge[1]
-    return edge[0] + dx * (distance + 1), edge[1] + dy * (distance + 1)
 
 
 def _stays(state: Battle, unit: Unit) -> Charge:
@@ -265,6 +252,5 @@ def parted(state: Battle, unit: Unit, enemy: Unit) -> dict[FigureId, Point] | No
     leader = state.leader(unit)
     foe = min(foes, key=lambda foe: squared(foe.at, leader.at))
     apart = foe.radius + traits.radius(state, leader) + formations.APART + 1
-    away = _beyond(foe.at, leader.at if leader.at != foe.at else (foe.at[0] + 1, foe.at[1]), apart)
-    wish = towards(foe.at, away, apart)
+    wish = on_ray(foe.at, leader.at if leader.at != foe.at else (foe.at[0] + 1, foe.at[1]), apart)
     return formations.nearest_stand(state, unit, wish, STEP_IN, strict=True)

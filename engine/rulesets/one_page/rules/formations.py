@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final
 
+from engine.kit.board.board import kept
 from engine.kit.board.formations import Cluster, Coherency, LeadRoom, cluster, first_stand
 from engine.kit.rules import IllegalIntent, forbid, implements
 from engine.rulesets.one_page.rules import ground, traits
@@ -36,13 +38,10 @@ WIDEST: Final = 700
 """Greatest distance at which the base of another unit is in the way."""
 
 
+@kept(attrgetter("board"))
+@implements("OP-OPEN-15")
 def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
     """Return the pieces that a unit may not enter: impassable, barred to its kind, or full."""
-    return state.board.get("closed", (unit,), lambda: _closed(state, unit))
-
-
-@implements("OP-OPEN-15")
-def _closed(state: Battle, unit: Unit) -> list[PreparedArea]:
     found: list[PreparedArea] = []
     for area in ground.scenery_of(state).areas:
         room = ground.terrain(state, area.id).room

@@ -162,7 +162,7 @@ def attacks_of(state: Battle, id: GroupId, enemy: GroupId, *, charging: bool) ->
 
 def _armed(state: Battle, unit: Unit, figure: Figure, *, charging: bool) -> list[tuple[WeaponProfile, int]]:
     """Return a model's melee weapons with their attacks; extra attacks go on the best weapon."""
-    weapons = sorted(fists(state, figure), key=lambda w: (attacks.pierces_with(w), w.attacks), reverse=True)
+    weapons = sorted(fists(state, figure), key=lambda w: (attacks.pierces(w), w.attacks), reverse=True)
     more = bonus(state, unit, figure) if charging else 0
     return [(weapon, weapon.attacks + (more if n == 0 else 0)) for n, weapon in enumerate(weapons)]
 

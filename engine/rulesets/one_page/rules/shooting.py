@@ -98,21 +98,18 @@ def check_target(state: Battle, seat: int, unit: Unit, target: GroupId) -> Aim:
         raise IllegalIntent("shoot/too-far", inches=-(-distance // 100)).showing(at=names.group_node(target))
     aimed = aim(state, unit, found)
     if not any(reaches(weapon, aimed) for weapon in weapons):
-        seen = sighting.blocker(state, unit, found)
-        what = obstacle_name(state, str(seen.id) if seen is not None else "")
-        by = obstacle_node(state, str(seen.id)) if seen is not None else NO_NODE
+        what, by = _obstacle(state, unit, found)
         raise IllegalIntent("shoot/no-sight", blocker=what).showing(by, names.group_node(target))
     return aimed
 
 
-def obstacle_node(state: Battle, id: str) -> NodeId:
-    """Return the node of an obstacle that hides a target."""
-    return names.group_node(GroupId(id)) if id in state.units else feature_node(id)
-
-
-def obstacle_name(state: Battle, id: str) -> Text:
-    """Return the name of an obstacle that hides a target."""
-    return names.unit(state, GroupId(id)) if id in state.units else names.feature(state, id)
+def _obstacle(state: Battle, unit: Unit, target: Unit) -> tuple[Text, NodeId]:
+    """Return the name and node of what hides a target: a unit, a piece of terrain, or the ground itself."""
+    seen = sighting.blocker(state, unit, target)
+    id = str(seen.id) if seen is not None else ""
+    if id in state.units:
+        return names.unit(state, GroupId(id)), names.group_node(GroupId(id))
+    return names.feature(state, id), feature_node(id) if id else NO_NODE
 
 
 @implements("OP-SR-15")

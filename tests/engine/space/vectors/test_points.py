@@ -22,6 +22,7 @@ from engine.space.vectors.points import (
     in_box,
     middle_of,
     nearest_on_segment,
+    on_ray,
     on_segment,
     point_nearer,
     point_to_segment,
@@ -142,3 +143,11 @@ def test_boxes_that_touch_meet() -> None:
     apart = [(4, 4, 5, 9), (-2, 4, 0, 9), (1, 10, 3, 12), (1, 0, 3, 3)]
     assert [boxes_meet((1, 4, 3, 9), box) for box in touching] == [True] * 3
     assert [boxes_meet((1, 4, 3, 9), box) for box in apart] == [False] * 4
+
+
+@pytest.mark.parametrize(
+    ("through", "distance", "there"),
+    [((300, 400), 100, (60, 80)), ((3, 4), 100, (60, 80)), ((-3, -4), 500, (-300, -400)), ((0, 0), 100, (0, 0))],
+)
+def test_a_ray_leads_on_beyond_the_point_that_it_is_told_by(through: Point, distance: int, there: Point) -> None:
+    assert on_ray((0, 0), through, distance) == there
