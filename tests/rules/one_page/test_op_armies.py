@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from engine.core.rules.errors import ContentRefused
-from engine.rulesets.one_page.content.armies import weapon_of, with_class_rules, with_fists
+from engine.rulesets.one_page.content.armies import Army, weapon_of, with_class_rules, with_fists
 from engine.rulesets.one_page.content.army_schema import DraftEntry
 from engine.rulesets.one_page.content.prices import unit_price, upgrade_price, weapon_value
-from engine.rulesets.one_page.state.profiles import Army, SpecialRule, nearest_five
+from engine.rulesets.one_page.state.profiles import SpecialRule, nearest_five
 from tests.support.systems.army_book import army_texts, book, read
 from tests.support.systems.battle import sound
 
@@ -115,7 +115,7 @@ def test_every_stated_price_is_that_of_the_formula(id: str) -> None:
     for upgrade in page.upgrades.values():
         unit = page.units[upgrade.unit]
         models = upgrade.models or unit.models
-        assert upgrade_price(worth, unit, models, arsenal(upgrade.old), arsenal(upgrade.new)) == upgrade.points
+        assert upgrade_price(worth, unit, models, arsenal(upgrade.old.id), arsenal(upgrade.new.id)) == upgrade.points
 
 
 @pytest.mark.rule("OP-OPEN-05")
@@ -162,7 +162,7 @@ def test_the_pages_are_whole(id: str, units: int, upgrades: int, first: str, las
 )
 def test_upgrades(id: str, upgrade: str, old: str, new: str, models: int, points: int) -> None:
     row = army(id).upgrades[upgrade]
-    assert (row.old, row.new, row.models, row.points) == (old, new, models, points)
+    assert (row.old.id, row.new.id, row.models, row.points) == (old, new, models, points)
 
 
 @pytest.mark.rule("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")

@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import muster
+from engine.rulesets.one_page.content.army_schema import arm
 from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, sample, totals
 from engine.rulesets.one_page.content.random_lists import random_list
 from engine.rulesets.one_page.state import profiles
@@ -142,7 +143,7 @@ def test_a_row_for_all_needs_one_who_still_has_the_old_weapon(
 def test_who_gives_the_last_melee_weapon_away_has_fists() -> None:
     """No page sells that, so this one does."""
     army = book().armies["sable_order"]
-    row = msgspec.structs.replace(army.upgrades["SO-04.2"], new="pistol")
+    row = msgspec.structs.replace(army.upgrades["SO-04.2"], new=arm("Pistol"))
     bare = msgspec.structs.replace(army, upgrades={**army.upgrades, "SO-04.2": row})
     arms, wrong = sound(equip, bare, ListEntry("SO-04", 1, (2,)))
     assert wrong == []

@@ -9,8 +9,9 @@ from typing import Final
 import pytest
 
 from engine.core.content import content_files
+from engine.rulesets.one_page.content.armies import Army
 from engine.rulesets.one_page.content.army_schema import Document
-from engine.rulesets.one_page.state.profiles import Army, UnitProfile
+from engine.rulesets.one_page.state.profiles import UnitProfile
 from tests.support.systems.army_book import army_texts, book
 
 UNITS: Final = """
@@ -212,8 +213,8 @@ def test_upgrades_are_those_of_the_ledger(id: str, code: str) -> None:
             row.id,
             row.unit,
             row.models,
-            weapon(army.weapons[row.old].name),
-            weapon(army.weapons[row.new].name),
+            weapon(army.weapons[row.old.id].name),
+            weapon(army.weapons[row.new.id].name),
             row.points,
         )
         for row in army.upgrades.values()

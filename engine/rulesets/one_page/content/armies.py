@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+import msgspec
+
 from engine.core.content.content_schema import paragraphs
 from engine.core.rules.implements import implements
 from engine.kit.values import value
 from engine.rulesets.one_page.content import army_schema as schema
-from engine.rulesets.one_page.content.army_schema import Document, UnitEntry, UpgradeEntry, WeaponEntry, slug
+from engine.rulesets.one_page.content.army_schema import Document, UnitEntry, Upgrade, WeaponEntry, slug
 from engine.rulesets.one_page.content.prices import Worth, worth_of
 from engine.rulesets.one_page.state import profiles
-from engine.rulesets.one_page.state.profiles import ALWAYS, FISTS, SpecialRule, UnitProfile, Upgrade, WeaponProfile
+from engine.rulesets.one_page.state.profiles import ALWAYS, FISTS, SpecialRule, UnitProfile, WeaponProfile
 
 Table = Mapping[str, WeaponEntry]
 """The weapon table, by id."""
@@ -51,14 +53,6 @@ def unit_of(entry: UnitEntry, table: Table) -> UnitProfile:
     )
 
 
-@implements("OP-OPEN-05")
-def upgrade_of(entry: UpgradeEntry) -> Upgrade:
-    """Return a row of upgrades by value."""
-    models = 0 if entry.models == "all" else entry.models
-    id = f"{entry.unit}.{entry.number}"
-    return Upgrade(id, entry.unit, models, entry.from_.id, entry.to.id, entry.points)
-
-
 @implements("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")
 def with_class_rules(kind: profiles.Kind, rules: Iterable[SpecialRule]) -> tuple[SpecialRule, ...]:
     """Add the rules of a unit's class: a Special unit is Armored and Relentless, a Monster spreads Fear too."""
@@ -75,7 +69,7 @@ def with_fists(weapons: Iterable[str], table: Table) -> tuple[str, ...]:
 
 def arsenal_of(units: Iterable[UnitProfile], upgrades: Iterable[Upgrade], table: Table) -> dict[str, WeaponProfile]:
     """Return every weapon that these can have, by id."""
-    ids = [id for unit in units for id in unit.weapons] + [upgrade.new for upgrade in upgrades]
+    ids = [id for unit in units for id in unit.weapons] + [upgrade.new.id for upgrade in upgrades]
     ids += [FISTS] if FISTS in table else []
     return {id: weapon_of(table, id) for id in sorted(ids)}
 
@@ -85,22 +79,36 @@ def readable(entries: Iterable[UnitEntry], table: Table) -> Iterator[UnitEntry]:
     return (entry for entry in entries if all(arm.weapon in table for arm in entry.weapons))
 
 
+class Army(msgspec.Struct, frozen=True):
+    """An army page. `code`: the letters before its units' numbers. `version`: of its data. `weapons`: every weapon that
+    its units can have, by id. `lines`: paragraphs on its background and on how it plays."""
+
+    id: str
+    code: str
+    name: str
+    version: int
+    lines: tuple[str, ...]
+    units: Mapping[str, UnitProfile]
+    upgrades: Mapping[str, Upgrade]
+    weapons: Mapping[str, WeaponProfile]
+
+    def upgrades_of(self, unit: str) -> tuple[Upgrade, ...]:
+        """Return the upgrade rows of a unit, in order."""
+        return tuple(upgrade for upgrade in self.upgrades.values() if upgrade.unit == unit)
+
+
 class Book(NamedTuple):
     """All armies that are installed, by id. `changes`: what later versions of their pages changed; `samples`: number of
     each unit in a ready list; `drafts`: weights of randomly drawn lists; `worth`: the numbers of the points formula;
     `table`: every weapon without special rules."""
 
-    armies: Mapping[str, profiles.Army]
+    armies: Mapping[str, Army]
     disciplines: Mapping[str, profiles.Discipline]
     changes: Mapping[str, tuple[schema.ChangeEntry, ...]]
     samples: Mapping[str, Mapping[str, int]]
     drafts: Mapping[str, schema.DraftEntry]
     worth: Worth
     table: Table
-
-    def coded(self, code: str) -> profiles.Army | None:
-        """Return the army with these letters, if there is one."""
-        return next((army for army in self.armies.values() if army.code == code), None)
 
 
 @implements("OP-OPEN-01")
@@ -118,11 +126,11 @@ def book_of(documents: Iterable[Document]) -> Book:
     return Book(by_id, disciplines, changes, samples, drafts, worth_of(found), table)
 
 
-def _army(army: schema.ArmyEntry, document: Document, table: Table) -> profiles.Army:
+def _army(army: schema.ArmyEntry, document: Document, table: Table) -> Army:
     units = {row.id: unit_of(row, table) for row in readable(document.page, table)}
-    upgrades = [upgrade_of(row) for row in document.upgrades if row.unit in units and row.to.weapon in table]
+    upgrades = [row for row in document.upgrades if row.unit in units and row.new.weapon in table]
     return value(
-        profiles.Army,
+        Army,
         army,
         lines=paragraphs(army.about),
         units=units,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
-from engine.rulesets.one_page.content.armies import Table, table_of, unit_of, upgrade_of, weapon_of
-from engine.rulesets.one_page.content.army_schema import Arm, Document, UnitEntry, UpgradeEntry, slug
+from engine.rulesets.one_page.content.armies import Table, table_of, unit_of, weapon_of
+from engine.rulesets.one_page.content.army_schema import Arm, Document, UnitEntry, Upgrade, slug
 from engine.rulesets.one_page.content.prices import Worth, unit_price, upgrade_price, worth_of
 from engine.rulesets.one_page.state.profiles import PSYKER, SPECIAL, UnitProfile
 
@@ -124,23 +124,22 @@ def _upgrades(
             unit = sound[row.unit]
             faults = [ContentFault((*here, key), reason) for key, reason in _upgrade(row, unit, known)]
             yield from faults
-            if not faults and row.to.weapon in known.table:
+            if not faults and row.new.weapon in known.table:
                 yield from known.price_fault((*here, "points"), row.points, partial(_rise, row, unit, known))
 
 
-def _upgrade(row: UpgradeEntry, unit: UnitProfile, known: Known) -> Iterator[tuple[str, str]]:
-    if row.from_.id not in unit.weapons:
-        yield "from", f"{unit.id} has no {row.from_.written}"
-    if known.lacks(row.to):
-        yield "to", f"no weapon is called {row.to.written}"
-    if row.models != "all" and row.models > unit.models:
+def _upgrade(row: Upgrade, unit: UnitProfile, known: Known) -> Iterator[tuple[str, str]]:
+    if row.old.id not in unit.weapons:
+        yield "from", f"{unit.id} has no {row.old.written}"
+    if known.lacks(row.new):
+        yield "to", f"no weapon is called {row.new.written}"
+    if row.models > unit.models:
         yield "models", f"{unit.id} has {unit.models} models"
 
 
-def _rise(row: UpgradeEntry, unit: UnitProfile, known: Known) -> tuple[int, str]:
-    upgrade = upgrade_of(row)
-    old, new = weapon_of(known.table, upgrade.old), weapon_of(known.table, upgrade.new)
-    points = upgrade_price(known.worth, unit, upgrade.models or unit.models, old, new)
+def _rise(row: Upgrade, unit: UnitProfile, known: Known) -> tuple[int, str]:
+    old, new = weapon_of(known.table, row.old.id), weapon_of(known.table, row.new.id)
+    points = upgrade_price(known.worth, unit, row.models or unit.models, old, new)
     return points, f"{points:+} of it"
 
 

@@ -15,10 +15,10 @@ from engine.kit.lists.list_texts import document_of, read_list, sound
 from engine.kit.lists.page_lists import PageLists
 from engine.kit.lists.page_rules import MOST_COUNT, FactionPage, ListFault
 from engine.rulesets.one_page.content import builder, lists, random_lists
-from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.army_schema import ChangeEntry
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, equip, price, totals
-from engine.rulesets.one_page.state.profiles import Army, Force, Mustered
+from engine.rulesets.one_page.state.profiles import Force, Mustered
 from engine.rulesets.one_page.text.texts import ARMY_LISTS
 from protocol.text import Text, text
 from protocol.wire.list_form import FormSection
@@ -53,7 +53,7 @@ class OnePageLists(PageLists[Book, ListEntry]):
         """Describe a line of a sound list."""
         army, more = book.armies[listed.army], ["doubled"] if entry.doubled else []
         more += [book.disciplines[entry.discipline].name] if entry.discipline else []
-        more += [army.weapons[army.upgrades[f"{entry.unit}.{number}"].new].name for number in entry.upgrades]
+        more += [army.weapons[army.upgrades[f"{entry.unit}.{number}"].new.id].name for number in entry.upgrades]
         unit, points = army.units[entry.unit].name, entry.count * price(army, entry)
         told = text("op.list.row.more" if more else "op.list.row", count=entry.count, unit=unit, points=points)
         return replace(told, a={**told.a, "more": ", ".join(more)}) if more else told
@@ -99,7 +99,7 @@ class OnePageLists(PageLists[Book, ListEntry]):
             yield "doubled = true  # two copies as one big unit"
         if entry.upgrades:
             rows = [army.upgrades.get(f"{entry.unit}.{number}") for number in entry.upgrades]
-            names = ", ".join(army.weapons[row.new].name for row in rows if row is not None)
+            names = ", ".join(army.weapons[row.new.id].name for row in rows if row is not None)
             yield f"upgrades = {list(entry.upgrades)}  # {names}"
         if entry.discipline:
             yield f'discipline = "{entry.discipline}"'

@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 from pydantic import Field
 
 from engine.core.content.content_schema import Entry, Id, Key, Place, Words, WrittenAs
-from engine.kit.values import rows
+from engine.kit.values import Written, rows
 from engine.rulesets.one_page.state.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Discipline, Kind, SpecialRule
 
 Number = int | Decimal
@@ -76,6 +76,10 @@ Special = Annotated[SpecialRule, WrittenAs(Annotated[str, Field(max_length=40)],
 Armed = Annotated[Arm, WrittenAs(Annotated[str, Field(max_length=80)], arm)]
 OneArm = Annotated[Arm, WrittenAs(Annotated[str, Field(max_length=80)], _one_arm)]
 UnitId = Annotated[str, Field(pattern=r"^[A-Z]{2}-(0[1-9]|[1-9][0-9])$")]
+Models = Annotated[
+    int, WrittenAs(Annotated[int, Field(ge=1, le=30)] | Literal["all"], lambda given: 0 if given == "all" else given)
+]
+"""A number of models, 0 for all."""
 Points = Annotated[int, Field(ge=-1000, le=2000, multiple_of=5)]
 
 
@@ -138,16 +142,21 @@ class UnitEntry(Entry):
     text: Words = ""
 
 
-class UpgradeEntry(Entry):
-    """Change of a weapon of `models` models of a unit for another. `number`: among those of the unit, never used
-    again."""
+class Upgrade(Written, frozen=True):
+    """Change of a weapon of `models` models of a unit (0: all that still have it) for another. `number`: among those of
+    the unit, never used again. `points`: by how much the price of one unit changes."""
 
     unit: UnitId
     number: Annotated[int, Field(ge=1, le=60)]
-    models: Annotated[int, Field(ge=1, le=30)] | Literal["all"]
-    from_: Annotated[OneArm, Field(alias="from")]
-    to: OneArm
+    models: Models
+    old: Annotated[OneArm, Field(alias="from")]
+    new: Annotated[OneArm, Field(alias="to")]
     points: Points
+
+    @property
+    def id(self) -> str:
+        """The id of the unit, and the number of the row, "IM-04.2"."""
+        return f"{self.unit}.{self.number}"
 
 
 class ChangeEntry(Entry):
@@ -187,7 +196,7 @@ class Document(Entry):
     disciplines: Annotated[list[Discipline], rows(Discipline, 20)] = []
     army: ArmyEntry | None = None
     page: Annotated[list[UnitEntry], rows(UnitEntry, 60, "unit")] = []
-    upgrades: Annotated[list[UpgradeEntry], rows(UpgradeEntry, 200)] = []
+    upgrades: Annotated[list[Upgrade], rows(Upgrade, 200)] = []
     changes: Annotated[list[ChangeEntry], rows(ChangeEntry, 200)] = []
     sample: SampleEntry | None = None
     draft: DraftEntry | None = None

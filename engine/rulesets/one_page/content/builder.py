@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from engine.kit.lists.page_rules import MOST_COUNT
 from engine.rulesets.one_page.content import lists
-from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.armies import Army, Book
+from engine.rulesets.one_page.content.army_schema import Upgrade
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry
-from engine.rulesets.one_page.state.profiles import PSYKER, Army, UnitProfile, Upgrade
+from engine.rulesets.one_page.state.profiles import PSYKER, UnitProfile
 from protocol.text import Text, text
 from protocol.wire.list_form import AnyControl, Button, Count, FormSection, Pick, Switch
 
@@ -75,7 +76,7 @@ def _line(book: Book, army: Army, at: int, entry: ListEntry) -> Iterator[AnyCont
 
 
 def _upgrade(army: Army, at: int, entry: ListEntry, row: Upgrade) -> AnyControl:
-    names: dict[str, str | int | Text] = {"new": army.weapons[row.new].name, "old": army.weapons[row.old].name}
+    names: dict[str, str | int | Text] = {"new": army.weapons[row.new.id].name, "old": army.weapons[row.old.id].name}
     label = (
         Text("op.form.upgrade", {**names, "models": row.models}) if row.models else Text("op.form.upgrade.all", names)
     )

@@ -12,9 +12,9 @@ from engine.core.content.content_schema import Id, WrittenAs
 from engine.core.rules.implements import implements
 from engine.kit.lists import page_rules
 from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES, ListFault, ListLine
-from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.army_schema import UnitId
-from engine.rulesets.one_page.state.profiles import FISTS, PSYKER, Army, UnitProfile, Upgrade
+from engine.rulesets.one_page.content.armies import Army, Book
+from engine.rulesets.one_page.content.army_schema import UnitId, Upgrade
+from engine.rulesets.one_page.state.profiles import FISTS, PSYKER, UnitProfile
 from protocol.text import Text, text
 
 LIMITS: Final = (3000, 6000)
@@ -166,17 +166,17 @@ def equip(army: Army, entry: ListEntry) -> tuple[Arms, list[Text]]:
             most = entry.copies if row.models else 1
             if times > most:
                 wrong.append(
-                    text("op.list.upgrade-twice", unit=unit.name, weapon=army.weapons[row.new].name, most=most)
+                    text("op.list.upgrade-twice", unit=unit.name, weapon=army.weapons[row.new.id].name, most=most)
                 )
             rows += [row] * min(times, most)
     for row in sorted(rows, key=lambda row: not row.models):
-        holders = [model for model in reversed(arms) if row.old in model]
+        holders = [model for model in reversed(arms) if row.old.id in model]
         wanted = row.models or len(holders)
         if len(holders) < max(wanted, 1):
-            names = {"old": army.weapons[row.old].name, "new": army.weapons[row.new].name}
+            names = {"old": army.weapons[row.old.id].name, "new": army.weapons[row.new.id].name}
             wrong.append(text("op.list.no-models", unit=unit.name, left=len(holders), models=max(wanted, 1), **names))
         for model in holders[:wanted]:
-            model[model.index(row.old)] = row.new
+            model[model.index(row.old.id)] = row.new.id
     for model in arms:
         if not any(army.weapons[id].melee for id in model):
             model.append(FISTS)

@@ -11,9 +11,9 @@ from engine.core.bots.random_bot import Chance
 from engine.core.rules.errors import ListRefused
 from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES
 from engine.rulesets.one_page.content import lists
-from engine.rulesets.one_page.content.armies import Book
+from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, faults, may_double, price, sample
-from engine.rulesets.one_page.state.profiles import PSYKER, Army, UnitProfile
+from engine.rulesets.one_page.state.profiles import PSYKER, UnitProfile
 from protocol.text import text
 
 SPREAD: Final = 16

@@ -140,23 +140,6 @@ class UnitProfile(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((own.number for own in self.rules if own.id == rule), 0)
 
 
-class Upgrade(msgspec.Struct, frozen=True):
-    """A row of an army page: `models` (0: all that still have it) change one weapon for another. `id`: that of the
-    unit, and the number of the row, "IM-04.2". `points`: by how much the price of one unit changes."""
-
-    id: str
-    unit: str
-    models: int
-    old: str
-    new: str
-    points: int
-
-    @property
-    def number(self) -> int:
-        """The row's number among those of its unit."""
-        return int(self.id.rpartition(".")[2])
-
-
 class Discipline(Written, frozen=True):
     """A psychic discipline: each Psyker takes one when the army is built. `number`: its number among all disciplines
     and in short codes, never used again."""
@@ -164,24 +147,6 @@ class Discipline(Written, frozen=True):
     id: Id
     name: Key
     number: Annotated[int, Field(ge=1, le=99)]
-
-
-class Army(msgspec.Struct, frozen=True):
-    """An army page. `code`: the letters before its units' numbers. `version`: of its data. `weapons`: every weapon that
-    its units can have, by id. `lines`: paragraphs on its background and on how it plays."""
-
-    id: str
-    code: str
-    name: str
-    version: int
-    lines: tuple[str, ...]
-    units: Mapping[str, UnitProfile]
-    upgrades: Mapping[str, Upgrade]
-    weapons: Mapping[str, WeaponProfile]
-
-    def upgrades_of(self, unit: str) -> tuple[Upgrade, ...]:
-        """Return the upgrade rows of a unit, in order."""
-        return tuple(upgrade for upgrade in self.upgrades.values() if upgrade.unit == unit)
 
 
 class Mustered(msgspec.Struct, frozen=True, omit_defaults=True):
