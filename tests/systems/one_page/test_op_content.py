@@ -95,3 +95,8 @@ def test_kinds_of_a_file_with_another_fault_are_known() -> None:
     terrain = '[terrain.own]\nname = "Own"\ncolour = 1\n'
     table = AGAIN[AGAIN.index("[scenario]") :].replace("crossroads_3000", "mine").replace("forest", "own")
     assert [line.split(": ")[1] for line in told(terrain + table)] == ["terrain.own.colour"]
+
+
+def test_a_range_of_the_points_formula_is_a_number() -> None:
+    (line,) = told("[points.weapon]\nrange = { far = 2 }\nsingle = 1\nspecial = {}\n")
+    assert line.startswith("mine.toml:2: points.weapon.range.far")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
@@ -16,7 +17,8 @@ from engine.core.content.content_schema import Entry, Id, Key, Place, Words, Wri
 from engine.kit.values import Written, rows
 from engine.rulesets.one_page.state.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Discipline, Kind, SpecialRule
 
-Number = int | Decimal
+Exact = Annotated[Fraction, WrittenAs(int | Decimal, Fraction)]
+"""A number of the points formula, without rounding."""
 _SPECIAL: Final = re.compile(r"([A-Za-z][A-Za-z ]*)(?:\((\d{1,2})\))?")
 _ARM: Final = re.compile(r"(?:([2-9])x )?([A-Za-z][A-Za-z/ -]*[A-Za-z])(?: \(([A-Za-z, ]+)\))?")
 
@@ -95,17 +97,17 @@ class WeaponEntry(Entry):
 class ModelPointsEntry(Entry):
     """Points of bodies by Quality, of special rules and of classes."""
 
-    body: dict[Literal["2", "3", "4", "5", "6"], Number]
-    special: dict[Id, Number]
-    class_: Annotated[dict[Kind, Number], Field(alias="class")]
+    body: dict[Annotated[int, WrittenAs(Literal["2", "3", "4", "5", "6"], int)], Exact]
+    special: dict[Id, Exact]
+    class_: Annotated[dict[Kind, Exact], Field(alias="class")]
 
 
 class WeaponPointsEntry(Entry):
     """Points of one attack by range in inches, and the factors of rules; `single` is that of an "x"."""
 
-    range: dict[str, Number]
-    single: Number
-    special: dict[Id, Number]
+    range: dict[Annotated[int, WrittenAs(str, int)], Exact]
+    single: Exact
+    special: dict[Id, Exact]
 
 
 class PointsEntry(Entry):

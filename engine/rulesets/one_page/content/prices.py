@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import prod
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
-from engine.rulesets.one_page.content.army_schema import Document, Number
+from engine.rulesets.one_page.content.army_schema import Document, ModelPointsEntry, WeaponPointsEntry
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.profiles import Price, UnitProfile, WeaponProfile, nearest_five
 
@@ -24,42 +24,28 @@ INCH: Final = 100
 
 
 class Worth(NamedTuple):
-    """Numbers of the formula: bodies by Quality, classes by kind, rules of units and of weapons by id, one attack by
-    range in inches, and the factor of "x"."""
+    """Numbers of the formula: of models (bodies by Quality, classes by kind, rules) and of weapons (one attack by range
+    in inches, rules, and the factor of "x")."""
 
-    body: Mapping[int, Fraction]
-    classes: Mapping[str, Fraction]
-    special: Mapping[str, Fraction]
-    attack: Mapping[int, Fraction]
-    single: Fraction
-    weapon_special: Mapping[str, Fraction]
+    model: ModelPointsEntry = ModelPointsEntry.model_construct(body={}, special={}, class_={})
+    weapon: WeaponPointsEntry = WeaponPointsEntry.model_construct(range={}, single=Fraction(1), special={})
 
 
 def worth_of(documents: Iterable[Document]) -> Worth:
     """Return the numbers that these files give; missing ones are absent."""
-    found = Worth({}, {}, {}, {}, Fraction(1), {})
+    found = Worth()
     for points in (document.points for document in documents if document.points is not None):
-        if points.model is not None:
-            body = {int(quality): Fraction(value) for quality, value in points.model.body.items()}
-            found = found._replace(body=body, classes=_exact(points.model.class_), special=_exact(points.model.special))
-        if points.weapon is not None:
-            attack = {int(inches): Fraction(value) for inches, value in points.weapon.range.items()}
-            single, special = Fraction(points.weapon.single), _exact(points.weapon.special)
-            found = found._replace(attack=attack, single=single, weapon_special=special)
+        found = Worth(points.model or found.model, points.weapon or found.weapon)
     return found
-
-
-def _exact(numbers: Mapping[Any, Number]) -> dict[str, Fraction]:
-    return {str(key): Fraction(value) for key, value in numbers.items()}
 
 
 @implements("OP-OPEN-04")
 def weapon_value(worth: Worth, weapon: WeaponProfile) -> Fraction:
     """Return the value of a weapon with its rules, before its bearer's Quality. Raises KeyError for a range without a
     value."""
-    plain = weapon.attacks * worth.attack[weapon.range // INCH]
-    factors = prod((worth.weapon_special[rule] for rule in weapon.rules if rule != rules.SCOPER), start=Fraction(1))
-    return plain * factors * (worth.single if weapon.single else 1)
+    plain = weapon.attacks * worth.weapon.range[weapon.range // INCH]
+    factors = prod((worth.weapon.special[rule] for rule in weapon.rules if rule != rules.SCOPER), start=Fraction(1))
+    return plain * factors * (worth.weapon.single if weapon.single else 1)
 
 
 def carried_value(worth: Worth, weapon: WeaponProfile, quality: int) -> Fraction:
@@ -73,8 +59,8 @@ def unit_price(worth: Worth, unit: UnitProfile, arsenal: Arsenal) -> Price:
     """Return the price of a unit by the formula. Raises KeyError for a number that the formula lacks."""
     hero = HERO_POINTS if unit.kind == "hero" else 0
     return Price(
-        worth.body[unit.quality] * unit.tough * (2 if unit.has(rules.ARMORED) else 1),
-        unit.tough * (_rule_points(worth, unit) + worth.classes[unit.kind]),
+        worth.model.body[unit.quality] * unit.tough * (2 if unit.has(rules.ARMORED) else 1),
+        unit.tough * (_rule_points(worth, unit) + worth.model.class_[unit.kind]),
         Fraction(unit.number(rules.TRANSPORT) + PSYKER_POINTS * unit.number(rules.PSYKER) + hero),
         sum((carried_value(worth, arsenal(id), unit.quality) for id in unit.weapons), start=Fraction(0)),
         unit.models,
@@ -86,7 +72,7 @@ def _rule_points(worth: Worth, unit: UnitProfile) -> Fraction:
     """Return the points of a unit's rules without those that its class has for nothing."""
     free = {rules.ARMORED, rules.PSYKER, rules.TRANSPORT, *(() if unit.infantry else (rules.RELENTLESS,))}
     free |= {rules.FEAR} if unit.kind == "monster" else set()
-    return sum((worth.special[rule.id] for rule in unit.rules if rule.id not in free), start=Fraction(0))
+    return sum((worth.model.special[rule.id] for rule in unit.rules if rule.id not in free), start=Fraction(0))
 
 
 @implements("OP-OPEN-02")
