@@ -141,7 +141,7 @@ def battle(own: Sequence[Squad], enemy: Sequence[Squad], *features: Feature, **c
             size = len(models) if len(models) > 1 else one.profile.tough
             units[id] = msgspec.structs.replace(Unit(id, seat, number, number + 1, models, size, TABLE), **one.changes)
         forces.append(Force("test", f"Army {seat}", 3000, 0, tuple(mustered), WEAPONS))
-    scenario = Scenario("test", "test", "test", SIZE, 3000, features)
+    scenario = Scenario("test", "test", "test", 3000, SIZE, features)
     resolved = Resolved(scenario, tuple(forces), TERRAIN, POWERS)
     seats = (SeatState("south"), SeatState("north"))
     state = Battle(resolved, seats, units, figures, features, "battle", 1)

@@ -4,10 +4,11 @@ value."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
+from pydantic import Field
 
 from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
@@ -16,13 +17,12 @@ from engine.core.rules.implements import implements
 from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
-from engine.kit.lesson_schema import lesson_faults, plan_of
+from engine.kit.lesson_schema import LessonEntry, lesson_faults, plan_of
 from engine.kit.scenario.references import defined, is_blind, not_among, own_ids
 from engine.kit.terrain.checks import outline_faults
-from engine.kit.values import value
+from engine.kit.values import Keyed
 from engine.rulesets.one_page.content import armies, army_checks, army_schema, laying
 from engine.rulesets.one_page.content.army_lists import force, muster
-from engine.rulesets.one_page.content.battle_schema import BattleDocument, ScenarioEntry
 from engine.rulesets.one_page.content.random_lists import ready_list
 from engine.rulesets.one_page.state.model import SEATS, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.state.profiles import Force
@@ -51,8 +51,13 @@ class Content(NamedTuple):
     lessons: tuple[LessonPlan, ...] = ()
 
 
-class ContentDocument(army_schema.Document, BattleDocument):
-    """One content file: armies, or terrain, powers or a table."""
+class ContentDocument(army_schema.Document):
+    """One content file: armies, or terrain ([terrain.ID]), psychic powers ([power.ID]), a table or a lesson."""
+
+    terrain: Annotated[Keyed[Terrain], Field(default_factory=dict)]
+    power: Annotated[Keyed[Power], Field(default_factory=dict)]
+    scenario: Scenario | None = None
+    lesson: LessonEntry | None = None
 
 
 def read(texts: Mapping[str, str]) -> Content:
@@ -83,14 +88,13 @@ def _content(book: armies.Book, documents: Iterable[ContentDocument]) -> Content
     found = list(documents)
     terrain = {id: kind for document in found for id, kind in document.terrain.items()}
     powers = tuple([power for document in found for power in document.power.values()])
-    tables = [document.scenario for document in found if document.scenario is not None]
-    scenarios = [value(Scenario, one, features=tuple(one.feature), lots=tuple(one.lot)) for one in tables]
+    scenarios = [document.scenario for document in found if document.scenario is not None]
     lessons = tuple([plan_of(document.lesson) for document in found if document.lesson is not None])
     return Content(book, terrain, powers, {one.id: one for one in scenarios}, lessons)
 
 
 @implements("OP-SETUP-02", "OP-OPEN-15")
-def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
+def complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield problems that the schema cannot see: unknown kinds and effects, too little terrain, outlines that cross."""
     kinds = defined("terrain", documents.values(), unread).keys()
     lines = {id for document in documents.values() for id, entry in document.terrain.items() if entry.line}
@@ -104,21 +108,21 @@ def complaints(documents: Mapping[str, BattleDocument], unread: Unread) -> Itera
     yield from defined_twice({file: own_ids(document, *tables) for file, document in documents.items()})
 
 
-def _scenario_problems(entry: ScenarioEntry, kinds: Set[str], lines: Set[str]) -> Iterator[ContentFault]:
-    named = [("feature", number, row.kind) for number, row in enumerate(entry.feature)]
-    named += [("lot", number, row.kind) for number, row in enumerate(entry.lot)]
+def _scenario_problems(entry: Scenario, kinds: Set[str], lines: Set[str]) -> Iterator[ContentFault]:
+    named = [("feature", number, row.kind) for number, row in enumerate(entry.features)]
+    named += [("lot", number, row.kind) for number, row in enumerate(entry.lots)]
     for part, number, kind in named:
         if kind not in kinds:
             yield ContentFault(("scenario", part, number, "kind"), f"{kind} is no kind of terrain")
-    pieces = len(entry.feature) + sum(lot.count for lot in entry.lot)
+    pieces = len(entry.features) + sum(lot.count for lot in entry.lots)
     if pieces < PIECES:
         yield ContentFault(("scenario", "feature"), f"{pieces} pieces of terrain: a table has {PIECES} or more")
-    if sum(lot.count for lot in entry.lot) > laying.COLUMNS * laying.ROWS:
+    if sum(lot.count for lot in entry.lots) > laying.COLUMNS * laying.ROWS:
         yield ContentFault(("scenario", "lot"), f"the dice lay at most {laying.COLUMNS * laying.ROWS} pieces")
-    if entry.lot and entry.feature:
+    if entry.lots and entry.features:
         yield ContentFault(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
-    yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.feature])
-    for number, feature in enumerate(entry.feature):
+    yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.features])
+    for number, feature in enumerate(entry.features):
         here = ("scenario", "feature", number, "outline")
         yield from outline_faults(here, feature.outline, line=feature.kind in lines)
 

@@ -6,12 +6,11 @@ Lengths are hundredths of an inch.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
-import msgspec
 from pydantic import Field
 
-from engine.core.content.content_schema import Id, Inches, Key, WrittenAs
+from engine.core.content.content_schema import Id, Inches, Key, Place, WrittenAs
 from engine.core.rules.memo import MatchContent
 from engine.kit.terrain.place_schema import Corners
 from engine.kit.values import KEYED, Written
@@ -61,20 +60,20 @@ SEATS: Final = 2
 """The seats of a battle without sides."""
 
 
-class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scenario(Written, frozen=True, omit_defaults=True):
     """A table of a size in hundredths with its terrain, laid by hand or at random, and the agreed points of each seat.
     `sides`: the side of each seat, none where two play alone."""
 
-    id: str
-    name: str
-    about: str
-    size: Point
-    points: int
-    features: tuple[Feature, ...] = ()
-    lots: tuple[Lot, ...] = ()
-    minutes: int = 120
-    ground: str = "grass"
-    sides: tuple[int, ...] = ()
+    id: Id
+    name: Key
+    about: Key
+    points: Annotated[int, WrittenAs(Literal[3000, 6000], int)]
+    size: Place = (9600, 7200)
+    features: Annotated[tuple[Feature, ...], Field(max_length=60, alias="feature")] = ()
+    lots: Annotated[tuple[Lot, ...], Field(max_length=30, alias="lot")] = ()
+    minutes: Annotated[int, Field(ge=5, le=600)] = 120
+    ground: Id = "grass"
+    sides: Annotated[tuple[Annotated[int, WrittenAs(Literal[0, 1], int)], ...], Field(max_length=6)] = ()
 
 
 class Power(Written, frozen=True, omit_defaults=True):
