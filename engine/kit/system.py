@@ -20,7 +20,7 @@ from engine.kit.seating import Seated
 from engine.kit.verbs import Verbs
 from protocol.scene.advice import Forecast
 from protocol.scene.fields import AnyField
-from protocol.scene.nodes import Choice, Reply
+from protocol.scene.nodes import Choice, Prompt, Reply
 
 S = TypeVar("S")
 
@@ -88,6 +88,11 @@ class VerbSystem(Defaults[S]):
     def has_verb(self, choice: str) -> bool:
         """Tell whether a choice is one of the verbs."""
         return choice in self.verbs
+
+    def prompt_steps(self, game: Game[S], seat: Seat) -> Steps[Prompt | None]:
+        """Work out the prompt: in one step, unless a system knows its parts."""
+        yield from ()
+        return self.prompt(game, seat)
 
     def detail(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> AnyField:
         """Return the first field of `choice` not in `fields`, with options and reasons. Raises IllegalIntent."""

@@ -14,7 +14,7 @@ from engine.core.rules.steps import Steps
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, Outcome, Target
 from protocol.scene.fields import AnyField, Band
-from protocol.scene.nodes import Choice, Point
+from protocol.scene.nodes import Choice, Point, Prompt
 from protocol.text import Text
 
 S = TypeVar("S")
@@ -33,7 +33,10 @@ class ChoiceSurvey(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class Stepwise(Protocol[S]):
-    """A system that works the details of its choices out piece by piece."""
+    """A system that works its prompts and the details of their choices out piece by piece."""
+
+    def prompt_steps(self, game: Game[S], seat: Seat) -> Steps[Prompt | None]:
+        """Work out what the system's `prompt` returns, at each step a part of it."""
 
     def detail_steps(self, game: Game[S], seat: Seat, choice: str, fields: Mapping[str, object]) -> Steps[AnyField]:
         """Work out what the system's `detail` returns, at each step a part of it. Raises IllegalIntent."""

@@ -55,6 +55,12 @@ class Situation(Generic[S]):
         prompt = self.system.prompt(self.probe(), self.seat) if self.acts else None
         return prompt.choices if prompt is not None else ()
 
+    def choices_steps(self) -> Steps[tuple[Choice, ...]]:
+        """Work out the choices: at each step a part of them, where the system knows parts."""
+        if self.acts and self.ask is None and isinstance(self.system, Stepwise):
+            yield from self.system.prompt_steps(self.probe(), self.seat)
+        return self.choices()
+
     def detail_steps(self, choice: str, fields: Mapping[str, object]) -> Steps[AnyField]:
         """Work out the first field of a choice that `fields` lacks, with its options: at each step a part of it, where
         the system knows parts. Raises IllegalIntent."""

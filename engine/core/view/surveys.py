@@ -168,8 +168,9 @@ def targets_from(situation: Situation[Any], subject: NodeId) -> tuple[Target, ..
 
 
 def target_steps(situation: Situation[Any], subject: NodeId) -> Steps[tuple[Target, ...]]:
-    """Work out the targets of `targets_from`: at each step the choices, or a step of the survey of one."""
+    """Work out the targets of `targets_from`: at each step some of the choices, or a step of the survey of one."""
     found: dict[NodeId, Target] = {}
+    yield from situation.choices_steps()
     choices = surveyed_choices(situation, subject)
     yield
     for choice in choices:

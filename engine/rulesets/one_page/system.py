@@ -47,6 +47,7 @@ class OnePage(VerbSystem[Battle]):
     content_type, resolved, opening = content.Content, Resolved, staticmethod(rounds.start)
     english = CATALOGUE
     prompt = staticmethod(flow.prompt)
+    prompt_steps = staticmethod(flow.prompt_steps)
     strength = staticmethod(names.strength)
     lookouts = staticmethod(sighting.lookouts)
     seen_from = staticmethod(sighting.seen_from)

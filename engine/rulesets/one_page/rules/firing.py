@@ -10,8 +10,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.core.rules.errors import is_legal
+from engine.core.rules.steps import Steps, finished
 from engine.kit.blanks import Hint, assign, hint, option
-from engine.kit.board.board import kept
+from engine.kit.board.board import kept_steps
 from engine.kit.rules import Counted, Forecast, Gesture, IllegalIntent, Label, Verb
 from engine.rulesets.one_page.rules import activations, casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
@@ -23,15 +24,21 @@ from protocol.scene.fields import Assign, Option, PickOption
 from protocol.text import text
 
 
-@kept(attrgetter("board"), "active")
-def targets(state: Battle, unit: Unit) -> dict[GroupId, shooting.Aim]:
-    """Return the targets that the acting unit may shoot at; none where it may not shoot at all."""
+@kept_steps(attrgetter("board"), "active")
+def find_targets(state: Battle, unit: Unit) -> Steps[dict[GroupId, shooting.Aim]]:
+    """Work out, at each step one enemy, the targets that the acting unit may shoot at; none where it may not shoot."""
     found: dict[GroupId, shooting.Aim] = {}
     if is_legal(partial(shooting.check_shooter, state, unit.owner, unit)):
         for enemy in state.enemies(unit.owner):
             with suppress(IllegalIntent):
                 found[enemy.id] = shooting.check_target(state, unit.owner, unit, enemy.id)
+            yield
     return found
+
+
+def targets(state: Battle, unit: Unit) -> dict[GroupId, shooting.Aim]:
+    """Return the targets that the acting unit may shoot at."""
+    return finished(find_targets(state, unit))
 
 
 def _shooter(draft: Choosing) -> Unit | None:

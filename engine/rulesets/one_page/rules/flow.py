@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.rules.steps import Steps
 from engine.core.rules.system import Procedure, Turn
 from engine.kit.rules import Game, Intent, Seat
 from engine.kit.verbs import Verbs
@@ -122,6 +123,13 @@ class BattleRules:
 async def _close(game: Game[Battle], unit: GroupId) -> None:
     """End the unit's activation, or leave that to its player."""
     activations.close(game, unit)
+
+
+def prompt_steps(game: Game[Battle], seat: Seat) -> Steps[Prompt]:
+    """Work out the acting player's prompt: at each step one enemy that the acting unit may shoot at."""
+    if game.state.active is not None:
+        yield from firing.find_targets(game.state, game.state.units[game.state.acts])
+    return prompt(game, seat)
 
 
 def prompt(game: Game[Battle], seat: Seat) -> Prompt:

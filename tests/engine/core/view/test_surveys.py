@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.advice import ChoiceSurvey
 from engine.core.rules.audience import Seat
+from engine.core.rules.steps import Steps
 from engine.core.view.situations import Situation
 from engine.core.view.surveys import survey_of, surveyed_choices, target_of, targets_from
 from protocol.ids import NodeId
@@ -119,4 +120,8 @@ class Asked:
         self._choices = choices
 
     def choices(self) -> tuple[Choice, ...]:
+        return self._choices
+
+    def choices_steps(self) -> Steps[tuple[Choice, ...]]:
+        yield
         return self._choices
