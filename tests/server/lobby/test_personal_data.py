@@ -33,9 +33,10 @@ from server.store.port import Store
 from server.store.redis.store import RedisStore
 from server.store.sqlite.store import SqliteStore
 from server.talk.lobby_lines import LINES
-from server.talk.private_words import WORDS
+from server.talk.private_words import HAD, WORDS
 from server.talk.reports import REPORTS
 from server.webhooks.address import WebhookAddress
+from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, rest_to_the_end, two_players
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.stored import records_of
@@ -87,6 +88,11 @@ async def own_data(client: Client) -> dict[str, Any]:
     return found
 
 
+async def words_are_gone(store: Store) -> bool:
+    """Return True once the words of a match that is over are deleted, the keys that led to them last."""
+    return not await records_of(store, HAD)
+
+
 async def live_a_life(run: Running) -> tuple[Client, Client]:
     """Have two people do all that leaves a record with their names."""
     ann, ben = await two_players(run, adds=True)
@@ -128,6 +134,7 @@ async def test_everything_that_names_a_person_is_in_their_copy(
         assert [line["text"] for [lines] in [during[WORDS].values()] for line in lines] == ["Whispered by Ann"]
         assert len(during[SEAT_CODES]) == 1
         await rest_to_the_end(ann, ben)
+        await until(lambda: words_are_gone(store))
         found = await own_data(ann)
         for name in await store.kinds():
             records = await records_of(store, name)
