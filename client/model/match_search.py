@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from protocol.text import Text
 from protocol.wire.from_client import ConfirmMatch, FillWithBots, Message, SeekMatch, StopSeeking
 from protocol.wire.quick_match import MatchOffered, Seeking
@@ -38,6 +40,7 @@ class MatchSearch:
         self.seats: set[int] = {2, 3, 4, 5, 6}
         self.mail = False
         self.rated = False
+        self.ranked = False
 
     def begin(self, *, is_known: bool) -> None:
         """Begin on a new link: a search ends with the one before."""
@@ -45,8 +48,9 @@ class MatchSearch:
 
     def seek(self, systems: Sequence[str], lists: Sequence[str]) -> None:
         """Look for players for a match of one of these systems, with these army lists, as files have them."""
-        wish = SeekMatch(systems=list(systems), seats=sorted(self.seats), mail=self.mail, rated=self.rated)
-        self._say(wish if not lists else SeekMatch(wish.systems, wish.seats, wish.mail, wish.rated, sendable(lists)))
+        wish = SeekMatch(systems=list(systems), seats=sorted(self.seats), lists=sendable(lists))
+        terms = {"ranked": True} if self.ranked else {"mail": self.mail, "rated": self.rated}
+        self._say(replace(wish, **terms))
 
     def stop(self) -> None:
         """Look no more, or refuse the match that is offered."""
@@ -88,8 +92,8 @@ class MatchSearch:
 
     @property
     def may_fill(self) -> bool:
-        """True where bots may fill the seats."""
-        return self.is_on and self.offer is None and self.waited >= FILL_SECONDS
+        """True where bots may fill the seats: they play in no ranked match."""
+        return self.is_on and not self.ranked and self.offer is None and self.waited >= FILL_SECONDS
 
 
 def sendable(lists: Sequence[str]) -> list[list[str]]:

@@ -326,13 +326,15 @@ class FindTables(Message, frozen=True, tag="find"):
 
 class SeekMatch(Message, frozen=True, tag="seek"):
     """Request for players for a match, in place of the sender's request before: of one of these systems, with one of
-    these numbers of seats, live or by `mail`, `rated` or not. `lists`: army lists, each by the lines of its file or
-    its code as one line; the one with the most points that fits plays, else one is drawn."""
+    these numbers of seats, live or by `mail`, `rated` or not; `ranked`: under the terms of a ranked table, which
+    is live and rated. `lists`: army lists, each by the lines of its file or its code as one line; the one with the most
+    points that fits plays, else one is drawn."""
 
     systems: Annotated[list[Id], Meta(min_length=1, max_length=8)]
     seats: Annotated[list[QuickSeats], Meta(min_length=1, max_length=5)]
     mail: bool = False
     rated: bool = False
+    ranked: bool = False
     lists: Annotated[list[ListLines], Meta(max_length=4)] = msgspec.field(default_factory=list)
 
 

@@ -21,7 +21,13 @@ async def check_player(identities: Identities, book: ResultBook, table: TableRec
 
 async def check_named(identities: Identities, table: TableRecord, *people: str) -> None:
     """Raise Refused where the table is ranked and one of these people keeps no name; StoreError."""
-    for who in people if table.ranked else ():
+    if table.ranked:
+        await check_names_kept(identities, *people)
+
+
+async def check_names_kept(identities: Identities, *people: str) -> None:
+    """Raise Refused where one of these people keeps no name; StoreError."""
+    for who in people:
         account = await identities.find(who)
         if account is None or not account.password:
             name = account.name if account is not None else ""

@@ -74,7 +74,7 @@ class MessageRouter:
         self._lobby = lobby
         self._commands = commands = Commands(services, lobby, identities)
         self._questions = RuleQueries(services.bounds, services.limits.questions_waiting, services.metrics.cpu)
-        self._quick = QuickMatch(services, lobby, commands, self._questions)
+        self._quick = QuickMatch(services, lobby, identities, commands, self._questions)
         self._webhooks = WebhookCommands(services, lobby)
         people = PeopleCommands(services, lobby, identities)
         self._accounts = accounts = AccountCommands(services, lobby, identities, registered_names, expiry)

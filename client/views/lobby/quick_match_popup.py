@@ -69,9 +69,7 @@ class QuickMatchPopup:
         for box, count in zip(next(rows).columns(len(SEATS), 5), SEATS, strict=True):
             name = phrase("quick.players", count=count)
             ui.button(box, name, partial(self._flip_seats, count), chosen=count in search.seats)
-        mail, rated = next(rows).columns(2, 5)
-        ui.button(mail, phrase("option.mail", mail=yes_or_no(is_so=search.mail)), self._flip_mail)
-        ui.button(rated, phrase("option.rated", rated=yes_or_no(is_so=search.rated)), self._flip_rated)
+        self._draw_terms(ui, next(rows))
         ui.line(self.session.notice, next(rows), colour=theme.WARN, size=theme.SMALL)
         seek, close = foot.columns(2)
         can = bool(self._chosen() and search.seats)
@@ -79,12 +77,27 @@ class QuickMatchPopup:
         ui.button(seek, phrase("quick.seek"), self._seek if can else None, primary=can, tip=tip)
         ui.button(close, phrase("quick.close"), self.close, key=ui.keys.shown("back"))
 
+    def _draw_terms(self, ui: Ui, row: Rect) -> None:
+        """Draw the choices between live and by mail, rated or not, and a ranked match, which fixes the other two."""
+        search = self.search
+        mail, rated, ranked = row.columns(3, 5)
+        fixed = phrase("option.fixed") if search.ranked else ""
+        by_mail = yes_or_no(is_so=search.mail and not search.ranked)
+        is_rated = yes_or_no(is_so=search.rated or search.ranked)
+        flip_mail, flip_rated = (None, None) if search.ranked else (self._flip_mail, self._flip_rated)
+        ui.button(mail, phrase("option.mail", mail=by_mail), flip_mail, tip=fixed)
+        ui.button(rated, phrase("option.rated", rated=is_rated), flip_rated, tip=fixed)
+        can = bool(self.session.registered_name)
+        tip = phrase("option.ranked.tip" if can else "quick.ranked.guest")
+        words = phrase("option.ranked", ranked=yes_or_no(is_so=search.ranked))
+        ui.button(ranked, words, self._flip_ranked if can else None, tip=tip)
+
     def _draw_search(self, ui: Ui, inside: Rect, foot: Rect) -> None:
         inside = ui.lines(phrase("quick.seeking", time=_minutes(self.search.waited)), inside, bold=True, gap=8)
         ui.lines(self.session.notice or phrase("quick.wait"), inside, colour=theme.MUTED)
         fill, stop, close = foot.columns(3)
         may = self.search.may_fill
-        tip = phrase("quick.fill.tip")
+        tip = phrase("quick.fill.ranked" if self.search.ranked else "quick.fill.tip")
         ui.button(fill, phrase("quick.fill"), self._fill if may else None, tip=tip, primary=may)
         ui.button(stop, phrase("quick.stop"), self.search.stop)
         ui.button(close, phrase("quick.close"), self.close, key=ui.keys.shown("back"))
@@ -134,6 +147,9 @@ class QuickMatchPopup:
 
     def _flip_rated(self) -> None:
         self.search.rated = not self.search.rated
+
+    def _flip_ranked(self) -> None:
+        self.search.ranked = not self.search.ranked
 
     def _seek(self) -> None:
         self.session.notice = ""

@@ -11,12 +11,13 @@ ANCHORS: Final = 20
 
 
 class GameKind(NamedTuple):
-    """Kind of match that one wishes for."""
+    """Kind of match that one wishes for. `ranked`: under the terms of a ranked table."""
 
     system: str
     seats: int
     mail: bool
     rated: bool
+    ranked: bool = False
 
 
 class Wish(NamedTuple):

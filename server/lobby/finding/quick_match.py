@@ -22,6 +22,8 @@ from protocol.wire.quick_match import MatchOffered, Seeking
 from server.lobby.finding.line_up import FoundPlayer, line_up
 from server.lobby.finding.match_queue import GameKind, Group, Wish, groups
 from server.lobby.new_tables import new_table
+from server.lobby.seat_terms import check_names_kept
+from server.lobby.table.ranked import made_ranked
 from server.runtime.refusals import Refused
 from server.runtime.tasks import stop
 from server.store.port import StoreError
@@ -29,6 +31,7 @@ from server.store.port import StoreError
 if TYPE_CHECKING:
     from engine.core.rules.army_lists import BroughtList
     from protocol.wire import from_client as said
+    from server.accounts.identities import Identities
     from server.lobby.commands.table_commands import Commands
     from server.lobby.lobby import Lobby
     from server.lobby.services import Services
@@ -68,9 +71,12 @@ class _Offer:
 class QuickMatch:
     """Commands of those who look for players. One that raises Refused has changed nothing."""
 
-    def __init__(self, services: Services, lobby: Lobby, commands: Commands, questions: RuleQueries) -> None:
+    def __init__(
+        self, services: Services, lobby: Lobby, identities: Identities, commands: Commands, questions: RuleQueries
+    ) -> None:
         self._services = services
         self._lobby = lobby
+        self._identities = identities
         self._commands = commands
         self._questions = questions
         self._seekers: dict[str, _Seeker] = {}
@@ -80,8 +86,10 @@ class QuickMatch:
     # Commands
 
     async def seek(self, session: Session, asked: said.SeekMatch) -> None:
+        if asked.ranked and asked.mail:
+            raise Refused("quick/ranked-mail")
         found = [
-            GameKind(system, seats, asked.mail, asked.rated)
+            GameKind(system, seats, asked.mail, asked.rated or asked.ranked, asked.ranked)
             for system in dict.fromkeys(asked.systems)
             for seats in sorted(set(asked.seats))
             if self._scenarios(system, seats)
@@ -89,6 +97,8 @@ class QuickMatch:
         if not found:
             raise Refused("quick/no-game")
         self._lobby.bounds.check_seat(session.asker)
+        if asked.ranked:
+            await check_names_kept(self._identities, session.who)
         lists = await self._read_lists(session, asked)
         if session.is_closing:
             return
@@ -122,6 +132,8 @@ class QuickMatch:
         if self._services.clock.now() - seeker.wish.since < FILL_SECONDS:
             raise Refused("quick/too-soon", seconds=round(FILL_SECONDS))
         kind = seeker.wish.kinds[0]
+        if kind.ranked:
+            raise Refused("quick/ranked-bots")
         self._forget([seeker])
         await self._play(kind, self._scenario(kind), [seeker])
 
@@ -232,7 +244,8 @@ class QuickMatch:
             installed, limits = self._services.systems[kind.system], self._services.limits
             seats = list(line_up(installed, scenario, players, limits.name_length))
             record = new_table(self._services, owner, kind.system, scenario, "", seats)
-            live = await self._lobby.create(replace(record, mail=kind.mail, rated=kind.rated), owner.asker)
+            record = replace(record, mail=kind.mail, rated=kind.rated)
+            live = await self._lobby.create(made_ranked(record) if kind.ranked else record, owner.asker)
             for seeker in seekers:
                 seeker.session.say(Seeking(on=False))
                 await self._lobby.go_to(seeker.session, live)

@@ -43,6 +43,11 @@ def changed(before: TableRecord, after: TableRecord) -> TableRecord:
     return replace(after, **FIXED)
 
 
+def made_ranked(table: TableRecord) -> TableRecord:
+    """Return a table that is ranked. Raises Refused where it cannot be."""
+    return changed(table, replace(table, ranked=True))
+
+
 def check_no_bot(table: TableRecord) -> None:
     """Raise Refused where no bot may sit down."""
     if table.ranked:

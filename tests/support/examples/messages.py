@@ -100,7 +100,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     ),
     said.FindTables(first=50),
     on_now.GetOnNow(),
-    said.SeekMatch(systems=["one_page"], seats=[2, 4], mail=True, rated=True, lists=[["IM1-G"]]),
+    said.SeekMatch(systems=["one_page"], seats=[2, 4], mail=True, rated=True, ranked=True, lists=[["IM1-G"]]),
     said.StopSeeking(),
     said.ConfirmMatch(match="0a1b2c3d"),
     said.FillWithBots(),

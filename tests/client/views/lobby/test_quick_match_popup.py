@@ -14,7 +14,7 @@ from protocol.ids import TableId
 from protocol.text import Text
 from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import ConfirmMatch, FillWithBots, JoinTable, SeekMatch, StopSeeking
-from protocol.wire.from_server import Systems, Welcome
+from protocol.wire.from_server import NameKept, Systems, Welcome
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.table_lists import Lobby
 from tests.support.clients.readable_app import ReadableApp
@@ -50,6 +50,32 @@ def test_the_wish_and_the_offer_by_mouse(lobby: Table, hand: Hand) -> None:
     lobby.say(OFFER)
     hand.click_on("Play")
     assert lobby.last(ConfirmMatch) == ConfirmMatch(match="o1")
+
+
+@pytest.mark.parametrize("way", ["mouse", "keys"])
+def test_a_ranked_match_is_for_those_who_keep_their_name(lobby: Table, hand: Hand, way: str) -> None:
+    def take(label: str) -> None:
+        if way == "mouse":
+            hand.click_on(label)
+        else:
+            hand.tab_to(label)
+            hand.press(keys.ENTER)
+
+    take("Find players")
+    assert "Ranked: no" not in lobby.app.enabled()
+    lobby.say(NameKept("Ann"))
+    take("By mail: no")
+    take("Ranked: no")
+    assert {"By mail: no", "Rated: yes"} <= set(lobby.app.labels()) - set(lobby.app.enabled())
+    take("Look for players")
+    assert lobby.last(SeekMatch) == SeekMatch(systems=["duel", "hill"], seats=[2, 3, 4, 5, 6], ranked=True)
+    lobby.say(Seeking(on=True, waited=round(FILL_SECONDS * 1000)))
+    assert "Play against bots" not in lobby.app.enabled()
+    lobby.say(Seeking(on=False))
+    take("Ranked: yes")
+    take("By mail: yes")
+    take("Look for players")
+    assert lobby.last(SeekMatch) == SeekMatch(systems=["duel", "hill"], seats=[2, 3, 4, 5, 6])
 
 
 def test_the_offer_by_keys(lobby: Table, hand: Hand) -> None:

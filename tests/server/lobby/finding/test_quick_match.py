@@ -13,12 +13,14 @@ from protocol.wire.quick_match import MatchOffered, Seeking
 from server.lobby.finding.quick_match import CONFIRM_SECONDS, FILL_SECONDS, MATCH_SECONDS
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running
+from tests.support.servers.registration import cheaply, keeps
+from tests.support.servers.seats import seen
 
 pytestmark = pytest.mark.waits
 
 
-async def seek(client: Client, seats: Sequence[int] = (2,), *, rated: bool = False) -> None:
-    await client.say(say.SeekMatch(systems=["duel"], seats=list(seats), rated=rated))
+async def seek(client: Client, seats: Sequence[int] = (2,), *, rated: bool = False, ranked: bool = False) -> None:
+    await client.say(say.SeekMatch(systems=["duel"], seats=list(seats), rated=rated, ranked=ranked))
     assert (await client.hear(Seeking)).on
 
 
@@ -144,6 +146,45 @@ async def test_after_a_minute_bots_may_fill_the_seats(tmp_path: Path) -> None:
         await ann.until(lambda: ann.talk.table is not None and ann.talk.table.state == "live")
         assert ann.talk.table is not None
         assert [bool(seat.bot) for seat in ann.talk.table.seats] == [False, True]
+
+
+async def test_a_ranked_match_is_for_named_people_who_look_for_one_and_has_the_settings_of_a_ranked_table(
+    tmp_path: Path,
+) -> None:
+    async with cheaply(tmp_path) as run:
+        ann, ben, cid = [await run.client(name) for name in ("Ann", "Ben", "Cid")]
+        await ann.say(say.SeekMatch(systems=["duel"], seats=[2], ranked=True))
+        assert await ann.problem() == "table/ranked-name"
+        for client in (ann, ben):
+            await keeps(client)
+        await ann.say(say.SeekMatch(systems=["duel"], seats=[2], ranked=True, mail=True))
+        assert await ann.problem() == "quick/ranked-mail"
+        await seek(cid, rated=True)
+        await seek(ann, ranked=True)
+        await passed(run, 6, ann, cid)
+        assert heard(ann, MatchOffered) == heard(cid, MatchOffered) == []
+        await seek(ben, ranked=True)
+        for client, offer in zip((ann, ben), await offered(run, ann, ben), strict=True):
+            await client.say(say.ConfirmMatch(match=offer.id))
+        for client in (ann, ben):
+            await client.until(lambda c=client: c.talk.table is not None and c.talk.table.state == "live")  # type: ignore[misc]
+        table = seen(ann)
+        assert (table.ranked, table.rated, table.strict, table.mail) == (True, True, True, False)
+        assert heard(cid, MatchOffered) == []
+
+
+async def test_no_bots_fill_a_ranked_match(tmp_path: Path) -> None:
+    async with cheaply(tmp_path) as run:
+        ann = await run.client("Ann")
+        await keeps(ann)
+        await seek(ann, ranked=True)
+        await passed(run, FILL_SECONDS, ann)
+        await ann.say(say.FillWithBots())
+        assert await ann.problem() == "quick/ranked-bots"
+        await ann.say(say.StopSeeking())
+        told = await ann.hear(Seeking)
+        assert not told.on
+        assert told.why is None, "the search went on until now"
 
 
 async def test_a_wish_that_no_scenario_fits_is_refused(tmp_path: Path) -> None:
