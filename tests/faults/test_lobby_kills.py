@@ -61,3 +61,4 @@ def test_long_lobbies_are_killed(tmp_path: Path) -> None:
     totals = LongRun("lobby-kills", BATCHES).complete(partial(batch, tmp_path))
     assert totals["scripts"] >= 200, totals
     assert totals["rated"] >= 100, totals
+    assert all(totals[deed] >= 100 for deed in ("whisper", "find_a_match", "set_webhook")), totals

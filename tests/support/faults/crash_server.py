@@ -12,7 +12,9 @@ from __future__ import annotations
 import json
 import os
 import signal
+import ssl
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from protocol.limits import Bucket, Limits
@@ -21,6 +23,8 @@ from server.content.systems import Installed, install
 from server.runtime.crash_points import CrashPoint, Mark
 from server.store.choice import open_store
 from server.store.sqlite.store import SqliteStore
+from server.webhooks.delivery import WebhookRoutes
+from server.webhooks.resolver import Endpoint
 from tests.support.servers.limits import FREE
 from tests.support.systems.duel import TOML
 from tests.support.systems.gamblers import Gamblers
@@ -33,6 +37,8 @@ vote_seconds = 0
 """
 MODERATOR = "Mona"
 """Whoever keeps this name may keep order."""
+HOOKS = "hooks.example"
+"""Host to which webhooks may lead. It is not found."""
 UNHURRIED = Limits(
     **FREE,
     intents=Bucket(1e6, 1_000_000),
@@ -65,7 +71,22 @@ def dying_at(point: str, hits: int, armed: Path | None = None) -> Mark:
 async def serve_once(systems: dict[str, Installed], data: Path, port: int, mark: Mark, place: str) -> int:
     """Run a whole server, until it dies or is told to end."""
     store = await open_store(place, data) if place else SqliteStore(data / "eschaton.db", mark=mark)
-    return await serve(systems, store, data, "127.0.0.1", port, limits=UNHURRIED, mark=mark, moderators=(MODERATOR,))
+    return await serve(
+        systems,
+        store,
+        data,
+        "127.0.0.1",
+        port,
+        limits=UNHURRIED,
+        mark=mark,
+        moderators=(MODERATOR,),
+        webhooks=WebhookRoutes((HOOKS,), find_nothing, ssl.create_default_context()),
+    )
+
+
+async def find_nothing(host: str) -> Sequence[Endpoint]:
+    """Find no host."""
+    raise OSError(f"{host} is not found")
 
 
 def _read_nothing() -> None:

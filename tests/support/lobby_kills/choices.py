@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from protocol.ids import NO_TABLE, TableId
 from server.lobby.table.table_record import FINISHED, LIVE, OPEN
-from tests.support.lobby_kills import match_deeds, order_deeds, people_deeds, table_deeds
+from tests.support.lobby_kills import match_deeds, order_deeds, people_deeds, quick_deeds, table_deeds
 from tests.support.lobby_kills.notes import Notes
 from tests.support.lobby_kills.standing import Standing
 from tests.support.lobby_kills.visitor import Visitor
 
 MOST_OPEN: Final = 4
 """Tables that wait for their start, from which on no more are opened."""
-PLAYS: Final = 12
+PLAYS: Final = 36
 SEATINGS: Final = 4
-"""As often as anything else are played, and taken."""
+SEARCHES: Final = 3
+"""As often as anything else are matches played, seats taken, and players looked for."""
 
 
 class Deed(NamedTuple):
     """A deed, with the people who are busy with it and the table where they are."""
 
-    do: Callable[[], Awaitable[object]]
+    do: partial[Coroutine[Any, Any, None]]
     people: tuple[Visitor, ...]
     table: TableId = NO_TABLE
+
+    @property
+    def name(self) -> str:
+        """Name of what is done."""
+        return self.do.func.__name__
 
 
 class Cast(NamedTuple):
@@ -54,9 +60,12 @@ def _people(notes: Notes, free: Sequence[Visitor]) -> Iterator[Deed]:
     """Yield what people do about themselves and each other."""
     for me, them in pairwise(free):
         yield Deed(partial(people_deeds.relate, notes, me, them), (me, them))
+        if quick_deeds.may_find(notes, me, them):
+            yield from [Deed(partial(quick_deeds.find_a_match, notes, me, them), (me, them))] * SEARCHES
     for me in free[:1]:
         yield Deed(partial(people_deeds.speak, notes, me), (me,))
         yield Deed(partial(people_deeds.rename, notes, me), (me,))
+        yield Deed(partial(people_deeds.set_webhook, notes, me), (me,))
         yield Deed(partial(people_deeds.report, notes, me, notes.chance.choice(free)), (me,))
         if sum(table.state == OPEN for table in notes.tables()) < MOST_OPEN:
             yield Deed(partial(table_deeds.open_table, notes, me), (me,))
@@ -71,15 +80,29 @@ def _before_the_start(notes: Notes, free: Sequence[Visitor], table: Standing) ->
         yield Deed(partial(table_deeds.race, notes, others[0], others[1], table.id), tuple(others[:2]), table.id)
     for person in free:
         if table.seat_of(person.who) >= 0:
-            for deed in (table_deeds.stand_up, table_deeds.change_places, table_deeds.be_ready, match_deeds.talk):
+            for deed in (table_deeds.stand_up, table_deeds.change_places, table_deeds.be_ready):
                 yield Deed(partial(deed, notes, person, table.id), (person,), table.id)
         if table.owner == person.who:
             for deed in (table_deeds.change_table, table_deeds.bring_bot, table_deeds.remove):
                 yield Deed(partial(deed, notes, person, table.id), (person,), table.id)
             for other in others[:1]:
                 yield Deed(partial(table_deeds.keep_seat, notes, person, other, table.id), (person,), table.id)
+    yield from _talk(notes, free, table)
     if not any(seat.bot for seat in table.seats) and not table.begins:
         yield from _match(notes, free, table)
+
+
+def _in_play(notes: Notes, free: Sequence[Visitor], table: Standing) -> Iterator[Deed]:
+    yield from _talk(notes, free, table)
+    yield from _match(notes, free, table)
+
+
+def _talk(notes: Notes, free: Sequence[Visitor], table: Standing) -> Iterator[Deed]:
+    """Yield what those who sit at a table say to all, and to one another."""
+    for person in free:
+        if table.seat_of(person.who) >= 0:
+            for deed in (match_deeds.talk, match_deeds.whisper):
+                yield Deed(partial(deed, notes, person, table.id), (person,), table.id)
 
 
 def _match(notes: Notes, free: Sequence[Visitor], table: Standing) -> Iterator[Deed]:
@@ -112,6 +135,6 @@ def _order(notes: Notes, moderator: Visitor, rowdies: Sequence[Visitor]) -> Iter
 
 _OF_STATE: Final[dict[str, Callable[[Notes, Sequence[Visitor], Standing], Iterator[Deed]]]] = {
     OPEN: _before_the_start,
-    LIVE: _match,
+    LIVE: _in_play,
     FINISHED: _after_the_end,
 }

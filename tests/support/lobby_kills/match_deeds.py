@@ -1,4 +1,4 @@
-"""What people do in matches: they play to the end, concede, talk, and play again."""
+"""What people do in matches: they play to the end, concede, talk to all and to one another, and play again."""
 
 from __future__ import annotations
 
@@ -76,6 +76,18 @@ async def talk(notes: Notes, person: Visitor, table: TableId) -> None:
     words = notes.fresh("At the table")
     if not await person.done(say.Chat(text=words)):
         notes.said_at_tables.append((person.place, words, time.monotonic()))
+
+
+async def whisper(notes: Notes, person: Visitor, table: TableId) -> None:
+    """Say something to one other person at a table, who need not be there."""
+    if not await look(notes, person, table):
+        return
+    before = person.standing
+    others = [n for n, seat in enumerate(before.seats) if seat.who not in ("", person.who) and not seat.bot]
+    if others:
+        words = notes.fresh("Between us")
+        message = say.Chat(text=words, to=notes.chance.choice(others))
+        await notes.must_change(person, message, {("words", table, person.who, words): 1})
 
 
 async def play_again(notes: Notes, person: Visitor, table: TableId) -> None:

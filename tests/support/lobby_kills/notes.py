@@ -37,9 +37,9 @@ def goes_on(before: Standing, found: Standing | None) -> bool:
 
 
 class Notes:
-    """The ledger, with what the next deeds need to know. `creating`: owners of
-    tables that may have been opened; `said_at_tables`: words that were told at tables since the server
-    was started, and when; `names`: of tables, which they keep."""
+    """The ledger, with what the next deeds need to know. `creating`: owners of tables that may have been opened;
+    `said_at_tables`: words that were told at tables since the server was started, and when; `names`: of tables, which
+    they keep; `seeks`: two people look for players."""
 
     def __init__(self, seed: int) -> None:
         self.ledger = Ledger()
@@ -47,6 +47,7 @@ class Notes:
         self.creating: list[str] = []
         self.said_at_tables: list[tuple[TableId, str, float]] = []
         self.names: dict[TableId, str] = {}
+        self.seeks = False
         self._contacts: dict[str, Contacts] = {}
         self._count = 0
 
@@ -65,6 +66,10 @@ class Notes:
         """Return all tables that stand as they were told."""
         return [known for known in self.ledger.known.values() if isinstance(known, Standing)]
 
+    def knows(self, table: TableId) -> bool:
+        """Return True for a table of which somebody has been told."""
+        return ("table", table) in self.ledger.known
+
     def may_be_open(self, name: str) -> bool:
         """Return True where a table of this name waits for its start, or nobody knows at this moment how it stands."""
         known = self.ledger.known
@@ -78,6 +83,10 @@ class Notes:
     def contacts(self, who: str) -> Contacts:
         """Return the contacts of a person as they should be."""
         return self._contacts.get(who, NO_CONTACTS)
+
+    def blocked(self, who: str) -> set[str]:
+        """Return those whom a person has blocked."""
+        return {one.who for one in self.contacts(who).blocked}
 
     def relate(self, *people: tuple[str, Contacts]) -> None:
         """Note the contacts of people as they should be from now on."""
@@ -114,7 +123,11 @@ class Notes:
         refused = await person.done(message)
         self.creating.remove(person.who)
         if not refused:
-            assert ("table", person.place) not in self.ledger.known, f"{message} led to a table that is not new"
-            self.ledger.known["table", person.place] = person.standing
-            self.names[person.place] = person.standing.name
-            self.ledger.acknowledged += 1
+            assert not self.knows(person.place), f"{message} led to a table that is not new"
+            self.opened(person)
+
+    def opened(self, person: Visitor) -> None:
+        """Note the new table where somebody is."""
+        self.ledger.known["table", person.place] = person.standing
+        self.names[person.place] = person.standing.name
+        self.ledger.acknowledged += 1

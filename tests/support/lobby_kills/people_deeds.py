@@ -1,4 +1,4 @@
-"""What people do about each other and themselves: friends, mutes, blocks, words in the lobby, reports, names."""
+"""What people do about each other and themselves: friends, blocks, words in the lobby, reports, names, webhooks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from protocol.limits import Limits
 from protocol.wire import from_client as say
+from protocol.wire.webhooks import SetWebhook
 from server.people.contacts import CHANGES, CONSENT, BothContacts, Meeting, Person
 from server.runtime.refusals import Refused
+from tests.support.faults.crash_server import HOOKS
 from tests.support.lobby_kills.ledger import Key
 from tests.support.lobby_kills.notes import Notes
 from tests.support.lobby_kills.standing import lists_of
@@ -63,6 +65,15 @@ async def report(notes: Notes, person: Visitor, other: Visitor) -> None:
 async def keep_name(notes: Notes, person: Visitor) -> None:
     """Keep one's name by a password."""
     await notes.must_change(person, say.KeepName(password=PASSWORD), {("keeps", person.who): True})
+
+
+async def set_webhook(notes: Notes, person: Visitor) -> None:
+    """Be told elsewhere, at another place than before, or no more."""
+    has_one = bool(notes.ledger.known.get(("webhook", person.who)))
+    path = "" if has_one and notes.chance.random() < 0.3 else f"/{notes.fresh('hook').replace(' ', '/')}"
+    address = f"https://{HOOKS}{path}" if path else ""
+    message = SetWebhook(address=address, place="127.0.0.1")
+    await notes.must_change(person, message, {("webhook", person.who): path})
 
 
 async def rename(notes: Notes, person: Visitor) -> None:

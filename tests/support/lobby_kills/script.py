@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Final
 
 from protocol.ids import TableId
-from server.lobby.table.table_record import OPEN
+from server.lobby.table.table_record import FINISHED, OPEN
 from tests.support.clients.programs import until
 from tests.support.faults.crash_server import MODERATOR
 from tests.support.faults.crashing import CrashServer
@@ -26,8 +26,8 @@ AT_ONCE: Final = 4
 """Deeds that are done at a time."""
 DEEDS: Final = 60
 """That are acknowledged between two kills, at most."""
-
-
+PATIENT: Final = 1 / 2
+"""Share of the kills that wait for those who look for players: it takes seconds, all else takes less."""
 BEHIND: Final = 2.0
 """Seconds after which words that were told at a table are stored, at most."""
 
@@ -46,6 +46,8 @@ class Script:
         self._freed = asyncio.Event()
         self._came_from: dict[str, str] = {}
         self._killed = 0.0
+        self._over: set[TableId] = set()
+        """Tables whose match was over when the server was last started."""
 
     async def run(self, kills: int) -> Counter[str]:
         """Let people come and do what they do, kill the server as often as that, and return counts of what happened.
@@ -85,10 +87,14 @@ class Script:
 
     async def _until_killed(self, deeds: int) -> None:
         """Let people do things until so many more have been acknowledged, then kill the server in the midst of it."""
-        goal = self.notes.ledger.acknowledged + deeds
+        goal, found = self.notes.ledger.acknowledged + deeds, self.happened["find_a_match"]
+        waits = self._chance.random() < PATIENT
         workers = [asyncio.create_task(self._work()) for _ in range(AT_ONCE)]
         try:
             await until(lambda: self.notes.ledger.acknowledged >= goal, tasks=workers, pause=0)
+            if waits and self.notes.seeks:
+                # until those who look for players have begun
+                await until(lambda: self.happened["find_a_match"] > found, tasks=workers, pause=0)
             await asyncio.sleep(self._chance.random() / 100)
         finally:
             await self._kill()
@@ -116,6 +122,7 @@ class Script:
         self._busy.update(deed.people)
         self._held.add(deed.table)
         await deed.do()
+        self.happened[deed.name] += 1
         self._busy.difference_update(deed.people)
         self._held.discard(deed.table)
         self._cast = self._cast._replace(rowdies=[one for one in self._cast.rowdies if one.closed is None])
@@ -125,13 +132,13 @@ class Script:
         """Compare what the store holds with what people were told."""
         kept = await KeptLobby.read(self._server.data, self._server.store)
         notes = self.notes
-        for key in [key for key in notes.ledger.known if key[0] == "chat" and not kept.stays(TableId(key[1]))]:
-            notes.ledger.forget(key)
+        self._forget_talk(kept)
         self.happened["done unheard"] += notes.ledger.settle(kept.of)
         known = [TableId(key[1]) for key in notes.ledger.known if key[0] == "table"]
         opened = Counter(table.owner for id, table in kept.tables.items() if id not in known and table.people)
         assert opened <= Counter(notes.creating), f"tables that nobody has opened: {opened - Counter(notes.creating)}"
         notes.creating.clear()
+        notes.seeks = False
         self._settle_lines(kept)
         for id in {*known, *kept.tables}:
             self._take(id, kept)
@@ -145,6 +152,18 @@ class Script:
         self.happened["rated"] = sum(not result.unrated for result in kept.results)
         self._busy.clear()
         self._held.clear()
+
+    def _forget_talk(self, kept: KeptLobby) -> None:
+        """Let go what was said at tables that are not there any more, and what only two know where a match is over;
+        where it was over before the server was last started nothing of that is left."""
+        for key in list(self.notes.ledger.known):
+            if key[0] in ("chat", "words"):
+                id = TableId(key[1])
+                if not kept.stays(id) or (key[0] == "words" and kept.tables[id].state == FINISHED):
+                    self.notes.ledger.forget(key)
+        left = self._over & {words.table for words in kept.words}
+        assert not left, f"words between two are left of matches that are over: {left}"
+        self._over = {id for id, table in kept.tables.items() if table.state == FINISHED}
 
     def _settle_lines(self, kept: KeptLobby) -> None:
         """Look for the words that were told at tables: they are told first and stored behind that, so that nobody waits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -22,12 +22,18 @@ from server.people.contact_book import CONTACTS, read_contacts
 from server.people.contacts import NO_CONTACTS, Contacts
 from server.results.match_result import MatchResult
 from server.results.result_book import RESULTS
+from server.runtime.sealing import SealingKey
 from server.store.sqlite.reader import ReadableStore
 from server.talk.lobby_lines import LINES, StoredLine, read_line
+from server.talk.private_words import WORDS, opened_words
 from server.talk.reports import REPORTS, StoredReport, read_report
+from server.webhooks.webhook_book import WEBHOOKS, Webhook, opened_address
 from tests.support.doubles.stored import records_of
 from tests.support.lobby_kills.ledger import Key
 from tests.support.servers.data_folder import host_of
+
+AFTER_OWNER: Final = "'s table"
+"""End of the name under which a table without one of its own is shown."""
 
 
 class Seat(NamedTuple):
@@ -42,7 +48,7 @@ class Seat(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A table as it is shown to all at it."""
+    """A table as it is shown to all at it. `name`: its own, empty for one that is called after its owner."""
 
     id: TableId
     name: str
@@ -74,13 +80,22 @@ def _seat(seat: SeatRecord | SeatView) -> Seat:
 def standing_of(table: TableRecord | TableView) -> Standing:
     """Return a table as it is kept, or as a person sees it."""
     seats = tuple(map(_seat, table.seats))
-    return Standing(table.id, table.name, table.state, table.owner, table.private, table.begins, seats)
+    name = "" if table.name.endswith(AFTER_OWNER) else table.name
+    return Standing(table.id, name, table.state, table.owner, table.private, table.begins, seats)
 
 
 def lists_of(contacts: Contacts) -> dict[str, Any]:
     """Return the people in each list of a person, but those whom a match has brought, in their order."""
     lists = {name: getattr(contacts, name) for name in ("friends", "asked", "asking", "muted", "blocked")}
     return {name: [one.who for one in held] for name, held in lists.items()} | {"hidden": contacts.hidden}
+
+
+class KeptWords(NamedTuple):
+    """Words that one person has said to another at a table."""
+
+    table: TableId
+    who: str
+    text: str
 
 
 class KeptLobby:
@@ -92,6 +107,8 @@ class KeptLobby:
         self.contacts: dict[str, Contacts] = {}
         self.lines: list[StoredLine] = []
         self.chat: list[tuple[TableId, str]] = []
+        self.words: list[KeptWords] = []
+        self.webhooks: dict[str, str] = {}
         self.reports: list[StoredReport] = []
         self.sanctions: list[StoredSanction] = []
         self.audit: list[AuditEntry] = []
@@ -106,8 +123,10 @@ class KeptLobby:
             # what the server had sent to Redis is behind this
             await store.kinds()
             found = cls()
-            await found._take(store)
             host = host_of(data)
+            await found._take(store)
+            assert host.sealing_key is not None
+            await found._open(store, host.sealing_key)
             found.problems = [one.line() async for one in examine(store, host) if not one.harmless]
         finally:
             await store.close()
@@ -131,6 +150,15 @@ class KeptLobby:
                 assert isinstance(said, ChatLine)
                 self.chat.append((id, said.text))
 
+    async def _open(self, store: ReadableStore, key: SealingKey) -> None:
+        """Take what is sealed."""
+        for name, data in (await records_of(store, WORDS)).items():
+            table = TableId(name.partition(" ")[0])
+            self.words += [KeptWords(table, line.who, line.text) for line in opened_words(key, name, data)]
+        for who, data in (await records_of(store, WEBHOOKS)).items():
+            webhook = msgspec.msgpack.decode(data, type=Webhook)
+            self.webhooks[who] = opened_address(key, who, webhook).path
+
     def of(self, key: Key) -> Any:
         """Return what is held of a thing, by the kinds that deeds.py names."""
         kind, *names = key
@@ -144,6 +172,10 @@ class KeptLobby:
                 return [line.text for line in self.lines if line.who == names[0]].count(names[1])
             case "chat":
                 return self.chat.count((TableId(names[0]), names[1]))
+            case "words":
+                return self.words.count(KeptWords(TableId(names[0]), names[1], names[2]))
+            case "webhook":
+                return self.webhooks.get(names[0], "")
             case "report":
                 return [report.words for report in self.reports if report.by == names[0]].count(names[1])
             case "sanction":
