@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.faults.strict_kills import EVERYWHERE, Kill, by_chance, kill_strict_steps
+from tests.support.doubles.redis_server import RedisServer
+from tests.support.faults.strict_kills import (
+    EVERYWHERE,
+    EVERYWHERE_BUT_IN_FILES,
+    Kill,
+    by_chance,
+    kill_strict_steps,
+)
 from tests.support.runs.longrun import LongRun
 
 A_BATCH = 25
@@ -24,3 +31,18 @@ async def test_long_strict_kills(tmp_path: Path) -> None:
         kills = EVERYWHERE if seed == 0 else by_chance(seed, A_BATCH)
         run.keep(seed, await kill_strict_steps(tmp_path / str(seed), kills))
     assert run.totals()["kills"] >= 1_000
+
+
+@pytest.mark.long("strict-kills")
+async def test_long_strict_kills_in_redis(tmp_path: Path) -> None:
+    run = LongRun("strict-kills-redis", batches=8)
+    redis = RedisServer(tmp_path / "redis")
+    try:
+        for seed in run.left():
+            kills = EVERYWHERE_BUT_IN_FILES if seed == 0 else by_chance(seed, A_BATCH, EVERYWHERE_BUT_IN_FILES)
+            run.keep(seed, await kill_strict_steps(tmp_path / str(seed), kills, redis.place()))
+    finally:
+        redis.close()
+    totals = run.totals()
+    assert totals["kills"] >= 200
+    assert totals["between"] >= 100

@@ -23,10 +23,10 @@ from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Reject
+from server.cli.command_inputs import open_reader
 from server.lobby.table.table_record import TableRecord
 from server.runtime.crash_points import CrashPoint
 from server.runtime.sealing import SealingKey
-from server.store.sqlite.reader import SqliteReader
 from tests.support.clients.drawing import POINTS
 from tests.support.clients.linking import own_chain
 from tests.support.clients.wire import Client
@@ -54,25 +54,31 @@ EVERYWHERE: Final = [
     for hits in range(1, 1 + (1 if point == "received" else COMMITS))
     for strikes in (False, True)
 ]
+OF_FILE: Final[tuple[CrashPoint, ...]] = ("begun", "inserted", "executed", "committed")
+"""Points that are passed where a match is kept in a file alone."""
+EVERYWHERE_BUT_IN_FILES: Final = [kill for kill in EVERYWHERE if kill.point not in OF_FILE]
 
 
-def by_chance(seed: int, number: int) -> list[Kill]:
-    """Return so many kills anywhere."""
-    return random.Random(f"strict {seed}").choices(EVERYWHERE, k=number)
+def by_chance(seed: int, number: int, among: Sequence[Kill] = EVERYWHERE) -> list[Kill]:
+    """Return so many of these kills."""
+    return random.Random(f"strict {seed}").choices(among, k=number)
 
 
 class Twin:
     """The same match beside the server, from its log and its secret alone."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, store: str) -> None:
         self._data = data
+        self._store = store
         self.match: Match[Any] | None = None
         self.dice: MatchDice | None = None
 
     async def follow(self) -> list[Step[Any]]:
         """Take in the new steps of the log and return them."""
-        reader = SqliteReader(self._data / "eschaton.db")
+        reader = await open_reader(self._data, self._store)
         try:
+            # what the server had sent to Redis is behind this
+            await reader.kinds()
             if self.match is None:
                 [(table, record)] = (await records_of(reader, "table")).items()
                 id = MatchId(table)
@@ -108,7 +114,7 @@ class Gambling:
         self.server = server
         self.kills = self.between = self.refused = self.absent = 0
         self._players: list[Client] = []
-        self._twin = Twin(server.data)
+        self._twin = Twin(server.data, server.store)
         self._turn = 0
 
     async def begin(self) -> None:
@@ -148,7 +154,8 @@ class Gambling:
         assert await self.server.ended() == signal.SIGKILL, f"the server does not die at {kill}"
         self.kills += 1
         self.server.armed.unlink()
-        check_file(self.server.data / "eschaton.db")
+        if not self.server.store:
+            check_file(self.server.data / "eschaton.db")
         before = await self._twin.follow()
         pending = self._twin.match.deferred_cause if self._twin.match is not None else None
         self.between += pending is not None
@@ -233,12 +240,13 @@ def check_outcome(steps: Sequence[Step[Any]], pending: AnyCause | None, kill: Ki
     return [entry.faces for entry in outcomes[0].stored.entries if isinstance(entry, DiceRolled)]
 
 
-async def kill_strict_steps(folder: Path, kills: Sequence[Kill]) -> dict[str, float]:
-    """Play an act for each of these kills, and return counts of what happened. `between`: the server died when a step
-    had been put off and not carried out; `absent`: somebody was not back in time for a call after it."""
+async def kill_strict_steps(folder: Path, kills: Sequence[Kill], store: str = "") -> dict[str, float]:
+    """Play an act for each of these kills, and return counts of what happened. `store`: where the match is kept, a file
+    of the folder unless told; `between`: the server died when a step had been put off and not carried out; `absent`:
+    somebody was not back in time for a call after it."""
     data = folder / "data"
     data.mkdir(parents=True)
-    server = CrashServer(data, folder / "server.log")
+    server = CrashServer(data, folder / "server.log", store)
     await server.open()
     gambling = Gambling(server)
     try:
