@@ -16,8 +16,21 @@ from protocol.wire import from_client as say
 from protocol.wire.client_message import Message
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
+from protocol.wire.order_requests import (
+    Announce,
+    CloseTable,
+    GetAudit,
+    GetReports,
+    GetSanctions,
+    LiftSanction,
+    RemovePerson,
+    RenamePerson,
+    Sanction,
+    TakeBackAnnouncement,
+)
 from protocol.wire.own_data import GetOwnData
 from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
+from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 from tests.support.lobby_evening.evening import evening
 from tests.support.lobby_evening.features import FEATURES
 from tests.support.lobby_evening.visitor import Way
@@ -32,6 +45,8 @@ SAID: Final[set[type[Message]]] = {
     *(say.FindTables, GetOnNow, say.SeekMatch, say.StopSeeking, say.ConfirmMatch),
     *(say.Chat, say.GetLobbyChat, say.GetSeatCode, say.UseSeatCode),
     *(say.GetResults, say.GetLeaders, say.GetReplay, FollowLink, Rematch),
+    *(GetReports, GetSanctions, GetAudit, Sanction, LiftSanction, RemovePerson, RenamePerson, CloseTable),
+    *(Announce, TakeBackAnnouncement, GetWebhook, SetWebhook, TryWebhook),
 }
 """Messages that the windows must have sent at the end of the evening: all that the lobby is asked for."""
 

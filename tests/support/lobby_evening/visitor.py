@@ -116,15 +116,20 @@ class Visitor:
         if self.way == "mouse":
             self.hand.click_on(label)
             return
-        # keys rest for a while after a field has gone in which one may still be writing
-        self.app.step(self.app.key_dispatch.pause)
+        self._let_keys_rest()
         self.app.build()
         labels = [spot.label for spot in self.app.ui.front_spots]
         is_near_the_end = label in labels and labels.index(label) > len(labels) / 2
         self.hand.tab_to(label, keys.MOD_SHIFT if is_near_the_end else 0)
 
+    def _let_keys_rest(self) -> None:
+        """Let the while pass in which no key counts after a field has gone in which one may still be writing."""
+        self.app.build()
+        self.app.step(self.app.key_dispatch.pause)
+
     def close_pages(self) -> None:
         """Press Escape until no page is open, and no field has the focus."""
+        self._let_keys_rest()
         for _ in range(MOST_PAGES):
             if not self.app.ui.modal and self.app.ui.focus is None:
                 return
