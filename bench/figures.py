@@ -52,6 +52,11 @@ AIMS: Final[Mapping[str, Aim]] = {
     "finding_cpu": Aim("the same: CPU of the server", "% of a core", "lower", 60),
     "finding_idle": Aim("memory of a connection in the lobby that looks at no page", "KB"),
     "finding_memory": Aim("the same: what one that looks has more", "KB", "lower", 12),
+    "guesses_page": Aim("a page of the lobby at 5,000 tables, p99", "ms"),
+    "guesses_rise": Aim(
+        "the same beside 20,000 guesses at codes a minute: rise (or a tenth of it)", "ms", "lower", 0.5
+    ),
+    "guesses_rate": Aim("the same: guesses", "a minute", "higher"),
     "ping_idle": Aim("ping of somebody at an idle server, p99", "ms"),
     "ping_bots": Aim(
         "the same beside 600 bots of level 2 at 200 tables, 0.3 s an act (or 4 times idle)", "ms", "lower", 20

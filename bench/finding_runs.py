@@ -11,15 +11,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-import msgspec
 import uvloop
 
 from bench import scenes
 from bench.figures import Figure, figure
-from bench.lobby_runs import table
+from bench.lobby_runs import fill
 from bench.players import Player, guests
 from bench.processes import Process, cores, started
-from server.store.sqlite.data_file import DataFile
 
 TABLES: Final = 5_000
 LOOKERS: Final = 2_000
@@ -42,12 +40,7 @@ def finding_figures() -> list[Figure]:
     """Measure from a change until all have it, the CPU of the server, and its memory for each who looks."""
     with tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name:
         folder = Path(name)
-        file = DataFile(folder / "eschaton.db")
-        records = [(t.id, msgspec.msgpack.encode(t)) for t in map(table, range(TABLES - OWNERS))]
-        file.writer.execute("BEGIN")
-        file.writer.executemany("INSERT INTO records (kind, key, data) VALUES ('table', ?, ?)", records)
-        file.writer.execute("COMMIT")
-        file.close()
+        fill(folder, TABLES - OWNERS)
         with started("bench.server", cores()[0], name, log=folder / "log") as process:
             return uvloop.run(_looked_at(process))
 

@@ -41,6 +41,16 @@ def table(number: int) -> TableRecord:
     )
 
 
+def fill(folder: Path, count: int) -> None:
+    """Put so many open tables into the data folder of a server that has not been started yet."""
+    file = DataFile(folder / "eschaton.db")
+    records = [(t.id, msgspec.msgpack.encode(t)) for t in map(table, range(count))]
+    file.writer.execute("BEGIN")
+    file.writer.executemany("INSERT INTO records (kind, key, data) VALUES ('table', ?, ?)", records)
+    file.writer.execute("COMMIT")
+    file.close()
+
+
 def index_figures() -> list[Figure]:
     """Measure the change of one of 20,000 tables."""
     directory, records = MemoryTableDirectory(lambda table: None), [table(number) for number in range(TABLES)]
@@ -57,12 +67,7 @@ def looker_figures() -> list[Figure]:
     """Measure a server with about 20,000 tables and 1,000 viewers of its lobby."""
     with tempfile.TemporaryDirectory(prefix="eschaton-bench-") as name:
         folder = Path(name)
-        file = DataFile(folder / "eschaton.db")
-        records = [(t.id, msgspec.msgpack.encode(t)) for t in map(table, range(TABLES - HOME))]
-        file.writer.execute("BEGIN")
-        file.writer.executemany("INSERT INTO records (kind, key, data) VALUES ('table', ?, ?)", records)
-        file.writer.execute("COMMIT")
-        file.close()
+        fill(folder, TABLES - HOME)
         with started("bench.server", cores()[0], name, log=folder / "log") as process:
             return uvloop.run(_looked_at(process))
 

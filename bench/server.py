@@ -1,8 +1,9 @@
-"""The server under load: `python -m bench.server DATA [bots|shipped|people]`. Prints its port, then answers the lines
-"lag", "turns", "steps", "limits".
+"""The server under load: `python -m bench.server DATA [bots|shipped|people|bounded]`. Prints its port, then answers the
+lines "lag", "turns", "steps", "limits".
 
-With any of these words it has the shipped game; with `bots` they play alone, 0.3 s an act, with `shipped` the limits on
-details are as shipped, with `people` it has all games and one address may send all.
+With any of these words but the last it has the shipped game; with `bots` they play alone, 0.3 s an act, with `shipped`
+and `bounded` what people may ask for in a time is as shipped, with `people` it has all games and one address may send
+all.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class LoopLag:
 
 
 async def hosted(data: Path, way: str = "") -> int:
-    """Serve until told to end, and return the server's status. `way`: "", "bots", "shipped" or "people", as above."""
+    """Serve until told to end, and return the server's status. `way`: "" or one of the words above."""
     lag, turns, steps = LoopLag(), LongestTurn(), StepCounter()
     answers = {"lag": lag.report, "turns": turns.report, "steps": steps.report, "limits": raised}
     loop = asyncio.get_running_loop()
@@ -125,9 +126,10 @@ async def hosted(data: Path, way: str = "") -> int:
     loop.add_reader(sys.stdin.fileno(), hear)
     try:
         named = () if way == "people" else [SYSTEM]
-        systems = load(find_systems(named).values()) if way else {SYSTEM: installed()}
+        is_shipped = way not in ("", "bounded")
+        systems = load(find_systems(named).values()) if is_shipped else {SYSTEM: installed()}
         store = SqliteStore(data / "eschaton.db")
-        place, limits = ("127.0.0.1", 0), {"shipped": SHIPPED, "people": CROWDED}.get(way, LIMITS)
+        place, limits = ("127.0.0.1", 0), {"shipped": SHIPPED, "bounded": SHIPPED, "people": CROWDED}.get(way, LIMITS)
         if way != "bots":
             return await serve(systems, store, data, *place, limits=limits)
         return await serve(
