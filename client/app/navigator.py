@@ -19,6 +19,7 @@ from client.model.session import OUTSIDE, ClientSession
 from client.net.address import Address, parse_address
 from client.net.connection import ReconnectingSocket
 from client.storage.entropy_files import EntropyFiles
+from client.storage.named_files import NamedFiles
 from client.storage.profile import UserProfile, profile_path
 from client.storage.shared_profile import SharedProfile
 from client.text.phrases import phrase
@@ -222,9 +223,14 @@ class Navigator:
         return profile_path(self.profile_name, self.folder).parent
 
     @property
-    def lists_folder(self) -> Path:
-        """Folder of the saved army lists, which all profiles share."""
-        return self._home / "lists"
+    def army_lists(self) -> NamedFiles:
+        """The kept army lists, which all profiles share."""
+        return NamedFiles(self._home / "lists", ".toml", "list")
+
+    @property
+    def table_setups(self) -> NamedFiles:
+        """The kept set-ups of tables, which all profiles share."""
+        return NamedFiles(self._home / "set-ups", ".json", "set-up")
 
     def _remember_scale(self, percent: int) -> None:
         self.profile.text_scale = percent

@@ -9,7 +9,6 @@ from client.draw.panels.form import GAP, ROW, FormLine, draw_lines
 from client.input.key_table import KeyPress
 from client.input.list_draft import ListDraft
 from client.model.session import ClientSession
-from client.storage import army_list_files
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -52,7 +51,7 @@ class ListBuilder:
         """Open the list of the player's own seat, or of a bot's."""
         self.is_open = True
         self._first, self._marked = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, -1)
-        self._saved = army_list_files.saved_lists(self.navigator.lists_folder)
+        self._saved = self.navigator.army_lists.names()
         self.session.notice = ""
         self.draft.begin(seat)
 
@@ -159,19 +158,19 @@ class ListBuilder:
         form = self.draft.form
         if form is None:
             return
-        folder, title = self.navigator.lists_folder, self.name.text or self.session.texts.say(form.title)
+        files, title = self.navigator.army_lists, self.name.text or self.session.texts.say(form.title)
         try:
-            name = army_list_files.save_list(folder, title, form.file)
+            name = files.keep(title, form.file)
         except OSError as error:
             self.session.notice = self.session.texts.say(text("lists.not_kept", why=str(error.strerror or error)))
             return
-        self._saved = army_list_files.saved_lists(folder)
+        self._saved = files.names()
         self.session.notice = self.session.texts.say(text("lists.kept", name=name))
 
     def _load(self, name: str) -> None:
         self.session.notice = ""
         try:
-            written = army_list_files.read_list(self.navigator.lists_folder, name)
+            written = self.navigator.army_lists.read(name)
         except (OSError, UnicodeDecodeError) as error:
             self.session.notice = self.session.texts.say(text("lists.not_read", why=str(error)))
             return

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from client.input.key_table import KeyPress
 from client.model.session import ClientSession
-from client.storage.army_list_files import read_list, saved_lists
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Ui
@@ -156,11 +155,11 @@ class QuickMatchPopup:
         self.search.seek(self._chosen(), self._lists())
 
     def _lists(self) -> list[str]:
-        """Return the army lists saved on this computer, the newest first; one that cannot be read is left out."""
-        folder, found = self.navigator.lists_folder, []
-        for name in saved_lists(folder):
+        """Return the army lists kept on this computer, the newest first; one that cannot be read is left out."""
+        files, found = self.navigator.army_lists, []
+        for name in files.names():
             try:
-                found.append(read_list(folder, name))
+                found.append(files.read(name))
             except (OSError, UnicodeDecodeError):
                 continue
         return found

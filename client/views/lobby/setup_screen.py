@@ -22,6 +22,7 @@ from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
 from client.views.lobby.seat_popup import SeatPopup
 from client.views.lobby.seat_words import holder_in_words, readiness_in_words
+from client.views.lobby.setups_popup import SetupsPopup
 from client.views.lobby.table_options import draw_options, draw_rule_options
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.people_popup import PeoplePopup
@@ -55,6 +56,7 @@ class SetupScreen(Screen):
         self.people = PeoplePopup(session, navigator)
         self.seat_popup = SeatPopup(session)
         self.date = DatePopup(session)
+        self.setups = SetupsPopup(session, navigator.table_setups)
         self.delayed_view = DelayedViewChoice(session)
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
@@ -106,6 +108,8 @@ class SetupScreen(Screen):
             self.seat_popup.draw(ui, table)
         elif self.date.is_open:
             self.date.draw(ui, table)
+        elif self.setups.is_open:
+            self.setups.draw(ui, table, self._system())
 
     def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -223,8 +227,10 @@ class SetupScreen(Screen):
         )
         if scenario is not None:
             inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4, gap=6)
-        date = partial(self._date, ui, table, owner=owner) if self.session.invitations.is_known else None
-        inside = draw_options(ui, inside, table, self.session.say, owner=owner, last=date)
+        last = [partial(self._setups, ui, table)]
+        if self.session.invitations.is_known:
+            last.insert(0, partial(self._date, ui, table, owner=owner))
+        inside = draw_options(ui, inside, table, self.session.say, owner=owner, last=last)
         about = self._system(), self.session.texts, self.session.say
         inside = draw_rule_options(ui, inside, table, *about, owner=owner)
         if table.code or owner:
@@ -240,6 +246,9 @@ class SetupScreen(Screen):
 
     def _date(self, ui: Ui, table: TableView, box: Rect, *, owner: bool) -> None:
         self.date.draw_button(ui, box, table, owner=owner)
+
+    def _setups(self, ui: Ui, table: TableView, box: Rect) -> None:
+        self.setups.draw_button(ui, box, table)
 
     def _start(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool, lists: bool) -> None:
         free = sum(1 for seat in table.seats if not seat.who and not seat.bot)
@@ -325,7 +334,7 @@ class SetupScreen(Screen):
             return self.rulebook.key(press)
         if self.lists.is_open:
             return self.lists.key(press)
-        if self.people.is_open or self.seat_popup.is_open or self.date.is_open:
+        if self.people.is_open or self.seat_popup.is_open or self.date.is_open or self.setups.is_open:
             return False
         if press.means("rules"):
             self.rulebook.open()
@@ -337,6 +346,7 @@ class SetupScreen(Screen):
         self.people.close()
         self.seat_popup.close()
         self.date.close()
+        self.setups.close()
 
     def _say(self) -> None:
         self.session.chat(self.say.text)

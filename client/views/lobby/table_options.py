@@ -36,14 +36,13 @@ def draw_options(
     say: Callable[[ChangeTable], None],
     *,
     owner: bool,
-    last: Callable[[Rect], None] | None = None,
+    last: Sequence[Callable[[Rect], None]] = (),
 ) -> Rect:
-    """Draw the options from the top of `rect`, and `last` in a cell after them; return the room below. Only the owner
+    """Draw the options from the top of `rect`, and `last` in cells after them; return the room below. Only the owner
     can change them."""
     draw = partial(_draw_option, ui, table, say, owner)
     cells: list[Callable[[Rect], None]] = [partial(draw, *option) for option in _options(table)]
-    if last is not None:
-        cells.append(last)
+    cells += last
     for start in range(0, len(cells), 2):
         row, rect = rect.cut_top(ui.px(ROW), ui.px(GAP))
         for box, cell in zip(row.columns(2), cells[start : start + 2], strict=False):

@@ -17,8 +17,10 @@ from client.app.key_dispatch import SCALES
 from client.app.window import LEAST, SMALLEST
 from client.model.replay_player import ReplayPlayer
 from client.model.session import ClientSession
+from client.model.table_setups import setup_of, written
 from client.model.view_model import ChatEntry
 from client.storage.fault_reports import FaultReports
+from client.storage.named_files import MOST_NAME, MOST_SHOWN
 from client.ui.layout import Rect
 from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.lobby_screen import LobbyScreen
@@ -240,6 +242,16 @@ def set_up_date(table: Table) -> None:
     front.date.open(view)
 
 
+def set_ups(table: Table) -> None:
+    set_up(table)
+    front, view = table.app.front, table.session.conversation.table
+    assert isinstance(front, SetupScreen)
+    assert view is not None
+    for number in range(MOST_SHOWN):
+        table.navigator.table_setups.keep("W" * (MOST_NAME - 2) + f"{number:02}", written(setup_of(view, [])))
+    front.setups.open(view)
+
+
 def set_up_asked(table: Table) -> None:
     crowded(table, state="open", all_views=True)
     shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
@@ -372,7 +384,7 @@ def faulty(table: Table) -> None:
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
-    about_seat, set_up_date, lobby, results, on_now, account, webhook, replayed, replayed_dice,
+    about_seat, set_up_date, set_ups, lobby, results, on_now, account, webhook, replayed, replayed_dice,
     reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 

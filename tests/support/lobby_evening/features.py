@@ -37,6 +37,7 @@ FEATURES: Final[tuple[Callable[[Evening], Awaitable[None]], ...]] = (
     tables.keep_a_seat_by_name_and_refuse_it,
     tables.set_a_date_promise_and_withdraw,
     tables.change_options_of_a_table,
+    tables.keep_a_set_up_and_take_it,
     tables.copy_links_and_come_by_a_new_code,
     tables.remove_somebody_and_fill_with_bots,
     tables.leave_a_table_of_ones_own,

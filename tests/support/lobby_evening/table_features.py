@@ -85,6 +85,18 @@ async def change_options_of_a_table(four: Evening) -> None:
         await four.until(lambda: four.ann.table != before)  # noqa: B023 - waited for at once
 
 
+async def keep_a_set_up_and_take_it(four: Evening) -> None:
+    await go_back(four, four.ann)
+    await four.take(four.ann, "Set-ups")
+    await four.write(four.ann, "Name to keep it by", "Friday")
+    await four.take(four.ann, "Close")
+    rated = four.ann.view.rated
+    await four.take(four.ann, "Rated")
+    await four.told(four.ann, lambda table: table.rated != rated)
+    await four.take(four.ann, "Set-ups", "Set up as Friday")
+    await four.told(four.ann, lambda table: table.rated == rated)
+
+
 async def copy_links_and_come_by_a_new_code(four: Evening) -> None:
     await go_back(four, four.ann)
     await four.take(four.ann, "Copy the link", "Copy the command")

@@ -8,7 +8,6 @@ import pytest
 from arcade import key as keys
 
 from client.model.match_search import FILL_SECONDS, LIST_BYTES, sendable
-from client.storage.army_list_files import save_list
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
 from protocol.text import Text
@@ -123,7 +122,7 @@ def test_a_search_that_the_server_ends_says_why_and_one_who_joins_a_table_ends_i
 
 
 def test_saved_army_lists_go_along_as_many_as_fit_into_a_message(lobby: Table, hand: Hand) -> None:
-    save_list(lobby.navigator.lists_folder, "mine", "army = 'x'\npoints = 3000\n")
+    lobby.navigator.army_lists.keep("mine", "army = 'x'\npoints = 3000\n")
     hand.click_on("Find players")
     hand.click_on("Look for players")
     wish = lobby.last(SeekMatch)
