@@ -278,6 +278,7 @@ class Navigator:
         if self.session is not None:
             self.session.notice = ""
             self.session.match_search.leave()
+            self.session.door.go(message)
             self.to_table()
             self.session.say(message)
 
@@ -369,7 +370,7 @@ class Navigator:
         table = session.conversation.table
         front = self.app.front
         wanted: type[SessionScreen]
-        if table is None or self.in_lobby:
+        if table is None or self.in_lobby or session.door.is_shut:
             wanted = LobbyScreen
         elif table.state == "open":
             wanted = SetupScreen

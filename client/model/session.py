@@ -30,6 +30,7 @@ from client.model.replays import Replays
 from client.model.session_state import SessionState
 from client.model.story import Story
 from client.model.table_changes import table_changes
+from client.model.table_door import TableDoor
 from client.model.table_search import TableSearch
 from client.model.view_model import ChatEntry, LogLine
 from client.net import connection
@@ -111,6 +112,7 @@ class ClientSession(SessionState):
         self.conversation = ClientConversation(self.name, token, password=password, adds=True)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
+        self.door = TableDoor()
         self.match_search = MatchSearch(self.say, lambda ended: self._tell(self.texts.say(ended)), clock)
         self.invitations = SeatInvitations(self.say)
         self.webhook = OwnWebhook(
@@ -497,6 +499,7 @@ class ClientSession(SessionState):
             self.problem, self.problem_code = self.notice, message.code
             self.problems += 1
             self.replays.refused(message.code)
+            self.door.refused(message.code)
             self.own_data.refused()
             self.webhook.refused()
             if message.fatal:

@@ -1,4 +1,4 @@
-"""Set-ups of tables that a person keeps: all that an owner chooses, but the table's name, its date and its people."""
+"""Set-ups of tables that a person keeps: all that an owner chooses, but the table's name, date, password and people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from protocol.wire.choices import OptionChoice
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import TableView
 
-NOT_KEPT: Final = ("name", "begins")
+NOT_KEPT: Final = ("name", "begins", "password")
 OF_RANKED: Final = ("scenario", "private", "staying", "ranked")
 """What is chosen at a ranked table; the rest is fixed there."""
 

@@ -18,7 +18,8 @@ from protocol.redaction import redacted_repr
 PLAIN: Final = r"^[A-Za-z0-9_./:-]+\Z"
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
-Password = Annotated[str, Meta(min_length=1, max_length=128)]
+MOST_PASSWORD: Final = 128
+Password = Annotated[str, Meta(min_length=1, max_length=MOST_PASSWORD)]
 """Password as it was typed: any characters."""
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 WireSeq = Annotated[Seq, Meta(ge=0, le=2**53)]

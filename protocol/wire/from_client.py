@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from protocol.text_cleaning import clean_line
 from protocol.wire.client_message import (
+    MOST_PASSWORD,
     MOST_WORDS,
     PLAIN,
     BotMilliseconds,
@@ -144,11 +145,13 @@ class CreateTable(Message, frozen=True, tag="create"):
 
 class JoinTable(Message, frozen=True, tag="join"):
     """Request for a seat, by invite code, or by id where the table is public or a seat is kept for the sender: for this
-    `seat`, else for one that is kept for them, else for any. In a live match: play on for a bot."""
+    `seat`, else for one that is kept for them, else for any. In a live match: play on for a bot. `password`: that of
+    the table, where it has one and no code is given."""
 
     code: Code | None = None
     table: WireTableId | None = None
     seat: SeatNumber | None = None
+    password: Password | None = None
 
 
 class OpenTable(Message, frozen=True, tag="open"):
@@ -159,10 +162,11 @@ class OpenTable(Message, frozen=True, tag="open"):
 
 
 class WatchTable(Message, frozen=True, tag="watch"):
-    """Request to watch as a spectator; a private table needs its code."""
+    """Request to watch as a spectator; a private table needs its code, one with a `password` that or its code."""
 
     table: WireTableId | None = None
     code: Code | None = None
+    password: Password | None = None
 
 
 class LookAs(Message, frozen=True, tag="look"):
@@ -243,7 +247,8 @@ class ChangeTable(Message, frozen=True, tag="change"):
     person to take a bot's seat, of what spectators may ask to see, of whether players see what they write, of whether
     the match counts for ratings, of whether each step that rolls waits for parts of its own, of whether the table is
     ranked (which sets most of the others), of the staying power that whoever takes a seat needs (`staying`, in percent;
-    0: none), of its beginning (unix seconds; 0: none), and of options of the rules, by key. Absent: unchanged."""
+    0: none), of its beginning (unix seconds; 0: none), of the `password` that whoever comes without a code needs ("":
+    none), and of options of the rules, by key. Absent: unchanged."""
 
     scenario: Id | None = None
     name: Name | None = None
@@ -263,6 +268,7 @@ class ChangeTable(Message, frozen=True, tag="change"):
     ranked: bool | None = None
     staying: Annotated[int, Meta(ge=0, le=100)] | None = None
     begins: Count | None = None
+    password: Annotated[str, Meta(max_length=MOST_PASSWORD)] | None = None
     options: Annotated[dict[Id, bool | OptionNumber | OptionWord], Meta(max_length=32)] | None = None
 
 

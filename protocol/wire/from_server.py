@@ -184,7 +184,8 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     rules counts for ratings; `strict`: each step that rolls waits for parts of its own, unless it is played by mail;
     `ranked`: for named people alone, with settings that nobody chooses; `staying`: percent of staying power that
     whoever takes a seat needs (0: none); `again`: those who played here have gone on to a table with the same settings;
-    `begins`: before the start, unix seconds at which the match is to begin, 0 for no time."""
+    `begins`: before the start, unix seconds at which the match is to begin, 0 for no time; `guarded`: whoever comes
+    without a code needs a password."""
 
     id: TableId
     name: str
@@ -226,6 +227,7 @@ class TableView(ServerMessage, frozen=True, tag="table"):
     staying: int = 0
     again: bool = False
     begins: int = 0
+    guarded: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("code",))

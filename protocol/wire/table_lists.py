@@ -15,7 +15,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     off. `bots`: seats in a live match that a late person may take. `delayed_view`: as in TableView. `rated`: its match
     may count for ratings, `ranked`: at a ranked table; `language`: that of whoever opened it. `taken`: seats that not
     everybody may take; `kept`: one is kept for the receiver; `begins`: unix seconds at which its people mean to begin,
-    0 for no time."""
+    0 for no time; `guarded`: whoever comes without a code needs a password."""
 
     id: TableId
     name: str
@@ -41,6 +41,7 @@ class TableRow(msgspec.Struct, frozen=True, omit_defaults=True):
     language: str = ""
     kept: bool = False
     begins: int = 0
+    guarded: bool = False
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):

@@ -188,10 +188,10 @@ class MemoryTableDirectory:
 
     def _lists(self, record: TableRecord) -> list[list[Place]]:
         """Return the lists that a table with this record is in."""
-        found = [] if record.private else [self._finished if record.state == FINISHED else self._public]
+        found = [] if record.is_hidden else [self._finished if record.state == FINISHED else self._public]
         people = set(record.people)
         found += [self._own.setdefault(who, []) for who in people]
-        if record.private:
+        if record.is_hidden:
             return found + [self._admitted.setdefault(who, []) for who in set(record.let_in) - people]
         return found + [self._kept.setdefault(who, []) for who in set(record.kept_for)]
 

@@ -21,6 +21,7 @@ from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.lobby_talk_panel import LobbyTalkPanel
 from client.views.lobby.moderation_page import ModerationPage
 from client.views.lobby.on_now_popup import OnNowPopup
+from client.views.lobby.password_popups import DoorPopup
 from client.views.lobby.quick_match_popup import QuickMatchPopup
 from client.views.lobby.results_page import ResultsPage
 from client.views.lobby.table_filters import TableFilters
@@ -64,6 +65,7 @@ class LobbyScreen(Screen):
         self.quick = QuickMatchPopup(session, navigator)
         self.results = ResultsPage(session, self._fetch_replay, navigator.links.follow)
         self.on_now = OnNowPopup(session, navigator)
+        self.door = DoorPopup(session, navigator)
         self.people = PeoplePopup(session, navigator, self.results.open)
         self.moderation = ModerationPage(session)
         self.talk = LobbyTalkPanel(session, self.people)
@@ -77,7 +79,7 @@ class LobbyScreen(Screen):
     def places(self) -> tuple[str, ...]:
         pages = (
             self.registration, self.account, self.webhook, self.people, self.results, self.on_now, self.quick,
-            self.moderation,
+            self.moderation, self.door,
         )  # fmt: skip
         return () if self.session.away or any(page.is_open for page in pages) else ("chat",)
 
@@ -113,6 +115,8 @@ class LobbyScreen(Screen):
             draw_away(ui, self.session, self.navigator.quit)
         elif self.session.match_search.offer is not None:
             self.quick.draw(ui)
+        elif self.door.is_open:
+            self.door.draw(ui)
         elif self.registration.is_open:
             self.registration.draw(ui)
         elif self.account.is_open:
@@ -161,6 +165,7 @@ class LobbyScreen(Screen):
             ui.button(back, phrase("to_table"), self.navigator.to_table, primary=True)
 
     def escape(self) -> None:
+        self.door.close()
         self.quick.close()
         self.registration.close()
         self.account.close()
@@ -232,7 +237,8 @@ class LobbyScreen(Screen):
         tone = theme.WARN if row.turn else theme.MUTED
         ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
         scenario = self.session.texts.say(row.scenario)
-        private = (phrase("lobby.private") if row.private else "") + (phrase("lobby.ranked") if row.ranked else "")
+        marks = (("private", row.private), ("guarded", row.guarded), ("ranked", row.ranked))
+        private = "".join(phrase(f"lobby.{mark}") for mark, is_so in marks if is_so)
         if row.state == "finished":
             words = f"{scenario}: {self.session.texts.say(row.result)}" if row.result is not None else scenario
         else:

@@ -20,6 +20,7 @@ from client.views.lobby.date_popup import DatePopup
 from client.views.lobby.delayed_view_choice import DelayedViewChoice
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
+from client.views.lobby.password_popups import PasswordPopup
 from client.views.lobby.seat_popup import SeatPopup
 from client.views.lobby.seat_words import holder_in_words, readiness_in_words
 from client.views.lobby.setups_popup import SetupsPopup
@@ -57,6 +58,7 @@ class SetupScreen(Screen):
         self.seat_popup = SeatPopup(session)
         self.date = DatePopup(session)
         self.setups = SetupsPopup(session, navigator.table_setups)
+        self.password = PasswordPopup(session)
         self.delayed_view = DelayedViewChoice(session)
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
@@ -110,6 +112,8 @@ class SetupScreen(Screen):
             self.date.draw(ui, table)
         elif self.setups.is_open:
             self.setups.draw(ui, table, self._system())
+        elif self.password.is_open:
+            self.password.draw(ui, table)
 
     def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
         ui.painter.rect(rect, theme.PANEL)
@@ -211,6 +215,8 @@ class SetupScreen(Screen):
         inside = ui.panel(rect)
         say, scenario = self.session.texts.say, self._scenario()
         row, inside = inside.cut_top(ui.px(31), ui.px(5))
+        kept, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
+        self.setups.draw_button(ui, kept, table)
         seats, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
         words = phrase("setup.scenario", scenario=say(scenario.name) if scenario is not None else table.scenario)
         tip = phrase("setup.scenario.tip") if owner else phrase("setup.scenario.owner")
@@ -227,7 +233,7 @@ class SetupScreen(Screen):
         )
         if scenario is not None:
             inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4, gap=6)
-        last = [partial(self._setups, ui, table)]
+        last = [partial(self._password, ui, table, owner=owner)]
         if self.session.invitations.is_known:
             last.insert(0, partial(self._date, ui, table, owner=owner))
         inside = draw_options(ui, inside, table, self.session.say, owner=owner, last=last)
@@ -247,8 +253,8 @@ class SetupScreen(Screen):
     def _date(self, ui: Ui, table: TableView, box: Rect, *, owner: bool) -> None:
         self.date.draw_button(ui, box, table, owner=owner)
 
-    def _setups(self, ui: Ui, table: TableView, box: Rect) -> None:
-        self.setups.draw_button(ui, box, table)
+    def _password(self, ui: Ui, table: TableView, box: Rect, *, owner: bool) -> None:
+        self.password.draw_button(ui, box, table, owner=owner)
 
     def _start(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool, lists: bool) -> None:
         free = sum(1 for seat in table.seats if not seat.who and not seat.bot)
@@ -334,7 +340,8 @@ class SetupScreen(Screen):
             return self.rulebook.key(press)
         if self.lists.is_open:
             return self.lists.key(press)
-        if self.people.is_open or self.seat_popup.is_open or self.date.is_open or self.setups.is_open:
+        pages = (self.people, self.seat_popup, self.date, self.setups, self.password)
+        if any(page.is_open for page in pages):
             return False
         if press.means("rules"):
             self.rulebook.open()
@@ -347,6 +354,7 @@ class SetupScreen(Screen):
         self.seat_popup.close()
         self.date.close()
         self.setups.close()
+        self.password.close()
 
     def _say(self) -> None:
         self.session.chat(self.say.text)

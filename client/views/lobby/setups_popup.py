@@ -39,7 +39,7 @@ class SetupsPopup:
 
     def draw_button(self, ui: Ui, rect: Rect, table: TableView) -> None:
         """Draw the button that opens the popup."""
-        ui.button(rect, phrase("setups.open"), partial(self.open, table), left=True, tip=phrase("setups.open.tip"))
+        ui.button(rect, phrase("setups.open"), partial(self.open, table), tip=phrase("setups.open.tip"))
 
     def open(self, table: TableView) -> None:
         """Open it with what is kept for the game of this table."""

@@ -46,6 +46,6 @@ class LinkCommands:
             raise Refused("table/removed")
         async with live.lock:
             record = live.record
-            if record.private and session.who not in record.let_in:
+            if record.is_guarded and session.who not in record.let_in:
                 remembered = self._services.limits.remembered
                 await self._lobby.amend(live, table_record.admit(record, session.who, remembered))

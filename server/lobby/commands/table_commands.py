@@ -27,6 +27,7 @@ from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_names import name_to_keep
 from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
+from server.lobby.table_passwords import TablePasswords
 from server.match.bots.bot_factory import new_seed
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
@@ -43,6 +44,7 @@ class Commands:
         self._services = services
         self._lobby = lobby
         self._identities = identities
+        self._passwords = TablePasswords(services)
         self._removals = Removals(services, lobby)
         self._seat_codes = SeatCodes(services.store, services.uptime, services.limits.seat_code_seconds)
 
@@ -63,14 +65,27 @@ class Commands:
     async def join(self, session: Session, asked: said.JoinTable) -> None:
         if asked.code is None and asked.table is None:
             raise Refused("table/which")
-        await self.sit_down(session, self._find(session, asked), has_code=bool(asked.code), seat=asked.seat)
+        live = self._find(session, asked)
+        await self.sit_down(session, live, has_code=bool(asked.code), seat=asked.seat, password=asked.password)
 
-    async def sit_down(self, session: Session, live: LiveTable, *, has_code: bool, seat: int | None = None) -> None:
+    async def sit_down(
+        self,
+        session: Session,
+        live: LiveTable,
+        *,
+        has_code: bool,
+        seat: int | None = None,
+        password: str | None = None,
+    ) -> None:
         """Take a seat: this one, else one that is kept for them, else any. Raises Refused, StoreError."""
+        before = live.record
+        if not has_code:
+            self._passwords.check(session, before, password)
         await self._lobby.read(session, live)
         async with live.lock:
-            if not has_code and live.record.private and session.who not in live.record.let_in:
-                raise Refused("table/private")
+            if not has_code and (live.record.private, live.record.password) != (before.private, before.password):
+                # its owner has closed it meanwhile
+                self._passwords.check(session, live.record, None)
             self._check_barred(session, live)
             length = self._services.limits.name_length
             joined = table_record.pass_ownership(
@@ -109,6 +124,7 @@ class Commands:
 
     async def open_again(self, session: Session, id: TableId, resume: said.Resume | None = None) -> None:
         live = self._lobby.by_id(session, id)
+        self._passwords.check(session, live.record, None)
         if session.who not in live.record.people:
             await self._read_to_watch(session, live)
         await self._lobby.go_to(session, live, resume)
@@ -116,14 +132,17 @@ class Commands:
     async def watch(self, session: Session, asked: said.WatchTable) -> None:
         if asked.code is None and asked.table is None:
             raise Refused("table/which")
-        await self.look_on(session, self._find(session, asked), has_code=bool(asked.code))
+        await self.look_on(session, self._find(session, asked), has_code=bool(asked.code), password=asked.password)
 
-    async def look_on(self, session: Session, live: LiveTable, *, has_code: bool) -> None:
+    async def look_on(self, session: Session, live: LiveTable, *, has_code: bool, password: str | None = None) -> None:
         """Watch a table. Raises Refused, StoreError."""
         if session.who in live.record.banned:
             raise Refused("table/removed")
         self._check_watcher(session, live)
-        if has_code and live.record.private and session.who not in live.record.admitted:
+        if not has_code:
+            self._passwords.check(session, live.record, password)
+        known = live.record.admitted if has_code else live.record.let_in
+        if live.record.is_guarded and session.who not in known:
             async with live.lock:
                 await self._lobby.save(
                     live, table_record.admit(live.record, session.who, self._services.limits.remembered)
@@ -322,6 +341,8 @@ class Commands:
                 length = self._services.limits.table_name_length
                 plain["name"] = name_to_keep(asked.name, session.name, length, record.name)
             begins = plain.pop("begins", record.begins)
+            if asked.password is not None:
+                plain["password"] = self._passwords.sealed(asked.password)
             record = ranked.changed(live.record, replace(record, **plain))
             if record.ranked and not live.record.ranked:
                 await check_named(self._identities, record, *record.people)

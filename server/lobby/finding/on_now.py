@@ -13,7 +13,7 @@ from protocol.scene.nodes import Counter, SeatNode
 from protocol.wire.on_now import GetOnNow, OnNow, OnNowCounter, OnNowRow, OnNowSeat
 from server.content.systems import scenario_name
 from server.lobby.table.table_names import title_of
-from server.lobby.table.views import may_see
+from server.lobby.table.views import may_come
 
 if TYPE_CHECKING:
     from protocol.ids import TableId
@@ -54,7 +54,7 @@ class MatchesOn:
             if holder is None or people.is_hidden(friend.who):
                 continue
             live = holder.table
-            if live is not None and _is_on(live) and live.record.seat_of(who) < 0 and may_see(live.record, who):
+            if live is not None and _is_on(live) and live.record.seat_of(who) < 0 and may_come(live.record, who):
                 found.setdefault(live, []).append(holder.name)
         return found
 
@@ -62,7 +62,7 @@ class MatchesOn:
         """Return the busiest public matches, with more of them than are shown: some may be the asker's own."""
         now = self._services.clock.now()
         if now - self._made_at >= KEPT_SECONDS:
-            on = [live for live in self._lobby.in_memory() if _is_on(live) and not live.record.private]
+            on = [live for live in self._lobby.in_memory() if _is_on(live) and not live.record.is_guarded]
             self._busiest, self._made_at = [_row(live) for live in nlargest(2 * ROWS, on, key=_business)], now
         return self._busiest
 

@@ -56,7 +56,7 @@ class Search:
     def shows(self, id: TableId) -> bool:
         """Return True where a table is there and public now."""
         record = self._directory.record(id)
-        return record is not None and not record.private
+        return record is not None and not record.is_hidden
 
     def counts(self) -> Counts:
         """Return the numbers of the tables found."""
@@ -64,7 +64,7 @@ class Search:
         return Counts(ends[0], ends[1] - ends[0], ends[2] - ends[1])
 
     def _has(self, record: TableRecord) -> bool:
-        return not record.private and self.query.passes(record)
+        return not record.is_hidden and self.query.passes(record)
 
     def _add(self, place: Place) -> None:
         at = bisect_left(self._places, place)

@@ -60,7 +60,7 @@ def match_result(outcome: MatchOutcome, finished: TableRecord) -> MatchResult:
         ended=finished.changed,
         why=finished.result or Text(table_record.ENDED),
         players=players,
-        private=finished.private,
+        private=finished.is_guarded,
         rounds=outcome.dice.rounds,
         bare=outcome.dice.bare,
         unrated=_why_unrated(outcome, finished, players),

@@ -122,7 +122,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     was removed, until the match ends. `chat_dropped`: the match has been over for so long that its chat has gone.
     `next`: the table at which those who played here play again; `again`: this is one. `begins`: before the start, unix
     seconds at which its people mean to begin, 0 for no time. `closed`: a moderator has closed it: it goes where it has
-    not begun, else its match ends."""
+    not begun, else its match ends. `password`: the one that whoever comes without a code needs, sealed
+    (table_passwords.py)."""
 
     id: TableId
     code: str
@@ -178,9 +179,10 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     strict: bool = False
     ranked: bool = False
     played_from: tuple[str, ...] = ()
+    password: bytes = b""
 
     def __repr__(self) -> str:
-        return redacted_repr(self, ("code", "sealed"))
+        return redacted_repr(self, ("code", "sealed", "password"))
 
     @property
     def match(self) -> MatchId:
@@ -196,6 +198,16 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     def kept_for(self) -> tuple[str, ...]:
         """Ids of the people for whom seats are kept."""
         return tuple(seat.kept_for for seat in self.seats if seat.kept_for)
+
+    @property
+    def is_guarded(self) -> bool:
+        """True where nobody comes without having been let in: by a code, or by the password."""
+        return self.private or bool(self.password)
+
+    @property
+    def is_hidden(self) -> bool:
+        """True where only who was let in knows of it: one with a password is listed until its match is over."""
+        return self.private or (bool(self.password) and self.state == FINISHED)
 
     @property
     def let_in(self) -> tuple[str, ...]:
@@ -235,9 +247,9 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def code_works(table: TableRecord, now: int) -> bool:
-    """Return True where the invite code admits: that of a private table for a time, and until its seats are taken,
-    that of its replay for ever. A public table is open to all; its code is but another name."""
-    return not table.private or now < table.code_ends
+    """Return True where the invite code admits: that of a guarded table for a time, and until its seats are taken,
+    that of its replay for ever. Any other is open to all; its code is but another name."""
+    return not table.is_guarded or now < table.code_ends
 
 
 def new_code_for(table: TableRecord, who: str, code: str, ends: int) -> TableRecord:
@@ -247,9 +259,9 @@ def new_code_for(table: TableRecord, who: str, code: str, ends: int) -> TableRec
 
 
 def with_replay_code(table: TableRecord, code: str) -> TableRecord:
-    """Give a finished table the code by which its replay is found, for ever: a private one another than that by which
+    """Give a finished table the code by which its replay is found, for ever: a guarded one another than that by which
     people came, since whoever has that may have been sent away."""
-    return replace(table, code=code, code_ends=FOR_EVER) if table.private else table
+    return replace(table, code=code, code_ends=FOR_EVER) if table.is_guarded else table
 
 
 def must_be_open(table: TableRecord) -> None:

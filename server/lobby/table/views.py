@@ -100,6 +100,7 @@ def table_view(
         lesson=table.lesson,
         again=bool(table.next),
         begins=table.begins,
+        guarded=bool(table.password),
         clocks=now.clocks,
         rest=table.rest,
         vote=now.vote,
@@ -136,6 +137,7 @@ def table_row(table: TableRecord, who: str, scenario: ScenarioInfo | None, waiti
         mine=seat >= 0,
         kept=who in table.kept_for,
         begins=table.begins,
+        guarded=bool(table.password),
         turn=table.state == LIVE and not table.rest and seat in waiting,
         waits=tuple(table.seats[n].name for n in waiting if n < len(table.seats)),
         owner=owner,
@@ -157,6 +159,11 @@ def is_old(table: TableRecord, who: str, since: int) -> bool:
     return table.state == FINISHED and table.changed < since and who not in table.people
 
 
+def may_come(table: TableRecord, who: str) -> bool:
+    """Return True where `who` may come to this table with neither code nor password."""
+    return who not in table.banned and (not table.is_guarded or who in table.let_in)
+
+
 def may_see(table: TableRecord, who: str) -> bool:
     """Return True where the lobby shows this table to `who`."""
-    return who not in table.banned and (not table.private or who in table.let_in)
+    return who not in table.banned and (not table.is_hidden or who in table.let_in)

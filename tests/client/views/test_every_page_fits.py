@@ -34,6 +34,7 @@ from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.text import Text
 from protocol.wire.choices import SystemChoice
+from protocol.wire.from_client import JoinTable
 from protocol.wire.from_server import (
     Catalogue,
     ChatLine,
@@ -252,6 +253,19 @@ def set_ups(table: Table) -> None:
     front.setups.open(view)
 
 
+def set_up_password(table: Table) -> None:
+    set_up(table)
+    front = table.app.front
+    assert isinstance(front, SetupScreen)
+    front.password.open()
+
+
+def door(table: Table) -> None:
+    lobby(table)
+    table.session.door.go(JoinTable(table=TableId("t2")))
+    table.say(Problem("table/wrong-password", Text("That is not the password of this table.")))
+
+
 def set_up_asked(table: Table) -> None:
     crowded(table, state="open", all_views=True)
     shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
@@ -384,7 +398,8 @@ def faulty(table: Table) -> None:
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
-    about_seat, set_up_date, set_ups, lobby, results, on_now, account, webhook, replayed, replayed_dice,
+    about_seat, set_up_date, set_ups, set_up_password, door, lobby, results, on_now, account, webhook, replayed,
+    replayed_dice,
     reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 

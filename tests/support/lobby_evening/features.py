@@ -38,6 +38,7 @@ FEATURES: Final[tuple[Callable[[Evening], Awaitable[None]], ...]] = (
     tables.set_a_date_promise_and_withdraw,
     tables.change_options_of_a_table,
     tables.keep_a_set_up_and_take_it,
+    tables.guard_a_table_by_a_password_and_come_by_it,
     tables.copy_links_and_come_by_a_new_code,
     tables.remove_somebody_and_fill_with_bots,
     tables.leave_a_table_of_ones_own,

@@ -97,6 +97,19 @@ async def keep_a_set_up_and_take_it(four: Evening) -> None:
     await four.told(four.ann, lambda table: table.rated == rated)
 
 
+async def guard_a_table_by_a_password_and_come_by_it(four: Evening) -> None:
+    await go_back(four, four.ann)
+    await four.take(four.ann, "Password")
+    await four.write(four.ann, "A password for those who come", "hare")
+    await four.told(four.ann, lambda table: table.guarded)
+    await four.take(four.dora, "Join Ann's table of three")
+    await four.write(four.dora, "Password of the table", "hare")
+    await seated(four, four.dora)
+    await four.take(four.dora, "Leave table")
+    await four.take(four.ann, "Password", "No password")
+    await four.told(four.ann, lambda table: not table.guarded)
+
+
 async def copy_links_and_come_by_a_new_code(four: Evening) -> None:
     await go_back(four, four.ann)
     await four.take(four.ann, "Copy the link", "Copy the command")
