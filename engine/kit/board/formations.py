@@ -38,7 +38,8 @@ class LeadRoom:
     """Room for the members of a group around their lead: on the table, clear of the discs of others, in no closed
     area, on no barrier; and, unless they fly, straight to reach from the lead past all closed areas.
 
-    `reach`: how far from the lead it is looked into, with room for the widest disc.
+    `reach`: how far from the lead it is looked into, with room for the widest disc. `within`: a box that no base may
+    leave, None for all of the table.
     """
 
     def __init__(
@@ -50,16 +51,20 @@ class LeadRoom:
         reach: int,
         *,
         flies: bool = False,
+        within: Box | None = None,
     ) -> None:
         self.scenery = scenery
         self.lead = lead
         self.closed = closed
         self.flies = flies
+        self.within = within
         near = box_around(lead, reach)
         self.clear = [one for one in clear if boxes_meet(one.box, near)]
 
     def fault(self, p: Point, radius: int) -> str:
         """Return the code of the reason why no base of this size may stand there; "" where it may."""
+        if self.within is not None and not in_box(p, widened(self.within, -radius)):
+            return "zone"
         if not self.scenery.has_disc(p, radius):
             return "off-table"
         x, y = p

@@ -103,6 +103,11 @@ def test_only_so_many_places_are_tried() -> None:
     assert len(tried) == 3 + 4
 
 
+def test_nobody_leaves_the_box_that_a_room_is_within() -> None:
+    zone = LeadRoom(GROUND, (500, 500), [], [], 1500, within=(0, 0, 4000, 600))
+    assert [zone.fault((500, y), 50) for y in (550, 551)] == ["", "zone"]
+
+
 def base(id: str, x: int, y: int) -> Base:
     return Base(FigureId(id), (x, y), 50)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -18,7 +19,7 @@ from engine.rulesets.one_page.state.profiles import Mustered
 from engine.rulesets.one_page.state.state import AWAY, Battle, Unit
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.outlines import outline_of
-from engine.space.vectors.points import Box, Point, in_box, widened
+from engine.space.vectors.points import Box, Point
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.fields import Facing, PickPoint, Placement
 
@@ -89,24 +90,15 @@ def strip(state: Battle, seat: int, where: str) -> Box | None:
     return None if where == FREE else zone(state, seat, DEEP if where == ZONE else EDGE)
 
 
-class Site:
-    """Rules on the places of one unit that comes on to the table: those of the table, and those of its area."""
-
-    def __init__(self, state: Battle, unit: Unit, lead: Point, where: str, reach: int = formations.REACH) -> None:
-        self.room = formations.FormationRoom(state, unit, lead, reach=reach)
-        self.box = strip(state, unit.owner, where)
-        if self.box is None:
-            self.room.keep_off(state, unit.owner, FROM_ENEMIES)
-
-    def fault(self, p: Point, radius: int) -> str:
-        """Return the code of the reason why no base may be placed there; "" where it may."""
-        if self.box is not None and not in_box(p, widened(self.box, -radius)):
-            return "zone"
-        return self.room.fault(p, radius)
-
-    def fits(self, p: Point, radius: int) -> bool:
-        """Tell if a base may be placed there."""
-        return not self.fault(p, radius)
+def room_at(
+    state: Battle, unit: Unit, lead: Point, where: str, reach: int = formations.REACH
+) -> formations.FormationRoom:
+    """Return the room around the leader of a unit that comes on to the table in an area."""
+    within = strip(state, unit.owner, where)
+    room = formations.FormationRoom(state, unit, lead, reach=reach, within=within)
+    if within is None:
+        room.keep_off(state, unit.owner, FROM_ENEMIES)
+    return room
 
 
 def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[FigureId, Point]]:
@@ -120,19 +112,11 @@ def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[F
 
 def places_at(state: Battle, unit: Unit, to: Point, places: dict[FigureId, Point], where: str) -> dict[FigureId, Point]:
     """Return the models' places with their leader at `to`. Raises IllegalIntent."""
-    site = Site(state, unit, to, where)
-    fault = site.fault(to, traits.radius(state, state.leader(unit)))
+    room = room_at(state, unit, to, where)
+    fault = room.fault(to, traits.radius(state, state.leader(unit)))
     if fault:
         raise IllegalIntent(f"deploy/{fault}")
-    if places:
-        chosen = {**places, unit.leader: to}
-        formations.check_places(state, unit, chosen, site.room)
-        forbid(any(site.fault(chosen[f.id], traits.radius(state, f)) for f in state.models(unit)), "deploy/zone")
-        return chosen
-    found = formations.formed(state, unit, to, site.fits)
-    if found is None:
-        raise IllegalIntent("place/no-room")
-    return found
+    return formations.settled(state, unit, to, places, room)
 
 
 @implements("OP-UNIT-02")
@@ -192,15 +176,12 @@ def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     radius = traits.radius(state, state.leader(unit))
     for where in areas[area(state, unit)]:
         # most places are refused for the leader alone, so test that before making room for the unit
-        wide = Site(state, unit, tried[0], where, max(state.resolved.scenario.size))
+        wide = room_at(state, unit, tried[0], where, max(state.resolved.scenario.size))
         for wish in tried:
-            wide.room.lead = wish
-            if not wide.fits(wish, radius):
-                continue
-            try:
-                return places_at(state, unit, wish, {}, where)
-            except IllegalIntent:
-                continue
+            wide.lead = wish
+            if wide.fits(wish, radius):
+                with suppress(IllegalIntent):
+                    return places_at(state, unit, wish, {}, where)
     return None
 
 

@@ -17,7 +17,7 @@ from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.gaps import shapes_gap
 from engine.space.vectors.lattice import places_near
-from engine.space.vectors.points import Point, boxes_meet
+from engine.space.vectors.points import Box, Point, boxes_meet
 from protocol.ids import FigureId
 
 SPREAD: Final = 600
@@ -108,13 +108,15 @@ class FormationRoom(LeadRoom):
         dry: bool = False,
         strict: bool = False,
         reach: int = REACH,
+        within: Box | None = None,
     ) -> None:
         scenery, barred = ground.scenery_of(state), list(closed(state, unit))
         if dry:
             known = {area.id for area in barred}
             barred += [a for a in scenery.areas if a.id not in known and ground.terrain(state, a.id).cover]
         clear = kept_clear(state, unit, contact, strict=strict)
-        super().__init__(scenery, lead, barred, clear, reach + WIDEST, flies=traits.has(state, unit, rules.FLYING))
+        flies = traits.has(state, unit, rules.FLYING)
+        super().__init__(scenery, lead, barred, clear, reach + WIDEST, flies=flies, within=within)
 
     def keep_off(self, state: Battle, seat: int, distance: int) -> None:
         """Close all places nearer than `distance` to an enemy of the seat."""
