@@ -209,6 +209,12 @@ def changed_at(items: tuple[T, ...], place: int, **changes: object) -> tuple[T, 
     return (*items[:place], replace(items[place], **changes), *items[place + 1 :])
 
 
+def item_changed(state: T, table: str, id: object, **changes: object) -> T:
+    """Return a state with some fields changed of one item of a table by id."""
+    items = getattr(state, table)
+    return replace(state, **{table: {**items, id: replace(items[id], **changes)}})
+
+
 def moved(items: Mapping[K, T], places: Mapping[K, object], **changes: object) -> dict[K, T]:
     """Copy figures by id, those of `places` standing there (`at`), with these other fields changed too."""
     new = dict(items)

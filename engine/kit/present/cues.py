@@ -68,6 +68,11 @@ def says(
     return CueLine(kind, key, rule, named, tuple(about.split()), seat, tuple(path.split()))
 
 
+def happens(key: str | tuple[str, str, str], rule: str, **arguments: str) -> CueLine:
+    """Declare the cue of what happens to one unit, the event's `unit`."""
+    return says("note", key, rule, "unit", seat="unit", about="unit", **arguments)
+
+
 class Tellers(Generic[S]):
     """Functions that tell of events, by the type of the event, and the cue templates that they use."""
 

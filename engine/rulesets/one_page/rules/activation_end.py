@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.kit import units
 from engine.kit.rules import Gesture, Label, Verb, implements
 from engine.rulesets.one_page.rules import activations, firing, psychic, shooting
 from engine.rulesets.one_page.state.state import ABOARD, Battle
@@ -27,6 +28,6 @@ FINISH: Final = Verb(
     activations.finish,
     when=lambda state, seat: state.active is not None and state.active.action != "assault",
     gesture=Gesture(rank=9, ends=True),
-    about=activations.about,
+    about=units.about,
     asks=lambda state, seat: is_left(state),
 )

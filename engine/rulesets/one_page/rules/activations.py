@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from engine.kit import units
 from engine.kit.activations import waits_for_end
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick
-from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import ActionSpent, Activated, ActivationEnded
 from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
-from protocol.ids import NO_GROUP, GroupId, NodeId
+from protocol.ids import NO_GROUP, GroupId
 
 
 class Finish(Intent, frozen=True, tag="op.finish"):
@@ -79,17 +79,9 @@ def check_action(state: Battle, seat: int, id: GroupId, where: str = TABLE) -> U
 
 def begin(game: Game[Battle], unit: GroupId, action: str, target: GroupId = NO_GROUP) -> Pending[Battle]:
     """Begin an action of the unit; whoever carries it out resolves it."""
-    declared = declare(game, action, unit, target)
+    declared = units.declare(game, action, unit, target)
     game.emit(Activated(unit, action, target))
     return declared
-
-
-def declare(game: Game[Battle], kind: str, unit: GroupId, target: GroupId = NO_GROUP) -> Pending[Battle]:
-    """Declare something that a unit does, to another unit if `target` is given."""
-    seat, group = Seat(game.state.units[unit].owner), names.group_node(unit)
-    if not target:
-        return game.declare(kind, seat, group=group)
-    return game.declare(kind, seat, group=group, target=names.group_node(target))
 
 
 def models(state: Battle) -> int:
@@ -140,11 +132,6 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     if active is None:
         begin(game, unit.id, "idle").resolve("done")
     end(game, unit.id, idle=unit.pinned and active is None)
-
-
-def about(state: Battle, seat: Seat) -> tuple[NodeId, ...]:
-    """Return the node of the acting unit."""
-    return (names.group_node(state.active.unit),) if state.active is not None else ()
 
 
 IDLE: Final = Verb(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.blanks import point
+from engine.kit.board.place_fields import bend
 from engine.kit.rules import (
     Forecast,
     Game,
@@ -19,7 +20,7 @@ from engine.kit.rules import (
     implements,
 )
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
-from engine.rulesets.one_page.rules.picking import Choosing, bend, enemies, losses, pick, unit_of, whole
+from engine.rulesets.one_page.rules.picking import Choosing, enemies, losses, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitLanded

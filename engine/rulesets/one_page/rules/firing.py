@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import is_legal
 from engine.core.rules.steps import Steps, finished
+from engine.kit import units
 from engine.kit.blanks import Hint, assign, hint, option
 from engine.kit.board.board import kept_steps
 from engine.kit.rules import Counted, Forecast, Gesture, IllegalIntent, Label, Verb
-from engine.rulesets.one_page.rules import activations, casualties, prognosis, shooting
+from engine.rulesets.one_page.rules import casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state import names
@@ -129,7 +130,7 @@ SHOOT: Final = Verb(
     forecast=_forecast,
     counted=lambda draft: Counted((names.group_node(draft.group("target")),), names.group_node(draft.state.acts)),
     gesture=Gesture("", "target", "group", mark="shot", ends=True),
-    about=activations.about,
+    about=units.about,
 )
 VOLLEY: Final = Verb(
     Label("volley", "v", "Split fire", "Aim each kind of weapon at a target of its own."),
@@ -138,5 +139,5 @@ VOLLEY: Final = Verb(
     make=_volley,
     counted=_all_aims,
     gesture=Gesture(rank=5, mark="shot", ends=True),
-    about=activations.about,
+    about=units.about,
 )

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.kit import distributions
+from engine.kit import distributions, units
 from engine.kit.casualties import Harm
 from engine.kit.distributions import Distribution
 from engine.kit.forecasts import forecast, hundredths
@@ -57,7 +57,7 @@ async def fight(game: Game[Battle]) -> None:
     active = game.state.active
     assert active is not None
     pair = (active.unit, active.target)
-    fighting = activations.declare(game, "fight", *pair)
+    fighting = units.declare(game, "fight", *pair)
     before = {id: morale.strength(game.state, id) for id in pair}
     order = {id: await _rank(game, id, pair[1 - n]) for n, id in enumerate(pair)}
     caused = dict.fromkeys(pair, 0)
@@ -274,5 +274,5 @@ FIGHT: Final = Verb(
     forecast=_forecast,
     counted=_counted,
     gesture=Gesture(mark="charge", ends=True),
-    about=activations.about,
+    about=units.about,
 )

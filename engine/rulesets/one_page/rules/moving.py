@@ -16,10 +16,11 @@ from engine.kit.blanks import places, point
 from engine.kit.board.board import kept_steps
 from engine.kit.board.lead_reach import farthest, region
 from engine.kit.board.lead_ways import LeadWays
+from engine.kit.board.place_fields import bend
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, traits
 from engine.rulesets.one_page.rules.formations import FormationRoom
-from engine.rulesets.one_page.rules.picking import Choosing, bend, pick, settled, unit_of
+from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.state import Battle, Unit

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
-from msgspec.structs import replace
-
 from engine.kit.blanks import Draft, Picker
+from engine.kit.board import place_fields
 from engine.kit.rules import Counted, IllegalIntent, Intent, Seat
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit
-from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
-from protocol.scene.fields import PickPoint, Placement
+from protocol.scene.fields import Placement
 
 Choosing = Draft[Battle]
 """A choice of this game that is being filled in."""
@@ -51,31 +49,12 @@ def enemies(draft: Choosing) -> list[Unit]:
     return draft.state.enemies(draft.seat)
 
 
-def reached(field: PickPoint, at: Point, reach: int) -> PickPoint:
-    """Return a field of a place anywhere within reach."""
-    ring = tuple([along(at, direction, reach) for direction in DIRECTIONS[::2]])
-    return replace(field, start=at, reach=reach, regions=(ring,), default=at)
-
-
-def bend(field: PickPoint, start: Point, end: Point, reach: int) -> PickPoint:
-    """Return a field of a bend, by default half way on the straight way, where it changes nothing."""
-    middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
-    return replace(field, start=start, reach=reach, default=middle)
-
-
 def others_at(
     draft: Choosing, field: Placement, unit: Unit, lead: Point, places: Mapping[FigureId, Point]
 ) -> Placement:
     """Return a field of the places of all models but the leader."""
-    others = [id for id in unit.figures if id != unit.leader]
-    return replace(
-        field,
-        around=lead,
-        radius=traits.radius(draft.state, draft.state.leader(unit)),
-        within=formations.SPREAD,
-        pieces=tuple(map(names.piece_node, others)),
-        default={names.piece_node(id): places[id] for id in others},
-    )
+    radius = traits.radius(draft.state, draft.state.leader(unit))
+    return place_fields.others_at(field, unit.leader, lead, radius, formations.SPREAD, places)
 
 
 def settled(draft: Choosing, field: Placement) -> Placement:

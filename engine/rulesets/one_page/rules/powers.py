@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.kit import distributions
 from engine.kit.blanks import hint, number, option, point
+from engine.kit.board.place_fields import reached
 from engine.kit.forecasts import forecast
 from engine.kit.pools import DieTest
 from engine.kit.rules import (
@@ -35,7 +36,7 @@ from engine.rulesets.one_page.rules import (
     psychic,
     traits,
 )
-from engine.rulesets.one_page.rules.picking import Choosing, losses, pick, reached, unit_of
+from engine.rulesets.one_page.rules.picking import Choosing, losses, pick, unit_of
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state.model import Point, Power

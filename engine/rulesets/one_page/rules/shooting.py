@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from engine.core.rules.node_ids import feature_node
+from engine.kit import units
 from engine.kit.board.board import kept
 from engine.kit.casualties import Harm
 from engine.kit.rules import Game, IllegalIntent, Intent, Seat, forbid, implements
@@ -166,7 +167,7 @@ def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[GroupId, lis
 async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     """Fire with a unit: resolve all attacks on every target, then casualties, then morale."""
     fired = check_shot(game.state, seat, shot)
-    shooting = activations.declare(game, "shoot", shot.unit, shot.target)
+    shooting = units.declare(game, "shoot", shot.unit, shot.target)
     standing = activations.models(game.state)
     for _, volley in fired:
         _spend(game, volley)

@@ -8,10 +8,12 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from engine.kit import units
 from engine.kit.blanks import places, point
+from engine.kit.board.place_fields import reached
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
-from engine.rulesets.one_page.rules.picking import Choosing, pick, reached, settled, unit_of, whole
+from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of, whole
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import Activated, UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
@@ -82,7 +84,7 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
     """Move a unit into contact with a transport and aboard; that ends its move."""
     way = check_embark(game.state, seat, embark)
     unit = game.state.units[embark.unit]
-    boarding = activations.declare(game, "embark", embark.unit, embark.vessel)
+    boarding = units.declare(game, "embark", embark.unit, embark.vessel)
     game.emit(Activated(embark.unit, "embark"))
     game.emit(UnitMoved(embark.unit, "run", way, {unit.leader: way[-1]}))
     await moving.cross_mines(game, embark.unit, way)

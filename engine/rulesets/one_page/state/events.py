@@ -11,17 +11,9 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
-from engine.kit.changes import also, at_least, changed_at, its, minus, moved, now, of, plus, sets, without
-from engine.kit.present.cues import says
-from engine.rulesets.one_page.state.event_base import (
-    BattleEvent,
-    happens,
-    of_seat,
-    of_unit,
-    power_tried,
-    rolled,
-    with_unit,
-)
+from engine.kit.changes import also, at_least, changed_at, item_changed, its, minus, moved, now, of, plus, sets, without
+from engine.kit.present.cues import happens, says
+from engine.rulesets.one_page.state.event_base import BattleEvent, of_seat, of_unit, power_tried, rolled
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.state import GONE, SPENT, Activation, Battle, Blow
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -94,7 +86,7 @@ class ActivationEnded(BattleEvent, frozen=True, tag="op.activation_ended"):
     def apply(self, state: Battle) -> Battle:
         unit = state.units[self.unit]
         pinned = unit.pinned and not self.idle
-        done = with_unit(state, self.unit, done=True, pinned=pinned, shaken=max(0, unit.shaken - 1))
+        done = item_changed(state, "units", self.unit, done=True, pinned=pinned, shaken=max(0, unit.shaken - 1))
         return replace(done, active=None, acting=self.next)
 
 
@@ -187,7 +179,7 @@ class ModelsRemoved(BattleEvent, frozen=True, tag="op.models_removed"):
         left = tuple([id for id in unit.figures if id not in self.figures])
         figures = without(state.figures, self.figures)
         where = unit.where if left else GONE
-        return with_unit(replace(state, figures=figures), self.unit, figures=left, where=where)
+        return item_changed(replace(state, figures=figures), "units", self.unit, figures=left, where=where)
 
 
 class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.rules.node_ids import (
     group_node as group_node,
     group_of as group_of,
     local_id,
     piece_node as piece_node,
 )
+from engine.kit.present.unit_names import UnitNames
 from engine.rulesets.one_page.state.state import Battle, Blow
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
@@ -18,29 +21,10 @@ def power_node(seat: int) -> NodeId:
     return NodeId(f"counter/power.{seat}")
 
 
-def strength(state: Battle, group: NodeId) -> int:
-    """Return the number of models of a unit."""
-    unit = state.units.get(group_of(group))
-    return len(unit.figures) if unit is not None else 0
-
-
-def army(state: Battle, seat: int) -> Text:
-    """Name the army of a seat, with the seat's number where both players have the same."""
-    name = Text(state.resolved.forces[seat].name)
-    return Text("op.name.army", {"army": name, "number": seat + 1}) if _is_mirrored(state) else name
-
-
-def _is_mirrored(state: Battle) -> bool:
-    return len({force.army for force in state.resolved.forces}) < len(state.resolved.forces)
-
-
-def unit(state: Battle, id: GroupId) -> Text:
-    """Name a unit with its number in the army, after the seat's number where both players have the same army."""
-    found = state.units[id]
-    told: dict[str, str | int | Text] = {"unit": Text(state.unit_entry(found).profile.name), "number": found.number}
-    if _is_mirrored(state):
-        return Text("op.name.unit_of", {**told, "seat": found.owner + 1})
-    return Text("op.name.unit", told)
+_NAMES: Final = UnitNames[Battle](
+    "op.", lambda force: force.army, lambda state, unit: (state.unit_entry(unit).profile.name, unit.number)
+)
+strength, army, unit, feature = _NAMES.strength, _NAMES.army, _NAMES.unit, _NAMES.feature
 
 
 def node(state: Battle, node: NodeId) -> Text:
@@ -56,12 +40,6 @@ def node(state: Battle, node: NodeId) -> Text:
 def model(state: Battle, id: FigureId) -> Text:
     """Name a model by the unit that it came with."""
     return Text(state.entry_of(state.figures[id]).profile.name)
-
-
-def feature(state: Battle, id: str) -> Text:
-    """Name a piece of terrain by its kind."""
-    kind = next((f.kind for f in state.features if f.id == id), "")
-    return Text(state.resolved.terrain[kind].name) if kind else Text("op.name.ground")
 
 
 def weapon(state: Battle, seat: int, id: str) -> Text:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import changed_at, drop, in_turn, its, moves, sets
+from engine.kit.changes import changed_at, drop, in_turn, item_changed, its, moves, sets
 from engine.kit.present.cues import says
-from engine.rulesets.one_page.state.event_base import BattleEvent, of_unit, with_unit
+from engine.rulesets.one_page.state.event_base import BattleEvent, of_unit
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
 from protocol.ids import FigureId, GroupId
@@ -82,8 +82,9 @@ class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
     def apply(self, state: Battle) -> Battle:
         part, host = state.units[self.unit], state.units[self.host]
         figures = (*host.figures, *part.figures)
-        joined = with_unit(state, self.unit, where=JOINED, figures=())
-        grown = with_unit(joined, self.host, figures=figures, size=len(figures), joined=(*host.joined, part.entry))
+        joined = item_changed(state, "units", self.unit, where=JOINED, figures=())
+        parts = (*host.joined, part.entry)
+        grown = item_changed(joined, "units", self.host, figures=figures, size=len(figures), joined=parts)
         return _placed(self, grown)
 
 

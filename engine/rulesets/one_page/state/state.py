@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from operator import attrgetter
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
-from engine.core.rules.sides import allies_of
-from engine.kit.seating import Seated
+from engine.kit.units import ABOARD as ABOARD, GONE as GONE, TABLE as TABLE, UnitTable
 from engine.rulesets.one_page.state.model import Feature, Point, Resolved
 from engine.rulesets.one_page.state.profiles import Mustered, WeaponProfile
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -19,11 +17,8 @@ from protocol.ids import NO_GROUP, FigureId, GroupId
 AWAY = "away"
 """Not deployed yet."""
 RESERVE = "reserve"
-TABLE = "table"
-ABOARD = "aboard"
 JOINED = "joined"
 """A character or a second copy that is part of another unit."""
-GONE = "gone"
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -108,7 +103,7 @@ class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
     rank: int = 0
 
 
-class Battle(msgspec.Struct, Seated, frozen=True, omit_defaults=True):
+class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults=True):
     """State of the whole table. Dicts are never changed in place.
 
     `phase`: "" before the terrain lies, then sides, deploy, scouts, reserves, battle, over. `first`: the seat that goes
@@ -132,20 +127,12 @@ class Battle(msgspec.Struct, Seated, frozen=True, omit_defaults=True):
     blows: tuple[Blow, ...] = ()
     ended: str = ""
 
+    models = UnitTable.members
+
     @property
     def board(self) -> Memo:
         """Memo of what holds while units, models and terrain are as they are."""
         return self.resolved.memo.about((self.units, self.figures, self.features), Memo)
-
-    @property
-    def parts(self) -> tuple[object, ...]:
-        """All that changes in a match."""
-        return _PARTS(self)
-
-    @property
-    def acts(self) -> GroupId:
-        """The unit that acts; "" without one."""
-        return self.active.unit if self.active is not None else NO_GROUP
 
     def unit_entry(self, unit: Unit) -> Mustered:
         """Return the list's entry of a unit."""
@@ -160,34 +147,11 @@ class Battle(msgspec.Struct, Seated, frozen=True, omit_defaults=True):
         force = self.resolved.forces[figure.owner]
         return tuple([force.weapons[id] for id in force.units[figure.entry].arms[figure.place]])
 
-    def models(self, unit: Unit) -> list[Figure]:
-        """Return the models of a unit, the leader first."""
-        figures = self.figures
-        return [figures[id] for id in unit.figures]
-
     @implements("OP-GEN-02")
     def leader(self, unit: Unit) -> Figure:
         """Return the leader model of a unit."""
         return self.figures[unit.figures[0]]
 
-    def standing(self) -> Iterator[Unit]:
-        """Yield the units on the table."""
-        return (unit for unit in self.units.values() if unit.where == TABLE)
-
-    def enemies(self, seat: int) -> list[Unit]:
-        """Return the units on the table that are hostile to a player."""
-        own = allies_of(self.sides, seat)
-        return [unit for unit in self.units.values() if unit.where == TABLE and unit.owner not in own]
-
-    def riders(self, vessel: GroupId) -> list[Unit]:
-        """Return the units aboard a transport."""
-        return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
-
     def own(self, seat: int) -> Iterator[Unit]:
         """Yield the units of a player that are still in play, on the table or off it."""
         return (u for u in self.units.values() if u.owner == seat and u.where not in (JOINED, GONE))
-
-
-_PARTS: Final[Callable[[Battle], tuple[object, ...]]] = attrgetter(
-    *[field for field in Battle.__struct_fields__ if field != "resolved"]
-)

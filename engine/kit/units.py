@@ -1,0 +1,104 @@
+"""Units of seats on a table: what every state of such a game answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game, Pending
+from engine.core.rules.node_ids import group_node
+from engine.core.rules.sides import allies_of
+from engine.kit.seating import Seated
+from protocol.ids import NO_GROUP, FigureId, GroupId, NodeId
+
+TABLE: Final = "table"
+ABOARD: Final = "aboard"
+GONE: Final = "gone"
+
+
+class AnyUnit(Protocol):
+    """A unit; its leader is the first of its figures. `where`: TABLE, ABOARD, GONE or a word of the system's; `vessel`:
+    the transport that it is aboard."""
+
+    @property
+    def owner(self) -> int: ...
+    @property
+    def figures(self) -> tuple[FigureId, ...]: ...
+    @property
+    def where(self) -> str: ...
+    @property
+    def vessel(self) -> GroupId: ...
+
+
+@cache
+def _changing(state: type[Any]) -> Callable[[Any], tuple[object, ...]]:
+    return attrgetter(*[field for field in state.__struct_fields__ if field != "resolved"])
+
+
+U = TypeVar("U", bound=AnyUnit)
+F = TypeVar("F")
+
+
+class UnitTable(Seated, Generic[U, F]):
+    """What the state of a match says of its units: a second base of it. It has `units` and `figures` by id, and as
+    `active` what the acting unit does, None while none acts."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        units: Mapping[GroupId, U]
+        figures: Mapping[FigureId, F]
+        active: Any
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """All that changes in a match: its fields but the content."""
+        kind: Any = type(self)
+        return _changing(kind)(self)
+
+    @property
+    def acts(self) -> GroupId:
+        """The unit that acts; "" without one."""
+        acts: GroupId = self.active.unit if self.active is not None else NO_GROUP
+        return acts
+
+    def members(self, unit: U) -> list[F]:
+        """Return the figures of a unit, the leader first."""
+        figures = self.figures
+        return [figures[id] for id in unit.figures]
+
+    def leader(self, unit: U) -> F:
+        """Return the leader of a unit."""
+        return self.figures[unit.figures[0]]
+
+    def standing(self) -> Iterator[U]:
+        """Yield the units on the table."""
+        return (unit for unit in self.units.values() if unit.where == TABLE)
+
+    def enemies(self, seat: int) -> list[U]:
+        """Return the units on the table that are hostile to a seat."""
+        own = allies_of(self.sides, seat)
+        return [unit for unit in self.units.values() if unit.where == TABLE and unit.owner not in own]
+
+    def riders(self, vessel: GroupId) -> list[U]:
+        """Return the units aboard a transport."""
+        return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
+
+
+T = TypeVar("T", bound=UnitTable[Any, Any])
+
+
+def declare(game: Game[T], kind: str, unit: GroupId, target: GroupId = NO_GROUP) -> Pending[T]:
+    """Declare something that a unit does, to another unit if `target` is given; whoever carries it out resolves it."""
+    seat, group = Seat(game.state.units[unit].owner), group_node(unit)
+    if not target:
+        return game.declare(kind, seat, group=group)
+    return game.declare(kind, seat, group=group, target=group_node(target))
+
+
+def about(state: UnitTable[Any, Any], seat: Seat) -> tuple[NodeId, ...]:
+    """Return the node of the acting unit."""
+    return (group_node(state.acts),) if state.acts else ()
