@@ -10,8 +10,8 @@ from engine.core.content.content_schema import Entry
 from engine.kit.lists import list_texts
 from engine.kit.values import entry_of
 from engine.rulesets.one_page.content import army_schema
-from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.content.lists import ListEntry, faults, sample, totals
+from engine.rulesets.one_page.content.army_lists import LISTS
+from engine.rulesets.one_page.content.lists import ListEntry, sample, totals
 from engine.rulesets.one_page.state import profiles
 from tests.support.systems.army_book import army_texts, book, read
 
@@ -20,7 +20,7 @@ LIST, ARMY = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_list_on_the_page_can_be_played() -> None:
-    brought = OnePageLists().read(book(), LIST)
+    brought = LISTS.read(book(), LIST)
     assert brought.faction == "sable_order"
     assert brought.points > 0
 
@@ -28,7 +28,7 @@ def test_the_list_on_the_page_can_be_played() -> None:
 def test_the_army_on_the_page_is_sound_with_its_ready_list() -> None:
     mine = read({**army_texts(), "mine.toml": ARMY})
     listed = sample(mine, "drowned_post")
-    assert faults(mine, listed) == []
+    assert LISTS.faults(mine, listed) == []
     assert totals(mine.armies["drowned_post"], listed).points <= 3000
 
 

@@ -46,11 +46,6 @@ def document_of(line: type[ListLine], step: int) -> type[BaseModel]:
     return create_model("ListDocument", __base__=Entry, __doc__="An army list as a file.", **fields)
 
 
-def refused(rules: Rules[B, E], key: str, **told: Any) -> ListRefused:
-    """Make a refusal of a list, of one text."""
-    return ListRefused([Text(f"{rules.words}list.{key}", told)])
-
-
 def encode(rules: Rules[B, E], book: B, listed: ArmyList[E]) -> str:
     """Return the code of a list, valid or not, of a faction that is installed. Raises ListRefused where it is too
     long."""
@@ -58,7 +53,7 @@ def encode(rules: Rules[B, E], book: B, listed: ArmyList[E]) -> str:
     page = rules.pages(book)[listed.army]
     code = coded(f"{page.code}{listed.version}", [listed.limit // rules.step, *lines])
     if len(code) > LONGEST:
-        raise refused(rules, "long-code", most=LONGEST)
+        raise rules.refused("long-code", most=LONGEST)
     return code
 
 
@@ -66,10 +61,10 @@ def decode(rules: Rules[B, E], book: B, code: str) -> ArmyList[E]:
     """Return the list of a code. Raises ListRefused where it is damaged or of an unknown faction."""
     parts = taken_apart(code)
     if parts is None:
-        raise refused(rules, "no-code")
+        raise rules.refused("no-code")
     page = next((page for page in rules.pages(book).values() if page.code == parts.letters), None)
     if page is None:
-        raise refused(rules, "no-army", army=parts.letters)
+        raise rules.refused("no-army", army=parts.letters)
     entries: list[E] = []
     try:
         *rest, limit = reversed(parts.numbers())
@@ -78,7 +73,7 @@ def decode(rules: Rules[B, E], book: B, code: str) -> ArmyList[E]:
             entries.append(rules.entry(book, page, rest))
         bounded(len(entries), 0, MOST_ENTRIES)
     except (ValueError, IndexError, KeyError) as problem:
-        raise refused(rules, "damaged") from problem
+        raise rules.refused("damaged") from problem
     return ArmyList(page.id, parts.version, limit, tuple(entries))
 
 
@@ -103,7 +98,7 @@ def read_draft(rules: Rules[B, E], book: B, written: str) -> ArmyList[E]:
         return decode(rules, book, written)
     listed = _read(rules, written, "list", lambda documents, unread: ())
     if listed.army not in rules.pages(book):
-        raise refused(rules, "no-army", army=listed.army)
+        raise rules.refused("no-army", army=listed.army)
     return listed
 
 
@@ -161,7 +156,7 @@ def brought_up(rules: Rules[B, E], book: B, listed: ArmyList[E]) -> tuple[ArmyLi
     if page is None or listed.version == page.version:
         return listed, []
     if listed.version > page.version:
-        raise refused(rules, "newer", army=page.name, version=listed.version, known=page.version)
+        raise rules.refused("newer", army=page.name, version=listed.version, known=page.version)
     told: list[Text] = []
     gone = False
     for change in sorted(rules.changes(book, page.id), key=lambda change: change.version):
@@ -175,7 +170,7 @@ def brought_up(rules: Rules[B, E], book: B, listed: ArmyList[E]) -> tuple[ArmyLi
             entries = [rules.changed(change, entry) if is_touched else entry for entry, is_touched in lines]
             listed = replace(listed, entries=tuple(entries))
     if gone:
-        outdated = refused(rules, "outdated", version=listed.version, known=page.version)
+        outdated = rules.refused("outdated", version=listed.version, known=page.version)
         raise ListRefused([*outdated.faults, *told])
     return replace(listed, version=page.version), told
 

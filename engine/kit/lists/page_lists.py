@@ -8,7 +8,7 @@ from hashlib import blake2b
 from msgspec.structs import replace
 
 from engine.core.rules.army_lists import BroughtList
-from engine.kit.lists.list_texts import brought_up, decode, encode, read_draft, read_list, refused, sound, write_file
+from engine.kit.lists.list_texts import brought_up, decode, encode, read_draft, read_list, sound, write_file
 from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES, ArmyList, B, E, PageRules
 from protocol.text import Text
 from protocol.wire.list_form import AnyControl, Button, Change, FormSection, ListForm, Pick
@@ -28,13 +28,13 @@ class PageLists(PageRules[B, E]):
         book = self.book(content)
         page = self.pages(book).get(faction)
         if page is None:
-            raise refused(self, "no-army", army=faction)
+            raise self.refused("no-army", army=faction)
         return encode(self, book, ArmyList(faction, page.version, limit))
 
     def build(self, content: object, faction: str, limit: int, seed: int) -> str:
         """Return the code of a randomly drawn list, the same for the same seed. Raises ListRefused."""
         book = self.book(content)
-        return encode(self, book, self.drawn(book, faction, limit, seed))
+        return encode(self, book, self.draw(book, faction, limit, seed))
 
     def read(self, content: object, written: str, file: str = "") -> BroughtList:
         """Read a list from its code or as TOML, brought up to date. Raises ListRefused with every fault."""
@@ -113,7 +113,7 @@ class PageLists(PageRules[B, E]):
         if what == "chance":
             # the seed is derived from the draft: the same draft gives the same list
             seed = blake2b(encode(self, book, listed).encode(), digest_size=6).digest()
-            return self.drawn(book, listed.army, listed.limit, int.from_bytes(seed, "big"))
+            return self.draw(book, listed.army, listed.limit, int.from_bytes(seed, "big"))
         return listed
 
     def _taken(self, book: B, listed: ArmyList[E], unit: str, wanted: int) -> ArmyList[E]:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 from pydantic import BaseModel, Field
 
+from engine.core.rules.errors import ListRefused
 from engine.kit.values import Written
 from protocol.text import Text
 from protocol.wire.list_form import FormSection
@@ -103,9 +104,40 @@ class PageRules(ABC, Generic[B, E]):
     def pages(self, book: B) -> Mapping[str, FactionPage]:
         """Return the pages of all factions, by id."""
 
-    @abstractmethod
+    def refused(self, key: str, **told: Any) -> ListRefused:
+        """Make a refusal of a list, of one text."""
+        return ListRefused([self.told(key, **told)])
+
+    def told(self, key: str, **told: Any) -> Text:
+        """Return one of the texts about lists."""
+        return Text(f"{self.words}list.{key}", told)
+
     def faults(self, book: B, listed: ArmyList[E]) -> list[ListFault]:
         """Return all faults of a list, each once."""
+        if listed.army not in self.pages(book):
+            return [ListFault(self.told("no-army", army=listed.army), key="army")]
+        found = list(self._size_faults(listed))
+        for at, entry in enumerate(listed.entries):
+            if entry.count < 1:
+                found.append(ListFault(self.told("none-of", unit=entry.unit), at, "count"))
+            found += [ListFault(told, at, key) for key, told in self.line_faults(book, listed, entry)]
+        return [*found, *map(ListFault, self.composition(book, listed))]
+
+    def _size_faults(self, listed: ArmyList[E]) -> Iterator[ListFault]:
+        if listed.limit not in self.limits:
+            yield ListFault(self.told("limit", limit=listed.limit), key="limit")
+        if not listed.entries:
+            yield ListFault(self.told("empty"))
+        if len(listed.entries) > MOST_ENTRIES or sum(entry.count for entry in listed.entries) > MOST_COUNT:
+            yield ListFault(self.told("too-long", most=MOST_COUNT))
+
+    def line_faults(self, book: B, listed: ArmyList[E], entry: E) -> Iterator[tuple[str, Text]]:
+        """Yield the faults of a line, each with the key of what is wrong."""
+        yield from ()
+
+    def composition(self, book: B, listed: ArmyList[E]) -> Iterator[Text]:
+        """Yield what a list has too much or too little of."""
+        yield from ()
 
     @abstractmethod
     def points(self, book: B, listed: ArmyList[E]) -> int:
@@ -125,11 +157,30 @@ class PageRules(ABC, Generic[B, E]):
 
     @abstractmethod
     def drawn(self, book: B, army: str, limit: int, seed: int) -> ArmyList[E]:
-        """Draw a list without faults, the same for a seed. Raises ListRefused."""
+        """Draw a list of a faction that there is, the same for a seed; it is looked through for faults afterwards."""
 
-    @abstractmethod
+    def draw(self, book: B, army: str, limit: int, seed: int) -> ArmyList[E]:
+        """Draw a list without faults, the same for a seed. Raises ListRefused for an unknown faction or limit, or where
+        the page sells nothing that fits."""
+        if army not in self.pages(book):
+            raise self.refused("no-army", army=army)
+        if limit not in self.limits:
+            raise self.refused("limit", limit=limit)
+        listed = self.drawn(book, army, limit, seed)
+        wrong = [fault.text for fault in self.faults(book, listed)]
+        if wrong:
+            raise ListRefused(wrong)
+        return listed
+
+    def sampled(self, book: B, army: str, limit: int) -> ArmyList[E] | None:
+        """Return the list that a page gives as an example, None where it gives none; it may have faults."""
+        return None
+
     def ready(self, book: B, army: str, limit: int) -> ArmyList[E]:
-        """Return the ready list of a faction. Raises ListRefused."""
+        """Return the ready list of a faction: that of its page, or, without a sound one, always the same drawn list.
+        Raises ListRefused."""
+        ready = self.sampled(book, army, limit)
+        return ready if ready is not None and not self.faults(book, ready) else self.draw(book, army, limit, 0)
 
     @abstractmethod
     def numbers(self, book: B, entry: E) -> Iterator[int]:

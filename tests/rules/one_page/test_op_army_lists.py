@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from engine.core.rules.errors import ListRefused
-from engine.rulesets.one_page.content.army_lists import muster
+from engine.rulesets.one_page.content.army_lists import LISTS, muster
 from engine.rulesets.one_page.content.army_schema import arm
-from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, faults, price, sample, totals
-from engine.rulesets.one_page.content.random_lists import random_list
+from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, price, sample, totals
 from engine.rulesets.one_page.state import profiles
 from tests.support.systems.army_book import book
 from tests.support.systems.battle import sound
@@ -23,7 +22,7 @@ def marches(*entries: ListEntry, limit: int = 3000) -> ArmyList:
 
 
 def told(listed: ArmyList) -> list[tuple[str, int, str]]:
-    return [(fault.text.k.removeprefix("op.list."), fault.at, fault.key) for fault in faults(book(), listed)]
+    return [(fault.text.k.removeprefix("op.list."), fault.at, fault.key) for fault in LISTS.faults(book(), listed)]
 
 
 @pytest.mark.rule("OP-SETUP-01")
@@ -195,7 +194,7 @@ def test_every_fault_is_named_at_once() -> None:
 )
 def test_the_sample_armies(army: str, points: int, heroes: int, special: int) -> None:
     listed = sample(book(), army)
-    assert faults(book(), listed) == []
+    assert LISTS.faults(book(), listed) == []
     assert tuple(totals(book().armies[army], listed)) == (points, heroes, special)
 
 
@@ -214,9 +213,9 @@ def test_a_list_is_mustered_unit_by_unit() -> None:
     seed=st.integers(0, 2**40),
 )
 def test_lists_that_are_drawn_are_legal_mixed_and_the_same_for_a_seed(army: str, limit: int, seed: int) -> None:
-    listed = random_list(book(), army, limit, seed)
-    assert faults(book(), listed) == []
-    assert listed == random_list(book(), army, limit, seed)
+    listed = LISTS.draw(book(), army, limit, seed)
+    assert LISTS.faults(book(), listed) == []
+    assert listed == LISTS.draw(book(), army, limit, seed)
     page = book().armies[army]
     points, heroes, special = totals(page, listed)
     assert points >= limit * 94 // 100

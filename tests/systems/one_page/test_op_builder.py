@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from hypothesis import given, settings, strategies as st
 
 from engine.kit.lists.list_texts import decode
-from engine.rulesets.one_page.content.army_lists import OnePageLists
-from engine.rulesets.one_page.content.lists import ListEntry, faults, totals
+from engine.rulesets.one_page.content.army_lists import LISTS
+from engine.rulesets.one_page.content.lists import ListEntry, totals
 from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text import Text
 from protocol.text_format import format_text
 from protocol.wire.list_form import AnyControl, Button, Change, Count, ListForm, Pick, Switch
 from tests.support.systems.army_book import book
-
-LISTS = OnePageLists()
 
 
 def after(*changes: tuple[str, int]) -> ListForm:
@@ -111,7 +109,7 @@ def test_no_row_can_be_moved_to_where_the_form_breaks(data: st.DataObject) -> No
         value = 1 if isinstance(row, Button) else data.draw(st.integers(0, most))
         form = LISTS.form(book(), form.draft, Change(row.id, value))
         listed = decode(LISTS, book(), form.draft)
-        assert [fault.text for fault in faults(book(), listed)] == list(form.faults)
+        assert [fault.text for fault in LISTS.faults(book(), listed)] == list(form.faults)
         assert str(totals(book().armies[listed.army], listed).points) in format_text(form.total, ENGLISH)
         switches = [one for one in rows(form).values() if isinstance(one, Switch)]
         assert len(switches) <= 400

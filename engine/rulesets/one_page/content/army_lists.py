@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.kit.lists.codes import bounded
 from engine.kit.lists.list_texts import document_of, read_list, sound
 from engine.kit.lists.page_lists import PageLists
-from engine.kit.lists.page_rules import MOST_COUNT, FactionPage, ListFault
+from engine.kit.lists.page_rules import MOST_COUNT, FactionPage
 from engine.rulesets.one_page.content import builder, lists, random_lists
 from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.army_schema import ChangeEntry
@@ -36,9 +36,13 @@ class OnePageLists(PageLists[Book, ListEntry]):
         """Return the pages of all armies, by id."""
         return book.armies
 
-    def faults(self, book: Book, listed: ArmyList) -> list[ListFault]:
-        """Return all faults of a list, each once."""
-        return lists.faults(book, listed)
+    def line_faults(self, book: Book, listed: ArmyList, entry: ListEntry) -> Iterator[tuple[str, Text]]:
+        """Yield the faults of a line, each with the key of what is wrong."""
+        return lists.line_faults(book, book.armies[listed.army], entry)
+
+    def composition(self, book: Book, listed: ArmyList) -> Iterator[Text]:
+        """Yield breaches of the limits of a list."""
+        return lists.composition(book.armies[listed.army], listed)
 
     def points(self, book: Book, listed: ArmyList) -> int:
         """Return the points of a list."""
@@ -63,12 +67,12 @@ class OnePageLists(PageLists[Book, ListEntry]):
         return lists.listed_unit(book, book.armies[army], unit, count) if unit in book.armies[army].units else None
 
     def drawn(self, book: Book, army: str, limit: int, seed: int) -> ArmyList:
-        """Draw a list without faults, the same for a seed. Raises ListRefused."""
+        """Draw a list, the same for a seed."""
         return random_lists.random_list(book, army, limit, seed)
 
-    def ready(self, book: Book, army: str, limit: int) -> ArmyList:
-        """Return the ready list of an army. Raises ListRefused."""
-        return random_lists.ready_list(book, army, limit)
+    def sampled(self, book: Book, army: str, limit: int) -> ArmyList | None:
+        """Return the ready list of an army's page, None where it has none."""
+        return lists.sample(book, army, limit) if army in book.samples else None
 
     def numbers(self, book: Book, entry: ListEntry) -> Iterator[int]:
         """Yield the numbers of a line in a code."""

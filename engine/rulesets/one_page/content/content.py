@@ -22,8 +22,7 @@ from engine.kit.scenario.references import defined, is_blind, not_among, own_ids
 from engine.kit.terrain.checks import outline_faults
 from engine.kit.values import Keyed
 from engine.rulesets.one_page.content import armies, army_checks, army_schema, laying
-from engine.rulesets.one_page.content.army_lists import force, muster
-from engine.rulesets.one_page.content.random_lists import ready_list
+from engine.rulesets.one_page.content.army_lists import LISTS, force, muster
 from engine.rulesets.one_page.state.model import SEATS, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.state.profiles import Force
 from protocol.text import Text, text
@@ -180,7 +179,7 @@ def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force
     if army not in book.armies:
         raise SetupRefused(text("op.setup.no-army", army=army))
     try:
-        own = force(book, code) if code else muster(book, ready_list(book, army, scenario.points))
+        own = force(book, code) if code else muster(book, LISTS.ready(book, army, scenario.points))
     except ListRefused as refused:
         raise SetupRefused(refused.faults[0]) from refused
     if own.points > scenario.points:

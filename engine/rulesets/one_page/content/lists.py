@@ -11,7 +11,7 @@ from pydantic import Field
 from engine.core.content.content_schema import Id, WrittenAs
 from engine.core.rules.implements import implements
 from engine.kit.lists import page_rules
-from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES, ListFault, ListLine
+from engine.kit.lists.page_rules import ListLine
 from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.army_schema import UnitId, Upgrade
 from engine.rulesets.one_page.state.profiles import FISTS, PSYKER, UnitProfile
@@ -50,33 +50,15 @@ class ListEntry(ListLine, frozen=True, omit_defaults=True):
 ArmyList = page_rules.ArmyList[ListEntry]
 
 
-def faults(book: Book, listed: ArmyList) -> list[ListFault]:
-    """Return all faults of a list, each once."""
-    army = book.armies.get(listed.army)
-    if army is None:
-        return [ListFault(text("op.list.no-army", army=listed.army), key="army")]
-    found = list(_size(listed))
-    for at, entry in enumerate(listed.entries):
-        unit = army.units.get(entry.unit)
-        if unit is None:
-            found.append(ListFault(text("op.list.no-unit", unit=entry.unit, army=army.name), at, "unit"))
-            continue
-        found += [ListFault(fault, at, "doubled") for fault in _doubling(entry, unit)]
-        found += [ListFault(fault, at, "discipline") for fault in _discipline(book, entry, unit)]
-        found += [ListFault(fault, at, "upgrades") for fault in equip(army, entry)[1]]
-    return [*found, *map(ListFault, composition(army, listed))]
-
-
-def _size(listed: ArmyList) -> Iterator[ListFault]:
-    if listed.limit not in LIMITS:
-        yield ListFault(text("op.list.limit", limit=listed.limit), key="limit")
-    if not listed.entries:
-        yield ListFault(text("op.list.empty"))
-    if len(listed.entries) > MOST_ENTRIES or sum(entry.count for entry in listed.entries) > MOST_COUNT:
-        yield ListFault(text("op.list.too-long", most=MOST_COUNT))
-    for at, entry in enumerate(listed.entries):
-        if entry.count < 1:
-            yield ListFault(text("op.list.none-of", unit=entry.unit), at, "count")
+def line_faults(book: Book, army: Army, entry: ListEntry) -> Iterator[tuple[str, Text]]:
+    """Yield the faults of a line, each with the key of what is wrong."""
+    unit = army.units.get(entry.unit)
+    if unit is None:
+        yield "unit", text("op.list.no-unit", unit=entry.unit, army=army.name)
+        return
+    yield from (("doubled", told) for told in _doubling(entry, unit))
+    yield from (("discipline", told) for told in _discipline(book, entry, unit))
+    yield from (("upgrades", told) for told in equip(army, entry)[1])
 
 
 @implements("OP-SETUP-01")

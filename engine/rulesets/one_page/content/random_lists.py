@@ -8,13 +8,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.core.bots.random_bot import Chance
-from engine.core.rules.errors import ListRefused
 from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES
 from engine.rulesets.one_page.content import lists
 from engine.rulesets.one_page.content.armies import Army, Book
-from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, faults, may_double, price, sample
+from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, may_double, price
 from engine.rulesets.one_page.state.profiles import PSYKER, UnitProfile
-from protocol.text import text
 
 SPREAD: Final = 16
 """Bound of the percentage drawn for Monsters, Walkers and Vehicles beyond the least share."""
@@ -27,23 +25,8 @@ MOST_BIG: Final = 20
 
 
 def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
-    """Draw a list without faults. Raises ListRefused for an unknown army or limit, or where no list can be made."""
-    army = book.armies.get(faction)
-    if army is None:
-        raise ListRefused([text("op.list.no-army", army=faction)])
-    if limit not in LIMITS:
-        raise ListRefused([text("op.list.limit", limit=limit)])
-    return _Builder(book, army, limit, seed).built()
-
-
-def ready_list(book: Book, faction: str, limit: int) -> ArmyList:
-    """Return the ready list of an army's page; for a page without one, or with one that does not fit, always the same
-    drawn list. Raises ListRefused."""
-    if faction in book.samples:
-        ready = replace(sample(book, faction), limit=limit)
-        if not faults(book, ready):
-            return ready
-    return random_list(book, faction, limit, 0)
+    """Draw a list of a sensible mix."""
+    return _Builder(book, book.armies[faction], limit, seed).built()
 
 
 class _Builder:
@@ -57,8 +40,7 @@ class _Builder:
         self.taken: list[ListEntry] = []
 
     def built(self) -> ArmyList:
-        """Draw leaders, then Special units, then Infantry for the rest; odd points go into upgrades. Raises
-        ListRefused."""
+        """Draw leaders, then Special units, then Infantry for the rest; odd points go into upgrades."""
         scale = self.limit // LIMITS[0]
         self._take(self._of("hero"), 1 + self.chance.below(lists.MOST_HEROES), self.limit // 10)
         self._take(self._of("psyker"), scale + self.chance.below(scale + 1), self.limit // 10)
@@ -70,11 +52,7 @@ class _Builder:
         self._upgrade()
         # the points that upgrades left may be enough for one unit more
         self._take(self._of("infantry", "psyker"), MOST_COUNT, self.left)
-        listed = ArmyList(self.army.id, self.army.version, self.limit, _gathered(self._doubled()), self.army.name)
-        wrong = [fault.text for fault in faults(self.book, listed)]
-        if wrong:  # a page may sell nothing that fits
-            raise ListRefused(wrong)
-        return listed
+        return ArmyList(self.army.id, self.army.version, self.limit, _gathered(self._doubled()), self.army.name)
 
     def _of(self, *kinds: str) -> list[UnitProfile]:
         return [unit for unit in self.army.units.values() if unit.kind in kinds]

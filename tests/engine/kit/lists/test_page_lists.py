@@ -12,7 +12,7 @@ from engine.core.rules.errors import ListRefused
 from engine.kit.lists.codes import bounded
 from engine.kit.lists.list_texts import decode, document_of, encode
 from engine.kit.lists.page_lists import PageLists
-from engine.kit.lists.page_rules import ArmyList, FactionPage, ListFault, ListLine
+from engine.kit.lists.page_rules import ArmyList, FactionPage, ListLine
 from protocol.text import Text, text
 from protocol.wire.list_form import Change, Count, FormSection, ListForm, Pick
 
@@ -63,16 +63,13 @@ class PaperLists(PageLists[Book, ListLine]):
     def pages(self, book: Book) -> Book:
         return book
 
-    def faults(self, book: Book, listed: ArmyList[ListLine]) -> list[ListFault]:
-        units = book[listed.army].units
-        found = [
-            ListFault(text("zz.list.no-unit", unit=entry.unit), at, "unit")
-            for at, entry in enumerate(listed.entries)
-            if entry.unit not in units
-        ]
+    def line_faults(self, book: Book, listed: ArmyList[ListLine], entry: ListLine) -> Iterator[tuple[str, Text]]:
+        if entry.unit not in book[listed.army].units:
+            yield "unit", text("zz.list.no-unit", unit=entry.unit)
+
+    def composition(self, book: Book, listed: ArmyList[ListLine]) -> Iterator[Text]:
         if self.points(book, listed) > listed.limit:
-            found.append(ListFault(text("zz.list.points", points=self.points(book, listed), limit=listed.limit)))
-        return found
+            yield text("zz.list.points", points=self.points(book, listed), limit=listed.limit)
 
     def points(self, book: Book, listed: ArmyList[ListLine]) -> int:
         return sum(book[listed.army].units.get(entry.unit, 0) * entry.count for entry in listed.entries)
@@ -88,9 +85,11 @@ class PaperLists(PageLists[Book, ListLine]):
 
     def drawn(self, book: Book, army: str, limit: int, seed: int) -> ArmyList[ListLine]:
         unit, points = next(iter(book[army].units.items()))
-        return ArmyList(army, book[army].version, limit, (ListLine(unit, 1 + seed % (limit // points)),))
+        return ArmyList(army, book[army].version, limit, (ListLine(unit, 1 + seed % max(1, limit // points)),))
 
-    def ready(self, book: Book, army: str, limit: int) -> ArmyList[ListLine]:
+    def sampled(self, book: Book, army: str, limit: int) -> ArmyList[ListLine] | None:
+        if army == "moon":
+            return None
         return ArmyList(army, book[army].version, limit, tuple(map(ListLine, book[army].units)), "Ready")
 
     def numbers(self, book: Book, entry: ListLine) -> Iterator[int]:
@@ -153,19 +152,11 @@ def test_a_list_is_the_same_as_code_and_as_file() -> None:
 
 
 def test_what_is_wrong_in_a_file_is_named_with_its_line() -> None:
-    lines = [
-        "[list]",
-        'army = "west"',
-        "version = 3",
-        "limit = 50",
-        "[[unit]]",
-        'id = "WA-01"',
-        "[[unit]]",
-        'id = "WA-09"',
-    ]
-    told = [str(fault.a["problem"]) for fault in faults_of("\n".join(lines))]
-    assert [line.partition(" ")[0] for line in told] == ["mine.toml:1:", "mine.toml:8:"]
-    assert "60 of 50" in told[0]
+    head = '[list]\narmy = "west"\nversion = 3\nlimit = 350\n'
+    units = '[[unit]]\nid = "WA-V1"\ncount = 4\n[[unit]]\nid = "WA-09"'
+    told = [str(fault.a["problem"]) for fault in faults_of(head + units)]
+    assert [line.partition(" ")[0] for line in told] == ["mine.toml:1:", "mine.toml:9:"]
+    assert "360 of 350" in told[0]
     assert "no WA-09" in told[1]
 
 
@@ -225,3 +216,27 @@ def test_the_frame_changes_the_whole_list() -> None:
     assert entries(changed(form, "sample")) == [("WA-01", 1), ("WA-V1", 1)]
     assert changed(form, "chance").draft == changed(form, "chance").draft
     assert (changed(form, "army", 9).draft, changed(form, "limit", 9).draft) == (form.draft, form.draft)
+
+
+def test_a_drawn_list_is_sound_or_refused() -> None:
+    for army, limit, key in (("mars", FEW, "no-army"), ("west", 400, "limit")):
+        with pytest.raises(ListRefused, match=key):
+            LISTS.build(BOOK, army, limit, 1)
+    dear = {"west": BOOK["west"]._replace(units={"WA-01": 900})}
+    with pytest.raises(ListRefused, match="points"):
+        LISTS.build(dear, "west", FEW, 1)
+
+
+def test_without_a_sound_example_the_ready_list_is_drawn() -> None:
+    assert LISTS.ready(BOOK, "west", FEW).name == "Ready"
+    assert LISTS.ready(BOOK, "moon", FEW) == LISTS.draw(BOOK, "moon", FEW, 0)
+
+
+def test_the_size_of_a_list_is_bounded() -> None:
+    def faults(listed: ArmyList[ListLine]) -> list[tuple[str, int, str]]:
+        return [(fault.text.k.removeprefix("zz.list."), fault.at, fault.key) for fault in LISTS.faults(BOOK, listed)]
+
+    assert faults(ArmyList("mars", 1, FEW)) == [("no-army", -1, "army")]
+    assert faults(ArmyList("west", 3, 100)) == [("limit", -1, "limit"), ("empty", -1, "")]
+    assert faults(ArmyList("west", 3, FEW, (ListLine("WA-01", 0),))) == [("none-of", 0, "count")]
+    assert ("too-long", -1, "") in faults(ArmyList("west", 3, FEW, (ListLine("WA-01", 151),)))
