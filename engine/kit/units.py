@@ -11,6 +11,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game, Pending
 from engine.core.rules.node_ids import group_node
 from engine.core.rules.sides import allies_of
+from engine.core.rules.system import Intent
 from engine.kit.seating import Seated
 from protocol.ids import NO_GROUP, FigureId, GroupId, NodeId
 
@@ -40,6 +41,12 @@ def _changing(state: type[Any]) -> Callable[[Any], tuple[object, ...]]:
 
 U = TypeVar("U", bound=AnyUnit)
 F = TypeVar("F")
+
+
+class UnitIntent(Intent, frozen=True):
+    """Base of what a player wants of one unit."""
+
+    unit: GroupId
 
 
 class UnitTable(Seated, Generic[U, F]):

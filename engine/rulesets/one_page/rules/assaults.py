@@ -11,7 +11,6 @@ from engine.kit.rules import (
     Game,
     Gesture,
     IllegalIntent,
-    Intent,
     Label,
     Pending,
     Seat,
@@ -19,6 +18,7 @@ from engine.kit.rules import (
     first_passing,
     implements,
 )
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, enemies, losses, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
@@ -32,18 +32,16 @@ from protocol.scene.fields import PickPoint
 HALF: Final = 2
 
 
-class Assault(Intent, frozen=True, tag="op.assault"):
+class Assault(UnitIntent, frozen=True, tag="op.assault"):
     """Assault of a unit on a target, which leads to melee."""
 
-    unit: GroupId
     target: GroupId
     via: tuple[Point, ...] = ()
 
 
-class Sally(Intent, frozen=True, tag="op.sally"):
+class Sally(UnitIntent, frozen=True, tag="op.sally"):
     """Assault of a Furious unit out of its transport."""
 
-    unit: GroupId
     target: GroupId
 
 

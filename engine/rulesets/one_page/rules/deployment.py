@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import facing, places, point
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements, passing
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.content.lists import may_double
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.picking import Choosing, others_at, pick, unit_of
@@ -39,10 +40,9 @@ ZONE: Final = "zone"
 STRIP: Final = "edge"
 
 
-class Deploy(Intent, frozen=True, tag="op.deploy"):
+class Deploy(UnitIntent, frozen=True, tag="op.deploy"):
     """Deployment of a unit: its leader at `to`, the others around. `twin`: the second copy of a big unit."""
 
-    unit: GroupId
     to: Point
     facing: int = 0
     twin: GroupId = NO_GROUP

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.kit.blanks import facing, way
-from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
@@ -27,10 +28,9 @@ TERRAIN: Final = "op.dice.terrain"
 MOST_TURNS: Final = 1
 
 
-class Drive(Intent, frozen=True, tag="op.drive"):
+class Drive(UnitIntent, frozen=True, tag="op.drive"):
     """Move of a Vehicle: `before` along its heading (backwards below 0), one turn, and `ahead` along the new one."""
 
-    unit: GroupId
     run: bool
     facing: int
     ahead: int

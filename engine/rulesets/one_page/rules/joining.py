@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements, passing
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.deployment import check_placing, merged, to_place_now
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
@@ -13,10 +14,9 @@ from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from protocol.ids import GroupId
 
 
-class Join(Intent, frozen=True, tag="op.join"):
+class Join(UnitIntent, frozen=True, tag="op.join"):
     """Joining of a character to a unit that is deployed already."""
 
-    unit: GroupId
     host: GroupId
 
 

@@ -17,7 +17,8 @@ from engine.kit.board.board import kept_steps
 from engine.kit.board.lead_reach import farthest, region
 from engine.kit.board.lead_ways import LeadWays
 from engine.kit.board.place_fields import bend
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, traits
 from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of
@@ -39,17 +40,15 @@ MOST_CORNERS: Final = 4
 MINES: Final = "op.dice.mines"
 
 
-class Hold(Intent, frozen=True, tag="op.hold"):
+class Hold(UnitIntent, frozen=True, tag="op.hold"):
     """Hold of a unit; a Vehicle may turn."""
 
-    unit: GroupId
     facing: int = -1
 
 
-class Move(Intent, frozen=True, tag="op.move"):
+class Move(UnitIntent, frozen=True, tag="op.move"):
     """Walk or run of a unit, by way of `via` if given."""
 
-    unit: GroupId
     run: bool
     to: Point
     via: tuple[Point, ...] = ()

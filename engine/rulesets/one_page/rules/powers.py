@@ -18,7 +18,6 @@ from engine.kit.rules import (
     Game,
     Gesture,
     IllegalIntent,
-    Intent,
     Label,
     Pool,
     Seat,
@@ -26,6 +25,7 @@ from engine.kit.rules import (
     forbid,
     implements,
 )
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -56,10 +56,9 @@ PASSAGE: Final = 1800
 FROM_ENEMIES: Final = 300
 
 
-class UsePower(Intent, frozen=True, tag="op.use_power"):
+class UsePower(UnitIntent, frozen=True, tag="op.use_power"):
     """Attempt of a unit's Psyker at a power with a number of dice."""
 
-    unit: GroupId
     power: str
     dice: int
     target: GroupId

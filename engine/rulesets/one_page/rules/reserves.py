@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.deployment import check_placing, facing_of, first_place, to_place_now
 from engine.rulesets.one_page.rules.picking import pick
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import UnitKept, UnitPlaced
 from engine.rulesets.one_page.state.state import RESERVE, Battle, Unit
-from protocol.ids import GroupId
 
 
-class Keep(Intent, frozen=True, tag="op.keep"):
+class Keep(UnitIntent, frozen=True, tag="op.keep"):
     """Stay of a unit that can Deep Strike in reserve, or for another round there."""
-
-    unit: GroupId
 
 
 class DeployRest(Intent, frozen=True, tag="op.deploy_rest"):

@@ -13,7 +13,8 @@ from engine.core.rules.node_ids import feature_node
 from engine.kit import units
 from engine.kit.board.board import kept
 from engine.kit.casualties import Harm
-from engine.kit.rules import Game, IllegalIntent, Intent, Seat, forbid, implements
+from engine.kit.rules import Game, IllegalIntent, Seat, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
@@ -26,11 +27,10 @@ from protocol.text import Text
 SHOOTS_AFTER: Final = frozenset({"hold", "walk"})
 
 
-class Shoot(Intent, frozen=True, tag="op.shoot"):
+class Shoot(UnitIntent, frozen=True, tag="op.shoot"):
     """Fire of the acting unit. `split`: targets by kind of weapon, for a unit that may fire all; `weapon`: the one that
     a model with several fires."""
 
-    unit: GroupId
     target: GroupId
     weapon: str = ""
     split: dict[str, GroupId] = msgspec.field(default_factory=dict)

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from engine.kit import units
 from engine.kit.blanks import places, point
 from engine.kit.board.place_fields import reached
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements, passing
+from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of, whole
 from engine.rulesets.one_page.state import names, profiles as rules
@@ -24,24 +25,21 @@ from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint
 
 
-class Load(Intent, frozen=True, tag="op.load"):
+class Load(UnitIntent, frozen=True, tag="op.load"):
     """Start of a unit aboard a transport."""
 
-    unit: GroupId
     vessel: GroupId
 
 
-class Embark(Intent, frozen=True, tag="op.embark"):
+class Embark(UnitIntent, frozen=True, tag="op.embark"):
     """Move of a unit up to a transport and aboard."""
 
-    unit: GroupId
     vessel: GroupId
 
 
-class Disembark(Intent, frozen=True, tag="op.disembark"):
+class Disembark(UnitIntent, frozen=True, tag="op.disembark"):
     """Landing of a unit as its Walk."""
 
-    unit: GroupId
     to: Point
     places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 

@@ -9,10 +9,17 @@ from engine.core.match.upcasting import Entry, roll_before
 from engine.core.rules.events import Event
 from engine.kit.changes import of
 from engine.rulesets.one_page.state.state import Battle
+from protocol.ids import GroupId
 
 
 class BattleEvent(Event[Battle], frozen=True):
     """Base of all events of this system."""
+
+
+class UnitEvent(BattleEvent, frozen=True):
+    """Base of the events of one unit."""
+
+    unit: GroupId
 
 
 of_unit = of("units", "unit")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.core.rules.events import Upcaster, tagged
 from engine.kit.changes import also, at_least, changed_at, item_changed, its, minus, moved, now, of, plus, sets, without
 from engine.kit.present.cues import happens, says
-from engine.rulesets.one_page.state.event_base import BattleEvent, of_seat, of_unit, power_tried, rolled
+from engine.rulesets.one_page.state.event_base import BattleEvent, UnitEvent, of_seat, of_unit, power_tried, rolled
 from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.state import GONE, SPENT, Activation, Battle, Blow
 from protocol.ids import NO_GROUP, FigureId, GroupId
@@ -55,10 +55,9 @@ class BattleJoined(BattleEvent, frozen=True, tag="op.battle_joined"):
     apply = sets(phase="battle", acting=its.seat, placing=(), placed=())
 
 
-class Activated(BattleEvent, frozen=True, tag="op.activated"):
+class Activated(UnitEvent, frozen=True, tag="op.activated"):
     """Activation of a unit. `action`: "" where it is still open, as a power comes first."""
 
-    unit: GroupId
     action: str = ""
     target: GroupId = NO_GROUP
 
@@ -66,20 +65,17 @@ class Activated(BattleEvent, frozen=True, tag="op.activated"):
         return replace(state, active=Activation(self.unit, self.action, self.target), blows=())
 
 
-class ActionSpent(BattleEvent, frozen=True, tag="op.action_spent"):
+class ActionSpent(UnitEvent, frozen=True, tag="op.action_spent"):
     """Note that the acting unit has nothing left to do; its activation goes on until its player ends it."""
-
-    unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
         return replace(state, active=Activation(self.unit, SPENT))
 
 
-class ActivationEnded(BattleEvent, frozen=True, tag="op.activation_ended"):
+class ActivationEnded(UnitEvent, frozen=True, tag="op.activation_ended"):
     """End of a unit's activation: it is no longer Pinned if it stayed idle, and recovers from having been Shaken
     before."""
 
-    unit: GroupId
     next: int
     idle: bool = False
 
@@ -107,10 +103,9 @@ class TurnPassed(BattleEvent, frozen=True, tag="op.turn_passed"):
     apply = sets(acting=its.seat)
 
 
-class UnitMoved(BattleEvent, frozen=True, tag="op.unit_moved"):
+class UnitMoved(UnitEvent, frozen=True, tag="op.unit_moved"):
     """Move of a unit. `way`: of its leader, from where it stood; `how`: a key of `op.log.moved`."""
 
-    unit: GroupId
     how: str
     way: tuple[Point, ...]
     places: dict[FigureId, Point]
@@ -145,19 +140,17 @@ class WeaponSpent(BattleEvent, frozen=True, tag="op.weapon_spent"):
     apply = of("figures", "figure")(spent=also(its.weapon))
 
 
-class SoakChosen(BattleEvent, frozen=True, tag="op.soak_chosen"):
+class SoakChosen(UnitEvent, frozen=True, tag="op.soak_chosen"):
     """Owner's choice of the models of a mixed unit that take wounds first: "tough", "regular", or "" for none any
     more."""
 
-    unit: GroupId
     soak: str
     apply = of_unit(soak=its.soak)
 
 
-class Wounded(BattleEvent, frozen=True, tag="op.wounded"):
+class Wounded(UnitEvent, frozen=True, tag="op.wounded"):
     """Wounds on models."""
 
-    unit: GroupId
     wounds: dict[FigureId, int]
 
     def apply(self, state: Battle) -> Battle:
@@ -167,10 +160,9 @@ class Wounded(BattleEvent, frozen=True, tag="op.wounded"):
         return replace(state, figures=figures)
 
 
-class ModelsRemoved(BattleEvent, frozen=True, tag="op.models_removed"):
+class ModelsRemoved(UnitEvent, frozen=True, tag="op.models_removed"):
     """Removal of models; a unit without any is destroyed. `why`: killed, routed, lost or left."""
 
-    unit: GroupId
     figures: tuple[FigureId, ...]
     why: str = "killed"
 
@@ -182,11 +174,10 @@ class ModelsRemoved(BattleEvent, frozen=True, tag="op.models_removed"):
         return item_changed(replace(state, figures=figures), "units", self.unit, figures=left, where=where)
 
 
-class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):
+class MoraleTested(UnitEvent, frozen=True, tag="op.morale_tested.2"):
     """Morale test of a unit, for losses, a melee, fear or a power."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.morale_tested": rolled}
-    unit: GroupId
     why: str
     roll: RollId
     passed: bool
@@ -194,44 +185,39 @@ class MoraleTested(BattleEvent, frozen=True, tag="op.morale_tested.2"):
     apply = sets()
 
 
-class Pinned(BattleEvent, frozen=True, tag="op.pinned"):
+class Pinned(UnitEvent, frozen=True, tag="op.pinned"):
     """Change of a unit to Pinned: its next activation is idle."""
 
-    unit: GroupId
     cue = happens("op.log.pinned", "OP-MOR-02")
     apply = of_unit(pinned=True, whispered=now.round)
 
 
-class Rallied(BattleEvent, frozen=True, tag="op.rallied"):
+class Rallied(UnitEvent, frozen=True, tag="op.rallied"):
     """End of a unit's being Pinned."""
 
-    unit: GroupId
     cue = happens("op.log.rallied", "OP-OPEN-14")
     apply = of_unit(pinned=False)
 
 
-class Shaken(BattleEvent, frozen=True, tag="op.shaken"):
+class Shaken(UnitEvent, frozen=True, tag="op.shaken"):
     """Crew of a machine Shaken for a number of activations, the current one included."""
 
-    unit: GroupId
     activations: int = 1
     cue = happens("op.log.shaken", "OP-VEH-05")
     apply = of_unit(shaken=at_least(its.activations))
 
 
-class Tracked(BattleEvent, frozen=True, tag="op.tracked"):
+class Tracked(UnitEvent, frozen=True, tag="op.tracked"):
     """Loss of a machine's tracks: it moves no more."""
 
-    unit: GroupId
     cue = happens("op.log.tracked", "OP-VEH-05")
     apply = of_unit(tracked=True)
 
 
-class DamageRolled(BattleEvent, frozen=True, tag="op.damage_rolled.2"):
+class DamageRolled(UnitEvent, frozen=True, tag="op.damage_rolled.2"):
     """Roll on the damage table: the side that is hit, the roll, and the face that counts."""
 
     formerly: ClassVar[Mapping[str, Upcaster]] = {"op.damage_rolled": rolled}
-    unit: GroupId
     side: str
     roll: RollId
     face: int
@@ -263,10 +249,9 @@ class PowerTried(BattleEvent, frozen=True, tag="op.power_tried.2"):
     apply = of_seat(dice=minus(its.dice), tried=also(its.power))
 
 
-class Affected(BattleEvent, frozen=True, tag="op.affected"):
+class Affected(UnitEvent, frozen=True, tag="op.affected"):
     """Effects of a power on a unit until the end of the round."""
 
-    unit: GroupId
     effects: tuple[str, ...]
     cue = happens("op.log.affected", "OP-OPEN-14")
     apply = of_unit(effects=plus(its.effects))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.core.rules.events import tagged
 from engine.kit.changes import changed_at, drop, in_turn, item_changed, its, moves, sets
 from engine.kit.present.cues import says
-from engine.rulesets.one_page.state.event_base import BattleEvent, of_unit
+from engine.rulesets.one_page.state.event_base import BattleEvent, UnitEvent, of_unit
 from engine.rulesets.one_page.state.model import Feature, Point
 from engine.rulesets.one_page.state.state import ABOARD, JOINED, RESERVE, TABLE, Battle
 from protocol.ids import FigureId, GroupId
@@ -54,28 +54,25 @@ class PlacingBegun(BattleEvent, frozen=True, tag="op.placing_begun"):
         return replace(state, phase=self.phase, acting=self.seat, placing=self.units, placed=(*placed, self.seat))
 
 
-class UnitPlaced(BattleEvent, frozen=True, tag="op.unit_placed"):
+class UnitPlaced(UnitEvent, frozen=True, tag="op.unit_placed"):
     """Arrival of a unit on the table; `facing` of Vehicles in degrees."""
 
-    unit: GroupId
     places: dict[FigureId, Point]
     facing: int = 0
     cue = says("move", "op.log.placed", "OP-SETUP-03", "unit", seat="unit", about="unit")
     apply = in_turn(moves(facing=its.facing), of_unit(where=TABLE), _placed)
 
 
-class UnitKept(BattleEvent, frozen=True, tag="op.unit_kept"):
+class UnitKept(UnitEvent, frozen=True, tag="op.unit_kept"):
     """Stay of a unit in reserve."""
 
-    unit: GroupId
     cue = says("note", "op.log.kept", "OP-SR-02", "unit", seat="unit")
     apply = in_turn(of_unit(where=RESERVE), _placed)
 
 
-class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
+class UnitJoined(UnitEvent, frozen=True, tag="op.unit_joined"):
     """Joining of a character, or of a second copy of the same unit, to a unit for the whole game."""
 
-    unit: GroupId
     host: GroupId
     cue = says("note", "op.log.joined", "OP-UNIT-03", "unit", "host", seat="host", about="host")
 
@@ -88,19 +85,17 @@ class UnitJoined(BattleEvent, frozen=True, tag="op.unit_joined"):
         return _placed(self, grown)
 
 
-class UnitBoarded(BattleEvent, frozen=True, tag="op.unit_boarded"):
+class UnitBoarded(UnitEvent, frozen=True, tag="op.unit_boarded"):
     """Boarding of a transport by a unit."""
 
-    unit: GroupId
     vessel: GroupId
     cue = says("move", "op.log.boarded", "OP-SR-22", "unit", "vessel", seat="unit", about="vessel")
     apply = in_turn(of_unit(where=ABOARD, vessel=its.vessel), _placed)
 
 
-class UnitLanded(BattleEvent, frozen=True, tag="op.unit_landed"):
+class UnitLanded(UnitEvent, frozen=True, tag="op.unit_landed"):
     """Landing of a unit from its transport."""
 
-    unit: GroupId
     places: dict[FigureId, Point]
     cue = says("move", "op.log.landed", "OP-SR-22", "unit", seat="unit", about="unit")
     apply = in_turn(moves(), of_unit(where=TABLE, vessel=""))
