@@ -7,6 +7,7 @@ import asyncio
 import random
 import statistics
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -18,7 +19,7 @@ from bench import scenes
 from bench.figures import AIMS, Figure, figure
 from bench.lobby_runs import fill
 from bench.players import Player, guests
-from bench.processes import Process, cores, started
+from bench.processes import PATIENCE, Process, cores, started
 from protocol.game_links import CODE_LETTERS
 
 TABLES: Final = 5_000
@@ -83,10 +84,7 @@ async def _besieged(process: Process) -> list[Figure]:
         siege = asyncio.gather(*[guesser.guess(SECONDS) for guesser in guessers])
         beside.append(await _p99(lookers))
         await siege
-    await asyncio.sleep(1)
-    guesses, refused = (sum(counts) for counts in zip(*[(one.guesses, one.refusals) for one in guessers], strict=True))
-    if refused != guesses:
-        raise SystemExit(f"of {guesses} guesses {refused} were refused")
+    guesses = await _all_refused(guessers)
     for player in (*lookers, owner, *players):
         player.close()
     alone = statistics.median(quiet)
@@ -96,6 +94,16 @@ async def _besieged(process: Process) -> list[Figure]:
         figure("guesses_rise", statistics.median(beside) - alone, extra=more),
         figure("guesses_rate", guesses / (ROUNDS * SECONDS) * MINUTE),
     ]
+
+
+async def _all_refused(guessers: Sequence[Guesser]) -> int:
+    """Wait until all guesses have been refused, and return how many they were. Raises SystemExit."""
+    guesses, until = sum(one.guesses for one in guessers), perf_counter() + PATIENCE
+    while (refused := sum(one.refusals for one in guessers)) < guesses:
+        if perf_counter() > until:
+            raise SystemExit(f"of {guesses} guesses {refused} were refused")
+        await asyncio.sleep(0.1)
+    return guesses
 
 
 async def _p99(lookers: list[Player]) -> float:
