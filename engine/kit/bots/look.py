@@ -150,6 +150,19 @@ class TableLook(Generic[C]):
                     yield place
 
 
+def parts_of(numbers: Mapping[str, int]) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
+    """Return the numbers of a sheet that are its own, and those of its parts, each by name."""
+    own: dict[str, int] = {}
+    parts: dict[str, dict[str, int]] = {}
+    for key, number in numbers.items():
+        part, _, of_part = key.partition("/")
+        if of_part:
+            parts.setdefault(part, {})[of_part] = number
+        else:
+            own[part] = number
+    return own, parts
+
+
 def options_of(choice: Choice | None) -> list[str]:
     """Return the ids that the first field of a choice offers."""
     if choice is None or not choice.fields or not isinstance(choice.fields[0], Pieces):

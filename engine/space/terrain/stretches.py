@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from engine.space.terrain.features import PreparedArea
-from engine.space.vectors.points import Point, box_of, boxes_meet, divide, floor_sqrt, squared
+from engine.space.terrain.features import PreparedArea, PreparedBarrier
+from engine.space.vectors.bisection import first_met
+from engine.space.vectors.points import Point, box_of, boxes_meet, divide, floor_sqrt, squared, towards
 
 
 def stretches(start: Point, end: Point, area: PreparedArea) -> tuple[tuple[int, int], ...]:
@@ -23,6 +24,20 @@ def stretches(start: Point, end: Point, area: PreparedArea) -> tuple[tuple[int, 
         else:
             joined.append((low, high))
     return tuple(joined)
+
+
+def entered_after(start: Point, end: Point, area: PreparedArea) -> int:
+    """Return the distance along a straight way, in hundredths, at which it comes into an area; its length where it does
+    not."""
+    length = floor_sqrt(squared(start, end))
+    return first_met(lambda far: area.holds(p := towards(start, end, far)) or area.pierced_by(start, p), length)
+
+
+def crossed_after(start: Point, end: Point, barrier: PreparedBarrier) -> int:
+    """Return the distance along a straight way, in hundredths, at which it is over a barrier; its length where it is
+    not."""
+    length = floor_sqrt(squared(start, end))
+    return first_met(lambda far: barrier.crossed_by(start, towards(start, end, far)), length)
 
 
 def length_inside(start: Point, end: Point, area: PreparedArea) -> int:

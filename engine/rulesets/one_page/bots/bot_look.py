@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.core.bots.bot import BotView
-from engine.kit.bots.look import GroupSeen, TableLook
+from engine.kit.bots.look import GroupSeen, TableLook, parts_of
 
 
 class WeaponLine(NamedTuple):
@@ -52,14 +52,8 @@ def life(unit: SeenUnit) -> int:
 
 def card_of(numbers: Mapping[str, int]) -> UnitCard:
     """Read a unit's card."""
-    own: dict[str, int] = {"quality": 4, "models": 1, "tough": 1, "points": 100}
-    arms: dict[str, dict[str, int]] = {}
-    for key, number in numbers.items():
-        part, _, of_part = key.partition("/")
-        if of_part:
-            arms.setdefault(part, {})[of_part] = number
-        else:
-            own[part] = number
+    told, arms = parts_of(numbers)
+    own = {"quality": 4, "models": 1, "tough": 1, "points": 100, **told}
     kind = next(iter(arms.pop("kind", {})), "infantry")
     quality, models, tough, points = [own.pop(key) for key in ("quality", "models", "tough", "points")]
     carried = tuple([_arm(arm) for arm in arms.values()])

@@ -17,10 +17,9 @@ from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.movement.steering import QUARTER, reach_turning, steered, turned
-from engine.space.terrain.features import PreparedArea, PreparedBarrier
-from engine.space.vectors.bisection import first_met
+from engine.space.terrain.stretches import crossed_after, entered_after
 from engine.space.vectors.headings import ANGLES, ahead
-from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+from engine.space.vectors.points import Point, towards
 from protocol.ids import GroupId
 from protocol.scene.fields import Band, Facing, Way
 
@@ -104,22 +103,12 @@ def _stop(game: Game[Battle], id: GroupId, a: Point, b: Point) -> tuple[Point, b
     state = game.state
     swamps = [area for area in ground.crossed(state, a, b) if ground.terrain(state, area.id).bogs]
     ditches = [one for one in ground.barriers_crossed(state, a, b) if ground.terrain(state, one.id).trips]
-    met = [(_first(a, b, area), True) for area in swamps] + [(_short_of(a, b, one), False) for one in ditches]
+    met = [(entered_after(a, b, area), True) for area in swamps]
+    met += [(max(0, crossed_after(a, b, one) - 2), False) for one in ditches]
     for distance, bogs in sorted(met):
         if game.roll(Pool(1, low=1, high=1), TERRAIN, Seat(state.units[id].owner)).total == 1:
             return towards(a, b, distance), bogs
     return None
-
-
-def _first(a: Point, b: Point, area: PreparedArea) -> int:
-    """Return the distance along a way at which the area begins."""
-    length = floor_sqrt(squared(a, b))
-    return first_met(lambda d: area.holds(p := towards(a, b, d)) or area.pierced_by(a, p), length)
-
-
-def _short_of(a: Point, b: Point, barrier: PreparedBarrier) -> int:
-    """Return the last distance, in hundredths, before a barrier."""
-    return max(0, first_met(lambda d: barrier.crossed_by(a, towards(a, b, d)), floor_sqrt(squared(a, b))) - 2)
 
 
 def _any_facing(draft: Choosing, field: Facing) -> Facing:

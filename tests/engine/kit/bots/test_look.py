@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from engine.core.bots.bot import Picture
-from engine.kit.bots.look import GroupSeen, TableLook, options_of
+from engine.kit.bots.look import GroupSeen, TableLook, options_of, parts_of
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point
 from protocol.ids import NodeId
@@ -92,6 +92,13 @@ def test_the_nearest_figures_decide_how_far_a_group_is() -> None:
     assert mine.distance(foe) == 700
     assert seen.nearest(mine) is foe
     assert look(MINE).nearest(mine) is None
+
+
+def test_numbers_of_a_part_stand_behind_its_name() -> None:
+    assert parts_of({"quality": 3, "rifle/range": 24, "rifle/attacks": 1}) == (
+        {"quality": 3},
+        {"rifle": {"range": 24, "attacks": 1}},
+    )
 
 
 def test_offered_are_those_on_the_table() -> None:

@@ -8,8 +8,8 @@ from math import dist
 
 from hypothesis import given, settings, strategies as st
 
-from engine.space.terrain.features import Area, PreparedArea
-from engine.space.terrain.stretches import length_inside, stretches
+from engine.space.terrain.features import Area, Barrier, PreparedArea, scenery
+from engine.space.terrain.stretches import crossed_after, entered_after, length_inside, stretches
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point
 from tests.support.reference import slow_sight
@@ -78,3 +78,10 @@ def test_lengths_inside_are_as_fractions_say(ground: PreparedArea, start: Point,
     assert abs(length_inside(start, end, ground) - inside * dist(start, end)) <= 1 + len(found)
     assert all(high < low for (_, high), (low, _) in pairwise(found))
     assert all(low < high for low, high in found)
+
+
+def test_a_way_comes_into_an_area_and_over_a_barrier_at_a_hundredth() -> None:
+    assert entered_after((0, 150), (300, 150), SQUARE) == 100
+    hedge = scenery(400, 400, [], [Barrier("hedge", ((120, 0), (120, 400)))]).barriers[0]
+    assert crossed_after((0, 150), (300, 150), hedge) == 120
+    assert crossed_after((0, 150), (100, 150), hedge) == 100, "the whole way"
