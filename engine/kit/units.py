@@ -81,6 +81,10 @@ class UnitTable(Seated, Generic[U, F]):
         """Return the leader of a unit."""
         return self.figures[unit.figures[0]]
 
+    def units_of(self, seat: int, *where: str) -> list[U]:
+        """Return the units of a seat that are at one of these."""
+        return [unit for unit in self.units.values() if unit.owner == seat and unit.where in where]
+
     def standing(self) -> Iterator[U]:
         """Yield the units on the table."""
         return (unit for unit in self.units.values() if unit.where == TABLE)

@@ -83,6 +83,7 @@ def test_units_are_found_by_where_they_are_and_whose() -> None:
     assert list(state.standing()) == [ONE, TWO]
     assert (state.enemies(0), state.enemies(1)) == ([TWO], [ONE])
     assert world(ONE, TWO, sides=(0, 0)).enemies(0) == []
+    assert (state.units_of(1, TABLE, ABOARD), state.units_of(1, GONE)) == ([TWO, RIDER], [])
     assert (state.riders(TWO.id), state.riders(ONE.id)) == ([RIDER], [])
     assert (state.members(ONE), state.leader(ONE)) == (["model 0.1.1", "model 0.1.2"], "model 0.1.1")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import partial
 from typing import NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
+from engine.kit.lists.price_checks import price_faults
 from engine.rulesets.one_page.content.armies import Table, table_of, unit_of, weapon_of
 from engine.rulesets.one_page.content.army_schema import Arm, Document, UnitEntry, Upgrade, slug
 from engine.rulesets.one_page.content.prices import Worth, unit_price, upgrade_price, worth_of
@@ -34,17 +35,6 @@ class Known(NamedTuple):
     def lacks(self, arm: Arm) -> bool:
         """Tell if a weapon is surely unknown."""
         return arm.weapon not in self.table and not self.blind
-
-    def price_fault(self, loc: Loc, told: int, price: Callable[[], tuple[int, str]]) -> Iterator[ContentFault]:
-        """Yield the fault of points that the formula does not make; `price` gives those, and words for them."""
-        try:
-            points, words = price()
-        except KeyError as unknown:
-            if not self.blind:
-                yield ContentFault(loc, f"the points formula has no number for {unknown.args[0]}")
-            return
-        if points != told:
-            yield ContentFault(loc, f"the points formula makes {words}")
 
 
 def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
@@ -81,7 +71,7 @@ def _document(document: Document, known: Known) -> Iterator[ContentFault]:
         if not faults and all(arm.weapon in known.table for arm in unit.weapons):
             sound[unit.id] = unit_of(unit, known.table)
             price = partial(_price, sound[unit.id], known)
-            yield from known.price_fault((*here, "points"), unit.points, price)
+            yield from price_faults((*here, "points"), unit.points, price, blind=known.blind)
     by_id = {unit.id: unit for unit in units}
     yield from _upgrades(document, by_id.keys(), sound, known)
     yield from _changes(document, army.version, by_id.keys())
@@ -125,7 +115,8 @@ def _upgrades(
             faults = [ContentFault((*here, key), reason) for key, reason in _upgrade(row, unit, known)]
             yield from faults
             if not faults and row.new.weapon in known.table:
-                yield from known.price_fault((*here, "points"), row.points, partial(_rise, row, unit, known))
+                price = partial(_rise, row, unit, known)
+                yield from price_faults((*here, "points"), row.points, price, blind=known.blind)
 
 
 def _upgrade(row: Upgrade, unit: UnitProfile, known: Known) -> Iterator[tuple[str, str]]:

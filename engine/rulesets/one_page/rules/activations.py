@@ -24,7 +24,7 @@ class Finish(Intent, frozen=True, tag="op.finish"):
 @implements("OP-ACT-01")
 def waiting(state: Battle, seat: int) -> list[Unit]:
     """Return the units of a player that have not been activated in this round; those aboard too."""
-    return [u for u in state.units.values() if u.owner == seat and u.where in (TABLE, ABOARD) and not u.done]
+    return [unit for unit in state.units_of(seat, TABLE, ABOARD) if not unit.done]
 
 
 def acting(draft: Choosing) -> list[Unit]:

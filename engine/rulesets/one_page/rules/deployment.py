@@ -59,13 +59,8 @@ def zone(state: Battle, seat: int, depth: int = DEEP) -> Box:
 @implements("OP-SR-17", "OP-SETUP-03")
 def to_place(state: Battle, seat: int, phase: str) -> tuple[GroupId, ...]:
     """Return the units that a player deploys in a phase: first all but Scouts, then Scouts."""
-    return tuple(
-        [
-            unit.id
-            for unit in state.units.values()
-            if unit.owner == seat and unit.where == AWAY and traits.has(state, unit, rules.SCOUT) == (phase == "scouts")
-        ]
-    )
+    away = state.units_of(seat, AWAY)
+    return tuple([unit.id for unit in away if traits.has(state, unit, rules.SCOUT) == (phase == "scouts")])
 
 
 def check_placing(state: Battle, seat: int, id: GroupId) -> Unit:

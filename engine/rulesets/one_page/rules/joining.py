@@ -55,8 +55,7 @@ async def join(game: Game[Battle], seat: Seat, join: Join) -> None:
 def _hosts(draft: Choosing, unit: Unit) -> list[Unit]:
     """Return the units that a character could join."""
     state, seat = draft.state, draft.seat
-    own = [host for host in state.standing() if host.owner == seat]
-    return passing(own, lambda host: check_join(state, seat, unit.id, host.id))
+    return passing(state.units_of(seat, TABLE), lambda host: check_join(state, seat, unit.id, host.id))
 
 
 def _may_join(draft: Choosing, unit: Unit) -> bool:

@@ -22,7 +22,7 @@ MOST_DICE: Final = 12
 @implements("OP-SR-14")
 def levels(state: Battle, seat: int) -> int:
     """Return the sum of Psyker levels of an army's models in play."""
-    there = [unit for unit in state.units.values() if unit.owner == seat and unit.where in (TABLE, ABOARD)]
+    there = state.units_of(seat, TABLE, ABOARD)
     return sum(state.entry_of(f).profile.number(rules.PSYKER) for unit in there for f in state.models(unit))
 
 

@@ -11,7 +11,7 @@ from engine.rulesets.one_page.rules.deployment import check_placing, facing_of, 
 from engine.rulesets.one_page.rules.picking import pick
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import UnitKept, UnitPlaced
-from engine.rulesets.one_page.state.state import RESERVE, Battle, Unit
+from engine.rulesets.one_page.state.state import Battle, Unit
 
 
 class Keep(UnitIntent, frozen=True, tag="op.keep"):
@@ -48,11 +48,6 @@ async def place_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None
         else:
             facing = facing_of(game.state, seat) if traits.is_machine(game.state, unit) else 0
             game.emit(UnitPlaced(id, places, facing))
-
-
-def in_reserve(state: Battle, seat: int) -> list[Unit]:
-    """Return the units of a player that wait in reserve."""
-    return [unit for unit in state.units.values() if unit.owner == seat and unit.where == RESERVE]
 
 
 KEEP: Final = Verb(

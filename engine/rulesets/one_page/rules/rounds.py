@@ -9,11 +9,11 @@ from engine.core.rules.questions import pick_one
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Intent, Pool, Seat, implements
 from engine.rulesets.one_page.content import laying
-from engine.rulesets.one_page.rules import activations, deployment, psychic, reserves, traits
+from engine.rulesets.one_page.rules import activations, deployment, psychic, traits
 from engine.rulesets.one_page.state import events, profiles as rules
 from engine.rulesets.one_page.state.model import SEATS, Resolved
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid
-from engine.rulesets.one_page.state.state import AWAY, Battle, Figure, SeatState, Unit
+from engine.rulesets.one_page.state.state import AWAY, RESERVE, Battle, Figure, SeatState, Unit
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Option
 from protocol.text import text
@@ -106,7 +106,7 @@ def _arrivals(game: Game[Battle], seat: int) -> None:
     """Roll from round 2 on for each unit that can Deep Strike; units that found no room before come in without a
     roll."""
     coming: list[GroupId] = []
-    for unit in reserves.in_reserve(game.state, seat) if game.state.round > 1 else ():
+    for unit in game.state.units_of(seat, RESERVE) if game.state.round > 1 else ():
         deep = traits.has(game.state, unit, rules.DEEP_STRIKE)
         if not deep or ARRIVES.passed(game.roll(ARRIVES.pool(1), RESERVES, Seat(seat)).total):
             coming.append(unit.id)

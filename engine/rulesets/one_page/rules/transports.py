@@ -133,14 +133,14 @@ async def disembark(game: Game[Battle], seat: Seat, landing: Disembark) -> None:
 def _that_fit(draft: Choosing, units: list[Unit]) -> list[Unit]:
     """Return those units for which some transport has room."""
     state, seat = draft.state, draft.seat
-    own = [u.id for u in state.standing() if u.owner == seat and traits.profile(state, u).has(rules.TRANSPORT)]
+    own = [u.id for u in state.units_of(seat, TABLE) if traits.profile(state, u).has(rules.TRANSPORT)]
     return [unit for unit in units if passing(own, partial(check_room, state, unit))]
 
 
 def _machines(draft: Choosing) -> list[Unit]:
     """Return the other machines of the picked unit's side, which one might take for transports."""
     state, unit = draft.state, unit_of(draft)
-    return [u for u in state.standing() if u.owner == draft.seat and u.id != unit.id and traits.is_machine(state, u)]
+    return [u for u in state.units_of(draft.seat, TABLE) if u.id != unit.id and traits.is_machine(state, u)]
 
 
 LOAD: Final = Verb(
