@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from operator import attrgetter
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from engine.core.rules.node_ids import sheet_node
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.kit.terrain.ground import FeatureKind, LaidFeature
 from protocol.ids import NodeId
-from protocol.scene.nodes import AnyNode, Feature, SeatNode
+from protocol.scene.nodes import AnyNode, Feature, SeatNode, Sheet
 from protocol.text import Text
 
 S = TypeVar("S")
@@ -83,6 +84,18 @@ class Statuses:
 def feature(piece: LaidFeature, kind: FeatureKind, name: str, cover: str, states: tuple[str, ...]) -> Feature:
     """Return the node of a piece of terrain. `name`: a text's key."""
     return Feature(piece.outline, kind.id, Text(name), line=kind.line, cover=cover, blocks=kind.blocks, states=states)
+
+
+def sheets_of(make: Callable[[S, int, int], Sheet]) -> Callable[[S], Iterator[Part]]:
+    """Return the parts of a section: a sheet for each unit of each seat's force, "sheet/SEAT.ENTRY". They change with
+    the content (`resolved`) alone."""
+
+    def parts(state: Any) -> Iterator[Part]:
+        for seat, force in enumerate(state.resolved.forces):
+            for entry in range(len(force.units)):
+                yield part(sheet_node(f"{seat}.{entry}"), (state.resolved,), make, state, seat, entry)
+
+    return parts
 
 
 def seat(

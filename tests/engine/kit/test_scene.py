@@ -11,7 +11,7 @@ from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
 from engine.kit.terrain.ground import prepared
 from protocol.ids import NodeId
-from protocol.scene.nodes import Counter, Feature
+from protocol.scene.nodes import Counter, Feature, Sheet
 from protocol.text import text
 
 
@@ -83,3 +83,26 @@ def test_ground_is_prepared_by_its_kinds() -> None:
     assert (ground.width, ground.height) == (3000, 2000)
     assert (pond.id, pond.impassable, pond.blocks_sight) == ("pond", True, False)
     assert (wall.id, wall.blocks_sight) == ("wall", True)
+
+
+class Force(msgspec.Struct, frozen=True):
+    units: tuple[str, ...]
+
+
+class Roster(msgspec.Struct, frozen=True):
+    forces: tuple[Force, ...]
+
+
+class Muster(msgspec.Struct, frozen=True):
+    resolved: Roster
+
+
+def test_each_unit_of_a_force_has_a_sheet() -> None:
+    def sheet(state: Muster, seat: int, entry: int) -> Sheet:
+        return Sheet(text(state.resolved.forces[seat].units[entry]), owner=seat)
+
+    state = Muster(Roster((Force(("a", "b")), Force(("c",)))))
+    parts = list(kit.sheets_of(sheet)(state))
+    assert [one.id for one in parts] == ["sheet/0.0", "sheet/0.1", "sheet/1.0"]
+    assert parts[2].make() == Sheet(text("c"), owner=1)
+    assert all(one.key == (state.resolved,) for one in parts)

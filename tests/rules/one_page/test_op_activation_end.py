@@ -12,7 +12,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record, SeatSettings
-from engine.rulesets.one_page.rules import activation_end, activations, psychic
+from engine.rulesets.one_page.rules import activations, flow, psychic
 from engine.rulesets.one_page.rules.activations import Finish
 from engine.rulesets.one_page.rules.assaults import Assault
 from engine.rulesets.one_page.rules.flow import prompt
@@ -99,7 +99,7 @@ def test_a_psyker_whose_activation_waits_tries_no_more_powers() -> None:
     for action, code, left in (("", "", True), ("assault", "", True), (SPENT, "act/done", False)):
         state = battle([seer], [FAR], seats=seats, active=Activation(OWN, action))
         assert refusal(psychic.check_psyker, state, 0, OWN) == code
-        assert activation_end.is_left(state) == left
+        assert flow.is_left(state) == left
 
 
 @pytest.mark.rule("OP-ACT-01")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.core.rules.steps import Steps
 from engine.core.rules.system import Procedure, Turn
-from engine.kit.rules import Game, Intent, Seat
+from engine.kit import units
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, implements
 from engine.kit.verbs import Verbs
 from engine.rulesets.one_page.rules import (
-    activation_end,
     activations,
     assaults,
     deployment,
@@ -22,13 +23,38 @@ from engine.rulesets.one_page.rules import (
     psychic,
     reserves,
     rounds,
+    shooting,
     transports,
 )
 from engine.rulesets.one_page.state import names
-from engine.rulesets.one_page.state.state import GONE, SPENT, Battle
+from engine.rulesets.one_page.state.state import ABOARD, GONE, SPENT, Battle
 from protocol.ids import GroupId
 from protocol.scene.nodes import Prompt
 from protocol.text import text
+
+
+@implements("OP-ACT-01")
+def is_left(state: Battle) -> bool:
+    """Tell whether the acting unit has anything left to do: an action, a power, blows or a shot."""
+    active = state.active
+    assert active is not None
+    unit = state.units[active.unit]
+    if active.action in ("", "assault") or psychic.can_try(state, unit.owner, unit):
+        return True
+    return active.action in shooting.SHOOTS_AFTER and unit.where != ABOARD and bool(firing.targets(state, unit))
+
+
+FINISH: Final = Verb(
+    Label(
+        "finish", "e", "Done", "End this unit's activation.", "This unit can still do something. End its activation?"
+    ),
+    activations.finish,
+    when=lambda state, seat: state.active is not None and state.active.action != "assault",
+    gesture=Gesture(rank=9, ends=True),
+    about=units.about,
+    asks=lambda state, seat: is_left(state),
+)
+
 
 VERBS: Verbs[Battle] = Verbs(
     (
@@ -55,7 +81,7 @@ VERBS: Verbs[Battle] = Verbs(
         powers.USE_POWER,
         powers.USE_PASSAGE,
         activations.IDLE,
-        activation_end.FINISH,
+        FINISH,
     ),
     "op.",
     {rounds.ConcedeBattle: rounds.concede},
@@ -98,7 +124,7 @@ class BattleRules:
             return _close(game, unit.id)
         if active.action == "assault" and not psychic.can_try(state, unit.owner, unit):
             return melee.fight(game)
-        if active.action == SPENT or activation_end.is_left(state):
+        if active.action == SPENT or is_left(state):
             return None
         return _close(game, unit.id)
 
@@ -141,7 +167,7 @@ def prompt(game: Game[Battle], seat: Seat) -> Prompt:
         left = len(activations.waiting(state, seat))
         title, default = text("op.prompt.activate", round=state.round, left=left), "idle"
     else:
-        acts = "op.prompt.acting" if activation_end.is_left(state) else "op.prompt.acted"
+        acts = "op.prompt.acting" if is_left(state) else "op.prompt.acted"
         title = text(acts, unit=names.unit(state, state.active.unit))
         default = "fight" if state.active.action == "assault" else "finish"
     return VERBS.prompt(state, seat, title, default)

@@ -87,12 +87,6 @@ def _zone(state: Battle, seat: int) -> scene.Zone:
     return scene.Zone("deployment", outline_of(deployment.zone(state, seat)), owner=seat, name=names.army(state, seat))
 
 
-def _sheets(state: Battle) -> Iterator[Part]:
-    for seat, force in enumerate(state.resolved.forces):
-        for entry in range(len(force.units)):
-            yield part(sheet_node(f"{seat}.{entry}"), (state.resolved,), sheets.unit, state, seat, entry)
-
-
 def _units(state: Battle) -> Iterator[Section]:
     aboard = tuple([unit for unit in state.units.values() if unit.where == ABOARD])
     for unit in state.units.values():
@@ -202,7 +196,7 @@ def _round(state: Battle) -> Iterator[Part]:
 _SECTIONS: Final = Sections[Battle](
     ("ground", "resolved features", _grounds),
     ("zones", "phase seats", _zones),
-    ("sheets", "resolved", _sheets),
+    ("sheets", "resolved", kit.sheets_of(sheets.unit)),
     ("units", "units figures features active", _units),
     ("seats", "units figures seats acting active phase ended", _seats),
     ("round", "round", _round),
