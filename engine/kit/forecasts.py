@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from engine.core.rules.advice import Counted as Counted
 from engine.kit import distributions
 from engine.kit.casualties import Harm, allot
 from engine.kit.distributions import Distribution
 from engine.kit.pools import DicePool
 from protocol.ids import FigureId
-from protocol.scene.advice import Forecast, ForecastLine, ForecastPool
+from protocol.scene.advice import Forecast as Forecast, ForecastLine, ForecastPool
 from protocol.text import Text
 
 Wounds = tuple[Distribution, bool]

@@ -6,18 +6,8 @@ from typing import Final
 
 from engine.kit.blanks import point
 from engine.kit.board.place_fields import bend
-from engine.kit.rules import (
-    Forecast,
-    Game,
-    Gesture,
-    IllegalIntent,
-    Label,
-    Pending,
-    Seat,
-    Verb,
-    first_passing,
-    implements,
-)
+from engine.kit.forecasts import Forecast
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pending, Seat, Verb, first_passing, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, enemies, losses, pick, unit_of, whole

@@ -9,20 +9,8 @@ from msgspec.structs import replace
 from engine.kit import distributions, units
 from engine.kit.casualties import Harm
 from engine.kit.distributions import Distribution
-from engine.kit.forecasts import forecast, hundredths
-from engine.kit.rules import (
-    Counted,
-    Forecast,
-    Game,
-    Gesture,
-    IllegalIntent,
-    Intent,
-    Label,
-    Pool,
-    Seat,
-    Verb,
-    implements,
-)
+from engine.kit.forecasts import Counted, Forecast, forecast, hundredths
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, contact, morale, prognosis, pursuit, traits
 from engine.rulesets.one_page.rules.picking import Choosing
 from engine.rulesets.one_page.state import names, profiles as rules

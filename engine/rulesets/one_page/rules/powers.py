@@ -10,21 +10,9 @@ from msgspec.structs import replace
 from engine.kit import distributions
 from engine.kit.blanks import hint, number, option, point
 from engine.kit.board.place_fields import reached
-from engine.kit.forecasts import forecast
+from engine.kit.forecasts import Counted, Forecast, forecast
 from engine.kit.pools import DieTest
-from engine.kit.rules import (
-    Counted,
-    Forecast,
-    Game,
-    Gesture,
-    IllegalIntent,
-    Label,
-    Pool,
-    Seat,
-    Verb,
-    forbid,
-    implements,
-)
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.one_page.rules import (
     activations,

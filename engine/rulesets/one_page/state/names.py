@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.rules.node_ids import (
-    group_node as group_node,
-    group_of as group_of,
-    local_id,
-    piece_node as piece_node,
-)
+from engine.core.rules.node_ids import group_node as group_node, group_of as group_of, piece_node as piece_node
 from engine.kit.present.unit_names import UnitNames
 from engine.rulesets.one_page.state.state import Battle, Blow
 from protocol.ids import FigureId, GroupId, NodeId
@@ -29,7 +24,7 @@ strength, army, unit, feature = _NAMES.strength, _NAMES.army, _NAMES.unit, _NAME
 
 def node(state: Battle, node: NodeId) -> Text:
     """Name an army, unit, psychic power or piece of terrain by the id of its node."""
-    kind, own = node.partition("/")[0], local_id(node)
+    kind, _, own = node.partition("/")
     if kind == "seat":
         return army(state, int(own))
     if kind == "power":
