@@ -119,14 +119,11 @@ def _any_facing(draft: Choosing, field: Facing) -> Facing:
     return replace(field, at=figure.at, angles=ANGLES, default=figure.facing, box=box)
 
 
-def _action(draft: Choosing) -> str:
-    return "run" if draft.choice == "drive_fast" else "walk"
-
-
 def _way(draft: Choosing, field: Way) -> Way:
     """Return a field of the way of a Vehicle: its end, or the place of its turn and its end."""
     unit = unit_of(draft)
-    figure, limit = draft.state.leader(unit), moving.allowance(draft.state, unit, _action(draft))
+    action = "run" if draft.choice == "drive_fast" else "walk"
+    figure, limit = draft.state.leader(unit), moving.allowance(draft.state, unit, action)
     reach = Band(field.name, limit, (reach_turning(figure.at, figure.facing, limit, limit // 2),))
     start, size = figure.at, traits.radius(draft.state, figure)
     return replace(field, start=start, default=start, bands=(reach,), radius=size)

@@ -93,10 +93,14 @@ async def embark(game: Game[Battle], seat: Seat, embark: Embark) -> None:
 
 @implements("OP-SR-22", "OP-MOVE-01")
 def check_disembark(state: Battle, seat: int, landing: Disembark) -> tuple[tuple[Point, ...], dict[FigureId, Point]]:
-    """Return the way of the leader from the transport's edge, and the places of all models. Raises IllegalIntent."""
+    """Return the way of the leader from the transport's edge, and the places of all models: the way passes the
+    transport itself, but ends an inch from it. Raises IllegalIntent."""
     unit = activations.check_action(state, seat, landing.unit, ABOARD)
-    way = way_out(state, unit, landing.to)
-    room = _room_outside(state, unit, way)
+    way, limit = way_out(state, unit, landing.to), moving.allowance(state, unit, "disembark")
+    forbid(ground.cost(state, unit, *way) > limit, "move/too-far-out", landing.to)
+    moving.check_way(state, unit, way, limit, (unit.vessel,))
+    room = formations.FormationRoom(state, unit, landing.to)
+    forbid(room.fault(landing.to, traits.radius(state, state.leader(unit))), "move/too-near", landing.to)
     return way, formations.settled(state, unit, landing.to, landing.places, room)
 
 
@@ -107,17 +111,6 @@ def way_out(state: Battle, unit: Unit, to: Point) -> tuple[Point, ...]:
     forbid(squared(vessel.at, to) == 0, "move/too-near")
     edge = vessel.radius + traits.radius(state, state.leader(unit))
     return (towards(vessel.at, to, min(edge, floor_sqrt(squared(vessel.at, to)))), to)
-
-
-def _room_outside(state: Battle, unit: Unit, way: tuple[Point, ...]) -> formations.FormationRoom:
-    """Return the room for a unit at the end of its way from a transport: the way passes the transport itself, but ends
-    an inch from it. Raises IllegalIntent."""
-    limit = moving.allowance(state, unit, "disembark")
-    forbid(ground.cost(state, unit, *way) > limit, "move/too-far-out", way[-1])
-    moving.check_way(state, unit, way, limit, (unit.vessel,))
-    room = formations.FormationRoom(state, unit, way[-1])
-    forbid(room.fault(way[-1], traits.radius(state, state.leader(unit))), "move/too-near", way[-1])
-    return room
 
 
 @implements("OP-SR-22")

@@ -14,27 +14,20 @@ from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text, text
 
-RULES: Final = {
-    attacks.HIT: "OP-SHOOT-02",
-    attacks.HIT_AGAIN: "OP-SR-11",
-    attacks.IGNORE: "OP-SR-01",
-    attacks.BLOCK: "OP-SHOOT-03",
-    attacks.BLOCK_AGAIN: "OP-SR-12",
-    damage.DAMAGE: "OP-VEH-05",
-    moving.MINES: "OP-OPEN-15",
-    powers.POWER: "OP-SR-14",
-    rounds.ROLL_OFF: "OP-SETUP-03",
-    rounds.RESERVES: "OP-SR-02",
+DICE: Final = {
+    attacks.HIT: ("OP-SHOOT-02", "hits"),
+    attacks.HIT_AGAIN: ("OP-SR-11", "hits"),
+    attacks.IGNORE: ("OP-SR-01", "stopped"),
+    attacks.BLOCK: ("OP-SHOOT-03", "blocked"),
+    attacks.BLOCK_AGAIN: ("OP-SR-12", "blocked"),
+    damage.DAMAGE: ("OP-VEH-05", ""),
+    morale.MORALE: ("", "test"),
+    moving.MINES: ("OP-OPEN-15", ""),
+    powers.POWER: ("OP-SR-14", ""),
+    rounds.ROLL_OFF: ("OP-SETUP-03", ""),
+    rounds.RESERVES: ("OP-SR-02", ""),
 }
-OUTCOMES: Final = {
-    attacks.HIT: "hits",
-    attacks.HIT_AGAIN: "hits",
-    attacks.IGNORE: "stopped",
-    attacks.BLOCK: "blocked",
-    attacks.BLOCK_AGAIN: "blocked",
-    morale.MORALE: "test",
-}
-"""Words for what a roll came to (`op.roll`), by its purpose."""
+"""The rule of a roll by its purpose, and the words for what it came to (`op.roll`)."""
 WHY_RULES: Final = {"killed": "OP-SHOOT-04", "routed": "OP-MOR-03", "lost": "OP-SR-22"}
 
 
@@ -65,19 +58,17 @@ def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
         else text("op.log.dice", what=what, army=army, dice=len(faces))
     )
     total = 0 if event.low else sum(event.faces)
-    dice = Dice.of(event.id, Text(event.purpose), (), _outcome(event), total, (event.low, event.high))
-    yield Cue("dice", line, RULES.get(event.purpose, ""), event.seat, dice=dice)
+    rule, outcome = DICE.get(event.purpose, ("", ""))
+    dice = Dice.of(event.id, Text(event.purpose), (), _outcome(event, outcome), total, (event.low, event.high))
+    yield Cue("dice", line, rule, event.seat, dice=dice)
 
 
-def _outcome(event: DiceRolled) -> tuple[Text, ...]:
+def _outcome(event: DiceRolled, key: str) -> tuple[Text, ...]:
     """Return what a roll came to, in the words of its purpose; nothing where none are its own."""
-    key = OUTCOMES.get(event.purpose)
-    if key is None:
-        return ()
     count = sum(event.low <= face <= event.high for face in event.faces)
     if key == "test":
         return (text("op.roll.passed" if count else "op.roll.failed"),)
-    return (text(f"op.roll.{key}", count=count, dice=len(event.faces)),)
+    return (text(f"op.roll.{key}", count=count, dice=len(event.faces)),) if key else ()
 
 
 @cues.of(events.RoundStarted)
