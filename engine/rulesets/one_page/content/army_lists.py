@@ -21,7 +21,6 @@ from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, equip, p
 from engine.rulesets.one_page.state.profiles import Force, Mustered
 from engine.rulesets.one_page.text.texts import ARMY_LISTS
 from protocol.text import Text, text
-from protocol.wire.list_form import FormSection
 
 
 class OnePageLists(PageLists[Book, ListEntry]):
@@ -32,17 +31,15 @@ class OnePageLists(PageLists[Book, ListEntry]):
     english = ARMY_LISTS
     document = document_of(ListEntry, PageLists.step)
 
+    line_faults = staticmethod(lists.line_faults)
+    composition = staticmethod(lists.composition)
+    drawn = staticmethod(random_lists.random_list)
+    sections = staticmethod(builder.sections)
+    refitted = staticmethod(builder.refitted)
+
     def pages(self, book: Book) -> Mapping[str, Army]:
         """Return the pages of all armies, by id."""
         return book.armies
-
-    def line_faults(self, book: Book, listed: ArmyList, entry: ListEntry) -> Iterator[tuple[str, Text]]:
-        """Yield the faults of a line, each with the key of what is wrong."""
-        return lists.line_faults(book, book.armies[listed.army], entry)
-
-    def composition(self, book: Book, listed: ArmyList) -> Iterator[Text]:
-        """Yield breaches of the limits of a list."""
-        return lists.composition(book.armies[listed.army], listed)
 
     def points(self, book: Book, listed: ArmyList) -> int:
         """Return the points of a list."""
@@ -65,10 +62,6 @@ class OnePageLists(PageLists[Book, ListEntry]):
     def plain(self, book: Book, army: str, unit: str, count: int = 1) -> ListEntry | None:
         """Return a line of a unit without upgrades; None where the page has no such unit."""
         return lists.listed_unit(book, book.armies[army], unit, count) if unit in book.armies[army].units else None
-
-    def drawn(self, book: Book, army: str, limit: int, seed: int) -> ArmyList:
-        """Draw a list, the same for a seed."""
-        return random_lists.random_list(book, army, limit, seed)
 
     def sampled(self, book: Book, army: str, limit: int) -> ArmyList | None:
         """Return the ready list of an army's page, None where it has none."""
@@ -107,14 +100,6 @@ class OnePageLists(PageLists[Book, ListEntry]):
             yield f"upgrades = {list(entry.upgrades)}  # {names}"
         if entry.discipline:
             yield f'discipline = "{entry.discipline}"'
-
-    def sections(self, book: Book, listed: ArmyList) -> Iterator[FormSection]:
-        """Yield the sections of the form: the units of the page by kind, and the lines of the list."""
-        return builder.sections(book, listed)
-
-    def refitted(self, book: Book, army: str, entry: ListEntry, what: str, which: str, value: int) -> ListEntry:
-        """Return a line after a change of its row WHAT/LINE/WHICH; the same where there is no such row."""
-        return builder.refitted(book, army, entry, what, which, value)
 
     def another(self, entry: ListEntry) -> ListEntry:
         """Return the line that is split off another: one of its unit, without upgrades."""

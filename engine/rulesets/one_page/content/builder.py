@@ -88,7 +88,7 @@ def _upgrade(army: Army, at: int, entry: ListEntry, row: Upgrade) -> AnyControl:
     return Switch(id, label, note, inset=1, on=had > 0)
 
 
-def refitted(book: Book, army: str, entry: ListEntry, what: str, number: str, value: int) -> ListEntry:
+def refitted(book: Book, army: str, entry: ListEntry, what: str, which: str, value: int) -> ListEntry:
     """Return a line after a change of its discipline, of its being doubled, or of an upgrade."""
     ids = list(book.disciplines)
     if what == "study" and value < len(ids):
@@ -96,9 +96,9 @@ def refitted(book: Book, army: str, entry: ListEntry, what: str, number: str, va
     if what == "double":
         once = tuple(sorted(set(entry.upgrades)))
         return replace(entry, doubled=bool(value), upgrades=entry.upgrades if value else once)
-    if what == "up" and number in (str(row.number) for row in book.armies[army].upgrades_of(entry.unit)):
-        others = [bought for bought in entry.upgrades if bought != int(number)]
-        return replace(entry, upgrades=tuple(sorted([*others, *[int(number)] * min(value, 2)])))
+    if what == "up" and which in (str(row.number) for row in book.armies[army].upgrades_of(entry.unit)):
+        others = [bought for bought in entry.upgrades if bought != int(which)]
+        return replace(entry, upgrades=tuple(sorted([*others, *[int(which)] * min(value, 2)])))
     return entry
 
 

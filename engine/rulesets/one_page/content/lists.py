@@ -50,8 +50,9 @@ class ListEntry(ListLine, frozen=True, omit_defaults=True):
 ArmyList = page_rules.ArmyList[ListEntry]
 
 
-def line_faults(book: Book, army: Army, entry: ListEntry) -> Iterator[tuple[str, Text]]:
+def line_faults(book: Book, listed: ArmyList, entry: ListEntry) -> Iterator[tuple[str, Text]]:
     """Yield the faults of a line, each with the key of what is wrong."""
+    army = book.armies[listed.army]
     unit = army.units.get(entry.unit)
     if unit is None:
         yield "unit", text("op.list.no-unit", unit=entry.unit, army=army.name)
@@ -62,9 +63,9 @@ def line_faults(book: Book, army: Army, entry: ListEntry) -> Iterator[tuple[str,
 
 
 @implements("OP-SETUP-01")
-def composition(army: Army, listed: ArmyList) -> Iterator[Text]:
+def composition(book: Book, listed: ArmyList) -> Iterator[Text]:
     """Yield breaches of the limits: points, at most three Heroes, at most eight Special units."""
-    points, heroes, special = totals(army, listed)
+    points, heroes, special = totals(book.armies[listed.army], listed)
     if points > listed.limit:
         yield text("op.list.points", points=points, limit=listed.limit, over=points - listed.limit)
     if heroes > MOST_HEROES:

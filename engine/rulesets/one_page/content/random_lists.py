@@ -24,9 +24,9 @@ MOST_BIG: Final = 20
 """Greatest number of models of a doubled unit: a bigger one finds no room behind terrain."""
 
 
-def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
+def random_list(book: Book, army: str, limit: int, seed: int) -> ArmyList:
     """Draw a list of a sensible mix."""
-    return _Builder(book, book.armies[faction], limit, seed).built()
+    return _Builder(book, book.armies[army], limit, seed).built()
 
 
 class _Builder:
