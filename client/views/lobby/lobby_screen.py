@@ -237,8 +237,9 @@ class LobbyScreen(Screen):
         tone = theme.WARN if row.turn else theme.MUTED
         ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
         scenario = self.session.texts.say(row.scenario)
-        marks = (("private", row.private), ("guarded", row.guarded), ("ranked", row.ranked))
-        private = "".join(phrase(f"lobby.{mark}") for mark, is_so in marks if is_so)
+        private = phrase("lobby.private") if row.private else ""
+        private += phrase("lobby.guarded") if row.guarded else ""
+        private += phrase("lobby.ranked") if row.ranked else ""
         if row.state == "finished":
             words = f"{scenario}: {self.session.texts.say(row.result)}" if row.result is not None else scenario
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import ceil
 
 from msgspec import convert
 
@@ -21,6 +22,8 @@ BANKS = (0, 300, 600, 1200, 2400)
 REACTIONS = (0, 2, 3, 5, 10)
 STAYING = (0, 50, 70, 80, 90)
 ROW, GAP = 22, 2
+BELOW = 82
+"""Height left for the invite code and the button that starts: rows of options are lower where room is short."""
 
 
 LIVE = ("time", "bank", "solo_clock", "strict")
@@ -43,8 +46,9 @@ def draw_options(
     draw = partial(_draw_option, ui, table, say, owner)
     cells: list[Callable[[Rect], None]] = [partial(draw, *option) for option in _options(table)]
     cells += last
+    height = min(ui.px(ROW), (rect.h - ui.px(BELOW)) / ceil(len(cells) / 2) - ui.px(GAP))
     for start in range(0, len(cells), 2):
-        row, rect = rect.cut_top(ui.px(ROW), ui.px(GAP))
+        row, rect = rect.cut_top(height, ui.px(GAP))
         for box, cell in zip(row.columns(2), cells[start : start + 2], strict=False):
             cell(box)
     return rect

@@ -59,6 +59,6 @@ def fits(app: ReadableApp, size: tuple[int, int], scale: int) -> set[str]:
     hotspots = app.ui.hotspots[app.ui.modal :]
     can = [spot for spot in hotspots if spot.act is not None or spot.input is not None]
     assert not [(a.label, b.label) for a, b in combinations(can, 2) if a.rect.overlaps(b.rect)]
-    assert all(spot.rect.y >= 0 and spot.rect.top <= size[1] for spot in can)
+    assert [(spot.label, spot.rect) for spot in can if spot.rect.y < 0 or spot.rect.top > size[1]] == []
     app.refresh()
     return {spot.label for spot in hotspots}
