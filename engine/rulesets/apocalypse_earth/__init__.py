@@ -1,0 +1,1 @@
+"""Apocalypse: Earth: companies of the late twentieth century in centimetres, for two to six players."""

@@ -1,0 +1,1 @@
+"""Content: TOML to armies, lists, terrain and scenarios, checked. Imports state and text."""
