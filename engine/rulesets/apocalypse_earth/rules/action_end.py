@@ -1,0 +1,55 @@
+"""The end of an action, by its player or by itself, and units that act by doing nothing (AE-TURN-01, -02)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import activations, rallying
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, OVER, Battle, Unit
+from protocol.ids import NO_GROUP, GroupId
+
+
+class Finish(Intent, frozen=True, tag="ae.finish"):
+    """End of the acting unit's action; without one, `unit` acts by doing nothing."""
+
+    unit: GroupId = NO_GROUP
+
+
+@implements("AE-TURN-02")
+def is_left(state: Battle) -> bool:
+    """Tell if the acting unit has anything left to do."""
+    return state.active is not None and state.active.step < OVER
+
+
+@implements("AE-TURN-01", "AE-TURN-02")
+async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
+    """End the acting unit's action, or let a unit do nothing: a suppressed one tries to rally all the same."""
+    unit = activations.check_turn(game.state, seat, intent.unit or game.state.acts)
+    forbid(bool(intent.unit) and game.state.active is not None and intent.unit != game.state.acts, "act/another-acts")
+    activations.begin(game, unit.id)
+    if rallying.may_try(game.state, game.state.units[unit.id]):
+        rallying.attempt(game, unit.id)
+    activations.end(game, unit.id)
+
+
+def _waiting(draft: Choosing) -> list[Unit]:
+    return activations.acting(draft.state, draft.seat, OVER)
+
+
+STAND: Final = Verb(
+    Label("stand", "i", "Do nothing", "The unit has then acted. It may still give defensive fire."),
+    finish,
+    pick("unit", _waiting),
+    when=lambda state, seat: state.phase == BATTLE and state.active is None,
+    gesture=Gesture("unit", rank=9, ends=True),
+)
+FINISH: Final = Verb(
+    Label("finish", "e", "Done", "End this unit's action.", "This unit can still do something. End its action?"),
+    finish,
+    when=lambda state, seat: state.phase == BATTLE and state.active is not None,
+    gesture=Gesture(rank=9, ends=True),
+    about=activations.about,
+    asks=lambda state, seat: is_left(state),
+)

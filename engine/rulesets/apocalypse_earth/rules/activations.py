@@ -1,0 +1,90 @@
+"""Actions of units and their steps (AE-TURN-02, AE-GEN-03)."""
+
+from __future__ import annotations
+
+from engine.kit.activations import waits_for_end
+from engine.kit.rules import Game, IllegalIntent, Pending, Seat, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import hiding, turns
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, MOVE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, ActionSpent, Activated, StepTaken
+from protocol.ids import NO_GROUP, GroupId, NodeId
+
+
+@implements("AE-TURN-01", "AE-GEN-03")
+def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return the unit if it may act now, or is acting. Raises IllegalIntent."""
+    unit = state.units.get(id)
+    forbid(state.phase != BATTLE or state.acting != seat, "act/not-now")
+    if unit is None or unit.owner != seat:
+        raise IllegalIntent("act/not-yours")
+    forbid(state.active is not None and state.active.unit != id, "act/another-acts")
+    forbid(not turns.can_act(state, unit), "act/done")
+    return unit
+
+
+@implements("AE-TURN-02", "AE-MOR-03")
+def check_step(state: Battle, seat: int, id: GroupId, step: int) -> Unit:
+    """Return the unit if this step of its action is still open: not of one that is suppressed or engaged. Raises
+    IllegalIntent."""
+    unit = check_turn(state, seat, id)
+    forbid(state.active is not None and state.active.step > step, "act/step-past")
+    forbid(unit.suppressed, "act/suppressed")
+    forbid(state.combat_of(id) is not None, "act/engaged")
+    return unit
+
+
+def acting(state: Battle, seat: int, step: int) -> list[Unit]:
+    """Return the units for which a step may be open: the one that acts, or all that can."""
+    if state.phase != BATTLE:
+        return []
+    if state.active is None:
+        return turns.waiting(state, seat)
+    return [state.units[state.active.unit]] if state.active.step <= step else []
+
+
+def begin(game: Game[Battle], id: GroupId) -> None:
+    """Begin a unit's action, unless it is acting already: a hidden one reveals itself, overwatch is given up."""
+    if game.state.active is None:
+        hiding.reveal(game, id, "acts")
+        game.emit(Activated(id))
+
+
+def take(game: Game[Battle], step: int) -> None:
+    """Close the steps of the action before this one."""
+    if game.state.active is not None and game.state.active.step < step:
+        game.emit(StepTaken(step))
+
+
+@implements("AE-TURN-01", "AE-SEAT-02")
+def end(game: Game[Battle], id: GroupId) -> None:
+    """End a unit's action; the next seat goes on."""
+    game.emit(ActionEnded(id))
+    turns.hand_over(game, game.state.units[id].owner)
+
+
+def close(game: Game[Battle], id: GroupId) -> None:
+    """End the action of a unit that has nothing left to do, or leave it to its player to end it."""
+    unit = game.state.units[id]
+    if unit.figures and waits_for_end(game, unit.owner):
+        game.emit(ActionSpent())
+    else:
+        end(game, id)
+
+
+def declare(game: Game[Battle], kind: str, unit: GroupId, target: GroupId = NO_GROUP) -> Pending[Battle]:
+    """Declare something that a unit does, to another unit if `target` is given; whoever carries it out resolves it."""
+    seat, group = Seat(game.state.units[unit].owner), names.group_node(unit)
+    if not target:
+        return game.declare(kind, seat, group=group)
+    return game.declare(kind, seat, group=group, target=names.group_node(target))
+
+
+def about(state: Battle, seat: Seat) -> tuple[NodeId, ...]:
+    """Return the node of the acting unit."""
+    return (names.group_node(state.active.unit),) if state.active is not None else ()
+
+
+def is_fresh(state: Battle) -> bool:
+    """Tell if the action that is going on has taken no step."""
+    return state.active is None or state.active.step == MOVE

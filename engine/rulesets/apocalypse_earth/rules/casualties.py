@@ -1,0 +1,56 @@
+"""Casualties of fire and blasts: random figures, and what follows for their units (AE-GEN-04, -05, AE-FIRE-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.kit.rules import Game, Pool, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import experience, hiding, morale, surrender, traits
+from engine.rulesets.apocalypse_earth.state.morale_events import FiguresFell
+from engine.rulesets.apocalypse_earth.state.state import NOBODY, TABLE, Battle, Unit
+from protocol.ids import FigureId, GroupId
+
+RANDOM: Final = "ae.dice.random_figure"
+LOSSES: Final = "losses"
+
+
+@implements("AE-GEN-05")
+def pick_random(game: Game[Battle], seat: Seat, figures: Sequence[FigureId], count: int) -> list[FigureId]:
+    """Return so many random figures out of several: a die with as many faces as are left, one after another."""
+    left, found = list(figures), []
+    for _ in range(min(count, len(left))):
+        sides = len(left)
+        found.append(left.pop(game.roll(Pool(1, sides), RANDOM, seat).total - 1 if sides > 1 else 0))
+    return found
+
+
+@implements("AE-FIRE-07", "AE-SETUP-04")
+def fall(game: Game[Battle], id: GroupId, figures: Sequence[FigureId], by: int = NOBODY, how: str = "shot") -> None:
+    """Remove casualties of a unit at once, owed to a seat; a hidden unit is revealed by them."""
+    there = tuple([figure for figure in figures if figure in game.state.units[id].figures])
+    if there:
+        hiding.reveal(game, id, "hurt")
+        game.emit(FiguresFell(id, there, by, how))
+
+
+@implements("AE-FIRE-09", "AE-GEN-04", "AE-MOR-02")
+def settle(game: Game[Battle], before: Mapping[GroupId, Unit], spared: Sequence[GroupId] = ()) -> None:
+    """Check the morale of every unit that has lost figures since `before`, once, in unit order, and let those surrender
+    who must. `spared`: units that do not check, such as chargers under fire."""
+    for unit in game.state.in_order():
+        old, now = before.get(unit.id, unit), game.state.units[unit.id]
+        if len(now.figures) < len(old.figures) and now.where == TABLE and now.id not in spared:
+            _check_losses(game, old, now)
+            surrender.look(game)
+    surrender.look(game)
+
+
+@implements("AE-MOR-06", "AE-FIRE-09")
+def _check_losses(game: Game[Battle], old: Unit, now: Unit) -> None:
+    if now.suppressed or traits.drives(game.state, now):
+        return
+    led_no_more = old.leader not in now.figures
+    if experience.checks_losses(game.state, now, led_no_more=led_no_more):
+        double = led_no_more and game.state.resolved.options.sarge
+        morale.check(game, now.id, LOSSES, dice=2 if double else 1)

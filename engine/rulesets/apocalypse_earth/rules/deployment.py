@@ -1,0 +1,303 @@
+"""Deployment: units in their zone by hand or by default, hidden or not, infiltrators anywhere (AE-SETUP-03, -04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.kit.blanks import facing, places, point
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import ground, hiding, stands, traits, zones
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, others_at, pick, unit_of
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.setup_events import UnitKept, UnitPlaced, UnitSplit, teams_of
+from engine.rulesets.apocalypse_earth.state.state import AWAY, INFILTRATE, Battle, Unit
+from engine.space.terrain.contact import Base
+from engine.space.terrain.footprints import BoxBase, Footprint, are_nearer
+from engine.space.terrain.gaps import point_gap
+from engine.space.vectors.headings import ANGLES
+from engine.space.vectors.lattice import places_near
+from engine.space.vectors.outlines import Outline, contains, outline_of, point_near_outline
+from engine.space.vectors.points import Point, box_of, middle_of
+from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import Facing, PickPoint, Placement
+
+FROM_ENEMIES: Final = 2400
+"""AE-OPEN-07: infiltrators stand farther than this from enemies that are not hidden."""
+NEAR: Final = 1000
+"""AE-SCEN-02: so near one unit stands to each feature that its seat must watch."""
+LARGE: Final = 300
+"""Step of the places that are tried for a vehicle."""
+
+
+class Deploy(Intent, frozen=True, tag="ae.deploy"):
+    """Deployment of a unit: its leader at `to`, the others around; `hidden`: at a place that its side alone knows."""
+
+    unit: GroupId
+    to: Point
+    hidden: bool = False
+    facing: int = -1
+    places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
+
+
+class Split(Intent, frozen=True, tag="ae.split"):
+    """Split of a squad into fireteams."""
+
+    unit: GroupId
+
+
+class DeployRest(Intent, frozen=True, tag="ae.deploy_rest"):
+    """Placing of all remaining units by default."""
+
+
+@implements("AE-SETUP-03", "AE-OPEN-07")
+def infiltrates(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit is set up after both forces, anywhere far from the enemy."""
+    return state.resolved.scenario.infiltrates and traits.all_have(state, unit, profiles.INFILTRATE)
+
+
+def _off_table(state: Battle, seat: int) -> list[Unit]:
+    if state.seats[seat].conceded:
+        return []
+    return [unit for unit in state.units.values() if unit.owner == seat and unit.where == AWAY]
+
+
+def to_place(state: Battle, seat: int) -> tuple[GroupId, ...]:
+    """Return the units that a seat deploys in its zone."""
+    return tuple([unit.id for unit in _off_table(state, seat) if not infiltrates(state, unit)])
+
+
+def infiltrators(state: Battle, seat: int) -> tuple[GroupId, ...]:
+    """Return the units of a seat that come after both forces."""
+    return tuple([unit.id for unit in _off_table(state, seat) if infiltrates(state, unit)])
+
+
+def check_placing(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that may be placed now. Raises IllegalIntent."""
+    forbid(state.acting != seat or id not in state.placing, "deploy/not-now")
+    return state.units[id]
+
+
+@implements("AE-SETUP-03")
+def is_inside(base: Footprint, outline: Outline) -> bool:
+    """Tell if the whole of a base is within a zone."""
+    if isinstance(base, BoxBase):
+        return all(contains(corner, outline) for corner in base.outline())
+    return contains(base.at, outline) and not point_near_outline(base.at, outline, base.radius)
+
+
+class Site:
+    """The places where one unit may be deployed now: in its seat's zone, or, of an infiltrator, far from the enemy."""
+
+    def __init__(self, state: Battle, unit: Unit) -> None:
+        self.room = stands.StandRoom(state, unit)
+        self.outline = zones.zone_of(state, unit.owner).outline
+        self.is_free = state.phase == INFILTRATE
+        self.enemies = [base for enemy in state.enemies(unit.owner) for base in traits.bases(state, enemy)]
+        self.fits = self.room.fits(self.admits)
+
+    def admits(self, base: Footprint) -> bool:
+        """Tell if the zone, or the distance from the enemy, allows a base."""
+        if self.is_free:
+            return not any(are_nearer(base, enemy, FROM_ENEMIES + 1) for enemy in self.enemies)
+        return is_inside(base, self.outline)
+
+    def allows(self, base: Footprint) -> bool:
+        """Tell if a base may stand there."""
+        return self.admits(base) and not self.room.fault(base)
+
+
+def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[FigureId, Point]]:
+    """Return the unit and its places. Raises IllegalIntent."""
+    unit = check_placing(state, seat, deploy.unit)
+    if traits.drives(state, unit):
+        forbid(deploy.hidden, "deploy/hidden")
+        found = _vehicle_at(state, unit, deploy)
+    else:
+        found = settled(state, unit, deploy.to, deploy.places)
+        forbid(deploy.hidden and not _may_hide_at(state, unit, found), "deploy/hidden")
+    _check_watch(state, unit, found)
+    return unit, found
+
+
+def _may_hide_at(state: Battle, unit: Unit, found: Mapping[FigureId, Point]) -> bool:
+    return hiding.may_hide(state, unit) and hiding.hides_at(state, unit, found)
+
+
+def _vehicle_at(state: Battle, unit: Unit, deploy: Deploy) -> dict[FigureId, Point]:
+    heading = _heading(state, unit, deploy.facing)
+    forbid(heading not in ANGLES, "move/turn")
+    base, site = stands.box_at(state, unit, deploy.to, heading), Site(state, unit)
+    forbid(not site.admits(base), "place/zone")
+    fault = site.room.fault(base)
+    if fault:
+        raise IllegalIntent(f"place/{fault}").showing(at=deploy.to)
+    return {unit.leader: deploy.to}
+
+
+def _heading(state: Battle, unit: Unit, given: int) -> int:
+    return given if given >= 0 else zones.ahead_of(state, unit.owner)
+
+
+def settled(state: Battle, unit: Unit, to: Point, chosen: Mapping[FigureId, Point]) -> dict[FigureId, Point]:
+    """Return the places that a player chose, checked, or default ones with the leader at `to`. Raises IllegalIntent."""
+    site = Site(state, unit)
+    if chosen:
+        found = {**chosen, unit.leader: to}
+        stands.check_places(state, unit, found, site.room, site.admits)
+        stands.check_chain(state, unit, found)
+        return found
+    forbid(not site.admits(Base(unit.leader, to, traits.RADIUS)), "place/zone", to)
+    stood = stands.placed_at(state, unit, to, site.fits) if site.fits(to, traits.RADIUS) else None
+    if stood is None:
+        raise IllegalIntent("place/no-room").showing(at=to)
+    return stood
+
+
+@implements("AE-SCEN-02")
+def unwatched(state: Battle, seat: int) -> list[str]:
+    """Return the features near each of which a unit of a seat's side must stand, and none does yet."""
+    near = state.resolved.scenario.seats[seat].near
+    return [feature for feature in near if not any(_is_near(state, u, feature) for u in state.friends(seat))]
+
+
+def _is_near(state: Battle, unit: Unit, feature: str, at: Mapping[FigureId, Point] | None = None) -> bool:
+    outline = ground.feature(state, feature).outline
+    spots: Iterable[Point] = at.values() if at is not None else [figure.at for figure in state.members(unit)]
+    return any(point_gap(spot, outline) - traits.RADIUS <= NEAR for spot in spots)
+
+
+@implements("AE-SCEN-02")
+def _check_watch(state: Battle, unit: Unit, found: Mapping[FigureId, Point]) -> None:
+    """Refuse a place that leaves too few units for the features that must be watched. Raises IllegalIntent."""
+    open_yet = [one for one in unwatched(state, unit.owner) if not _is_near(state, unit, one, found)]
+    allies = state.seats_of(state.side(unit.owner))
+    left = [one for seat in allies for one in to_place(state, seat) if one != unit.id]
+    forbid(len(open_yet) > len(left), "deploy/watch")
+
+
+@implements("AE-SETUP-03", "AE-SETUP-04")
+async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
+    """Put a unit on the table, or hide it there."""
+    unit, found = check_deploy(game.state, seat, deploy)
+    if deploy.hidden:
+        hiding.hide(game, unit.id, found)
+    else:
+        facing = _heading(game.state, unit, deploy.facing) if traits.drives(game.state, unit) else 0
+        game.emit(UnitPlaced(unit.id, found, facing))
+
+
+@implements("AE-OPEN-09")
+async def split(game: Game[Battle], seat: Seat, split: Split) -> None:
+    """Split a squad into fireteams."""
+    unit = check_placing(game.state, seat, split.unit)
+    forbid(not teams_of(game.state, unit), "deploy/whole")
+    game.emit(UnitSplit(unit.id))
+
+
+@implements("AE-SETUP-03")
+def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
+    """Return the first free places for a unit, nearest to the middle of its zone, or to what must be watched; None
+    without room."""
+    site = Site(state, unit)
+    site.is_free = False
+    site.fits = site.room.fits(site.admits)
+    watch = unwatched(state, unit.owner)
+    box = box_of(site.outline)
+    middle = middle_of(box_of(ground.feature(state, watch[0]).outline)) if watch else middle_of(box)
+    reach = box[2] - box[0] + box[3] - box[1]
+    if not traits.drives(state, unit):
+        return stands.nearest(state, unit, middle, reach, site.fits)
+    ahead = zones.ahead_of(state, unit.owner)
+    spots = (at for at in places_near(middle, LARGE, reach) if site.allows(stands.box_at(state, unit, at, ahead)))
+    at = next(spots, None)
+    return None if at is None else {unit.leader: at}
+
+
+@implements("AE-SETUP-03")
+async def deploy_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None:
+    """Place all remaining units on the first free places of the zone; one without room comes in later."""
+    forbid(game.state.acting != seat or not game.state.placing, "deploy/not-now")
+    for id in game.state.placing:
+        found = first_place(game.state, game.state.units[id])
+        if found is None:
+            game.emit(UnitKept(id))
+        else:
+            facing = zones.ahead_of(game.state, seat) if traits.drives(game.state, game.state.units[id]) else 0
+            game.emit(UnitPlaced(id, found, facing))
+        if game.state.phase == INFILTRATE:
+            return
+
+
+def _placeable(draft: Choosing, *, drives: bool) -> list[Unit]:
+    units = [draft.state.units[id] for id in draft.state.placing]
+    return [unit for unit in units if traits.drives(draft.state, unit) == drives]
+
+
+def _to(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Return a field of the places in the zone, or anywhere, by default the first free one."""
+    state, unit = draft.state, unit_of(draft)
+    outline = zones.zone_of(state, unit.owner).outline
+    if state.phase == INFILTRATE:
+        outline = outline_of((0, 0, *state.resolved.scenario.size))
+    found = first_place(state, unit)
+    return replace(field, regions=(outline,), radius=traits.RADIUS, default=found[unit.leader] if found else None)
+
+
+def _places(draft: Choosing, field: Placement) -> Placement:
+    unit, to = unit_of(draft), draft.point("to")
+    return others_at(field, unit.leader, to, settled(draft.state, unit, to, {}))
+
+
+def _facing(draft: Choosing, field: Facing) -> Facing:
+    profile = draft.state.profile(unit_of(draft))
+    assert traits.is_vehicle(profile)
+    ahead = zones.ahead_of(draft.state, draft.seat)
+    return replace(field, at=draft.point("to"), angles=ANGLES, default=ahead, box=(profile.length, profile.width))
+
+
+def _deploy(draft: Choosing) -> Deploy:
+    return Deploy(draft.group("unit"), draft.point("to"), draft.choice == "hide", places=draft.places("places"))
+
+
+DEPLOY: Final = Verb(
+    Label("deploy", "d", "Deploy a unit", "Pick a place for its leader. The others form up around him."),
+    deploy,
+    pick("unit", lambda draft: _placeable(draft, drives=False)),
+    point("to", _to),
+    places("places", _places),
+    make=_deploy,
+    gesture=Gesture("unit", "to", "point", mark="move"),
+)
+HIDE: Final = Verb(
+    Label("hide", "h", "Deploy a unit hidden", "In cover. Only your side knows where it is."),
+    deploy,
+    pick("unit", lambda draft: [u for u in _placeable(draft, drives=False) if hiding.may_hide(draft.state, u)]),
+    point("to", _to),
+    places("places", _places),
+    make=_deploy,
+    gesture=Gesture("unit", "to", "point", 1, "move"),
+)
+DEPLOY_VEHICLE: Final = Verb(
+    Label("deploy_vehicle", "v", "Deploy a vehicle", "Pick its place and facing."),
+    deploy,
+    pick("unit", lambda draft: _placeable(draft, drives=True)),
+    point("to", _to),
+    facing("facing", _facing),
+    gesture=Gesture("unit", "to", "point", mark="move"),
+)
+SPLIT: Final = Verb(
+    Label("split", "f", "Split into fireteams", "Three teams of three that act on their own."),
+    split,
+    pick("unit", lambda draft: [u for u in _placeable(draft, drives=False) if teams_of(draft.state, u)]),
+    gesture=Gesture("unit", rank=5),
+)
+REST: Final = Verb(
+    Label("deploy_rest", "e", "Deploy the rest", "Place everything that is left in the middle of your zone."),
+    deploy_rest,
+    when=lambda state, seat: state.placing,
+    gesture=Gesture(rank=9),
+)

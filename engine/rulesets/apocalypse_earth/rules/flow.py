@@ -1,0 +1,108 @@
+"""Order of play: the procedure of each intent, the procedures that start by themselves, and the seats that may act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.rules.system import Procedure, Turn
+from engine.kit.rules import Game, Intent, Seat, implements
+from engine.kit.verbs import Verbs
+from engine.rulesets.apocalypse_earth.rules import (
+    action_end,
+    activations,
+    administration,
+    deployment,
+    ending,
+    rallying,
+    setup,
+    turns,
+)
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, DEPLOY, INFILTRATE, Battle
+from protocol.ids import GroupId
+from protocol.scene.nodes import Prompt
+from protocol.text import text
+
+VERBS: Verbs[Battle] = Verbs(
+    (
+        deployment.DEPLOY,
+        deployment.HIDE,
+        deployment.DEPLOY_VEHICLE,
+        deployment.SPLIT,
+        deployment.REST,
+        rallying.RALLY,
+        action_end.STAND,
+        action_end.FINISH,
+        turns.PASS,
+        turns.REST,
+    ),
+    "ae.",
+    {ending.ConcedeBattle: ending.concede},
+    keep=lambda state, seat, make: state.board.get(("choices", seat), state.parts, make),
+)
+
+
+class BattleRules:
+    """The procedures of Apocalypse: Earth."""
+
+    procedure = staticmethod(VERBS.procedure)
+
+    def flow(self, game: Game[Battle]) -> Procedure | None:
+        """Return the procedure that starts by itself; None where a player is to act, or the battle is over."""
+        state = game.state
+        if state.ended:
+            return None
+        if not state.phase:
+            return setup.open_table(game)
+        if state.phase in (DEPLOY, INFILTRATE):
+            return None if state.placing else setup.next_deployment(game)
+        if ending.is_beaten(state):
+            return ending.end(game, "destroyed")
+        if state.phase == ADMINISTRATION:
+            return administration.administer(game)
+        if state.active is not None:
+            unit = state.units[state.active.unit]
+            return None if unit.figures and action_end.is_left(state) else _close(game, unit.id)
+        return None if turns.is_willing(state, state.acting) else _hand_over(game)
+
+    @implements("AE-TURN-01", "AE-GEN-03")
+    def turn(self, state: Battle) -> Mapping[Seat, Turn]:
+        """Return the seat that may act, with the intent for time that runs out: deploy the rest, end the action, do
+        nothing with the first unit."""
+        if state.ended or not state.phase or state.phase == ADMINISTRATION:
+            return {}
+        seat = Seat(state.acting)
+        if state.phase in (DEPLOY, INFILTRATE):
+            return {seat: Turn(deployment.DeployRest())} if state.placing else {}
+        if state.active is not None:
+            return {seat: Turn(action_end.Finish())}
+        waiting = turns.waiting(state, seat)
+        return {seat: Turn(action_end.Finish(waiting[0].id))} if waiting else {}
+
+    def leave(self, state: Battle, seat: Seat) -> Intent | None:
+        """Return the intent with which a player leaves the battle while it goes on; None where there is none."""
+        return ending.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
+
+
+async def _close(game: Game[Battle], unit: GroupId) -> None:
+    """End the unit's action, or leave that to its player."""
+    activations.close(game, unit)
+
+
+async def _hand_over(game: Game[Battle]) -> None:
+    """Let the next seat act where the one whose turn it is has nothing left."""
+    turns.hand_over(game, game.state.acting)
+
+
+def prompt(game: Game[Battle], seat: Seat) -> Prompt:
+    """Return the acting player's prompt."""
+    state = game.state
+    if state.placing:
+        title, default = text(f"ae.prompt.{state.phase}", count=len(state.placing)), "deploy_rest"
+    elif state.active is None:
+        left = len(turns.waiting(state, seat))
+        title, default = text("ae.prompt.act", turn=state.turn, left=left), "stand"
+    else:
+        acts = "ae.prompt.acting" if action_end.is_left(state) else "ae.prompt.acted"
+        title, default = text(acts, unit=names.unit(state, state.active.unit)), "finish"
+    return VERBS.prompt(state, seat, title, default)

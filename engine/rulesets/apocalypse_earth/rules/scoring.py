@@ -1,0 +1,275 @@
+"""Victory points: units, objectives, prizes of the scenario, and the result (AE-OPEN-27, AE-SCEN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from engine.core.rules.implements import implements
+from engine.core.rules.sides import side_results
+from engine.kit.board.board import kept
+from engine.kit.rules import Game
+from engine.rulesets.apocalypse_earth.rules import ground, traits
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Prize
+from engine.rulesets.apocalypse_earth.state.state import (
+    CAPTURED,
+    DESTROYED,
+    GONE,
+    LEFT,
+    NOBODY,
+    TABLE,
+    Battle,
+    Earned,
+    Figure,
+    Unit,
+)
+from engine.rulesets.apocalypse_earth.state.turn_events import PointsEarned
+from engine.space.terrain.gaps import point_gap
+from engine.space.vectors.outlines import contains
+from engine.space.vectors.points import within
+from protocol.scene.nodes import Condition, Result, SeatResult
+from protocol.text import Text, text
+
+HOLDS: Final = 600
+"""AE-OPEN-27: greatest distance of a figure from an objective that it holds."""
+WINS, DECIDES = 10, 4
+"""AE-OPEN-27: parts of the agreed size by which a victory, and a decisive one, lead."""
+IMMOBILE: Final = frozenset({"whl", "trk", "eng", "crash"})
+
+
+class Score(NamedTuple):
+    """Points of a side, with a line for what they are made of."""
+
+    points: int
+    line: Text
+
+
+@implements("AE-OPEN-27", "AE-SEAT-03")
+def is_fit(state: Battle, unit: Unit, figure: Figure) -> bool:
+    """Tell if a figure holds and contests objectives: not suppressed or hidden, no vehicle that cannot fire."""
+    if unit.suppressed or unit.hidden or figure.shaken:
+        return False
+    return not traits.drives(state, unit) or any(weapon.shots for weapon in state.weapons_of(figure))
+
+
+def _fit(state: Battle) -> Iterator[tuple[int, Figure]]:
+    """Yield the figures that are fit, each with its side."""
+    for unit in state.standing():
+        for figure in state.members(unit):
+            if is_fit(state, unit, figure):
+                yield state.side(unit.owner), figure
+
+
+@implements("AE-OPEN-27")
+def holder(state: Battle, objective: Objective) -> int:
+    """Return the side that holds an objective: the only one with a fit figure near it; NOBODY without one."""
+    near = {side for side, figure in _fit(state) if _is_near(state, figure, objective)}
+    return near.pop() if len(near) == 1 else NOBODY
+
+
+def _is_near(state: Battle, figure: Figure, objective: Objective) -> bool:
+    if traits.drives(state, state.unit_of(figure.id)):
+        return point_gap(objective.at, traits.base(state, figure).outline()) <= HOLDS  # type: ignore[union-attr]
+    return within(figure.at, objective.at, HOLDS + traits.RADIUS)
+
+
+@implements("AE-OPEN-27")
+def worth(state: Battle, unit: Unit) -> tuple[int, int]:
+    """Return the points that a unit pays now, and the seat that it pays them to: its price if it is destroyed or has
+    surrendered, half of it at half strength or less."""
+    price = state.profile(unit).points
+    if unit.where == GONE:
+        if unit.fate == LEFT:
+            return 0, NOBODY
+        return price, unit.captor if unit.fate == CAPTURED else unit.hurt[-1] if unit.hurt else NOBODY
+    if not _is_crippled(state, unit):
+        return 0, NOBODY
+    last = {seat: n for n, seat in enumerate(unit.hurt)}
+    return price // 2, max(last, key=lambda seat: (unit.hurt.count(seat), last[seat]), default=NOBODY)
+
+
+@implements("AE-OPEN-27")
+def _is_crippled(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit is down to half: of a vehicle, if it does not move any more or has lost its weapons."""
+    profile = state.profile(unit)
+    if traits.is_vehicle(profile):
+        return bool(IMMOBILE & set(unit.hull.codes)) or bool(
+            profile.weapons and not state.weapons_of(state.leader(unit))
+        )
+    return 2 * len(unit.figures) <= unit.size
+
+
+@implements("AE-OPEN-27", "AE-SEAT-04")
+def paid(state: Battle, unit: Unit, seat: int) -> int:
+    """Return the side that a seat's merit for a unit counts for: what no enemy caused counts for the enemy where there
+    are two sides, otherwise for nobody."""
+    if seat != NOBODY and state.hostile(seat, unit.owner):
+        return state.side(seat)
+    others = {state.side(other) for other in state.players} - {state.side(unit.owner)}
+    return others.pop() if len(others) == 1 else NOBODY
+
+
+@kept(attrgetter("board"), "earned", "turn", "seats", "ended")
+def scores(state: Battle) -> dict[int, list[Score]]:
+    """Return what each side would have if the battle ended now."""
+    found: dict[int, list[Score]] = {state.side(seat): [] for seat in state.players}
+    units: dict[int, int] = dict.fromkeys(found, 0)
+    for unit in state.units.values():
+        points, seat = worth(state, unit)
+        side = paid(state, unit, seat) if points else NOBODY
+        if side != NOBODY:
+            units[side] += points
+            how = unit.fate if unit.where == GONE else "half"
+            found[side].append(Score(0, text(f"ae.score.{how}", unit=names.unit(state, unit.id), points=points)))
+    share = state.resolved.scenario.unit_share
+    for side, points in units.items():
+        found[side].insert(0, Score(points // share, text("ae.score.units", points=points // share)))
+    for earned in (*state.earned, *_at_the_end(state)):
+        if earned.side in found:
+            line = text("ae.score.earned", what=Text(f"ae.prize.{earned.what}"), points=earned.points)
+            found[earned.side].append(Score(earned.points, line))
+    return found
+
+
+def score(state: Battle, side: int) -> int:
+    """Return the points of a side if the battle ended now."""
+    return sum(one.points for one in scores(state)[side])
+
+
+def scored(state: Battle, side: int) -> tuple[Text, ...]:
+    """Return what the points of a side are made of, a line each."""
+    return tuple([one.line for one in scores(state)[side]])
+
+
+@implements("AE-OPEN-27", "AE-SCEN-07")
+def _at_the_end(state: Battle) -> Iterator[Earned]:
+    """Yield what objectives and prizes would bring at the end of the game."""
+    scenario = state.resolved.scenario
+    for objective in scenario.objectives:
+        side = holder(state, objective) if objective.worth else NOBODY
+        if side != NOBODY:
+            yield Earned(side, objective.id, objective.worth)
+    for prize in scenario.prizes:
+        if not prize.turns:
+            yield from _won(state, prize)
+
+
+@implements("AE-SCEN-05", "AE-SCEN-07", "AE-SCEN-03")
+async def end_turn(game: Game[Battle]) -> None:
+    """Pay what objectives and prizes bring at the end of this turn."""
+    state = game.state
+    for objective in state.resolved.scenario.objectives:
+        side = holder(state, objective) if objective.each and state.turn >= objective.since else NOBODY
+        if side != NOBODY:
+            game.emit(PointsEarned(Earned(side, objective.id, objective.each)))
+    for prize in state.resolved.scenario.prizes:
+        if state.turn in prize.turns:
+            game.emit(*[PointsEarned(earned) for earned in _won(state, prize)])
+
+
+def _won(state: Battle, prize: Prize) -> Iterator[Earned]:
+    """Yield what a prize brings now."""
+    match prize.what:
+        case "inside":
+            yield from _insides(state, prize)
+        case "razed":
+            for feature in prize.features:
+                if _is_razed(state, feature):
+                    yield Earned(prize.side, prize.id, prize.points)
+        case "home" | "out" | "kept":
+            for unit in state.units.values():
+                if _counts(state, unit, prize):
+                    yield Earned(prize.side, prize.id, prize.points)
+
+
+@implements("AE-SCEN-03", "AE-SCEN-06")
+def _insides(state: Battle, prize: Prize) -> Iterator[Earned]:
+    """Yield a building's points for the side that alone has fit figures inside: the prize's own where it has one, else
+    any; and otherwise for the other one that the prize names."""
+    for feature in prize.features:
+        piece = next((one for one in state.features if one.id == feature), None)
+        if piece is None or not state.resolved.terrain[piece.kind].building:
+            sides = set()
+        else:
+            sides = {side for side, figure in _fit(state) if contains(figure.at, piece.outline)}
+        alone = sides.pop() if len(sides) == 1 else NOBODY
+        winner = alone if prize.side in (NOBODY, alone) else prize.otherwise
+        if winner == NOBODY and prize.otherwise != NOBODY:
+            winner = prize.otherwise
+        if winner != NOBODY:
+            yield Earned(winner, prize.id, prize.points)
+
+
+@implements("AE-SCEN-02")
+def _is_razed(state: Battle, feature: str) -> bool:
+    """Tell if a building has collapsed, burnt out or burns."""
+    piece = next((one for one in state.features if one.id == feature), None)
+    return piece is None or not state.resolved.terrain[piece.kind].building or feature in ground.burning(state)
+
+
+@implements("AE-SCEN-02", "AE-SCEN-04")
+def _counts(state: Battle, unit: Unit, prize: Prize) -> bool:
+    """Tell if a unit brings a prize: at home, out of the table, or kept from leaving."""
+    profile = state.profile(unit)
+    is_named = profile.id in prize.units or (INFANTRY in prize.units and not traits.is_vehicle(profile))
+    own = state.side(unit.owner) == prize.side
+    match prize.what:
+        case "home":
+            there = [figure for figure in state.members(unit) if contains(figure.at, prize.outline)]
+            return is_named and own and unit.where == TABLE and len(there) >= prize.figures
+        case "out":
+            return is_named and own and unit.fate == LEFT and 2 * len(unit.figures) >= unit.size
+    return is_named and not own and (unit.fate in (DESTROYED, CAPTURED) or unit.where != GONE)
+
+
+@implements("AE-OPEN-27", "AE-SEAT-04", "AE-SEAT-01")
+def winners(state: Battle) -> list[int]:
+    """Return the sides that have won: none where it is a draw, several where it is shared."""
+    points = {side: score(state, side) for side in scores(state)}
+    alive = [side for side in points if not all(state.seats[seat].conceded for seat in state.seats_of(side))]
+    best = max([points[side] for side in alive], default=0)
+    first = [side for side in alive if points[side] == best]
+    if len(points) > 2 and len(first) > 1:
+        held = {side: sum(holder(state, one) == side for one in state.resolved.scenario.objectives) for side in first}
+        return [side for side in first if held[side] == max(held.values())]
+    if len(points) > 2 or len(alive) < 2:
+        return first
+    lead = best - min(points.values())
+    margin = state.resolved.scenario.margin
+    return first if len(first) == 1 and (lead > margin if margin else WINS * lead >= agreed(state)) else []
+
+
+def agreed(state: Battle) -> int:
+    """Return the agreed size: the points of the largest side."""
+    plans = state.resolved.scenario.seats
+    return max(sum(plans[seat].points for seat in state.seats_of(side)) for side in scores(state))
+
+
+def result(state: Battle) -> Result | None:
+    """Return the outcome once the battle is over; None before."""
+    return final(state) if state.ended else None
+
+
+@implements("AE-OPEN-27")
+def final(state: Battle) -> Result:
+    """Return the points of all seats, and the reason for the end."""
+    won = winners(state)
+    points = sorted([score(state, side) for side in scores(state)], reverse=True)
+    lead = points[0] - points[1]
+    how = "draw" if not won else "decisive" if DECIDES * lead >= agreed(state) else "victory"
+    seats = tuple([_seat(state, seat, won, how) for seat in state.players])
+    return Result(Text(f"ae.ended.{state.ended}"), seats, side_results(state.sides, _first_of_each(state, seats)))
+
+
+def _first_of_each(state: Battle, seats: tuple[SeatResult, ...]) -> Iterator[SeatResult]:
+    """Yield one seat of each side: its points are the side's."""
+    return (seats[state.seats_of(side)[0]] for side in scores(state))
+
+
+def _seat(state: Battle, seat: int, won: list[int], how: str) -> SeatResult:
+    side = state.side(seat)
+    line = text("ae.result.line", points=score(state, side), how=Text(f"ae.result.{how}"))
+    condition = Condition(text("ae.result"), line, side in won)
+    return SeatResult(seat, side in won, score(state, side), (condition,))

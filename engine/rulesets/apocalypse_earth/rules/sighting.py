@@ -1,0 +1,196 @@
+"""Lines of sight between figures, and distances to and from buildings (AE-FIRE-08, AE-GEN-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from engine.core.rules.implements import implements
+from engine.kit.board import lookouts as kit
+from engine.kit.board.board import kept
+from engine.rulesets.apocalypse_earth.rules import ground, traits
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
+from engine.space.sight.cover import shelters
+from engine.space.sight.cuts import Cut, Foliage, Low, Smoke
+from engine.space.sight.lines import SightLines, formation
+from engine.space.sight.visible import visible_ground
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedArea, Scenery, with_areas
+from engine.space.terrain.footprints import BoxBase, as_area, eyes_of
+from engine.space.terrain.gaps import Shape, shape_gap
+from engine.space.vectors.hulls import edges_of
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Point
+from protocol.ids import NO_GROUP, FigureId, NodeId
+
+THROUGH: Final = 600
+"""AE-FIRE-08: how much dense foliage is seen through."""
+BEHIND: Final = 200
+"""AE-FIRE-06, -08: so close behind something a base is sheltered by it."""
+
+
+class Lookout(NamedTuple):
+    """Figures that look out from the same places: one by itself, or all in one building. `seat`: where their fire comes
+    from, and to where distances are measured."""
+
+    eyes: tuple[Base, ...]
+    figures: tuple[Figure, ...]
+    seat: Shape
+
+
+@implements("AE-BLD-01")
+def house_at(state: Battle, at: Point) -> PreparedArea | None:
+    """Return the building that a figure with its centre there is inside."""
+    return next((area for area in ground.buildings(state) if area.holds(at)), None)
+
+
+@implements("AE-BLD-01", "AE-GEN-01")
+def lookouts_of(state: Battle, unit: Unit) -> list[Lookout]:
+    """Return the places from which the figures of a unit see and are seen: of those in a building its corners and the
+    middles of its sides, of a vehicle its centre and corners."""
+    table = ground.scenery_of(state)
+    members = tuple(state.members(unit))
+    return state.resolved.memo.get("lookouts", (table, *members), _lookouts, state, members)
+
+
+def _lookouts(state: Battle, members: Iterable[Figure]) -> list[Lookout]:
+    found: list[Lookout] = []
+    inside: dict[str, list[Figure]] = {}
+    for figure in members:
+        house = house_at(state, figure.at)
+        if house is not None:
+            inside.setdefault(str(house.id), []).append(figure)
+        else:
+            own = traits.base(state, figure)
+            found.append(Lookout(eyes_of(own), (figure,), own.outline() if isinstance(own, BoxBase) else own))
+    for id, figures in inside.items():
+        outline = ground.scenery_of(state).area(id).outline
+        found.append(Lookout(_openings(figures[0].id, outline), tuple(figures), outline))
+    return found
+
+
+def _openings(id: FigureId, outline: Outline) -> tuple[Base, ...]:
+    middles = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in edges_of(outline)]
+    return tuple([Base(id, at, 1) for at in (*outline, *middles)])
+
+
+@kept(attrgetter("board"))
+@implements("AE-FIRE-08")
+def cuts(state: Battle) -> tuple[Cut, ...]:
+    """Return what ends lines of sight beside buildings and hills: foliage, smoke, and burning ground."""
+    table = ground.scenery_of(state)
+    woods = tuple([area for area in table.areas if ground.terrain(state, area.id).foliage])
+    hills = tuple([area for area in table.areas if ground.terrain(state, area.id).hill])
+    alight = ground.burning(state)
+    low = [Low(area.id, area, hills) for area in table.areas if area.id in alight and not area.blocks_sight]
+    smoke = [Smoke(cloud.id, cloud.at, cloud.radius) for cloud in state.clouds]
+    return (*([Foliage("foliage", woods, THROUGH)] if woods else []), *low, *smoke)
+
+
+@kept(attrgetter("board"))
+@implements("AE-FIRE-08")
+def hulls(state: Battle) -> Scenery:
+    """Return a table with the vehicles on it alone."""
+    boxes = [base for unit in state.standing() for base in traits.bases(state, unit) if isinstance(base, BoxBase)]
+    return with_areas(Scenery(*state.resolved.scenario.size, (), ()), map(as_area, boxes))
+
+
+class View(NamedTuple):
+    """The sight of one unit on another: pairs of lookouts with the eye of the first that sees the second."""
+
+    pairs: tuple[tuple[Lookout, Lookout, Base], ...]
+
+    @property
+    def clear(self) -> bool:
+        """True where any figure sees any."""
+        return bool(self.pairs)
+
+
+def view(state: Battle, unit: Unit, target: Unit) -> View:
+    """Return the sight of a unit on another; the same both ways."""
+    found: View = state.board.get(("view", unit.id, target.id), (), _view, state, unit, target)
+    return found
+
+
+@implements("AE-FIRE-08", "AE-BLD-01")
+def _view(state: Battle, unit: Unit, target: Unit) -> View:
+    ours, theirs = lookouts_of(state, unit), lookouts_of(state, target)
+    ones = [(one, eye) for one in ours for eye in one.eyes]
+    others = [(one, eye) for one in theirs for eye in one.eyes]
+    lines = SightLines(
+        ground.scenery_of(state),
+        formation(unit.id, [eye for _, eye in ones]),
+        formation(target.id, [eye for _, eye in others]),
+        (),
+        cuts=cuts(state),
+    )
+    vehicles = hulls(state)
+    found: dict[tuple[int, int], tuple[Lookout, Lookout, Base]] = {}
+    for shooter, (one, eye) in enumerate(ones):
+        for number, (other, seen) in enumerate(others):
+            pair = (id(one), id(other))
+            if pair not in found and lines.sees(shooter, number) and not _is_screened(vehicles, one, eye, other, seen):
+                found[pair] = (one, other, eye)
+    return View(tuple(found.values()))
+
+
+@implements("AE-FIRE-08")
+def _is_screened(vehicles: Scenery, one: Lookout, eye: Base, other: Lookout, seen: Base) -> bool:
+    """Tell if a vehicle stands directly before the target."""
+    own = {figure.id for figure in (*one.figures, *other.figures)}
+    return bool(vehicles.areas) and bool(shelters(vehicles, eye, seen, BEHIND, without=own))
+
+
+def sees(state: Battle, unit: Unit, target: Unit) -> bool:
+    """Tell if any figure of a unit sees any figure of another."""
+    return view(state, unit, target).clear
+
+
+@implements("AE-FIRE-08")
+def sees_point(state: Battle, figure: Figure, at: Point) -> bool:
+    """Tell if a figure would see another that stands at a place in the open."""
+    unit = state.unit_of(figure.id)
+    eyes = [eye for one in lookouts_of(state, unit) if figure in one.figures for eye in one.eyes]
+    there = formation(NO_GROUP, [Base(figure.id, at, traits.RADIUS)])
+    lines = SightLines(ground.scenery_of(state), formation(unit.id, eyes), there, (), cuts=cuts(state))
+    return any(lines.sees(number, 0) for number in range(len(eyes)))
+
+
+@implements("AE-GEN-01")
+def shape(state: Battle, figure: Figure) -> Shape:
+    """Return what is measured to and from: the base of a figure, or the outline of the building that it is inside."""
+    house = house_at(state, figure.at)
+    if house is not None:
+        return house.outline
+    own = traits.base(state, figure)
+    return own.outline() if isinstance(own, BoxBase) else own
+
+
+@implements("AE-GEN-01")
+def distance(state: Battle, unit: Unit, target: Unit) -> int:
+    """Return the distance from the nearest figure of a unit to the nearest of another."""
+    found: int = state.board.get(("distance", *sorted((unit.id, target.id))), (), _distance, state, unit, target)
+    return found
+
+
+def _distance(state: Battle, unit: Unit, target: Unit) -> int:
+    ones = [one.seat for one in lookouts_of(state, unit)]
+    others = [one.seat for one in lookouts_of(state, target)]
+    return min(shape_gap(one, other) for one in ones for other in others)
+
+
+def lookouts(state: Battle, subject: NodeId) -> tuple[Point, ...]:
+    """Return the places from which a unit looks out, its leader's first; none of one that is not on the table."""
+    unit = state.units.get(names.group_of(subject))
+    if unit is None or unit.where != TABLE or any(figure.at[0] < 0 for figure in state.members(unit)):
+        return ()
+    return kit.lookouts([eye.at for one in lookouts_of(state, unit) for eye in one.eyes])
+
+
+def seen_from(state: Battle, subject: NodeId, at: Point) -> Outline:
+    """Return the ground that a unit sees from one of its lookouts."""
+    unit = state.units[names.group_of(subject)]
+    eye = next(eye for one in lookouts_of(state, unit) for eye in one.eyes if eye.at == at)
+    return visible_ground(ground.scenery_of(state), eye, [])

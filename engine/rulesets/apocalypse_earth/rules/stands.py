@@ -1,0 +1,131 @@
+"""Places of a unit's figures together: free for their bases, in one chain (AE-COH-02, AE-MOVE-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.core.rules.errors import IllegalIntent
+from engine.kit.board.formations import Coherency, first_stand
+from engine.kit.rules import forbid, implements
+from engine.rulesets.apocalypse_earth.rules import ground, traits
+from engine.rulesets.apocalypse_earth.state import names, profiles
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.space.placement.coherency import Fits, unlinked
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedArea
+from engine.space.terrain.footprints import BoxBase, Footprint, first_near
+from engine.space.vectors.lattice import places_near
+from engine.space.vectors.outlines import outlines_overlap, place_near_outline
+from engine.space.vectors.points import Point, in_box, squared, widened
+from protocol.ids import NO_FIGURE, FigureId
+
+LINK: Final = 600
+"""AE-COH-02: greatest distance of a trooper from the next one of its unit."""
+LOOSE_LINK: Final = 1200
+"""AE-OPEN-07: the same with the ability Loose."""
+SPREAD: Final = 3000
+"""Places for a unit's figures are looked for up to so far from their lead."""
+STEP: Final = 50
+MOST_TRIED: Final = 60
+KEEP: Final = 100
+"""AE-MOVE-01: least distance from visible enemies."""
+Admits = Callable[[Footprint], bool]
+"""A further condition for the place of a base."""
+
+
+@implements("AE-COH-02")
+def link(state: Battle, unit: Unit) -> int:
+    """Return the greatest distance between the figures of a unit's chain."""
+    return LOOSE_LINK if traits.all_have(state, unit, profiles.LOOSE) else LINK
+
+
+class StandRoom:
+    """Room for the bases of one unit, as its seat knows the table: on it, over nothing closed, clear of all bases but
+    its own, and `KEEP` from enemies but those in `contact`."""
+
+    def __init__(self, state: Battle, unit: Unit, contact: frozenset[str] = frozenset()) -> None:
+        self.scenery = ground.scenery_of(state)
+        self.closed: list[PreparedArea] = ground.closed(state) + ground.buildings(state)
+        self.others: list[Footprint] = []
+        self.shunned: list[Footprint] = []
+        for other in state.seen(unit.owner):
+            if other.id != unit.id:
+                near = not state.hostile(other.owner, unit.owner) or other.id in contact
+                (self.others if near else self.shunned).extend(traits.bases(state, other))
+
+    def fault(self, base: Footprint) -> str:
+        """Return the code of the reason why a base may not stand where it is; "" where it may."""
+        if isinstance(base, Base):
+            if not self.scenery.has_disc(base.at, base.radius):
+                return "off-table"
+            at, radius = base.at, base.radius
+            for area in self.closed:
+                if in_box(at, widened(area.box, radius)) and place_near_outline(at, area.outline, radius):
+                    return "impassable"
+        else:
+            outline = base.outline()
+            if not all(0 <= x <= self.scenery.width and 0 <= y <= self.scenery.height for x, y in outline):
+                return "off-table"
+            if any(outlines_overlap(outline, area.outline) for area in self.closed):
+                return "impassable"
+        if first_near(base, self.others) is not None:
+            return "overlap"
+        return "too-near" if first_near(base, self.shunned, KEEP) is not None else ""
+
+    def fits(self, admits: Admits = lambda base: True) -> Fits:
+        """Return a test of places for round bases, with a further condition."""
+
+        def free(at: Point, radius: int) -> bool:
+            base = Base(NO_FIGURE, at, radius)
+            return admits(base) and not self.fault(base)
+
+        return free
+
+
+def placed_at(state: Battle, unit: Unit, lead: Point, fits: Fits) -> dict[FigureId, Point] | None:
+    """Return places for all figures of an infantry unit, its leader at `lead`, in one chain; None without room."""
+    first, *others = unit.figures
+    members = [(id, traits.RADIUS) for id in others]
+    found = Coherency(SPREAD, link(state, unit)).around(Base(first, lead, traits.RADIUS), members, fits)
+    return found if len(found) == len(unit.figures) else None
+
+
+def nearest(state: Battle, unit: Unit, wish: Point, reach: int, fits: Fits) -> dict[FigureId, Point] | None:
+    """Return places for an infantry unit with its leader as near as possible to a wish; None where there are none."""
+    free = (at for at in places_near(wish, STEP, reach) if fits(at, traits.RADIUS))
+    return first_stand(free, lambda at: placed_at(state, unit, at, fits), MOST_TRIED)
+
+
+@implements("AE-COH-02", "AE-MOVE-01")
+def check_places(
+    state: Battle, unit: Unit, places: Mapping[FigureId, Point], room: StandRoom, admits: Admits = lambda base: True
+) -> None:
+    """Check that the figures of a unit may stand at these places: free, apart from each other. Raises
+    IllegalIntent."""
+    forbid(set(places) != set(unit.figures), "place/figures")
+    stood: list[Base] = []
+    for id, at in places.items():
+        base = Base(id, at, traits.RADIUS)
+        fault = room.fault(base) or ("" if admits(base) else "zone")
+        if not fault and any(squared(at, other.at) < (2 * traits.RADIUS) ** 2 for other in stood):
+            fault = "overlap"
+        if fault:
+            raise IllegalIntent(f"place/{fault}", figure=names.figure(state, id)).showing(at=at)
+        stood.append(base)
+
+
+def box_at(state: Battle, unit: Unit, at: Point, facing: int) -> BoxBase:
+    """Return the base of a vehicle at a place and facing."""
+    profile = state.profile(unit)
+    assert traits.is_vehicle(profile)
+    return BoxBase(at, facing, profile.length, profile.width, unit.leader)
+
+
+@implements("AE-COH-02")
+def check_chain(state: Battle, unit: Unit, places: Mapping[FigureId, Point]) -> None:
+    """Check that the figures of a unit form one chain at these places. Raises IllegalIntent."""
+    lead, *others = [Base(id, places[id], traits.RADIUS) for id in unit.figures]
+    loose = unlinked(lead, others, link(state, unit))
+    if loose:
+        raise IllegalIntent("place/chain", figure=names.figure(state, loose[0])).showing(at=places[loose[0]])

@@ -1,0 +1,69 @@
+"""Current properties of units and figures: kind, movement, bases, abilities."""
+
+from __future__ import annotations
+
+from typing import Final, TypeGuard
+
+from engine.core.rules.implements import implements
+from engine.rulesets.apocalypse_earth.state.profiles import Profile, UnitProfile, VehicleProfile
+from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.space.terrain.contact import Base
+from engine.space.terrain.footprints import BoxBase, Footprint
+from protocol.ids import FigureId
+
+RADIUS: Final = 100
+"""AE-GEN-01: half the width of a figure's base."""
+
+
+def is_vehicle(profile: Profile) -> TypeGuard[VehicleProfile]:
+    """Tell if a profile is that of a vehicle."""
+    return isinstance(profile, VehicleProfile)
+
+
+def drives(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit is a vehicle."""
+    return is_vehicle(state.profile(unit))
+
+
+def infantry(state: Battle, unit: Unit) -> UnitProfile:
+    """Return the profile of an infantry unit. TypeError of a vehicle."""
+    profile = state.profile(unit)
+    if not isinstance(profile, UnitProfile):
+        raise TypeError(f"{unit.id} is a vehicle")
+    return profile
+
+
+def figure_has(state: Battle, figure: Figure, ability: str) -> bool:
+    """Tell if a figure has an ability."""
+    own = state.figure_profile(figure)
+    return own is not None and own.has(ability)
+
+
+def all_have(state: Battle, unit: Unit, ability: str) -> bool:
+    """Tell if all figures of an infantry unit have an ability."""
+    return not drives(state, unit) and all(figure_has(state, figure, ability) for figure in state.members(unit))
+
+
+def bearers(state: Battle, unit: Unit, ability: str) -> list[FigureId]:
+    """Return the figures of a unit that have an ability."""
+    return [figure.id for figure in state.members(unit) if figure_has(state, figure, ability)]
+
+
+@implements("AE-GEN-01")
+def base(state: Battle, figure: Figure) -> Footprint:
+    """Return the base of a figure where it stands: a disc, of a vehicle a rectangle."""
+    profile = state.resolved.forces[figure.owner].units[figure.entry]
+    if isinstance(profile, VehicleProfile):
+        return BoxBase(figure.at, figure.facing, profile.length, profile.width, figure.id)
+    return Base(figure.id, figure.at, RADIUS)
+
+
+def bases(state: Battle, unit: Unit) -> tuple[Footprint, ...]:
+    """Return the bases of a unit, the leader's first: the same object while its figures do not change."""
+    members = state.members(unit)
+    return state.resolved.memo.get("bases", tuple(members), lambda: tuple([base(state, figure) for figure in members]))
+
+
+def allowance(state: Battle, unit: Unit) -> int:
+    """Return the movement rating of a unit, in hundredths."""
+    return state.profile(unit).move

@@ -1,0 +1,141 @@
+"""Order of play: units that can act, seats that pass, and whose turn it is (AE-TURN-01, AE-SEAT-02, AE-SEAT-04)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.state.state import ABOARD, BATTLE, COMING, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import Passed, SeatOn, TurnPlayed, TurnStarted
+
+ARRIVAL: Final = 2
+"""AE-SETUP-03: the turn from which units come in that had no room."""
+STIRRED: Final = 2
+"""AE-SCEN-02: the units that a side acts with in a turn before its alarm."""
+
+
+class PassTurn(Intent, frozen=True, tag="ae.pass"):
+    """Pass of a seat whose only units are hidden or on overwatch, for now or for the rest of the turn."""
+
+    rest: bool = False
+
+
+@implements("AE-TURN-01")
+def can_act(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit can act in this turn: it is on the table or aboard, or may come in, and has not acted."""
+    if unit.acted or not unit.figures:
+        return False
+    return unit.where in (TABLE, ABOARD) or (unit.where == COMING and state.turn >= ARRIVAL)
+
+
+def waiting(state: Battle, seat: int) -> list[Unit]:
+    """Return the units of a seat that can act."""
+    return [unit for unit in state.units.values() if unit.owner == seat and can_act(state, unit)]
+
+
+@implements("AE-TURN-01")
+def may_pass(state: Battle, seat: int) -> bool:
+    """Tell if a seat may pass: all its units that can act are hidden or on overwatch."""
+    return all(unit.hidden or unit.overwatch for unit in waiting(state, seat))
+
+
+@implements("AE-TURN-01", "AE-SEAT-01")
+def is_willing(state: Battle, seat: int) -> bool:
+    """Tell if a seat still acts in this turn: it has a unit that can act, and has not passed."""
+    own = state.seats[seat]
+    if own.conceded or not waiting(state, seat) or _is_asleep(state, seat):
+        return False
+    return not ((own.skipped or own.resting) and may_pass(state, seat))
+
+
+@implements("AE-SCEN-02")
+def _is_asleep(state: Battle, seat: int) -> bool:
+    """Tell if a side that is not alarmed has acted with as many units as it may."""
+    side = state.side(seat)
+    if side != state.resolved.scenario.alarm or state.alarmed:
+        return False
+    return sum(unit.acted and state.side(unit.owner) == side for unit in state.units.values()) >= STIRRED
+
+
+def seats_after(state: Battle, side: int, seat: int) -> list[int]:
+    """Return the seats of a side in the order in which they go round, from the one after a seat of it."""
+    seats = state.seats_of(side)
+    start = seats.index(seat) + 1 if seat in seats else 0
+    return [*seats[start:], *seats[:start]]
+
+
+@implements("AE-SEAT-02", "AE-TURN-01")
+def next_seat(state: Battle, seat: int, *, passed: bool = False) -> int:
+    """Return the seat that acts after this one: of the next side, or of its own first where it has `passed`; -1 where
+    all have passed one after another."""
+    own = state.order.index(state.side(seat))
+    round = [*state.order[own + 1 :], *state.order[: own + 1]]
+    if passed:
+        round = [round[-1], *round[:-1]]
+    for side in round:
+        last = seat if side == state.side(seat) else state.last.get(side, -1)
+        for other in seats_after(state, side, last):
+            if is_willing(state, other):
+                return other
+    return -1
+
+
+def first_seat(state: Battle) -> int:
+    """Return the seat that acts first in a turn; -1 where nobody can."""
+    for side in state.order:
+        for seat in seats_after(state, side, state.last.get(side, -1)):
+            if is_willing(state, seat):
+                return seat
+    return -1
+
+
+def hand_over(game: Game[Battle], seat: int, *, passed: bool = False) -> None:
+    """Let the next seat act, or end the actions of this turn."""
+    _go_on(game, next_seat(game.state, seat, passed=passed))
+
+
+def _go_on(game: Game[Battle], following: int) -> None:
+    game.emit(TurnPlayed() if following < 0 else SeatOn(following))
+
+
+@implements("AE-TURN-01", "AE-SEAT-04")
+async def start_turn(game: Game[Battle]) -> None:
+    """Start the next turn: the same side first as before; where each is alone, the first becomes the last."""
+    await game.round()
+    order = game.state.order
+    if game.state.turn and not game.state.sides:
+        order = (*order[1:], order[0])
+    game.emit(TurnStarted(order, game.state.turn + 1))
+    _go_on(game, first_seat(game.state))
+
+
+@implements("AE-TURN-01")
+async def pass_turn(game: Game[Battle], seat: Seat, intent: PassTurn) -> None:
+    """Pass."""
+    state = game.state
+    forbid(state.phase != BATTLE or state.acting != seat or state.active is not None, "act/not-now")
+    forbid(not may_pass(state, seat), "pass/must-act")
+    game.emit(Passed(seat, intent.rest))
+    hand_over(game, seat, passed=True)
+
+
+def _may_pass_now(state: Battle, seat: Seat) -> bool:
+    return state.phase == BATTLE and state.active is None and may_pass(state, seat)
+
+
+PASS: Final = Verb(
+    Label("pass", "p", "Pass", "Wait: your hidden units and those on overwatch may still act in this turn."),
+    pass_turn,
+    when=_may_pass_now,
+    make=lambda draft: PassTurn(),
+    gesture=Gesture(rank=8, ends=True),
+)
+REST: Final = Verb(
+    Label(
+        "rest", "r", "Pass for the rest of the turn", "Your hidden units and those on overwatch stay where they are."
+    ),
+    pass_turn,
+    when=_may_pass_now,
+    make=lambda draft: PassTurn(rest=True),
+    gesture=Gesture(rank=9, ends=True),
+)

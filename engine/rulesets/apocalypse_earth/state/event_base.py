@@ -1,0 +1,42 @@
+"""Base class of a battle's events, and changes of one unit, one figure or one seat."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.rules.audience import Audience, Seat, only
+from engine.core.rules.events import Event
+from engine.kit.changes import of
+from engine.kit.present.cues import CueLine, says
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from protocol.ids import GroupId
+
+
+class BattleEvent(Event[Battle], frozen=True):
+    """Base of all events of this system."""
+
+
+class SideEvent(BattleEvent, frozen=True):
+    """Base of the events that the side of one seat alone knows of."""
+
+    seat: int
+
+    def audience(self) -> Audience:
+        """Return the seat; the core tells its allies too."""
+        return only(Seat(self.seat))
+
+
+def happens(key: str | tuple[str, str, str], rule: str, **arguments: str) -> CueLine:
+    """Declare the cue of what happens to one unit."""
+    return says("note", key, rule, "unit", seat="unit", about="unit", **arguments)
+
+
+of_unit = of("units", "unit")
+of_figure = of("figures", "figure")
+of_seat = of("seats", "seat")
+
+
+def with_unit(state: Battle, id: GroupId, **changes: object) -> Battle:
+    """Return the state with some fields of a unit changed."""
+    unit: Unit = replace(state.units[id], **changes)
+    return replace(state, units={**state.units, id: unit})

@@ -1,0 +1,10 @@
+"""Every event of the system, out of the modules of its chapters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.rulesets.apocalypse_earth.state import morale_events, setup_events, turn_events
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent
+
+EVENTS: Final[tuple[type[BattleEvent], ...]] = (*setup_events.EVENTS, *turn_events.EVENTS, *morale_events.EVENTS)

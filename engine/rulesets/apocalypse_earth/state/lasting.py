@@ -1,0 +1,99 @@
+"""Things that last: damage of vehicles, combats, fires, smoke, artillery on the way, prisoners, effects of powers."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.space.vectors.points import Point
+from protocol.ids import FigureId, GroupId
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An effect of a psychic power on a unit, by the power's id, until the psychic's unit `by` acts next. `once`: it
+    ends with its use."""
+
+    power: str
+    by: GroupId
+    once: bool = False
+
+
+class Wreckage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Damage of a vehicle: `codes` in the order in which they came (AE-OPEN-19), `penetrated`: this turn; `blocked`:
+    the turn until whose administration phase it does not move (DRV) or fire its main weapon (GUN), by code; `shaken`:
+    until the end of its next action (STUN)."""
+
+    codes: tuple[str, ...] = ()
+    penetrated: int = 0
+    blocked: dict[str, int] = {}
+    shaken: bool = False
+    smoked: bool = False
+
+
+class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A close combat of two sets of units, each in the order in which they joined. `lines`: the figures of each unit in
+    the order that its owner gave; `fresh`: units in the first round of their own charge; `losses`: by unit the rounds
+    in which it had to check for losing; `covers`: by figure of the charged its cover when it was charged."""
+
+    number: int
+    chargers: tuple[GroupId, ...]
+    charged: tuple[GroupId, ...]
+    lines: dict[GroupId, tuple[FigureId, ...]] = {}
+    fresh: tuple[GroupId, ...] = ()
+    losses: dict[GroupId, int] = {}
+    covers: dict[FigureId, str] = {}
+    rounds: int = 0
+
+    @property
+    def units(self) -> tuple[GroupId, ...]:
+        """All units in it."""
+        return (*self.chargers, *self.charged)
+
+
+class Fire(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A burning feature, or vehicle, since a turn."""
+
+    feature: str
+    since: int
+
+
+class Cloud(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Smoke until the end of a turn."""
+
+    id: str
+    at: Point
+    radius: int
+    until: int
+
+
+class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Artillery that has been called and lands in the administration phase."""
+
+    seat: int
+    caller: GroupId
+    card: str
+    at: Point
+
+
+class Prisoners(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Figures of a unit that has surrendered, with the unit that escorts them (AE-POW)."""
+
+    unit: GroupId
+    escort: GroupId
+    captor: int
+    figures: tuple[FigureId, ...]
+
+
+class March(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A declared move that is being carried out: the way of each figure from where it stood, the lead's drawn by its
+    owner, the others' following. `how`: move, charge, cover, react, leave."""
+
+    unit: GroupId
+    how: str
+    lead: FigureId
+    ways: dict[FigureId, tuple[Point, ...]]
+    target: GroupId = GroupId("")
+
+    @property
+    def way(self) -> tuple[Point, ...]:
+        """The lead's way."""
+        return self.ways[self.lead]

@@ -1,0 +1,287 @@
+"""State of a battle: values only, changed by events only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Final
+
+import msgspec
+
+from engine.core.rules.implements import implements
+from engine.core.rules.memo import Memo
+from engine.core.rules.sides import Sides, allies_of, are_enemies, side_of
+from engine.rulesets.apocalypse_earth.state.lasting import (
+    Cloud,
+    Combat,
+    Effect,
+    Fire,
+    March,
+    Mission,
+    Prisoners,
+    Wreckage,
+)
+from engine.rulesets.apocalypse_earth.state.model import Feature, Point, Resolved
+from engine.rulesets.apocalypse_earth.state.profiles import FigureProfile, Profile, UnitProfile, Weapon
+from protocol.ids import NO_GROUP, FigureId, GroupId
+
+AWAY: Final = "away"
+"""Not on the table yet."""
+COMING: Final = "coming"
+"""Left without room at deployment: it comes in through its own edge."""
+TABLE: Final = "table"
+ABOARD: Final = "aboard"
+GONE: Final = "gone"
+
+DESTROYED: Final = "destroyed"
+CAPTURED: Final = "captured"
+LEFT: Final = "left"
+"""Fates of a unit that is gone."""
+
+NOWHERE: Final[Point] = (-1, -1)
+"""The place of a hidden figure, to all but its side."""
+NOBODY: Final = -1
+"""The seat to which a casualty is owed that nobody caused."""
+
+DEPLOY: Final = "deploy"
+INFILTRATE: Final = "infiltrate"
+BATTLE: Final = "battle"
+ADMINISTRATION: Final = "administration"
+ENDED: Final = "ended"
+"""Phases of a match, after the set-up of the table ("")."""
+
+MOVE, POWERS, FIRE, CLOSE, OVER = range(5)
+"""Steps of a unit's action (AE-TURN-02)."""
+
+
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One figure, or a vehicle. `entry`: the entry of its owner's list that it came with, `place`: its number among
+    that entry's figures; `facing`: of a vehicle, in degrees; `shaken`: suppressed on its own; `spent`: ids of weapons
+    that it has used up or lost; `gun`: the support weapon that it has taken over."""
+
+    id: FigureId
+    owner: int
+    entry: int
+    place: int
+    at: Point = (0, 0)
+    facing: int = 0
+    shaken: bool = False
+    spent: tuple[str, ...] = ()
+    gun: str = ""
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit; its figures by number, of which the first leads. `size`: its figures at first; `strength`: at the start
+    of this turn; `lost`: casualties of this turn; `hurt`: the seats that its casualties, or a vehicle's penetrations,
+    are owed to; `fate`: how it went, `captor`: the seat that it surrendered to. This turn it has `acted`, `fired`,
+    `tried` to rally, been `shot` at from afar while suppressed; `moved`: since the start of its last action. `led`: by
+    the leader that it came with. `team`: its number among the fireteams into which its entry was split, -1 where it is
+    whole."""
+
+    id: GroupId
+    owner: int
+    entry: int
+    number: int
+    figures: tuple[FigureId, ...]
+    size: int
+    team: int = -1
+    strength: int = 0
+    where: str = AWAY
+    fate: str = ""
+    captor: int = NOBODY
+    vessel: GroupId = NO_GROUP
+    hidden: bool = False
+    acted: bool = False
+    fired: bool = False
+    moved: bool = False
+    overwatch: bool = False
+    suppressed: bool = False
+    tried: bool = False
+    shot: bool = False
+    led: bool = True
+    lost: int = 0
+    hurt: tuple[int, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    hull: Wreckage = Wreckage()
+
+    @property
+    def leader(self) -> FigureId:
+        """The leader's id: the living figure with the lowest number."""
+        return self.figures[0]
+
+
+class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The action that is going on. `step`: the first of its steps that is still open; `spent`: by figure what its way
+    cost."""
+
+    unit: GroupId
+    step: int = MOVE
+    spent: dict[FigureId, int] = {}
+
+
+class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat: the number of its zone (-1 before it has one), whether it has conceded, passed for now (`skipped`) or for
+    the rest of the turn (`resting`); `powers`: ids of those that it has tried this turn."""
+
+    zone: int = -1
+    conceded: bool = False
+    skipped: bool = False
+    resting: bool = False
+    powers: tuple[str, ...] = ()
+
+
+class Earned(msgspec.Struct, frozen=True):
+    """Points that a side has earned for good, for an objective or a prize of the scenario."""
+
+    side: int
+    what: str
+    points: int
+
+
+class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """State of the whole table. Dicts are never changed in place.
+
+    `phase`: "" before the terrain lies, then one of those above. `order`: the sides in the order of play; `last`: by
+    side the seat that acted last; `acting`: the seat whose turn it is; `alarmed`: the side that was asleep has noticed
+    the enemy. `placing`: the units that the acting seat may deploy now, `placed`: the seats that have. `support`: the
+    cards left by seat, "" where their kind is not known. `air`: by side its total for air superiority. `ended`: why the
+    battle is over, "" while it goes on."""
+
+    resolved: Resolved
+    seats: tuple[SeatState, ...]
+    units: dict[GroupId, Unit] = {}
+    figures: dict[FigureId, Figure] = {}
+    features: tuple[Feature, ...] = ()
+    phase: str = ""
+    turn: int = 0
+    order: tuple[int, ...] = ()
+    last: dict[int, int] = {}
+    acting: int = 0
+    alarmed: bool = False
+    placing: tuple[GroupId, ...] = ()
+    placed: tuple[int, ...] = ()
+    active: Activation | None = None
+    march: March | None = None
+    combats: tuple[Combat, ...] = ()
+    fires: tuple[Fire, ...] = ()
+    clouds: tuple[Cloud, ...] = ()
+    missions: tuple[Mission, ...] = ()
+    prisoners: tuple[Prisoners, ...] = ()
+    support: tuple[tuple[str, ...], ...] = ()
+    air: dict[int, int] = {}
+    earned: tuple[Earned, ...] = ()
+    ended: str = ""
+
+    @property
+    def board(self) -> Memo:
+        """Memo of what holds while units, figures, terrain, fires and smoke are as they are."""
+        return self.resolved.memo.about((self.units, self.figures, self.features, self.fires, self.clouds), Memo)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """All that changes in a match."""
+        return _PARTS(self)
+
+    @property
+    def acts(self) -> GroupId:
+        """The unit that acts; "" without one."""
+        return self.active.unit if self.active is not None else NO_GROUP
+
+    @property
+    def sides(self) -> Sides:
+        """The side of each seat, none in a free-for-all."""
+        return self.resolved.scenario.sides
+
+    @property
+    def players(self) -> range:
+        """All seats."""
+        return range(len(self.seats))
+
+    def side(self, seat: int) -> int:
+        """Return the side of a seat."""
+        return side_of(self.sides, seat)
+
+    def seats_of(self, side: int) -> list[int]:
+        """Return the seats of a side."""
+        return [seat for seat in self.players if self.side(seat) == side]
+
+    @implements("AE-GEN-02", "AE-SEAT-01")
+    def hostile(self, one: int, other: int) -> bool:
+        """Tell if two seats are enemies."""
+        return are_enemies(self.sides, one, other)
+
+    def profile(self, unit: Unit) -> Profile:
+        """Return the profile of a unit or vehicle."""
+        whole = self.resolved.forces[unit.owner].units[unit.entry]
+        if unit.team < 0 or not isinstance(whole, UnitProfile):
+            return whole
+        return self.resolved.memo.get(("team", unit.team), (whole,), whole.team, unit.team)
+
+    def figure_profile(self, figure: Figure) -> FigureProfile | None:
+        """Return the profile of a figure; None of a vehicle."""
+        whole = self.resolved.forces[figure.owner].units[figure.entry]
+        return whole.figures[figure.place] if isinstance(whole, UnitProfile) else None
+
+    def weapons_of(self, figure: Figure) -> list[Weapon]:
+        """Return the weapons that a figure or vehicle still has, in the order of its profile."""
+        whole = self.resolved.forces[figure.owner].units[figure.entry]
+        own = whole.figures[figure.place].weapons if isinstance(whole, UnitProfile) else whole.weapons
+        carried = (*own, figure.gun) if figure.gun else own
+        return [self.resolved.weapons[id] for id in carried if id not in figure.spent]
+
+    def members(self, unit: Unit) -> list[Figure]:
+        """Return the figures of a unit, the leader first."""
+        figures = self.figures
+        return [figures[id] for id in unit.figures]
+
+    def leader(self, unit: Unit) -> Figure:
+        """Return the leader of a unit."""
+        return self.figures[unit.figures[0]]
+
+    def own(self, seat: int) -> Iterator[Unit]:
+        """Yield the units of a seat that are still in play, on the table or off it."""
+        return (unit for unit in self.units.values() if unit.owner == seat and unit.where != GONE)
+
+    def standing(self) -> Iterator[Unit]:
+        """Yield all units on the table, hidden ones too."""
+        return (unit for unit in self.units.values() if unit.where == TABLE)
+
+    def seen(self, seat: int) -> Iterator[Unit]:
+        """Yield the units on the table whose places a seat knows: all but hidden ones of the enemy."""
+        own = allies_of(self.sides, seat)
+        return (u for u in self.units.values() if u.where == TABLE and (not u.hidden or u.owner in own))
+
+    def enemies(self, seat: int) -> list[Unit]:
+        """Return the enemy's units on the table that are not hidden."""
+        own = allies_of(self.sides, seat)
+        return [u for u in self.units.values() if u.where == TABLE and not u.hidden and u.owner not in own]
+
+    def friends(self, seat: int) -> list[Unit]:
+        """Return the units of a seat's side on the table."""
+        own = allies_of(self.sides, seat)
+        return [u for u in self.units.values() if u.where == TABLE and u.owner in own]
+
+    def riders(self, vessel: GroupId) -> list[Unit]:
+        """Return the units aboard a vehicle."""
+        return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
+
+    def combat_of(self, unit: GroupId) -> Combat | None:
+        """Return the combat that a unit is engaged in, None where it is in none."""
+        return next((combat for combat in self.combats if unit in combat.units), None)
+
+    def unit_of(self, figure: FigureId) -> Unit:
+        """Return the unit of a living figure. KeyError for one that is gone."""
+        return self.units[self.board.get("units by figure", (), self._by_figure)[figure]]
+
+    def _by_figure(self) -> dict[FigureId, GroupId]:
+        return {figure: unit.id for unit in self.units.values() for figure in unit.figures}
+
+    def in_order(self) -> list[Unit]:
+        """Return all units in the order in which things happen at once: by side in the order of play, seat, number."""
+        place = {side: n for n, side in enumerate(self.order)}
+        return sorted(self.units.values(), key=lambda unit: (place.get(self.side(unit.owner), 0), unit.owner))
+
+
+_PARTS: Final[Callable[[Battle], tuple[object, ...]]] = attrgetter(
+    *[field for field in Battle.__struct_fields__ if field != "resolved"]
+)
