@@ -1,6 +1,7 @@
-"""Parts of a TOML schema that all rule systems share: entries that may name rules, ids, words, lengths in inches.
+"""Parts of a TOML schema that all rule systems share: entries that may name rules, ids, words, lengths.
 
-Lengths are inches with at most two decimals; read, they are hundredths.
+Lengths are of the unit in which the book of a system measures (inches, centimetres), with at most two decimals; read,
+they are hundredths of it.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from pydantic_core.core_schema import no_info_after_validator_function
 
 from protocol.text_cleaning import clean_line
 
-MOST_INCHES: Final = 200
+MOST_LENGTH: Final = 300
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
@@ -29,12 +30,12 @@ Words = Annotated[str, Field(max_length=400), AfterValidator(_shown)]
 Rules = Annotated[list[str], Field(max_length=3)]
 
 
-def _in_hundredths(inches: int | Decimal) -> int:
-    if not -MOST_INCHES <= inches <= MOST_INCHES:
-        raise ValueError(f"{inches} inches is more than {MOST_INCHES}")
-    if inches * 100 % 1:
-        raise ValueError(f"{inches} inches has more than two decimals")
-    return int(inches * 100)
+def _in_hundredths(length: int | Decimal) -> int:
+    if not -MOST_LENGTH <= length <= MOST_LENGTH:
+        raise ValueError(f"a length of {length} is more than {MOST_LENGTH}")
+    if length * 100 % 1:
+        raise ValueError(f"a length of {length} has more than two decimals")
+    return int(length * 100)
 
 
 class WrittenAs:
@@ -48,9 +49,9 @@ class WrittenAs:
 
 
 Inches = Annotated[int, WrittenAs(int | Decimal, _in_hundredths)]
-"""A length: inches in TOML, hundredths of an inch once it is read. Defaults are given in hundredths."""
+"""A length: inches (or centimetres) in TOML, hundredths of one once it is read. Defaults are given in hundredths."""
 Place = Annotated[tuple[int, int], WrittenAs(Annotated[list[Inches], Field(min_length=2, max_length=2)], tuple)]
-"""A place, or two lengths: inches in TOML, hundredths once it is read."""
+"""A place, or two lengths: hundredths once it is read."""
 
 
 class Entry(BaseModel):

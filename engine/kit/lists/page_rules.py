@@ -55,7 +55,7 @@ class PageChange(Protocol):
 class ListLine(Written, frozen=True, omit_defaults=True):
     """A line of a list: `count` times the same unit. A system adds what may be chosen for it."""
 
-    unit: Annotated[str, Field(alias="id", pattern=r"^[A-Z]{2}-[A-Z0-9]{2}$")]
+    unit: Annotated[str, Field(alias="id", pattern=r"^[A-Z]{2}-[A-Z0-9]{1,2}$")]
     count: Annotated[int, Field(ge=1, le=MOST_COUNT)] = 1
 
 

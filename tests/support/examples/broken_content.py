@@ -30,7 +30,7 @@ TABLE: Final = (
     Broken(RATS, "building = 10\n", "", "8: faction.kill.building: this key is missing"),
     Broken(RATS, "dice = 1", 'dice = "one"', "16: faction.weapon.0.dice: Input should be a valid integer"),
     Broken(RATS, "dice = 1", "dice = 99", "16: faction.weapon.0.dice: Input should be less than or equal to 60"),
-    Broken(RATS, "move = 10", "move = 10.125", "5: faction.move: 10.125 inches has more than two decimals"),
+    Broken(RATS, "move = 10", "move = 10.125", "5: faction.move: a length of 10.125 has more than two decimals"),
     Broken(RATS, "move = 10", "move = nan", "5: faction.move: Input should be a valid integer"),
     Broken(
         RATS,
