@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.core.rules.questions import pick_one
 from engine.kit.rules import Game, Pool, Seat, implements
+from engine.rulesets.apocalypse_earth.content import laying
 from engine.rulesets.apocalypse_earth.rules import deployment, turns, zones
 from engine.rulesets.apocalypse_earth.state.setup_events import OrderSettled, PlacingBegun, TerrainLaid, ZoneTaken
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, INFILTRATE, Battle
@@ -24,7 +25,7 @@ MOST_TIES: Final = 100
 async def open_table(game: Game[Battle]) -> None:
     """Lay the terrain, settle initiative and zones, and let the first side deploy."""
     await game.round()
-    game.emit(TerrainLaid(game.state.resolved.scenario.features))
+    game.emit(TerrainLaid(laying.lay(game)))
     scenario = game.state.resolved.scenario
     if scenario.first >= 0:
         game.emit(OrderSettled((scenario.first, *[s for s in _sides(game.state) if s != scenario.first])))

@@ -16,12 +16,14 @@ from engine.core.rules.memo import MatchContent
 from engine.kit.terrain.place_schema import Corners
 from engine.kit.values import KEYED, Written
 from engine.rulesets.apocalypse_earth.state.profiles import (
+    Ability,
     Cover,
     DamageCode,
     Force,
     Power,
     SupportCard,
     VehicleClass,
+    VehicleTrait,
     Weapon,
 )
 from engine.space.vectors.outlines import Outline
@@ -34,8 +36,9 @@ INFANTRY: Final = "infantry"
 class Terrain(Written, frozen=True, omit_defaults=True):
     """A kind of terrain (AE-OPEN-28). `line`: a barrier without inside; `toll`: the price of crossing it, or of going
     in and out of an area; `foliage`: seen through for 6 cm; `hill`: it blocks sight, but not that of those on it;
-    `ruin`: the kind that it becomes when it has burnt out or collapsed, "" where nothing is left. Of a building:
-    `armour` is its rating, `room` its figures, `falls` the penetrations by High weapons at which it collapses."""
+    `wall`: some vehicles flatten it, some may not cross it; `ruin`: the kind that it becomes when it has burnt out or
+    collapsed, "" where nothing is left. Of a building: `armour` is its rating, `room` its figures, `falls` the
+    penetrations by High weapons at which it collapses."""
 
     id: Annotated[str, KEYED]
     name: Key
@@ -47,6 +50,7 @@ class Terrain(Written, frozen=True, omit_defaults=True):
     foliage: bool = False
     hill: bool = False
     flammable: bool = False
+    wall: bool = False
     ruin: str = ""
     armour: Annotated[int, Field(ge=0, le=40)] = 0
     room: Annotated[int, Field(ge=0, le=60)] = 0
@@ -188,3 +192,5 @@ class Resolved(MatchContent, frozen=True, omit_defaults=True):
     classes: Mapping[str, VehicleClass]
     codes: Mapping[str, DamageCode]
     options: Options = Options()
+    abilities: Mapping[str, Ability] = {}
+    traits: Mapping[str, VehicleTrait] = {}

@@ -1,0 +1,156 @@
+"""Checks of army lists and tables beyond the schema: names of one another, sizes of units, prices by their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Set
+from typing import NamedTuple
+
+from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
+from engine.core.content.toml_source import Loc
+from engine.core.rules.implements import implements
+from engine.kit.scenario.references import own_ids, unknown
+from engine.rulesets.apocalypse_earth.content.armies import unit_of, worth_of
+from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument, UnitEntry, VehicleEntry
+from engine.rulesets.apocalypse_earth.content.prices import Worth
+from engine.rulesets.apocalypse_earth.state.profiles import GUERRILLA, NULL, QUARTERS
+
+TABLES = ("weapon", "ability", "class_", "trait", "damage", "power")
+PAGE = ("cards", "page", "motor_pool", "ready")
+SIZES = {"squad": (6, 10), "fireteam": (3, 4)}
+LOOSEST = (1, 10)
+
+
+class Known(NamedTuple):
+    """What all files define. `blind`: some could not be read, so that unknown names are no faults."""
+
+    worth: Worth
+    classes: Set[str]
+    damage: Set[str]
+    cards: Mapping[str, int]
+    blind: bool
+
+    def lacks(self, loc: Loc, what: str, names: Iterator[str] | list[str], known: Set[str]) -> Iterator[ContentFault]:
+        """Yield a fault for each name that is surely unknown."""
+        return unknown(loc, what, names, known, blind=self.blind)
+
+    @property
+    def gear(self) -> Set[str]:
+        """The ids of weapons and abilities."""
+        return self.worth.weapons.keys() | self.worth.abilities.keys()
+
+
+def complaints(documents: Mapping[str, ArmsDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
+    """Yield everything that is wrong with these files, by file."""
+    every = list(documents.values())
+    cards = {card.id: card.price for one in every for card in one.support}
+    classes = {id for one in every for id in one.class_}
+    damage = {id for one in every for id in one.damage}
+    known = Known(worth_of(every), classes, damage, cards, bool(unread))
+    for file, document in documents.items():
+        for fault in (*_tables(document, known), *_page(document, known)):
+            yield file, fault
+    yield from defined_twice({file: _ids(document) for file, document in documents.items()})
+
+
+def _ids(document: ArmsDocument) -> Iterator[tuple[Loc, str]]:
+    yield from own_ids(document, *TABLES)
+    for place, card in enumerate(document.support):
+        yield ("support", "card", place, "id"), card.id
+    if document.faction is not None:
+        yield ("faction", "id"), document.faction.id
+        yield ("faction", "code"), document.faction.code
+
+
+def _tables(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
+    for id, one in document.class_.items():
+        for quarter in QUARTERS:
+            yield from known.lacks(("class", id, quarter), "damage", list(getattr(one, quarter)), known.damage)
+    for id, code in document.damage.items():
+        yield from known.lacks(("damage", id, "again"), "damage", [code.again] if code.again else [], known.damage)
+    yield from used_twice(("support", "card"), [card.id for card in document.support])
+    yield from used_twice(("options", "row"), [str(option.number) for option in document.options], "number")
+    for place, option in enumerate(document.options):
+        weapons = [id for id in (option.adds, option.drops, option.bearer) if id]
+        here = ("options", "row", place)
+        yield from known.lacks(here, "weapon", weapons, known.worth.weapons.keys())
+        yield from known.lacks(here, "trait", [option.trait] if option.trait else [], known.worth.traits.keys())
+        if bool(option.adds) == bool(option.trait):
+            yield ContentFault(here, "an option adds either a weapon or a trait")
+
+
+def _page(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
+    faction = document.faction
+    if faction is None:
+        for name in PAGE:
+            if name in document.model_fields_set:
+                yield ContentFault((name,), "belongs to an army list: its [faction] stands in the same file")
+        return
+    if not document.page:
+        yield ContentFault(("page",), "an army list needs units: [[page.unit]]")
+    named = [(("page", "unit", n), unit.id) for n, unit in enumerate(document.page)]
+    named += [(("motor_pool", "vehicle", n), vehicle.id) for n, vehicle in enumerate(document.motor_pool)]
+    for here, id in named:
+        if not id.startswith(f"{faction.code}-"):
+            yield ContentFault((*here, "id"), f"the units of this army begin with {faction.code}-")
+    yield from used_twice(("page", "unit"), [unit.id for unit in document.page])
+    yield from used_twice(("motor_pool", "vehicle"), [vehicle.id for vehicle in document.motor_pool])
+    for number, unit in enumerate(document.page):
+        yield from _unit(("page", "unit", number), unit, known)
+    for number, vehicle in enumerate(document.motor_pool):
+        yield from _vehicle(("motor_pool", "vehicle", number), vehicle, known)
+    if document.cards is not None:
+        yield from known.lacks(("cards", "ids"), "support card", document.cards.ids, known.cards.keys())
+    yield from _ready(document, known)
+
+
+@implements("AE-COH-01")
+def _unit(here: Loc, unit: UnitEntry, known: Known) -> Iterator[ContentFault]:
+    gear = [id for rank in unit.figures for id in rank.gear]
+    missing = [
+        *known.lacks((*here, "figures"), "weapon or ability", gear, known.gear),
+        *known.lacks((*here, "abilities"), "ability", unit.abilities, known.worth.abilities.keys()),
+    ]
+    yield from missing
+    figures = sum(rank.times for rank in unit.figures)
+    least, most = LOOSEST if GUERRILLA in unit.abilities else SIZES.get(unit.role, LOOSEST)
+    if not least <= figures <= most:
+        yield ContentFault((*here, "figures"), f"a {unit.role} has {least} to {most} figures, not {figures}")
+    if unit.teams and sorted(number for team in unit.teams for number in team) != list(range(1, figures + 1)):
+        yield ContentFault((*here, "teams"), f"the teams name each figure from 1 to {figures} once")
+    if unit.role in SIZES and any(id.startswith("psi_") or id == NULL for id in (*gear, *unit.abilities)):
+        yield ContentFault((*here, "role"), "a unit with a Psi or Null ability is of specialists")
+    if not missing:
+        yield from _price((*here, "points"), unit.points, lambda: unit_of(unit, known.worth).points, known)
+
+
+def _vehicle(here: Loc, vehicle: VehicleEntry, known: Known) -> Iterator[ContentFault]:
+    yield from known.lacks((*here, "kind"), "class", [vehicle.kind], known.classes)
+    yield from known.lacks((*here, "weapons"), "weapon", vehicle.weapons, known.worth.weapons.keys())
+    yield from known.lacks((*here, "traits"), "trait", vehicle.traits, known.worth.traits.keys())
+    worth, v = known.worth, vehicle
+    price = lambda: worth.of_vehicle(v.experience, v.armour, v.move, v.places, v.weapons, v.traits)  # noqa: E731
+    yield from _price((*here, "points"), vehicle.points, price, known)
+
+
+def _price(loc: Loc, told: int, price: Callable[[], int], known: Known) -> Iterator[ContentFault]:
+    """Yield the fault of a printed price that the sums do not make."""
+    try:
+        points = price()
+    except KeyError as missing:
+        if not known.blind:
+            yield ContentFault(loc, f"nothing says what {missing.args[0]} costs")
+        return
+    if points != told:
+        yield ContentFault(loc, f"the sums make {points} of it")
+
+
+def _ready(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
+    prices = {unit.id: unit.points for unit in document.page} | dict(known.cards)
+    prices |= {vehicle.id: vehicle.points for vehicle in document.motor_pool}
+    for place, ready in enumerate(document.ready):
+        here = ("ready", "list", place)
+        missing = [*known.lacks((*here, "units"), "unit", [one.id for one in ready.units], prices.keys())]
+        yield from missing
+        points = sum(one.times * prices.get(one.id, 0) for one in ready.units)
+        if not missing and not known.blind and points != ready.points:
+            yield ContentFault((*here, "points"), f"its units make {points}")

@@ -1,0 +1,167 @@
+"""Content of the system: armies, terrain and scenarios from TOML; and the content of one match, by value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import fields
+
+from engine.core.content import content_files
+from engine.core.content.content_files import ContentFault, Unread
+from engine.core.rules.errors import ListRefused, SetupRefused
+from engine.core.rules.implements import implements
+from engine.core.rules.options import RuleOption, all_values
+from engine.core.rules.sides import ALONE, Sides
+from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
+from engine.rulesets.apocalypse_earth.content import army_checks, scenario_checks
+from engine.rulesets.apocalypse_earth.content.armies import Book, book_of
+from engine.rulesets.apocalypse_earth.content.army_lists import brought, force, force_of
+from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument
+from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument
+from engine.rulesets.apocalypse_earth.content.random_lists import ready_list
+from engine.rulesets.apocalypse_earth.content.scenario_checks import Prices
+from engine.rulesets.apocalypse_earth.content.scenarios import GivenForce, PlayedForm, forms_of, laid_of
+from engine.rulesets.apocalypse_earth.state.model import Options, Resolved, Terrain
+from engine.rulesets.apocalypse_earth.state.profiles import COMMAND, Force, VehicleProfile
+from protocol.text import Text, text
+
+OPTIONS: Final = tuple(
+    [
+        RuleOption(
+            one.name, Text(f"ae.option.{one.name}"), Text(f"ae.option.{one.name}.hint"), "flag", default=one.default
+        )
+        for one in fields(Options)
+    ]
+)
+"""AE-GEN-07: what a table may choose."""
+
+
+class Content(NamedTuple):
+    """All content that is installed. `forms`: scenarios in each of their forms, by id."""
+
+    book: Book
+    terrain: Mapping[str, Terrain]
+    forms: Mapping[str, PlayedForm]
+
+
+class ContentDocument(ArmsDocument, BattleDocument):
+    """One content file: arms, men, an army list, terrain or a scenario."""
+
+
+def read(texts: Mapping[str, str]) -> Content:
+    """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
+    raw, checked = content_files.read(texts, ContentDocument, _complaints)
+    found = list(content_files.as_ruled(raw, checked, ContentDocument))
+    laid = laid_of(row for document in found for row in document.laid)
+    entries = [document.scenario for document in found if document.scenario is not None]
+    forms = {form.id: form for entry in entries for form in forms_of(entry, laid)}
+    return Content(book_of(found), {id: kind for document in found for id, kind in document.terrain.items()}, forms)
+
+
+def _complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
+    yield from army_checks.complaints(documents, unread)
+    prices = {
+        one.faction.id: {row.id: row.points for row in one.page} | {row.id: row.points for row in one.motor_pool}
+        for one in documents.values()
+        if one.faction is not None
+    }
+    yield from scenario_checks.complaints(documents, unread, Prices(prices, bool(unread)))
+
+
+def scenarios(content: Content) -> list[ScenarioInfo]:
+    """Return the playable scenarios in each of their forms."""
+    return [_info(content.book, form) for form in content.forms.values()]
+
+
+def _info(book: Book, form: PlayedForm) -> ScenarioInfo:
+    given = [own for own in form.given if own]
+    infos = [FactionInfo(own[0].id, Text(own[0].name), dealt=False) for own in given]
+    if len(given) < form.seats:
+        infos = [*(FactionInfo(f.id, Text(f.name), tuple(map(Text, f.lines))) for f in book.factions.values()), *infos]
+    usual = [own[0].id if own else usual for own, usual in zip(form.given, form.usual, strict=True)]
+    plan = form.scenario
+    points = plan.seats[0].points if form.brings else 0
+    about, factions = (Text(plan.name), Text(plan.about), form.seats), tuple(infos)
+    return ScenarioInfo(form.id, *about, factions, form.minutes, form.of, tuple(usual), points, sides_of(form))
+
+
+def sides_of(form: PlayedForm) -> Sides:
+    """Return the side of each seat; none where each stands alone."""
+    sides = form.scenario.sides
+    return sides if len(set(sides)) < len(sides) else ALONE
+
+
+def setup(content: Content, setup: Setup) -> bytes:
+    """Encode the content of one match by value: each seat brings its list or the ready one of its faction, or has what
+    the scenario gives. Raises SetupRefused."""
+    form = content.forms.get(setup.scenario)
+    if form is None:
+        raise SetupRefused(text("ae.setup.no-scenario", scenario=setup.scenario))
+    if len(setup.factions) != form.seats:
+        raise SetupRefused(text("ae.setup.seats", seats=form.seats, given=len(setup.factions)))
+    options = Options(**{key: value is True for key, value in all_values(OPTIONS, setup.options).items()})
+    lists = setup.lists or ("",) * form.seats
+    forces = [
+        _force(content.book, form, seat, faction, lists[seat], options) for seat, faction in enumerate(setup.factions)
+    ]
+    return msgspec.msgpack.encode(_resolved(content, form, forces, options))
+
+
+@implements("AE-GEN-07")
+def _resolved(content: Content, form: PlayedForm, forces: Sequence[Force], options: Options) -> Resolved:
+    """Return all content of a match; powers and cards that its options take away are not in it."""
+    book, worth = content.book, content.book.worth
+    powers = {id: power for id, power in book.powers.items() if getattr(options, power.option or "support", True)}
+    return Resolved(
+        form.scenario,
+        tuple(forces),
+        content.terrain,
+        worth.weapons,
+        book.cards if options.support else {},
+        powers,
+        book.classes,
+        book.damage,
+        options,
+        worth.abilities,
+        worth.traits,
+    )
+
+
+def _force(book: Book, form: PlayedForm, seat: int, faction: str, code: str, options: Options) -> Force:
+    """Return the force of a seat. Raises SetupRefused."""
+    given, limit = form.given[seat], form.scenario.seats[seat].points
+    if given:
+        if faction not in ("", given[0].id):
+            raise SetupRefused(text("ae.setup.given", seat=seat + 1, force=Text(given[0].name)))
+        return _given(book, given)
+    known = list(book.factions)
+    faction = faction or form.usual[seat] or known[seat % len(known)]
+    if faction not in book.factions:
+        raise SetupRefused(text("ae.setup.no-army", army=faction))
+    try:
+        own = brought(book, code) if code else force_of(book, ready_list(book, faction, limit))
+    except ListRefused as refused:
+        raise SetupRefused(refused.faults[0]) from refused
+    if own.points > limit:
+        raise SetupRefused(text("ae.setup.points", points=own.points, limit=limit))
+    return own if options.support else _without_support(book, own, chosen=bool(code))
+
+
+def _given(book: Book, given: Iterable[GivenForce]) -> Force:
+    """Return the forces that a scenario gives to one seat, as one."""
+    page = book.factions[next(iter(given)).faction]
+    named = [one for force in given for one in force.units for _ in range(one.times)]
+    units = [profile for one in named if (profile := page.profile(one.id)) is not None]
+    return force(book, page, units)
+
+
+@implements("AE-GEN-07")
+def _without_support(book: Book, own: Force, *, chosen: bool) -> Force:
+    """Return a force at a table without fire support: a ready one without its cards. Raises SetupRefused where somebody
+    chose what does nothing there."""
+    command = any(isinstance(unit, VehicleProfile) and unit.has(COMMAND) for unit in own.units)
+    if chosen and (own.cards or command):
+        raise SetupRefused(text("ae.setup.cards"))
+    return force(book, book.factions[own.faction], own.units)

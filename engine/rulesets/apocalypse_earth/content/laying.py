@@ -1,0 +1,84 @@
+"""Terrain laid by the dice: the table is cut into fields, and each piece lies in the middle of one (AE-OPEN-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.kit.rules import Game, Pool, Seat, implements
+from engine.kit.terrain.fields import block
+from engine.rulesets.apocalypse_earth.state.model import Feature, Lot, Scenario, Terrain
+from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Point, box_of, boxes_meet, within
+
+ORDER: Final = "ae.order.terrain"
+SHAPE: Final = "ae.dice.terrain"
+FIELD: Final = 3000
+CLEAR: Final = 1200
+"""Fields whose middle lies so near to an objective stay empty."""
+LINE: Final = 2000
+"""Length of a hedge or wall."""
+CM: Final = 100
+SIDES: Final = {"rubble": (6, 1)}
+USUAL_SIDE: Final = (8, 2)
+"""A side is so many cm and so many D6."""
+ALONG: Final = 3
+"""A line lies along the table up to this die."""
+
+
+@implements("AE-OPEN-30")
+def lay(game: Game[Battle]) -> tuple[Feature, ...]:
+    """Return the pieces of the scenario, and those that the dice lay."""
+    scenario = game.state.resolved.scenario
+    pieces = [lot for lot in scenario.lots for _ in range(lot.count)]
+    if not pieces:
+        return scenario.features
+    free = free_fields(scenario)
+    fields = [free[place] for place in game.shuffle(len(free), ORDER)]
+    laid = zip(fields, pieces, strict=False)
+    return (*scenario.features, *[_piece(game, lot, field, number) for number, (field, lot) in enumerate(laid, 1)])
+
+
+@implements("AE-OPEN-30")
+def free_fields(scenario: Scenario) -> list[Point]:
+    """Return the middles of the fields that nothing of the scenario touches and no objective is near."""
+    columns, rows = (length // FIELD for length in scenario.size)
+    left, bottom = (length % FIELD // 2 for length in scenario.size)
+    middles = [
+        (left + column * FIELD + FIELD // 2, bottom + row * FIELD + FIELD // 2)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    boxes = [box_of(feature.outline) for feature in scenario.features]
+    half = FIELD // 2
+    return [
+        (x, y)
+        for x, y in middles
+        if not any(within((x, y), objective.at, CLEAR) for objective in scenario.objectives)
+        and not any(boxes_meet((x - half + 1, y - half + 1, x + half - 1, y + half - 1), box) for box in boxes)
+    ]
+
+
+def _piece(game: Game[Battle], lot: Lot, middle: Point, number: int) -> Feature:
+    kind = game.state.resolved.terrain[lot.kind]
+    return Feature(f"{lot.kind}_{number}", lot.kind, _outline(game, lot, kind, middle))
+
+
+@implements("AE-OPEN-30")
+def _outline(game: Game[Battle], lot: Lot, kind: Terrain, middle: Point) -> Outline:
+    x, y = middle
+    if kind.line:
+        half = LINE // 2
+        along = game.roll(Pool(1), SHAPE, Seat(0)).total <= ALONG
+        return ((x - half, y), (x + half, y)) if along else ((x, y - half), (x, y + half))
+    if lot.size != (0, 0):
+        return block(middle, lot.size[0] // 2, lot.size[1] // 2, along=True)
+    least, dice = SIDES.get(lot.kind, USUAL_SIDE)
+    faces = game.roll(Pool(2 * dice), SHAPE, Seat(0)).faces
+    length, width = (_side(least, rolled) for rolled in (faces[:dice], faces[dice:]))
+    return block(middle, length // 2, width // 2, along=True)
+
+
+def _side(least: int, faces: Sequence[int]) -> int:
+    return (least + sum(faces)) * CM

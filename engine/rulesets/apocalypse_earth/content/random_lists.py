@@ -1,0 +1,154 @@
+"""Drawn lists: legal, the same for a seed, of a sensible mix; and the ready list of a faction and size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.core.bots.random_bot import Chance
+from engine.core.rules.errors import ListRefused
+from engine.core.rules.implements import implements
+from engine.rulesets.apocalypse_earth.content.armies import Book, options_for
+from engine.rulesets.apocalypse_earth.content.army_schema import Several
+from engine.rulesets.apocalypse_earth.content.lists import (
+    CARD_POINTS,
+    CELL_UNITS,
+    LIMITS,
+    MOST_SMALL,
+    SQUADS,
+    ArmyList,
+    EarthLine,
+    Sums,
+    composition,
+    faults,
+    price,
+)
+from engine.rulesets.apocalypse_earth.state.profiles import Faction, Profile, UnitProfile
+from protocol.text import text
+
+COMPANY_FROM: Final = 900
+"""Forces of so many points have a company headquarters."""
+PLATOON_POINTS: Final = 450
+"""Points for each headquarters of a platoon, and for each command cell."""
+MIX: Final = ("squad", "squad", "squad", "specialists", "specialists", "vehicle", "vehicle", "card")
+"""What is drawn from, once there are squads enough."""
+MOST_DRAWS: Final = 60
+OPTIONS: Final = 3
+"""Units of which one has an option, on average, while points are left."""
+
+
+def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
+    """Draw a list without faults. Raises ListRefused for an unknown faction or limit, or where no list can be made."""
+    page = book.factions.get(faction)
+    if page is None:
+        raise ListRefused([text("ae.list.no-army", army=faction)])
+    if limit not in LIMITS:
+        raise ListRefused([text("ae.list.limit", limit=limit)])
+    listed = _Draw(book, page, limit, seed).drawn()
+    wrong = [fault.text for fault in faults(book, listed)]
+    if wrong:  # a page may sell nothing that fits
+        raise ListRefused(wrong)
+    return listed
+
+
+@implements("AE-OPEN-31")
+def ready_list(book: Book, faction: str, limit: int) -> ArmyList:
+    """Return the ready list of a faction and size; where its page has none that is sound, always the same drawn one.
+    Raises ListRefused."""
+    lines = book.ready.get(faction, {}).get(limit)
+    if lines is not None:
+        ready = listed_units(book, faction, limit, lines)
+        if not faults(book, ready):
+            return ready
+    return random_list(book, faction, limit, 0)
+
+
+def listed_units(book: Book, faction: str, limit: int, units: tuple[Several, ...]) -> ArmyList:
+    """Return a list of these units."""
+    page = book.factions[faction]
+    lines = tuple([EarthLine(one.id, one.times) for one in units])
+    return ArmyList(faction, page.version, limit, lines, page.name)
+
+
+class _Draw:
+    def __init__(self, book: Book, page: Faction, limit: int, seed: int) -> None:
+        self.book, self.page, self.limit, self.chance = book, page, limit, Chance(seed)
+        self.sums = Sums()
+        self.taken: list[EarthLine] = []
+        self.kinds: dict[str, list[str]] = {"card": list(page.support), "vehicle": list(page.vehicles)}
+        for unit in page.units.values():
+            self.kinds.setdefault("squad" if unit.role == "fireteam" else unit.role, []).append(unit.id)
+
+    def drawn(self) -> ArmyList:
+        """Draw headquarters, as many units as these need, then of everything while there are points; odd points go into
+        options."""
+        leaders = max(1, self.limit // PLATOON_POINTS)
+        if "cell" in self.kinds:
+            self._take("cell", lambda: self.sums.cells < leaders)
+            self._take("squad", lambda: self.sums.units < CELL_UNITS[0] * leaders)
+        else:
+            self._take("company", lambda: self.limit >= COMPANY_FROM and not self.sums.companies)
+            self._take("platoon", lambda: self.sums.platoons < leaders)
+            self._take("squad", lambda: self.sums.halves < 2 * SQUADS[0] * leaders)
+        for _ in range(MOST_DRAWS):
+            open_kinds = [kind for kind in MIX if any(map(self._fits, self.kinds.get(kind, ())))]
+            if not open_kinds:
+                break
+            self._one(self.chance.pick(open_kinds))
+        self._fit_out()
+        order = [*self.page.units, *self.page.vehicles, *self.page.support]
+        counts = {line: self.taken.count(line) for line in self.taken}
+        lines = [EarthLine(line.unit, count, line.options) for line, count in counts.items()]
+        lines.sort(key=lambda line: (order.index(line.unit), line.options))
+        return ArmyList(self.page.id, self.page.version, self.limit, tuple(lines), self.page.name)
+
+    def _take(self, kind: str, wanted: Callable[[], bool]) -> None:
+        for _ in range(MOST_DRAWS):
+            if not wanted() or not self._one(kind):
+                return
+
+    def _one(self, kind: str) -> bool:
+        """Take one of a kind, of those that fit one that has been drawn least; tell whether there was any."""
+        fitting = [id for id in self.kinds.get(kind, ()) if self._fits(id)]
+        if not fitting:
+            return False
+        had = {id: sum(line.unit == id for line in self.taken) for id in fitting}
+        id = self.chance.pick([id for id in fitting if had[id] == min(had.values())])
+        self.taken.append(EarthLine(id))
+        self.sums = self._with(id)
+        return True
+
+    def _profile(self, id: str) -> Profile | None:
+        return self.page.profile(id)
+
+    def _with(self, id: str) -> Sums:
+        return self.sums.plus(self._profile(id), price(self.book, self.page, EarthLine(id)))
+
+    def _fits(self, id: str) -> bool:
+        """Tell if one more of this breaks no limit from above."""
+        after, profile = self._with(id), self._profile(id)
+        if after.points > self.limit or after.small > MOST_SMALL:
+            return False
+        if profile is None:
+            return after.cards * CARD_POINTS <= after.points and 2 * after.machines <= after.points
+        if isinstance(profile, UnitProfile) and profile.headquarters:
+            return True
+        return not any(composition(self.limit, after)) or not self._complete(after)
+
+    def _complete(self, after: Sums) -> bool:
+        """Tell if the headquarters have the units that they need."""
+        if after.cells:
+            return after.units >= CELL_UNITS[0] * after.cells
+        return after.halves >= 2 * SQUADS[0] * after.headquarters
+
+    def _fit_out(self) -> None:
+        for place, line in enumerate(self.taken):
+            profile = self._profile(line.unit)
+            if profile is not None and not self.chance.below(OPTIONS):
+                rows = [row.number for row in options_for(self.book, profile)]
+                better = EarthLine(line.unit, 1, (self.chance.pick(rows),)) if rows else line
+                more = price(self.book, self.page, better) - price(self.book, self.page, line)
+                after = self.sums.plus(None, more)._replace(cards=self.sums.cards)
+                if not any(composition(self.limit, after)):
+                    self.taken[place] = better
+                    self.sums = after

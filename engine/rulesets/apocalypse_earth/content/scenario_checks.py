@@ -1,0 +1,169 @@
+"""Checks of terrain and scenarios beyond the schema: what exists, lies on the table, and makes a fair game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
+from engine.core.content.toml_source import Loc
+from engine.core.rules.implements import implements
+from engine.kit.scenario.references import defined, is_blind, own_ids, unknown
+from engine.kit.terrain.checks import on_table, shape_faults
+from engine.rulesets.apocalypse_earth.content.army_schema import Several
+from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, FormEntry, ScenarioEntry
+from engine.rulesets.apocalypse_earth.content.scenarios import laid_of, lots_of, seats_of
+from engine.rulesets.apocalypse_earth.state.model import INFANTRY
+
+FIELD: Final = 3000
+"""AE-OPEN-30: a piece lies in a field so wide and deep."""
+FEWEST: Final = 2
+MOST: Final = 6
+MOST_OF_A_SIDE: Final = 3
+FAIR: Final = 5
+"""AE-SEAT-05: sides that bring their forces have equal points within so many percent."""
+
+
+class Prices(NamedTuple):
+    """The points of all units and vehicles by faction and id; `blind`: some files could not be read."""
+
+    factions: Mapping[str, Mapping[str, int]]
+    blind: bool
+
+    def points(self, faction: str, units: Sequence[Several]) -> int:
+        """Return the points of these units."""
+        return sum(one.times * self.factions.get(faction, {}).get(one.id, 0) for one in units)
+
+
+def complaints(
+    documents: Mapping[str, BattleDocument], unread: Unread, prices: Prices
+) -> Iterator[tuple[str, ContentFault]]:
+    """Yield everything that is wrong with these files, by file."""
+    kinds = defined("terrain", documents.values(), unread)
+    laid = {row.id: row for document in documents.values() for row in document.laid}
+    lines = {id: getattr(kind, "line", False) for id, kind in kinds.items()}
+    blind = is_blind(unread)
+    for file, document in documents.items():
+        for id, kind in document.terrain.items():
+            ruin = [kind.ruin] if kind.ruin else []
+            yield from ((file, f) for f in unknown(("terrain", id, "ruin"), "terrain", ruin, kinds.keys(), blind=blind))
+        for place, row in enumerate(document.laid):
+            here = ("laid", "lot", place, "kinds")
+            yield from ((file, f) for f in unknown(here, "terrain", row.kinds, kinds.keys(), blind=blind))
+        if document.scenario is not None:
+            scenario = document.scenario
+            yield from ((file, fault) for fault in _table(scenario, lines, blind=blind))
+            yield from ((file, fault) for fault in _names(scenario, blind=blind))
+            yield from ((file, fault) for fault in _forces(scenario, prices))
+            for place, form in enumerate(scenario.form):
+                yield from ((file, fault) for fault in _form(("scenario", "form", place), scenario, form))
+            if laid:
+                yield from ((file, fault) for fault in _laid(scenario, [*laid]))
+                lots = lots_of(scenario, laid_of(laid.values()))
+                fields = (scenario.size[0] // FIELD) * (scenario.size[1] // FIELD)
+                if sum(lot.count for lot in lots) > fields:
+                    yield file, ContentFault(("scenario", "size"), f"there is room for {fields} pieces that dice lay")
+    yield from defined_twice({file: own_ids(one, "terrain", "scenario") for file, one in documents.items()})
+
+
+def _table(entry: ScenarioEntry, lines: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
+    yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.feature])
+    for place, feature in enumerate(entry.feature):
+        here = ("scenario", "feature", place)
+        yield from unknown((*here, "kind"), "terrain", [feature.kind], lines.keys(), blind=blind)
+        yield from shape_faults(here, feature, entry.size, line=lines.get(feature.kind, False))
+    for place, zone in enumerate(entry.zone):
+        yield from shape_faults(("scenario", "zone", place), zone, entry.size)
+    for place, objective in enumerate(entry.objective):
+        if not on_table((objective.at,), entry.size):
+            yield ContentFault(("scenario", "objective", place, "at"), "lies beyond the table")
+
+
+def _names(entry: ScenarioEntry, *, blind: bool) -> Iterator[ContentFault]:
+    """Yield names within a scenario that nothing in it has."""
+    zones, features = {zone.id for zone in entry.zone}, {feature.id for feature in entry.feature}
+    units = {one.id for force in entry.force for one in force.units} | {INFANTRY}
+    for table in ("zone", "objective", "prize", "force", "form"):
+        yield from used_twice(("scenario", table), [one.id for one in getattr(entry, table)])
+    for place, prize in enumerate(entry.prize):
+        here = ("scenario", "prize", place)
+        yield from unknown((*here, "features"), "feature", prize.features, features)
+        yield from unknown((*here, "units"), "unit of the forces", prize.units, units)
+        yield from unknown((*here, "zone"), "zone", [prize.zone] if prize.zone else [], zones)
+        if (prize.what == "home") != bool(prize.zone):
+            yield ContentFault((*here, "zone"), "units come home to a zone, and for nothing else is one named")
+    for place, force in enumerate(entry.force):
+        yield from unknown(("scenario", "force", place, "zone"), "zone", [force.zone], zones)
+    for place, side in enumerate(entry.side):
+        yield from unknown(("scenario", "side", place, "near"), "feature", side.near, features)
+        if len(side.leaves) == 1:
+            yield ContentFault(("scenario", "side", place, "leaves"), "a stretch of the edge has two ends")
+    for place, form in enumerate(entry.form):
+        here = ("scenario", "form", place)
+        yield from unknown((*here, "choose"), "zone", form.choose, zones)
+        yield from unknown((*here, "zones"), "zone", [id for id in form.zones if id], zones)
+        zone_of = {force.id: force.zone for force in entry.force}
+        for seat, ids in enumerate(form.forces):
+            if len({zone_of.get(id) for id in ids}) > 1 and not (form.zones and form.zones[seat]):
+                yield ContentFault((*here, "zones"), f"the forces of seat {seat} have several zones: name one for it")
+        named = [id for ids in form.forces for id in ids]
+        yield from unknown((*here, "forces"), "force", named, {force.id for force in entry.force})
+
+
+def _forces(entry: ScenarioEntry, prices: Prices) -> Iterator[ContentFault]:
+    """Yield forces with units that their faction does not have, or with other points than theirs."""
+    for place, force in enumerate(() if prices.blind else entry.force):
+        here = ("scenario", "force", place)
+        known = prices.factions.get(force.faction)
+        if known is None:
+            yield ContentFault((*here, "faction"), f"no faction has the id {force.faction}")
+            continue
+        named = [one.id for one in force.units]
+        missing = [*unknown((*here, "units"), f"unit of {force.faction}", named, known.keys())]
+        yield from missing
+        points = prices.points(force.faction, force.units)
+        if not missing and points != force.points:
+            yield ContentFault((*here, "points"), f"its units make {points}")
+
+
+@implements("AE-SEAT-01", "AE-SEAT-05")
+def _form(here: Loc, entry: ScenarioEntry, form: FormEntry) -> Iterator[ContentFault]:
+    """Yield what keeps a form from being a game: two sides of one to three seats each, or three to six for themselves,
+    of equal points where they bring their forces."""
+    seats = seats_of(form)
+    if not FEWEST <= seats <= MOST:
+        yield ContentFault(here, f"a scenario has {FEWEST} to {MOST} seats, not {seats}")
+    for key in ("sides", "points", "forces", "zones", "usual"):
+        given: Sequence[object] = getattr(form, key)
+        if given and len(given) != seats:
+            yield ContentFault((*here, key), f"is given for {len(given)} seats, of {seats}")
+            return
+    if form.sides:
+        sizes = Counter(form.sides)
+        if set(sizes) != {0, 1} or max(sizes.values()) > MOST_OF_A_SIDE:
+            yield ContentFault((*here, "sides"), f"there are two sides, 0 and 1, of at most {MOST_OF_A_SIDE} seats")
+    elif seats < MOST_OF_A_SIDE:
+        yield ContentFault((*here, "sides"), f"at least {MOST_OF_A_SIDE} play each for themselves")
+    if form.choose and len(form.choose) < seats:
+        yield ContentFault((*here, "choose"), f"{seats} seats choose among {len(form.choose)} zones")
+    sides = set(form.sides) or set(range(seats))
+    for key, named in (("deploys", entry.deploys), ("first", [entry.first] if entry.first >= 0 else [])):
+        if not set(named) <= sides:
+            yield ContentFault(("scenario", key), "names a side that no seat has")
+    if form.points and form.sides:
+        yield from _balance(here, form)
+
+
+def _balance(here: Loc, form: FormEntry) -> Iterator[ContentFault]:
+    totals = [0, 0]
+    for points, side in zip(form.points, form.sides, strict=True):
+        totals[side] += points
+    if 100 * (max(totals) - min(totals)) > FAIR * max(totals):
+        yield ContentFault((*here, "points"), f"the sides have {totals[0]} and {totals[1]}: within {FAIR} % is fair")
+
+
+def _laid(entry: ScenarioEntry, known: Sequence[str]) -> Iterator[ContentFault]:
+    yield from unknown(("scenario", "laid"), "piece that dice lay", entry.laid, set(known))
+    if entry.standard and entry.laid:
+        yield ContentFault(("scenario", "laid"), "a table is laid as usual, or with so many of each")
