@@ -8,10 +8,11 @@ from typing import NamedTuple
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
-from engine.kit.scenario.references import own_ids, unknown
+from engine.kit.scenario.references import not_among, own_ids, unknown
 from engine.rulesets.apocalypse_earth.content.armies import unit_of, worth_of
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument, UnitEntry, VehicleEntry
 from engine.rulesets.apocalypse_earth.content.prices import Worth
+from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.profiles import GUERRILLA, NULL, QUARTERS
 
 TABLES = ("weapon", "ability", "class_", "trait", "damage", "power")
@@ -67,6 +68,8 @@ def _tables(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
             yield from known.lacks(("class", id, quarter), "damage", list(getattr(one, quarter)), known.damage)
     for id, code in document.damage.items():
         yield from known.lacks(("damage", id, "again"), "damage", [code.again] if code.again else [], known.damage)
+    for id, power in document.power.items():
+        yield from not_among(("power", id, "option"), power.option, ("", *Options.__struct_fields__))
     yield from used_twice(("support", "card"), [card.id for card in document.support])
     yield from used_twice(("options", "row"), [str(option.number) for option in document.options], "number")
     for place, option in enumerate(document.options):

@@ -113,7 +113,7 @@ def setup(content: Content, setup: Setup) -> bytes:
 def _resolved(content: Content, form: PlayedForm, forces: Sequence[Force], options: Options) -> Resolved:
     """Return all content of a match; powers and cards that its options take away are not in it."""
     book, worth = content.book, content.book.worth
-    powers = {id: power for id, power in book.powers.items() if getattr(options, power.option or "support", True)}
+    powers = {id: one for id, one in book.powers.items() if not one.option or getattr(options, one.option)}
     return Resolved(
         form.scenario,
         tuple(forces),

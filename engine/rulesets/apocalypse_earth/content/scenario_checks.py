@@ -143,6 +143,8 @@ def _form(here: Loc, entry: ScenarioEntry, form: FormEntry) -> Iterator[ContentF
         sizes = Counter(form.sides)
         if set(sizes) != {0, 1} or max(sizes.values()) > MOST_OF_A_SIDE:
             yield ContentFault((*here, "sides"), f"there are two sides, 0 and 1, of at most {MOST_OF_A_SIDE} seats")
+        elif form.points:
+            yield from _balance(here, form)
     elif seats < MOST_OF_A_SIDE:
         yield ContentFault((*here, "sides"), f"at least {MOST_OF_A_SIDE} play each for themselves")
     if form.choose and len(form.choose) < seats:
@@ -151,8 +153,6 @@ def _form(here: Loc, entry: ScenarioEntry, form: FormEntry) -> Iterator[ContentF
     for key, named in (("deploys", entry.deploys), ("first", [entry.first] if entry.first >= 0 else [])):
         if not set(named) <= sides:
             yield ContentFault(("scenario", key), "names a side that no seat has")
-    if form.points and form.sides:
-        yield from _balance(here, form)
 
 
 def _balance(here: Loc, form: FormEntry) -> Iterator[ContentFault]:

@@ -1,0 +1,37 @@
+"""The shipped content of Apocalypse: Earth, read as the server reads it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from engine.core.rules.system import Setup
+from engine.rulesets.apocalypse_earth.content import content as files
+from engine.rulesets.apocalypse_earth.content.content import Content
+from engine.rulesets.apocalypse_earth.state.model import Resolved
+from protocol.wire.choices import OptionValue
+
+DATA: Final = Path(files.__file__).parents[1] / "data"
+
+
+def texts() -> dict[str, str]:
+    """Return TOML by path below the data folder."""
+    return {path.relative_to(DATA).as_posix(): path.read_text("utf-8") for path in sorted(DATA.rglob("*.toml"))}
+
+
+@cache
+def content() -> Content:
+    """Return all of it, parsed."""
+    return files.read(texts())
+
+
+def resolved(
+    scenario: str, *factions: str, lists: tuple[str, ...] = (), options: dict[str, OptionValue] | None = None
+) -> Resolved:
+    """Return the content of a match of these factions, or of any."""
+    chosen = factions or ("",) * content().forms[scenario].seats
+    raw = files.setup(content(), Setup(scenario, chosen, lists, options or {}))
+    return msgspec.msgpack.decode(raw, type=Resolved)
