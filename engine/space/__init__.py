@@ -22,7 +22,7 @@ figures     figures around their lead: the nearest free places, what is wrong   
 coherency   chains of members around their lead: who is loose, where they fit   gather, strayed, unlinked
 gaps        distances between bases and outlines, for ranges                    shapes_gap, shape_gap
 stretches   the parts of a straight way that lie inside areas                   stretches, length_inside
-paths       lengths and places along bent paths, equal shares for many          path_length, point_at, all_at_share
+paths       lengths and places along bent paths, equal shares for many          path_length, path_until, all_at_share
 ways        what bent ways cost by ground, who follows a lead, nearest cover    ground_cost, following, nearest_cover
 visible     the ground that an eye sees, as an outline                         visible_ground
 first_seen  where a mover first comes into view                                 first_seen

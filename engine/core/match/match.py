@@ -134,12 +134,14 @@ class Match(FoldedMatch[S]):
 
     def automatic(self) -> tuple[Seat, ...]:
         """Return the seats of an open moment without a stop there: the host seals their standing order or default at
-        once."""
+        once. At a moment that `asks` these are only seats that have left an order for it."""
         question = self.question
         if question is None or not question.moment:
             return ()
-        settings = self.record.settings
-        return tuple(s for s in question.asks if s not in settings or question.kind not in settings[s].stops)
+        kind, usual = question.kind, SeatSettings()
+        asks = any(moment.asks for moment in self.system.moments if moment.name == kind)
+        found = {seat: self.record.settings.get(seat, usual) for seat in question.asks}
+        return tuple(s for s, own in found.items() if kind not in own.stops and (not asks or own.has_order(kind)))
 
     def silent_reply(self, seat: Seat) -> Reply:
         """Return the reply for a silent seat at the open moment: that of its standing orders, or its order for all such

@@ -86,12 +86,16 @@ class Fields:
             raise field_refused("bad-field", key)
         return {figure_of(id): _point(key, at) for id, at in value.items()}
 
-    def slots(self, key: str) -> dict[str, GroupId]:
-        """Return ids of groups by the item that is assigned to them; none where the field is left out."""
+    def assigned(self, key: str) -> dict[str, str]:
+        """Return the slots of items as they stand; none where the field is left out."""
         value = self._value(key, {})
         if not isinstance(value, Mapping) or not all(isinstance(v, str) for pair in value.items() for v in pair):
             raise field_refused("bad-field", key)
-        return {item: group_of(slot) for item, slot in value.items()}
+        return dict(value)
+
+    def slots(self, key: str) -> dict[str, GroupId]:
+        """Return ids of groups by the item that is assigned to them; none where the field is left out."""
+        return {item: group_of(slot) for item, slot in self.assigned(key).items()}
 
     def check_all_read(self) -> None:
         """Check that every field has been read. Raises IllegalIntent for one that the choice does not have."""

@@ -157,12 +157,13 @@ class OrderForm(NamedTuple):
 class Moment(NamedTuple):
     """A named moment (`game.moment`) at which a seat may set a stop or leave standing orders: one of `orders`, ids of
     choices that its questions offer without fields, or `forms`, to which the rules find the answer (`System.obey`). A
-    seat without an order takes the question's default."""
+    seat without an order takes the question's default; where the moment `asks`, it is asked, stop or not."""
 
     name: str
     title: Text
     orders: tuple[Option, ...] = ()
     forms: tuple[OrderForm, ...] = ()
+    asks: bool = False
 
 
 class MomentReached(NamedTuple):

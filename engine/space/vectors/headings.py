@@ -34,6 +34,12 @@ def nearest_heading(degrees: int) -> int:
     return (degrees + STEP // 2) // STEP * STEP % 360
 
 
+def heading_to(start: Point, goal: Point) -> int:
+    """Return the known heading nearest to the direction of a place, of equals the lowest; 0 to the same place."""
+    dx, dy = goal[0] - start[0], goal[1] - start[1]
+    return max(ANGLES, key=lambda degrees: heading(degrees)[0] * dx + heading(degrees)[1] * dy)
+
+
 def ahead(at: Point, degrees: int, distance: int) -> Point:
     """Return the place so far from `at` in a direction, each coordinate rounded to the nearest hundredth."""
     x, y = heading(degrees)

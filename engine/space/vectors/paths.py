@@ -31,6 +31,18 @@ def point_at(path: Sequence[Point], distance: int) -> Point:
     return path[-1]
 
 
+def path_until(path: Sequence[Point], distance: int) -> tuple[Point, ...]:
+    """Return the part of a path up to a distance along it: its corners before that, and the place there."""
+    kept = [path[0]]
+    for a, b in pairwise(path):
+        length = floor_sqrt(squared(a, b))
+        if distance <= length:
+            return (*kept, towards(a, b, distance))
+        kept.append(b)
+        distance -= length
+    return tuple(kept)
+
+
 def at_share(path: Sequence[Point], part: int, whole: int) -> Point:
     """Return the place at which that share of a path has been covered, the distance rounded down."""
     return path[-1] if part >= whole else point_at(path, path_length(path) * part // whole)

@@ -7,7 +7,16 @@ from math import cos, radians, sin
 import pytest
 from hypothesis import given, strategies as st
 
-from engine.space.vectors.headings import ANGLES, UNIT, ahead, heading, nearest_heading, rectangle, side_middle
+from engine.space.vectors.headings import (
+    ANGLES,
+    UNIT,
+    ahead,
+    heading,
+    heading_to,
+    nearest_heading,
+    rectangle,
+    side_middle,
+)
 from engine.space.vectors.outlines import doubled_area
 from engine.space.vectors.points import Point
 
@@ -32,6 +41,14 @@ def test_the_nearest_direction() -> None:
         *(0, 0, 5, 5, 10),
         *(355, 0, 0, 355, 5),
     ]
+
+
+def test_the_direction_of_a_place_is_the_nearest_that_is_known() -> None:
+    assert [heading_to((10, 10), goal) for goal in ((90, 10), (10, 90), (-70, 10), (10, -70))] == [0, 90, 180, 270]
+    assert heading_to((0, 0), ahead((0, 0), 35, 10_000)) == 35
+    assert heading_to((0, 0), (1000, 30)) == 0
+    assert heading_to((0, 0), (1000, 60)) == 5
+    assert heading_to((5, 5), (5, 5)) == 0
 
 
 def test_a_place_ahead_is_rounded_to_the_nearest() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.space.vectors.paths import all_at_share, at_share, path_length, point_at
+from engine.space.vectors.paths import all_at_share, at_share, path_length, path_until, point_at
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 
 BENT = ((0, 0), (300, 0), (300, 400))
@@ -27,6 +27,13 @@ def test_all_have_covered_the_same_share() -> None:
     assert places == {"lead": (300, 50), "man": (0, 300)}
     assert at_share(BENT, 0, 5) == (0, 0)
     assert at_share(BENT, 5, 5) == (300, 400)
+
+
+def test_a_path_ends_where_it_is_cut_off() -> None:
+    assert path_until(BENT, 0) == ((0, 0), (0, 0))
+    assert path_until(BENT, 300) == ((0, 0), (300, 0))
+    assert path_until(BENT, 500) == ((0, 0), (300, 0), (300, 200))
+    assert path_until(BENT, 900) == BENT
 
 
 def slow_point(path: list[Point], distance: int) -> Point:
