@@ -13,9 +13,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.sides import Sides
-from engine.rulesets.apocalypse_earth.rules import knowledge, scoring
+from engine.rulesets.apocalypse_earth.rules import knowledge, reactions, scoring
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
 from engine.rulesets.apocalypse_earth.state.events import EVENTS
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options, Point, Resolved, Scenario, SeatPlan, Terrain
@@ -34,6 +35,7 @@ from engine.rulesets.apocalypse_earth.state.profiles import (
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, TABLE, Battle, Figure, SeatState, Unit
 from engine.space.vectors.outlines import outline_of
 from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import Option
 from tests.support.systems.skirmish import Play
 
 WEAPONS: Final = {
@@ -246,9 +248,15 @@ class FightRules(Defaults[Battle]):
     rules = BattleRules()
     known = staticmethod(knowledge.known)
     imagine = staticmethod(knowledge.imagine)
+    moments = reactions.MOMENTS
+    obey = staticmethod(reactions.obey)
 
     def __init__(self, beginning: Battle) -> None:
         self._beginning = beginning
+
+    def commanded(self, known: Battle, seat: Seat, moment: str) -> Sequence[Option]:
+        """Return the units of a seat that may be given orders."""
+        return reactions.commanded(known, seat)
 
     def sides(self, state: Battle) -> Sides:
         """Return the sides of the scenario."""

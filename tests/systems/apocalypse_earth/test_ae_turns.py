@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle
 from engine.rulesets.apocalypse_earth.rules.turns import PassTurn
-from engine.rulesets.apocalypse_earth.state.state import ENDED
+from engine.rulesets.apocalypse_earth.state.model import Options
+from engine.rulesets.apocalypse_earth.state.state import ENDED, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import BattleEnded, TurnPlayed, TurnStarted
 from protocol.ids import GroupId
-from tests.support.systems.ae_battle import Fight, battle, squad
+from tests.support.systems.ae_battle import Fight, Squad, battle, squad
 
+PLAIN: Final = Options(overwatch=False)
 HERE, FAR = squad((20, 20)), squad((150, 100))
+
+
+def battle_of(*forces: list[Squad], **changes: Any) -> Battle:
+    """A table without the question for overwatch at the end of each turn."""
+    return battle(*forces, options=PLAIN, **changes)
 
 
 def nothing(fight: Fight, *units: str) -> list[int]:
@@ -27,7 +36,7 @@ def nothing(fight: Fight, *units: str) -> list[int]:
 
 @pytest.mark.rule("AE-TURN-01", "AE-GEN-03")
 def test_units_act_alternately_until_none_can_act() -> None:
-    fight = Fight(battle([HERE, HERE, HERE], [FAR]))
+    fight = Fight(battle_of([HERE, HERE, HERE], [FAR]))
     assert nothing(fight, "0.1", "1.1", "0.2") == [1, 0, 0]
     with pytest.raises(IllegalIntent):
         fight.do(0, Finish(GroupId("0.1")))
@@ -40,7 +49,7 @@ def test_units_act_alternately_until_none_can_act() -> None:
 
 @pytest.mark.rule("AE-TURN-01")
 def test_time_that_runs_out_lets_the_first_unit_do_nothing() -> None:
-    fight = Fight(battle([HERE, HERE], [FAR])).expire()
+    fight = Fight(battle_of([HERE, HERE], [FAR])).expire()
     assert [unit.acted for unit in fight.now.units.values()] == [True, False, False]
     assert fight.now.acting == 1
 
@@ -48,7 +57,7 @@ def test_time_that_runs_out_lets_the_first_unit_do_nothing() -> None:
 @pytest.mark.rule("AE-TURN-01")
 def test_only_hidden_units_and_those_on_overwatch_may_wait() -> None:
     watching = squad((30, 20), overwatch=True)
-    fight = Fight(battle([HERE, watching], [FAR, FAR]))
+    fight = Fight(battle_of([HERE, watching], [FAR, FAR]))
     with pytest.raises(IllegalIntent):
         fight.do(0, PassTurn())
     assert nothing(fight, "0.1", "1.1") == [1, 0]
@@ -63,7 +72,7 @@ def test_only_hidden_units_and_those_on_overwatch_may_wait() -> None:
 @pytest.mark.rule("AE-TURN-01")
 def test_the_turn_is_over_once_all_sides_have_passed_one_after_another() -> None:
     watching = squad((30, 20), overwatch=True)
-    fight = Fight(battle([watching], [watching])).do(0, PassTurn())
+    fight = Fight(battle_of([watching], [watching])).do(0, PassTurn())
     assert fight.now.acting == 1
     assert not fight.events(TurnPlayed)
     fight.do(1, PassTurn())
@@ -72,7 +81,7 @@ def test_the_turn_is_over_once_all_sides_have_passed_one_after_another() -> None
 
 @pytest.mark.rule("AE-SEAT-02")
 def test_the_turn_goes_round_the_seats_of_a_side() -> None:
-    fight = Fight(battle([HERE, HERE], [HERE], [FAR], [FAR], sides=(0, 0, 1, 1)))
+    fight = Fight(battle_of([HERE, HERE], [HERE], [FAR], [FAR], sides=(0, 0, 1, 1)))
     assert nothing(fight, "0.1", "2.1", "1.1", "3.1") == [2, 1, 3, 0]
     nothing(fight, "0.2")
     # the round of seats goes on from turn to turn: seat 0 acted last
@@ -81,7 +90,7 @@ def test_the_turn_goes_round_the_seats_of_a_side() -> None:
 
 @pytest.mark.rule("AE-SEAT-04")
 def test_in_a_free_for_all_the_first_becomes_the_last() -> None:
-    fight = Fight(battle([HERE], [FAR], [squad((20, 100))], sides=()))
+    fight = Fight(battle_of([HERE], [FAR], [squad((20, 100))], sides=()))
     nothing(fight, "0.1", "1.1", "2.1")
     assert [one.order for one in fight.events(TurnStarted)] == [(1, 2, 0)]
     assert fight.now.acting == 1
@@ -89,7 +98,7 @@ def test_in_a_free_for_all_the_first_becomes_the_last() -> None:
 
 @pytest.mark.rule("AE-TURN-04")
 def test_the_battle_ends_with_its_last_turn() -> None:
-    fight = Fight(battle([HERE], [FAR], table={"turns": 1}))
+    fight = Fight(battle_of([HERE], [FAR], table={"turns": 1}))
     nothing(fight, "0.1", "1.1")
     assert [one.why for one in fight.events(BattleEnded)] == ["turns"]
     assert fight.now.phase == ENDED
@@ -97,7 +106,7 @@ def test_the_battle_ends_with_its_last_turn() -> None:
 
 @pytest.mark.rule("AE-SEAT-01")
 def test_a_seat_that_concedes_is_skipped_and_its_forces_count_as_destroyed() -> None:
-    fight = Fight(battle([HERE], [HERE], [FAR], sides=(0, 0, 1)))
+    fight = Fight(battle_of([HERE], [HERE], [FAR], sides=(0, 0, 1)))
     fight.do(0, ConcedeBattle())
     assert fight.now.acting == 2
     assert (fight.unit("0.1").where, fight.unit("0.1").fate) == ("gone", "destroyed")
@@ -109,7 +118,7 @@ def test_a_seat_that_concedes_is_skipped_and_its_forces_count_as_destroyed() -> 
 
 @pytest.mark.rule("AE-SCEN-02")
 def test_a_side_asleep_acts_with_two_units_a_turn() -> None:
-    fight = Fight(battle([HERE], [FAR, FAR, FAR], table={"alarm": 1}))
+    fight = Fight(battle_of([HERE], [FAR, FAR, FAR], table={"alarm": 1}))
     assert nothing(fight, "0.1", "1.1") == [1, 1]
     nothing(fight, "1.2")
     assert fight.now.turn == 2

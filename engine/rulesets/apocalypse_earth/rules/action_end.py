@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, rallying
+from engine.rulesets.apocalypse_earth.rules import activations, firing, rallying
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, OVER, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, FIRE, MOVE, OVER, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
 
 
@@ -19,8 +19,11 @@ class Finish(Intent, frozen=True, tag="ae.finish"):
 
 @implements("AE-TURN-02")
 def is_left(state: Battle) -> bool:
-    """Tell if the acting unit has anything left to do."""
-    return state.active is not None and state.active.step < OVER
+    """Tell if the acting unit has anything left to do: a step before its fire, or something to fire at."""
+    active = state.active
+    if active is None or active.step > FIRE:
+        return False
+    return active.step == MOVE or firing.may_still_fire(state, state.units[active.unit])
 
 
 @implements("AE-TURN-01", "AE-TURN-02")

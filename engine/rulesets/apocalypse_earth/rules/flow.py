@@ -13,6 +13,9 @@ from engine.rulesets.apocalypse_earth.rules import (
     administration,
     deployment,
     ending,
+    firing,
+    moving,
+    overwatch,
     rallying,
     setup,
     turns,
@@ -30,6 +33,9 @@ VERBS: Verbs[Battle] = Verbs(
         deployment.DEPLOY_VEHICLE,
         deployment.SPLIT,
         deployment.REST,
+        moving.MOVE,
+        firing.FIRE,
+        firing.VOLLEY,
         rallying.RALLY,
         action_end.STAND,
         action_end.FINISH,
@@ -58,6 +64,8 @@ class BattleRules:
             return None if state.placing else setup.next_deployment(game)
         if ending.is_beaten(state):
             return ending.end(game, "destroyed")
+        if state.active is None and state.replies:
+            return overwatch.reply(game)
         if state.phase == ADMINISTRATION:
             return administration.administer(game)
         if state.active is not None:

@@ -19,10 +19,10 @@ from engine.space.sight.visible import visible_ground
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, Scenery, with_areas
 from engine.space.terrain.footprints import BoxBase, as_area, eyes_of
-from engine.space.terrain.gaps import Shape, shape_gap
+from engine.space.terrain.gaps import Shape, point_gap, shape_gap
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import Outline
-from engine.space.vectors.points import Point
+from engine.space.vectors.points import Point, floor_sqrt, squared
 from protocol.ids import NO_GROUP, FigureId, NodeId
 
 THROUGH: Final = 600
@@ -109,7 +109,7 @@ class View(NamedTuple):
 
 
 def view(state: Battle, unit: Unit, target: Unit) -> View:
-    """Return the sight of a unit on another; the same both ways."""
+    """Return the sight of a unit on another."""
     found: View = state.board.get(("view", unit.id, target.id), (), _view, state, unit, target)
     return found
 
@@ -166,6 +166,13 @@ def shape(state: Battle, figure: Figure) -> Shape:
         return house.outline
     own = traits.base(state, figure)
     return own.outline() if isinstance(own, BoxBase) else own
+
+
+@implements("AE-GEN-01")
+def gap_to_point(state: Battle, figure: Figure, at: Point) -> int:
+    """Return the distance of a figure to a point."""
+    own = shape(state, figure)
+    return max(0, floor_sqrt(squared(own.at, at)) - own.radius) if isinstance(own, Base) else point_gap(at, own)
 
 
 @implements("AE-GEN-01")

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.rulesets.apocalypse_earth.state import morale_events, setup_events, turn_events
+from engine.rulesets.apocalypse_earth.state import fire_events, morale_events, move_events, setup_events, turn_events
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent
 
-EVENTS: Final[tuple[type[BattleEvent], ...]] = (*setup_events.EVENTS, *turn_events.EVENTS, *morale_events.EVENTS)
+EVENTS: Final[tuple[type[BattleEvent], ...]] = (
+    *setup_events.EVENTS,
+    *turn_events.EVENTS,
+    *move_events.EVENTS,
+    *fire_events.EVENTS,
+    *morale_events.EVENTS,
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.rulesets.apocalypse_earth.state.profiles import Cover
 from engine.space.vectors.points import Point
-from protocol.ids import FigureId, GroupId
+from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,7 +50,7 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
         return (*self.chargers, *self.charged)
 
 
-class Fire(msgspec.Struct, frozen=True, omit_defaults=True):
+class Blaze(msgspec.Struct, frozen=True, omit_defaults=True):
     """A burning feature, or vehicle, since a turn."""
 
     feature: str
@@ -83,15 +84,30 @@ class Prisoners(msgspec.Struct, frozen=True, omit_defaults=True):
     figures: tuple[FigureId, ...]
 
 
+class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One weapon of one figure as it is declared: at a unit (at those of its figures in this cover, or at one that is
+    picked), at a building, at a point, or along a heading in degrees."""
+
+    figure: FigureId
+    weapon: str
+    target: GroupId = NO_GROUP
+    cover: Cover = "open"
+    victim: FigureId = NO_FIGURE
+    house: str = ""
+    at: Point | None = None
+    facing: int = -1
+
+
 class March(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared move that is being carried out: the way of each figure from where it stood, the lead's drawn by its
-    owner, the others' following. `how`: move, charge, cover, react, leave."""
+    owner, the others' following. `limit`: the most that a way may cost; `how`: move, charge, react."""
 
     unit: GroupId
     how: str
     lead: FigureId
     ways: dict[FigureId, tuple[Point, ...]]
-    target: GroupId = GroupId("")
+    limit: int
+    target: GroupId = NO_GROUP
 
     @property
     def way(self) -> tuple[Point, ...]:

@@ -12,13 +12,14 @@ from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.core.rules.sides import Sides, allies_of, are_enemies, side_of
 from engine.rulesets.apocalypse_earth.state.lasting import (
+    Blaze,
     Cloud,
     Combat,
     Effect,
-    Fire,
     March,
     Mission,
     Prisoners,
+    Shot,
     Wreckage,
 )
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point, Resolved
@@ -57,7 +58,8 @@ MOVE, POWERS, FIRE, CLOSE, OVER = range(5)
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One figure, or a vehicle. `entry`: the entry of its owner's list that it came with, `place`: its number among
     that entry's figures; `facing`: of a vehicle, in degrees; `shaken`: suppressed on its own; `spent`: ids of weapons
-    that it has used up or lost; `gun`: the support weapon that it has taken over."""
+    that it has used up or lost; `gun`: the support weapon that it has taken over; `shot`: the last turn in which it
+    fired."""
 
     id: FigureId
     owner: int
@@ -68,6 +70,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     shaken: bool = False
     spent: tuple[str, ...] = ()
     gun: str = ""
+    shot: int = 0
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -112,11 +115,12 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The action that is going on. `step`: the first of its steps that is still open; `spent`: by figure what its way
-    cost."""
+    cost; `aimed`: shots that are declared and not fired yet."""
 
     unit: GroupId
     step: int = MOVE
     spent: dict[FigureId, int] = {}
+    aimed: tuple[Shot, ...] = ()
 
 
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -162,8 +166,9 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     placed: tuple[int, ...] = ()
     active: Activation | None = None
     march: March | None = None
+    replies: tuple[GroupId, ...] = ()
     combats: tuple[Combat, ...] = ()
-    fires: tuple[Fire, ...] = ()
+    fires: tuple[Blaze, ...] = ()
     clouds: tuple[Cloud, ...] = ()
     missions: tuple[Mission, ...] = ()
     prisoners: tuple[Prisoners, ...] = ()

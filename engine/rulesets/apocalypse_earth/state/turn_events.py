@@ -44,7 +44,15 @@ class TurnStarted(BattleEvent, frozen=True, tag="ae.turn_started"):
         }
         seats = tuple([replace(seat, skipped=False, resting=False, powers=()) for seat in state.seats])
         return replace(
-            state, phase=BATTLE, turn=self.turn, order=self.order, units=units, seats=seats, placing=(), placed=()
+            state,
+            phase=BATTLE,
+            turn=self.turn,
+            order=self.order,
+            units=units,
+            seats=seats,
+            placing=(),
+            placed=(),
+            clouds=tuple([cloud for cloud in state.clouds if cloud.until >= self.turn]),
         )
 
 

@@ -1,0 +1,98 @@
+"""Templates on the table: the figures that they touch, and those that they kill (AE-OPEN-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from engine.kit.pools import DieTest
+from engine.kit.rules import Game, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import casualties, cover, ground, hits, sighting, traits
+from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
+from engine.rulesets.apocalypse_earth.state.lasting import Cloud
+from engine.rulesets.apocalypse_earth.state.profiles import SMOKE, Cover, Kills, SupportCard, Weapon
+from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.space.terrain.contact import Base
+from engine.space.terrain.templates import Disc, Patch, strip
+from engine.space.vectors.points import Point
+from protocol.ids import NO_FIGURE, FigureId, GroupId
+
+KILL: Final = "ae.dice.kill"
+Arms = Weapon | SupportCard
+"""What a template comes from: both have a template, traits and a penetration."""
+
+
+class Blast(NamedTuple):
+    """A template that lands: its shape, the place from which it is seen (its centre, of a strip the firer), what it
+    comes from, and the seat whose it is; `spared`: a figure that it does not touch."""
+
+    shape: Disc | Patch
+    at: Point
+    arms: Arms
+    seat: Seat
+    spared: FigureId = NO_FIGURE
+
+
+def circle(arms: Arms, at: Point, seat: Seat, spared: FigureId = NO_FIGURE) -> Blast:
+    """Return a circle around a place."""
+    assert arms.template is not None
+    return Blast(Disc(at, arms.template.circle), at, arms, seat, spared)
+
+
+def flame(arms: Arms, at: Point, facing: int, seat: Seat, spared: FigureId = NO_FIGURE) -> Blast:
+    """Return a strip from a firer along a heading."""
+    assert arms.template is not None
+    return Blast(strip(at, facing, *arms.template.strip), at, arms, seat, spared)
+
+
+@implements("AE-OPEN-02", "AE-SETUP-04")
+def touched(state: Battle, blast: Blast) -> Iterator[tuple[Unit, Figure]]:
+    """Yield the infantry figures that a template touches, of all sides, hidden ones too, in the order in which things
+    happen at once: none inside a building, or behind one as seen from its centre."""
+    houses = ground.buildings(state)
+    for unit in state.in_order():
+        if unit.where != "table" or traits.drives(state, unit):
+            continue
+        for figure in state.members(unit):
+            if figure.id == blast.spared or not blast.shape.touches(Base(figure.id, figure.at, traits.RADIUS)):
+                continue
+            if sighting.house_at(state, figure.at) is None and not any(
+                house.pierced_by(blast.at, figure.at) for house in houses
+            ):
+                yield unit, figure
+
+
+@implements("AE-OPEN-02")
+async def land(game: Game[Battle], blast: Blast) -> int:
+    """Let a template land: each figure that it touches rolls against the kill number of its cover, smoke stays. Return
+    how many fell."""
+    template = blast.arms.template
+    assert template is not None
+    if blast.arms.has(SMOKE):
+        number = len(game.state.clouds) + 1
+        cloud = Cloud(f"smoke{game.state.turn}.{number}", blast.at, template.circle, game.state.turn + 1)
+        game.emit(SmokeLaid(cloud))
+    killed = _kill(game, blast, template.kills) if template.kills is not None else 0
+    corners = blast.shape.corners if isinstance(blast.shape, Patch) else ()
+    game.emit(BlastLanded(blast.at, blast.arms.id, template.circle, corners, killed))
+    return killed
+
+
+@implements("AE-OPEN-02")
+def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
+    """Roll for all figures that are touched, unit by unit and cover by cover, and remove those that fall."""
+    state, eye = game.state, Base(NO_FIGURE, blast.at, 1)
+    struck: dict[tuple[GroupId, Cover], list[FigureId]] = {}
+    for unit, figure in touched(state, blast):
+        struck.setdefault((unit.id, cover.cover_of(state, eye, figure)), []).append(figure.id)
+    total = 0
+    for (id, shelter), figures in struck.items():
+        test = DieTest(kills.of(shelter))
+        faces = game.roll(test.pool(len(figures)), KILL, blast.seat).faces
+        fallen = [figure for figure, face in zip(figures, faces, strict=True) if test.passed(face)]
+        armour = traits.infantry(game.state, game.state.units[id]).armour
+        if armour:
+            fallen = [figure for figure in fallen if hits.pierced(game, blast.seat, blast.arms) >= armour]
+        casualties.fall(game, id, fallen, blast.seat, "blast")
+        total += len(fallen)
+    return total

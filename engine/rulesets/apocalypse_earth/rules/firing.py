@@ -1,0 +1,349 @@
+"""Fire of a unit in its action: at one target, split among several, or with shots that were aimed before
+(AE-FIRE-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from operator import attrgetter
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.core.rules.errors import Refusal
+from engine.kit import distributions, forecasts
+from engine.kit.blanks import Hint, assign, hint
+from engine.kit.board.board import kept
+from engine.kit.rules import (
+    Counted,
+    Forecast,
+    Game,
+    Gesture,
+    IllegalIntent,
+    Intent,
+    Label,
+    Seat,
+    Verb,
+    forbid,
+    implements,
+)
+from engine.rulesets.apocalypse_earth.rules import activations, aims, arming, casualties, hits, shots, sighting, traits
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.lasting import Shot
+from engine.rulesets.apocalypse_earth.state.state import CLOSE, FIRE as STEP, TABLE, Battle, Unit
+from protocol.ids import GroupId
+from protocol.scene.advice import ForecastPool
+from protocol.scene.fields import Assign, Barred, Option
+from protocol.text import Text, text
+
+NONE: Final = "none"
+MOST_THROWN: Final = 2
+"""AE-OPEN-05: the figures of a unit that throw a grenade in one action."""
+
+
+class Fire(Intent, frozen=True, tag="ae.fire"):
+    """Fire of a unit: what each of its figures does best at `target`, or these shots; those aimed before go with
+    them."""
+
+    unit: GroupId
+    target: GroupId = GroupId("")
+    shots: tuple[Shot, ...] = ()
+
+
+@implements("AE-FIRE-01", "AE-TURN-02")
+def check_firer(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that may fire now: not engaged, suppressed, aboard, or having fired. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, STEP)
+    forbid(unit.where != TABLE, "act/not-yours")
+    forbid(unit.fired, "fire/fired")
+    return unit
+
+
+@implements("AE-FIRE-01", "AE-ASLT-10", "AE-SETUP-04")
+def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
+    """Return a target that a unit may fire at: a visible enemy that is not engaged. Raises IllegalIntent."""
+    found = state.units.get(target)
+    if found is None or found.where != TABLE or found.hidden or not state.hostile(found.owner, unit.owner):
+        raise IllegalIntent("fire/no-target")
+    node = names.group_node(target)
+    forbid(state.combat_of(target) is not None, "fire/engaged", node)
+    dusty = state.resolved.scenario.dust and state.turn == 1 and not found.acted
+    forbid(dusty, "fire/dust", node)
+    forbid(not sighting.sees(state, unit, found), "fire/no-sight", node)
+    return found
+
+
+@implements("AE-FIRE-01", "AE-OPEN-05")
+def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
+    """Check one shot of a unit: the figure's own weapon, ready, at someone whom it sees in range. Raises
+    IllegalIntent."""
+    figure = state.figures.get(shot.figure)
+    if figure is None or shot.figure not in unit.figures:
+        raise IllegalIntent("fire/no-weapon")
+    weapon = next((one for one in arming.weapons_of(state, unit, figure) if one.id == shot.weapon), None)
+    if weapon is None:
+        raise IllegalIntent("fire/no-weapon").showing(at=names.piece_node(figure.id))
+    if shot.at is not None or shot.facing >= 0:
+        _check_point(state, unit, shot)
+        return
+    target = check_target(state, unit, shot.target)
+    found = [aim for aim in aims.aims(state, unit, target) if aim.figure == shot.figure]
+    near = aims.within(found, weapon)
+    node = names.group_node(target.id)
+    forbid(not near, "fire/too-far", node)
+    forbid(shot.cover not in aims.classes(near), "fire/no-such-cover", node)
+    forbid(shot.victim and shot.victim not in {aim.target for aim in near if aim.cover == shot.cover}, "fire/no-sight")
+    forbid(shot.victim and not arming.picks(state, figure, weapon), "fire/no-pick")
+
+
+@implements("AE-OPEN-02")
+def _check_point(state: Battle, unit: Unit, shot: Shot) -> None:
+    """Check a shot at a point or along a strip. Raises IllegalIntent."""
+    weapon, figure = state.resolved.weapons[shot.weapon], state.figures[shot.figure]
+    template = weapon.template
+    forbid(template is None, "fire/no-template")
+    if template is not None and template.strip != (0, 0):
+        return
+    if shot.at is None or not (weapon.has("thrown") or weapon.has("indirect")):
+        raise IllegalIntent("fire/no-template")
+    gap = sighting.gap_to_point(state, figure, shot.at)
+    forbid(not weapon.least <= gap <= weapon.range, "fire/too-far", shot.at)
+    seen = sighting.sees_point(state, figure, shot.at)
+    forbid(
+        not seen and not (weapon.has("indirect") and arming.is_spotted(state, unit, shot.at)), "fire/no-sight", shot.at
+    )
+
+
+def declared(state: Battle, unit: Unit, fire: Fire) -> tuple[Shot, ...]:
+    """Return the shots of an intent, those aimed before among them. Raises IllegalIntent."""
+    aimed = state.active.aimed if state.active is not None and state.active.unit == unit.id else ()
+    own = fire.shots
+    if fire.target:
+        check_target(state, unit, fire.target)
+        own = arming.best(state, unit, state.units[fire.target])
+    taken = {shot.figure for shot in aimed}
+    return (*aimed, *[shot for shot in own if shot.figure not in taken])
+
+
+@implements("AE-FIRE-01", "AE-OPEN-05")
+def check_fire(state: Battle, seat: int, fire: Fire) -> tuple[Shot, ...]:
+    """Return all shots that a unit fires. Raises IllegalIntent."""
+    unit = check_firer(state, seat, fire.unit)
+    found = declared(state, unit, fire)
+    forbid(not found, "fire/no-shot")
+    for shot in found:
+        check_shot(state, unit, shot)
+    if not traits.drives(state, unit):
+        forbid(len({shot.figure for shot in found}) < len(found), "fire/one-weapon")
+    forbid(len({(shot.figure, shot.weapon) for shot in found}) < len(found), "fire/one-weapon")
+    thrown = [shot for shot in found if state.resolved.weapons[shot.weapon].has("thrown")]
+    forbid(len(thrown) > MOST_THROWN, "fire/thrown")
+    serving = {id for crew in arming.crews(state, unit, found).values() for id in crew}
+    return tuple([shot for shot in found if shot.figure not in serving])
+
+
+@implements("AE-FIRE-01", "AE-FIRE-09", "AE-TURN-02")
+async def fire(game: Game[Battle], seat: Seat, fire: Fire) -> None:
+    """Fire with a unit: all that is declared, then casualties' checks."""
+    found = check_fire(game.state, seat, fire)
+    target = fire.target or next((shot.target for shot in found if shot.target), GroupId(""))
+    firing = activations.declare(game, "fire", fire.unit, target)
+    activations.begin(game, fire.unit)
+    before = dict(game.state.units)
+    await shots.resolve(game, fire.unit, found)
+    casualties.settle(game, before)
+    activations.take(game, CLOSE)
+    lost = [len(old.figures) - len(game.state.units[id].figures) for id, old in before.items() if id != fire.unit]
+    firing.resolve("done", killed=sum(lost))
+
+
+@kept(attrgetter("board"), "active")
+def targets(state: Battle, id: GroupId) -> tuple[dict[GroupId, tuple[Shot, ...]], dict[GroupId, Refusal]]:
+    """Return the enemies that a unit may fire at, with what it fires best, and the reasons against the others."""
+    unit = state.units[id]
+    found: dict[GroupId, tuple[Shot, ...]] = {}
+    refused: dict[GroupId, Refusal] = {}
+    for enemy in state.enemies(unit.owner):
+        try:
+            check_target(state, unit, enemy.id)
+            own = arming.best(state, unit, enemy)
+            forbid(not own, "fire/too-far", names.group_node(enemy.id))
+            found[enemy.id] = own
+        except IllegalIntent as illegal:
+            refused[enemy.id] = illegal.refusal
+    return found, refused
+
+
+def may_still_fire(state: Battle, unit: Unit) -> bool:
+    """Tell if the acting unit has anything to fire at."""
+    if unit.fired or unit.suppressed or unit.where != TABLE or state.combat_of(unit.id) is not None:
+        return False
+    return bool(targets(state, unit.id)[0]) or bool(state.active is not None and state.active.aimed)
+
+
+def _firers(draft: Choosing) -> list[Unit]:
+    """Return the units that might fire: whether those that do not act yet have anything to fire at is not looked
+    into."""
+    state = draft.state
+    able = activations.acting(state, draft.seat, STEP)
+    if state.active is not None:
+        return [unit for unit in able if may_still_fire(state, unit)]
+    return [u for u in able if u.where == TABLE and not (u.fired or u.suppressed or state.combat_of(u.id))]
+
+
+def _enemies(draft: Choosing) -> list[Unit]:
+    return draft.state.enemies(draft.seat)
+
+
+def _check(draft: Choosing, target: Unit) -> None:
+    refusal = targets(draft.state, unit_of(draft).id)[1].get(target.id)
+    if refusal is not None:
+        raise IllegalIntent.repeated(refusal)
+
+
+def _odds(draft: Choosing, target: Unit) -> Hint:
+    """Describe fire at a target: shots, distance, the mean of the figures that it costs in hundredths."""
+    state, unit = draft.state, unit_of(draft)
+    own = targets(state, unit.id)[0][target.id]
+    count = sum(volley.shots for volley in shots.volleys(state, unit, own))
+    gap = sighting.distance(state, unit, target)
+    numbers = {"shots": count, "cm": -(-gap // 100), "mean": expected(state, unit, own)}
+    return hint("ae.hint.fire", numbers)
+
+
+def expected(state: Battle, unit: Unit, own: Sequence[Shot]) -> int:
+    """Return about how many figures some shots cost, in hundredths."""
+    mean = Fraction(0)
+    for volley in shots.volleys(state, unit, own):
+        mean += volley.shots * _kills(state, unit, volley) * (arming.BLAST_WORTH if volley.weapon.template else 1)
+    mean += sum([arming.BLAST_WORTH for shot in own if shot.at is not None])
+    return int(mean * 100)
+
+
+def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
+    """Return the chance that one shot of a volley kills: it hits, and gets through."""
+    chance = hits.chance(hits.need(state, unit, volley.weapon, volley.cover))
+    target = state.units[volley.target]
+    armour = 0 if traits.drives(state, target) else traits.infantry(state, target).armour
+    if not armour or volley.weapon.penetration is None:
+        return chance
+    rolled = distributions.total(volley.weapon.penetration.dice)
+    return chance * rolled.chance(lambda total: volley.weapon.penetration.total(total) >= armour)  # type: ignore[union-attr]
+
+
+@implements("AE-FIRE-05", "AE-FIRE-07")
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return the figures that a target loses to direct fire: the hits of each volley, at most its class."""
+    state, unit = draft.state, unit_of(draft)
+    own = check_fire(state, draft.seat, Fire(unit.id, draft.group("target")))
+    volleys = shots.volleys(state, unit, own)
+    if any(shot.at is not None for shot in own) or any(volley.weapon.template for volley in volleys):
+        return None
+    left = distributions.certain(0)
+    pools: list[ForecastPool] = []
+    for volley in volleys:
+        there = len(shots.exposed(state, volley))
+        struck = distributions.successes(volley.shots, _kills(state, unit, volley))
+        left = left.plus(struck.mapped(lambda hit, there=there: min(hit, there)))  # type: ignore[misc]
+        number = hits.need(state, unit, volley.weapon, volley.cover)
+        pools.append(ForecastPool(Text(volley.weapon.name), volley.shots, 6, min(number, hits.SIX)))
+    most = len(state.units[draft.group("target")].figures)
+    return forecasts.forecast(left.mapped(lambda lost: min(lost, most)), pools)
+
+
+def _items(state: Battle, unit: Unit) -> Iterator[tuple[str, str, str]]:
+    """Yield what a unit can fire: item by item its id, its figure, and the weapons that it stands for ("": all)."""
+    for figure in state.members(unit):
+        if traits.drives(state, unit):
+            for weapon in arming.weapons_of(state, unit, figure):
+                yield f"{names.piece_node(figure.id)}#{weapon.id}", figure.id, weapon.id
+        elif not figure.shaken:
+            yield names.piece_node(figure.id), figure.id, ""
+
+
+@kept(attrgetter("board"), "active")
+def options(state: Battle, id: GroupId) -> dict[str, dict[str, Shot]]:
+    """Return, for each figure or weapon of a unit, its shots by slot: a target, a weapon and a cover."""
+    unit = state.units[id]
+    found: dict[str, dict[str, Shot]] = {}
+    figures = {figure.id: figure for figure in state.members(unit)}
+    for item, owner, only in _items(state, unit):
+        figure = next(one for one in figures.values() if one.id == owner)
+        own: dict[str, Shot] = {}
+        for weapon in arming.weapons_of(state, unit, figure):
+            if only in ("", weapon.id) and not weapon.has("thrown"):
+                for target in targets(state, unit.id)[0]:
+                    own |= dict(arming.shots_at(state, unit, state.units[target], figure, weapon))
+        if own:
+            found[item] = own
+    return found
+
+
+def _split(draft: Choosing, field: Assign) -> Assign | None:
+    """Return a field that gives each figure a weapon and a target, by default the best at the nearest."""
+    state, unit = draft.state, unit_of(draft)
+    found = options(state, unit.id)
+    if not found:
+        return None
+    every = {slot: shot for own in found.values() for slot, shot in own.items()}
+    slots = (Option(NONE, text("ae.fire.none")), *[Option(slot, _slot(state, shot)) for slot, shot in every.items()])
+    why = text("refuse.fire/no-weapon")
+    usual = {shot.figure: shot for shot in _best_of_all(state, unit)}
+    items: list[Option] = []
+    default: dict[str, str] = {}
+    bars: dict[str, tuple[Barred, ...]] = {}
+    for item, own in found.items():
+        figure = names.figure_of(item.partition("#")[0])
+        items.append(Option(item, names.figure(state, figure)))
+        default[item] = next((slot for slot, shot in own.items() if shot == usual.get(figure)), NONE)
+        bars[item] = tuple([Barred(slot, "fire/no-weapon", why) for slot in every if slot not in own])
+    return replace(field, items=tuple(items), slots=slots, default=default, bars=bars)
+
+
+def _best_of_all(state: Battle, unit: Unit) -> tuple[Shot, ...]:
+    able = targets(state, unit.id)[0]
+    return max(able.values(), key=lambda own: expected(state, unit, own), default=())
+
+
+def _slot(state: Battle, shot: Shot) -> Text:
+    weapon = Text(state.resolved.weapons[shot.weapon].name)
+    return text(f"ae.fire.slot.{shot.cover}", unit=names.unit(state, shot.target), weapon=weapon)
+
+
+def _volley(draft: Choosing) -> Fire:
+    """Return the fire that is assigned, figure by figure."""
+    unit = unit_of(draft)
+    found = options(draft.state, unit.id)
+    chosen = [found[item].get(slot) for item, slot in draft.assigned("split").items() if item in found]
+    return Fire(unit.id, shots=tuple([shot for shot in chosen if shot is not None]))
+
+
+def _all_targets(draft: Choosing) -> Counted:
+    aimed = dict.fromkeys(shot.target for shot in _volley(draft).shots if shot.target)
+    return Counted(tuple(map(names.group_node, aimed)), names.group_node(draft.group("unit")))
+
+
+def _loss(draft: Choosing) -> Counted:
+    return Counted((names.group_node(draft.group("target")),), names.group_node(draft.group("unit")))
+
+
+FIRE: Final = Verb(
+    Label("fire", "f", "Fire", "Every figure fires its best weapon at one enemy unit."),
+    fire,
+    pick("unit", _firers),
+    pick("target", _enemies, _check, _odds),
+    make=lambda draft: Fire(draft.group("unit"), draft.group("target")),
+    forecast=_forecast,
+    counted=_loss,
+    gesture=Gesture("unit", "target", "group", mark="shot"),
+)
+VOLLEY: Final = Verb(
+    Label("volley", "v", "Split fire", "Give each figure a weapon and a target of its own."),
+    fire,
+    pick("unit", _firers),
+    assign("split", _split),
+    make=_volley,
+    counted=_all_targets,
+    gesture=Gesture("unit", rank=5, mark="shot"),
+)

@@ -1,0 +1,146 @@
+"""Plans of moves: the way of each figure of a unit, from the way of its lead (AE-MOVE-01, AE-MOVE-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.core.rules.errors import IllegalIntent
+from engine.kit.rules import forbid, implements
+from engine.rulesets.apocalypse_earth.rules import stands, traits, ways
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.space.movement.ways import following
+from engine.space.terrain.contact import Base
+from engine.space.vectors.lattice import places_near
+from engine.space.vectors.points import Point, squared, towards
+from protocol.ids import NO_GROUP, FigureId, GroupId
+
+CORNERS: Final = 4
+"""AE-MOVE-01: a lead's way has three corners and its end."""
+ASIDE: Final = 800
+"""Places of others are looked for so far from where they would stand."""
+STEP: Final = 50
+TENTHS: Final = 10
+
+
+class Planner:
+    """The ways of a unit's figures, each at most `limit`, for one way of its lead."""
+
+    def __init__(
+        self, state: Battle, unit: Unit, lead: FigureId, corners: Sequence[Point], limit: int, contact: Collection[str]
+    ) -> None:
+        self.state = state
+        self.unit = unit
+        self.lead = lead
+        self.limit = limit
+        self.way = (state.figures[lead].at, *corners)
+        self.obstacles = ways.Obstacles(state, unit, contact)
+        self.room = stands.StandRoom(state, unit, frozenset(contact))
+        self.stood: dict[FigureId, Point] = {}
+
+    def path(self, figure: FigureId, end: Point) -> tuple[Point, ...] | None:
+        """Return the way of a figure to its end: straight, or by the lead's corners; None where both are barred."""
+        start = self.state.figures[figure].at
+        if start == end:
+            return start, end
+        return following(self.way, start, end, lambda a, b: not self.obstacles.fault(a, b, start))
+
+    def cost(self, path: Sequence[Point]) -> int:
+        """Return what a path costs."""
+        return ways.cost(self.state, self.unit, path)
+
+    def reached(self, figure: FigureId, end: Point) -> tuple[Point, ...] | None:
+        """Return the way of a figure to its end; None where it does not come so far."""
+        path = self.path(figure, end)
+        return path if path is not None and self.cost(path) <= self.limit else None
+
+    def fault_at(self, figure: FigureId, end: Point) -> str:
+        """Return the code of the reason why a figure may not end there; "" where it may."""
+        fault = self.room.fault(Base(figure, end, traits.RADIUS)) if end != self.state.figures[figure].at else ""
+        if not fault and any(
+            squared(end, at) < (2 * traits.RADIUS) ** 2 for id, at in self.stood.items() if id != figure
+        ):
+            return "overlap"
+        return fault
+
+    @implements("AE-MOVE-01")
+    def place(self, figure: FigureId, wish: Point) -> tuple[Point, ...]:
+        """Return the way of a figure to the free place nearest to a wish that it reaches, or as far towards it as it
+        comes; its own place where it comes nowhere."""
+        start = self.state.figures[figure].at
+        near = [*places_near(wish, STEP, ASIDE)]
+        near += [towards(start, wish, self.limit * part // TENTHS) for part in range(TENTHS, 0, -1)]
+        near += places_near(start, STEP, ASIDE)
+        for end in near:
+            if not self.fault_at(figure, end) and (path := self.reached(figure, end)) is not None:
+                return path
+        return start, start
+
+
+@implements("AE-MOVE-01", "AE-MOVE-02")
+def plan(
+    state: Battle,
+    unit: Unit,
+    lead: FigureId,
+    corners: Sequence[Point],
+    limit: int,
+    places: Mapping[FigureId, Point] | None = None,
+    target: GroupId = NO_GROUP,
+    how: str = "move",
+) -> March:
+    """Return the march of a unit whose lead goes over these corners, the others to `places`, or else to the nearest
+    free ones that keep their places relative to it. Figures may touch the `target`. Raises IllegalIntent."""
+    forbid(lead not in unit.figures, "move/lead")
+    forbid(not 1 <= len(corners) <= CORNERS, "move/corners")
+    planner = Planner(state, unit, lead, corners, limit, (target,) if target else ())
+    _check_way(planner)
+    planner.stood[lead] = planner.way[-1]
+    found = _chosen(planner, places) if places else _by_default(planner)
+    return March(unit.id, how, lead, {lead: planner.way, **found}, limit, target)
+
+
+def _check_way(planner: Planner) -> None:
+    """Check the lead's way. Raises IllegalIntent."""
+    way = planner.way
+    for a, b in pairwise(way):
+        fault = planner.obstacles.fault(a, b, way[0]) if a != b else ""
+        if fault:
+            raise IllegalIntent(f"move/{fault}").showing(at=b)
+    spent = planner.cost(way)
+    if spent > planner.limit:
+        raise IllegalIntent("move/too-far", cost=-(-spent // 100), most=planner.limit // 100).showing(at=way[-1])
+    fault = planner.fault_at(planner.lead, way[-1])
+    if fault:
+        raise IllegalIntent(f"place/{fault}", figure=names.figure(planner.state, planner.lead)).showing(at=way[-1])
+
+
+def _chosen(planner: Planner, places: Mapping[FigureId, Point]) -> dict[FigureId, tuple[Point, ...]]:
+    """Return the ways to chosen places. Raises IllegalIntent."""
+    others = {id: at for id, at in places.items() if id != planner.lead}
+    forbid({*others, planner.lead} != set(planner.unit.figures), "place/figures")
+    planner.stood |= others
+    found: dict[FigureId, tuple[Point, ...]] = {}
+    for id, end in others.items():
+        fault = planner.fault_at(id, end)
+        path = planner.reached(id, end) if not fault else None
+        if path is None:
+            code = f"place/{fault or 'unreached'}"
+            raise IllegalIntent(code, figure=names.figure(planner.state, id)).showing(at=end)
+        found[id] = path
+    return found
+
+
+def _by_default(planner: Planner) -> dict[FigureId, tuple[Point, ...]]:
+    """Return the ways of all others, those nearest to the lead's end first, so that they make room; figures suppressed
+    on their own stay."""
+    figures, (x, y), (ex, ey) = planner.state.figures, planner.way[0], planner.way[-1]
+    others = [id for id in planner.unit.figures if id != planner.lead]
+    found: dict[FigureId, tuple[Point, ...]] = {}
+    for id in sorted(others, key=lambda id: (not figures[id].shaken, squared(figures[id].at, (ex, ey)))):
+        at = figures[id].at
+        found[id] = (at, at) if figures[id].shaken else planner.place(id, (at[0] + ex - x, at[1] + ey - y))
+        planner.stood[id] = found[id][-1]
+    return {id: found[id] for id in others}

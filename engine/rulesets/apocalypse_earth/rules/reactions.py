@@ -1,0 +1,265 @@
+"""Reactions to an enemy's move: one sealed question for all, then fire where it was declared (AE-OVER-02,
+AE-ASLT-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, cast
+
+from engine.core.rules.questions import Ask
+from engine.core.rules.record import StandingOrder
+from engine.core.rules.system import Moment, MomentReached, OrderForm
+from engine.kit.rules import Game, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import activations, arming, casualties, hiding, shots, traits
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired
+from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.move_events import OverwatchUsed
+from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
+from engine.space.vectors.paths import all_at_share, path_length
+from engine.space.vectors.points import squared
+from protocol.ids import GroupId
+from protocol.scene.fields import Assign, Barred, Number, Option
+from protocol.scene.nodes import Choice, Reply
+from protocol.text import text
+
+CHARGE: Final = "charge"
+EVERY: Final = 300
+"""AE-OVER-02: distance between the points of a way at which overwatch may fire."""
+HOLD: Final = "hold"
+MOVE: Final = "move"
+ANSWER: Final = "answer"
+EACH: Final = "each"
+MOMENT: Final = "ae.march"
+FAR: Final = 200
+MOMENTS: Final = (
+    Moment(
+        MOMENT,
+        text("ae.moment.march"),
+        forms=(
+            OrderForm("hold", text("ae.order.hold"), text("ae.order.hold.hint")),
+            OrderForm(
+                "fire",
+                text("ae.order.fire"),
+                text("ae.order.fire.hint"),
+                (Number("within", text("ae.order.within"), least=1, most=FAR, default=24),),
+            ),
+            OrderForm("vehicles", text("ae.order.vehicles"), text("ae.order.vehicles.hint")),
+            OrderForm("charged", text("ae.order.charged"), text("ae.order.charged.hint")),
+        ),
+        asks=True,
+    ),
+)
+
+
+class Answers(NamedTuple):
+    """Reactions declared to a march: units by the distance along the lead's way at which they fire, the charged unit
+    that fires as soon as it sees from half-way on, units that move afterwards."""
+
+    fires: Mapping[int, Sequence[GroupId]]
+    defends: Sequence[GroupId]
+    moves: Sequence[GroupId]
+    points: Sequence[int]
+
+    @property
+    def halts(self) -> set[int]:
+        """Distances at which the move is halted."""
+        return {*self.fires, *(self.points if self.defends else ())}
+
+
+NONE: Final = Answers({}, (), (), ())
+
+
+@implements("AE-OVER-02")
+def points(march: March) -> list[int]:
+    """Return the distances along a lead's way at which a reaction may fire: every 3 cm, half of a charge, the end."""
+    length = max(1, path_length(march.way))
+    half = {length // 2} if march.how == CHARGE else set()
+    return sorted({*range(EVERY, length, EVERY), *half, length} - {0})
+
+
+@implements("AE-ASLT-02")
+def defends(state: Battle, unit: Unit) -> bool:
+    """Tell if a charged unit may give defensive fire: it has not fired, is not suppressed, engaged or out of it."""
+    return not (unit.fired or unit.suppressed or unit.hidden) and state.combat_of(unit.id) is None
+
+
+@implements("AE-OVER-02", "AE-ASLT-02")
+def concerned(state: Battle, march: March) -> list[Seat]:
+    """Return the seats that are asked, by public facts alone: enemies with a unit on overwatch, a hidden one, or the
+    charged one."""
+    owner = state.units[march.unit].owner
+    if not any(map(path_length, march.ways.values())):
+        return []
+    return [
+        Seat(seat)
+        for seat in state.players
+        if state.hostile(seat, owner)
+        and not state.seats[seat].conceded
+        and any(
+            unit.hidden or unit.overwatch or (unit.id == march.target and defends(state, unit))
+            for unit in state.own(seat)
+            if unit.where == TABLE
+        )
+    ]
+
+
+def able(state: Battle, seat: int, march: March) -> list[Unit]:
+    """Return the units of a seat that may react to a march: those on overwatch, and the charged one."""
+    return [
+        unit
+        for unit in state.own(seat)
+        if unit.where == TABLE and (unit.overwatch or (unit.id == march.target and defends(state, unit)))
+    ]
+
+
+@implements("AE-OVER-02")
+async def ask(game: Game[Battle]) -> Answers:
+    """Ask all enemy seats concerned at once, sealed, how their units react to the declared march."""
+    march = game.state.march
+    assert march is not None
+    about = (names.group_node(march.unit), *((names.group_node(march.target),) if march.target else ()))
+    asks = {seat: question(game.state, seat, march) for seat in concerned(game.state, march)}
+    said = await game.moment(MOMENT, asks, about) if asks else {}
+    chosen = {unit: slot for answer in said.values() for unit, slot in answer.items()}
+    order = [unit.id for unit in game.state.in_order() if unit.id in chosen]
+    fires: dict[int, list[GroupId]] = {}
+    for unit in order:
+        if chosen[unit].isdigit():
+            fires.setdefault(int(chosen[unit]), []).append(unit)
+    half = max(1, path_length(march.way)) // 2
+    return Answers(
+        fires,
+        [unit for unit in order if chosen[unit] == CHARGE],
+        [unit for unit in order if chosen[unit] == MOVE],
+        [point for point in points(march) if point >= half],
+    )
+
+
+def question(state: Battle, seat: Seat, march: March) -> Ask[dict[GroupId, str]]:
+    """Return the question to a seat: hold with all, or say what each unit does. A charged unit fires by default."""
+    units = able(state, seat, march)
+    hold = Choice(HOLD, text("ae.react.hold"), key="h")
+    field = slots(state, units, march)
+    react = Choice(ANSWER, text("ae.react.answer"), (field,), key="a")
+    charged = any(slot != HOLD for slot in field.default.values())
+    default = Reply(ANSWER, {EACH: dict(field.default)}) if charged else Reply(HOLD)
+
+    def parse(reply: Reply) -> dict[GroupId, str]:
+        if reply.choice == HOLD:
+            return {}
+        given = cast("dict[str, str]", reply.fields[EACH])
+        return {names.group_of(node): slot for node, slot in given.items() if slot != HOLD}
+
+    title = text("ae.ask.march", unit=names.unit(state, march.unit))
+    return Ask(title, (hold, react) if units else (hold,), default, parse, "AE-OVER-02")
+
+
+def slots(state: Battle, units: Sequence[Unit], march: March) -> Assign:
+    """Return the field that gives each unit its reaction. A charged unit that is not on overwatch only fires, or holds;
+    one that is on overwatch may do that too."""
+    options = [Option(HOLD, text("ae.react.hold"))]
+    if march.target:
+        options.append(Option(CHARGE, text("ae.react.charge")))
+    options += [Option(str(d), text("ae.react.at", cm=d // 100)) for d in points(march)]
+    options.append(Option(MOVE, text("ae.react.move")))
+    nodes = {unit.id: names.group_node(unit.id) for unit in units}
+    return Assign(
+        EACH,
+        text("ae.field.each"),
+        items=tuple([Option(nodes[unit.id], names.unit(state, unit.id)) for unit in units]),
+        slots=tuple(options),
+        bars={nodes[unit.id]: tuple(_barred(unit, march, options)) for unit in units},
+        default={nodes[unit.id]: CHARGE if unit.id == march.target else HOLD for unit in units},
+    )
+
+
+def _barred(unit: Unit, march: March, options: Sequence[Option]) -> Iterator[Barred]:
+    why = text("refuse.react/charged" if unit.id == march.target else "refuse.react/other")
+    for option in options:
+        is_defence = option.id == CHARGE
+        if (is_defence and unit.id != march.target) or (not unit.overwatch and option.id not in (HOLD, CHARGE)):
+            yield Barred(option.id, "react/slot", why)
+
+
+@implements("AE-OVER-02", "AE-QA-01", "AE-ASLT-03")
+async def meet(game: Game[Battle], answers: Answers, halt: int, done: set[GroupId]) -> None:
+    """Let the units fire that said so at this halt, in the order of play; `done`: those that have."""
+    for id in (*answers.fires.get(halt, ()), *(answers.defends if halt in answers.points else ())):
+        if id not in done and await _react(game, id):
+            done.add(id)
+
+
+async def _react(game: Game[Battle], id: GroupId) -> bool:
+    """Fire with one unit at the march; return False where its shot lapses: the mover is gone or not to be seen."""
+    state = game.state
+    march, unit = state.march, state.units[id]
+    if march is None or unit.where != TABLE or unit.suppressed or not (unit.overwatch or defends(state, unit)):
+        return False
+    mover = state.units[march.unit]
+    fired = arming.best(state, unit, mover, reacting=True) if mover.where == TABLE else ()
+    if not fired:
+        return False
+    before = dict(state.units)
+    hiding.reveal(game, id, "reacts")
+    declared = activations.declare(game, "overwatch" if unit.overwatch else "defend", id, march.unit)
+    game.emit(OverwatchUsed(id) if unit.overwatch else UnitFired(id))
+    await shots.resolve(game, id, fired)
+    casualties.settle(game, before, spared=(march.unit,) if march.how == CHARGE else ())
+    killed = len(mover.figures) - len(game.state.units[march.unit].figures)
+    declared.resolve("done", killed=killed)
+    return True
+
+
+@implements("AE-OVER-02")
+def remember(game: Game[Battle], answers: Answers) -> None:
+    """Note the units that move once the enemy's action is over."""
+    for id in answers.moves:
+        unit = game.state.units[id]
+        if unit.overwatch and unit.where == TABLE:
+            hiding.reveal(game, id, "reacts")
+            game.emit(OverwatchUsed(id, moves=True))
+
+
+def commanded(known: Battle, seat: Seat) -> list[Option]:
+    """Return the units of a seat that may be given orders."""
+    units = [unit for unit in known.own(seat) if unit.where == TABLE]
+    return [Option(names.group_node(unit.id), names.unit(known, unit.id)) for unit in units]
+
+
+@implements("AE-OVER-02")
+def obey(game: Game[Battle], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply | None:
+    """Return the reactions of all units that a seat has given orders to."""
+    state = game.state
+    march = state.march
+    if march is None:
+        return None
+    by_unit = {names.group_of(node): order for order in orders for node in order.groups}
+    units = able(state, seat, march)
+    chosen = {unit.id: _ordered(state, unit, march, by_unit[unit.id]) for unit in units if unit.id in by_unit}
+    if not units or not chosen:
+        return Reply(HOLD)
+    each: dict[str, str] = dict(slots(state, units, march).default)
+    each |= {names.group_node(id): slot for id, slot in chosen.items()}
+    return Reply(ANSWER, {EACH: each})
+
+
+def _ordered(state: Battle, unit: Unit, march: March, order: StandingOrder) -> str:
+    """Return what a unit does by its order."""
+    if order.order == "charged" or (march.target == unit.id and not unit.overwatch):
+        return CHARGE if march.target == unit.id and order.order != "hold" else HOLD
+    if order.order == "fire" or (order.order == "vehicles" and traits.drives(state, state.units[march.unit])):
+        within = order.fields.get("within", FAR)
+        return _first_within(state, unit, march, within * 100 if isinstance(within, int) else 0)
+    return HOLD
+
+
+def _first_within(state: Battle, unit: Unit, march: March, reach: int) -> str:
+    """Return the first point of a way at which a figure that moves is within reach of a unit; to hold where none is."""
+    length = max(1, path_length(march.way))
+    own = [figure.at for figure in state.members(unit)]
+    for point in points(march):
+        there = all_at_share(march.ways, point, length).values()
+        if any(squared(a, b) <= (reach + 2 * traits.RADIUS) ** 2 for a in own for b in there):
+            return str(point)
+    return HOLD

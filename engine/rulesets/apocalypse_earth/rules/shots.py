@@ -1,0 +1,198 @@
+"""Fire that has been declared, rolled weapon by weapon (AE-FIRE-01 to -07, AE-OPEN-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.kit.pools import DieTest
+from engine.kit.rules import Game, Pool, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import aims, arming, blasts, casualties, hits, scatter, sighting, traits
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed, UnitFired, VolleyFired, WeaponsFired
+from engine.rulesets.apocalypse_earth.state.lasting import Shot
+from engine.rulesets.apocalypse_earth.state.morale_events import ShotAt
+from engine.rulesets.apocalypse_earth.state.profiles import Cover, Weapon
+from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
+from engine.space.vectors.headings import heading_to
+from engine.space.vectors.points import Point, divide, floor_sqrt, point_nearer, squared
+from protocol.ids import FigureId, GroupId
+
+DEVIATION: Final = "ae.dice.deviation"
+ON: Final = "ae.dice.line"
+GOES_ON: Final = DieTest(4)
+"""AE-OPEN-02: a shot along a line hits the next on 4 or more."""
+ONWARD: Final = 1200
+"""AE-OPEN-02: greatest distance from the last that it hit."""
+AFAR: Final = 1200
+"""AE-QA-02: fire from farther than this makes a rally harder."""
+
+
+class Volley(NamedTuple):
+    """Shots of one kind of weapon at one class of a target."""
+
+    unit: GroupId
+    weapon: Weapon
+    target: GroupId
+    cover: Cover
+    victim: FigureId
+    figures: tuple[FigureId, ...]
+    shots: int
+
+
+@implements("AE-FIRE-01", "AE-FIRE-03")
+def volleys(state: Battle, unit: Unit, shots: Sequence[Shot]) -> list[Volley]:
+    """Return the direct fire among some shots as volleys, in the order of the armoury."""
+    crews = arming.crews(state, unit, shots)
+    grouped: dict[tuple[str, GroupId, Cover, FigureId], list[Shot]] = {}
+    order = {id: place for place, id in enumerate(state.resolved.weapons)}
+    for shot in sorted(shots, key=lambda shot: order[shot.weapon]):
+        if shot.target and shot.at is None:
+            grouped.setdefault((shot.weapon, shot.target, shot.cover, shot.victim), []).append(shot)
+    found: list[Volley] = []
+    for (id, target, cover, victim), same in grouped.items():
+        weapon = state.resolved.weapons[id]
+        count = sum(arming.rate(weapon, 1 + len(crews.get(shot.figure, ()))) for shot in same)
+        found.append(Volley(unit.id, weapon, target, cover, victim, tuple([shot.figure for shot in same]), count))
+    return found
+
+
+@implements("AE-FIRE-01", "AE-FIRE-07")
+async def resolve(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> None:
+    """Roll all shots of a unit, weapon kind by weapon kind; casualties fall before the next kind. What follows for
+    those that were hit is the caller's (casualties.settle)."""
+    state = game.state
+    game.emit(UnitFired(id))
+    _note_fire(game, id, shots)
+    direct = volleys(state, state.units[id], shots)
+    for weapon in state.resolved.weapons.values():
+        same = tuple([shot for shot in shots if shot.weapon == weapon.id])
+        if not same:
+            continue
+        firing = tuple([shot.figure for shot in same])
+        for volley in direct:
+            if volley.weapon.id == weapon.id:
+                await _fire(game, volley)
+        for shot in same:
+            if shot.at is not None or shot.facing >= 0:
+                await _lob(game, id, weapon, shot)
+        game.emit(WeaponsFired(id, firing, weapon.id, weapon.has(profiles.ONCE)))
+
+
+@implements("AE-QA-02", "AE-SCEN-02")
+def _note_fire(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> None:
+    """Note which suppressed units are fired at from afar or from out of sight, and alarm a side that was asleep."""
+    for target in dict.fromkeys(shot.target for shot in shots if shot.target):
+        state = game.state
+        unit, other = state.units[id], state.units[target]
+        if other.suppressed and not other.shot:
+            far = sighting.distance(state, unit, other) > AFAR
+            if far or unit.hidden or not sighting.sees(state, other, unit):
+                game.emit(ShotAt(target))
+        if not state.alarmed and state.side(other.owner) == state.resolved.scenario.alarm:
+            game.emit(Alarmed())
+
+
+@implements("AE-FIRE-02", "AE-FIRE-07")
+async def _fire(game: Game[Battle], volley: Volley) -> None:
+    """Roll the shots of one volley, and remove those who are hit."""
+    state = game.state
+    unit, target = state.units[volley.unit], state.units[volley.target]
+    if target.where != TABLE:
+        return
+    seat = Seat(unit.owner)
+    number = hits.need(state, unit, volley.weapon, volley.cover)
+    struck = hits.roll(game, seat, volley.shots, number)
+    before = len(target.figures)
+    if struck:
+        await _strike(game, volley, seat, struck)
+    killed = before - len(game.state.units[volley.target].figures)
+    counts = (volley.shots, number, struck, killed)
+    game.emit(VolleyFired(volley.unit, volley.target, volley.weapon.id, volley.cover, *counts))
+
+
+def exposed(state: Battle, volley: Volley) -> list[FigureId]:
+    """Return the figures that a volley may hit: those of its class that a firer sees in range, by number."""
+    unit, target = state.units[volley.unit], state.units[volley.target]
+    found = aims.within(aims.aims(state, unit, target), volley.weapon)
+    seen = {aim.target for aim in found if aim.cover == volley.cover and aim.figure in volley.figures}
+    return [id for id in target.figures if id in seen]
+
+
+@implements("AE-FIRE-07", "AE-OPEN-02")
+async def _strike(game: Game[Battle], volley: Volley, seat: Seat, struck: int) -> None:
+    """Deal the hits of a volley on infantry: a circle around a figure for each, or a figure for each that gets through
+    its armour."""
+    weapon = volley.weapon
+    if weapon.template is not None:
+        for _ in range(struck):
+            there = exposed(game.state, volley)
+            if there:
+                [centre] = casualties.pick_random(game, seat, there, 1)
+                await blasts.land(game, blasts.circle(weapon, game.state.figures[centre].at, seat))
+        return
+    there = exposed(game.state, volley)
+    armour = traits.infantry(game.state, game.state.units[volley.target]).armour
+    through = hits.penetrations(game, seat, weapon, struck, armour) if armour else struck
+    fallen = [volley.victim] if volley.victim in there and through else []
+    rest = [id for id in there if id not in fallen]
+    fallen += casualties.pick_random(game, seat, rest, through - len(fallen))
+    places = [game.state.figures[id].at for id in fallen]
+    casualties.fall(game, volley.target, fallen, seat)
+    if weapon.has(profiles.LINE):
+        for at in places:
+            _go_on(game, volley, seat, at)
+
+
+@implements("AE-OPEN-02")
+def _go_on(game: Game[Battle], volley: Volley, seat: Seat, at: Point) -> None:
+    """Let a shot go on in a straight line past the figure that it has just killed, until it misses or does not get
+    through."""
+    origin = game.state.figures[volley.figures[0]].at
+    while (found := _next_on_line(game.state, origin, at, volley.weapon.range)) is not None:
+        unit = game.state.unit_of(found.id)
+        if not GOES_ON.successes(game.roll(GOES_ON.pool(1), ON, seat).faces):
+            return
+        armour = traits.infantry(game.state, unit).armour
+        if armour and hits.pierced(game, seat, volley.weapon) < armour:
+            return
+        at = found.at
+        casualties.fall(game, unit.id, [found.id], seat)
+
+
+def _next_on_line(state: Battle, origin: Point, at: Point, reach: int) -> Figure | None:
+    """Return the next figure behind a place on the line of a shot, near enough to it and in range; None without one."""
+    far = floor_sqrt(squared(origin, at))
+    beyond = min(ONWARD + 2 * traits.RADIUS, reach - far)
+    if not far or beyond <= 0:
+        return None
+    end = tuple([b + divide((b - a) * beyond, far) for a, b in zip(origin, at, strict=True)])
+    met = [
+        (squared(at, figure.at), figure)
+        for unit in state.standing()
+        if not traits.drives(state, unit)
+        for figure in state.members(unit)
+        if point_nearer(figure.at, at, (end[0], end[1]), traits.RADIUS)
+    ]
+    return min(met, key=lambda one: one[0])[1] if met else None
+
+
+@implements("AE-OPEN-02", "AE-GEN-05")
+async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> None:
+    """Throw or lob at a point, or burn along a strip: a miss deviates."""
+    figure = game.state.figures.get(shot.figure)
+    if figure is None:
+        return
+    seat, origin = Seat(figure.owner), figure.at
+    assert weapon.template is not None
+    if weapon.template.strip != (0, 0):
+        heading = shot.facing if shot.facing >= 0 else heading_to(origin, shot.at or origin)
+        await blasts.land(game, blasts.flame(weapon, origin, heading, seat, figure.id))
+        return
+    assert shot.at is not None
+    at = shot.at
+    if not hits.roll(game, seat, 1, weapon.hit):
+        dice = 2 if weapon.has(profiles.INDIRECT) else 1
+        distance = scatter.CENTIMETRE * game.roll(Pool(dice), DEVIATION, seat).total
+        at = scatter.scattered(game, seat, origin, at, distance)
+    await blasts.land(game, blasts.circle(weapon, at, seat))
