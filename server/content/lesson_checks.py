@@ -45,8 +45,8 @@ def lesson_faults(
             except ListRefused as refused:
                 yield f"{here}: seat {number}: its list cannot be played: {refused}"
             else:
-                if points > scenario.points:
-                    yield f"{here}: seat {number}: {points} points; scenario {lesson.scenario} has {scenario.points}"
+                if points > (most := scenario.points_of(number)):
+                    yield f"{here}: seat {number}: {points} points; scenario {lesson.scenario} has {most}"
     named = [(step.id, word) for step in lesson.steps for word in (step.offer, step.unless, step.choice)]
     named += [(step.id, word) for step in lesson.steps for word in (step.ends.choice, step.ends.prompt)]
     named += [(f"seat {number}", act.choice) for number, seat in enumerate(plan.seats) for act in seat.acts]

@@ -57,6 +57,7 @@ class ArmyListCommands:
         async with live.lock:
             seat = table_record.seat_to_set_up(live.record, session.who, asked.seat)
             scenario, installed, lists = self._at(live)
+            limit = scenario.points_of(seat)
             written, faction = "\n".join(asked.lines) or asked.list, live.record.seats[seat].faction
             try:
                 brought = await self._questions.answer(
@@ -64,13 +65,13 @@ class ArmyListCommands:
                     lambda: (
                         lists.read(installed.content, written)
                         if written
-                        else drawn(installed, lists, faction, scenario.points, secrets.randbits(SEED_BITS))
+                        else drawn(installed, lists, faction, limit, secrets.randbits(SEED_BITS))
                     ),
                 )
             except ListRefused as refused:
                 raise list_refusal(installed, refused, session.language) from refused
-            if brought.points > scenario.points:
-                raise Refused("list/points", points=brought.points, limit=scenario.points)
+            if brought.points > limit:
+                raise Refused("list/points", points=brought.points, limit=limit)
             if brought.faction not in {info.id for info in scenario.factions}:
                 raise Refused("table/unknown-faction")
             await self._lobby.save(
@@ -94,7 +95,7 @@ def with_lists_of_bots(installed: Installed, table: TableRecord, scenario: Scena
         return table
     for number, seat in enumerate(table.seats):
         if seat.army is None:
-            brought = drawn(installed, lists, seat.faction, scenario.points, seat.seed)
+            brought = drawn(installed, lists, seat.faction, scenario.points_of(number), seat.seed)
             table = table.with_seat(number, replace(seat, army=record_of(brought), faction=brought.faction))
     return table
 
@@ -113,8 +114,8 @@ def drawn_lists(
     lists = lists_of(installed.system)
     if lists is None or not info.points:
         return ()
-    pairs = zip(factions, seeds, strict=True)
-    return tuple(drawn(installed, lists, faction, info.points, seed).code for faction, seed in pairs)
+    pairs = enumerate(zip(factions, seeds, strict=True))
+    return tuple(drawn(installed, lists, faction, info.points_of(n), seed).code for n, (faction, seed) in pairs)
 
 
 def list_refusal(installed: Installed, refused: ListRefused, language: str) -> Refused:
@@ -128,7 +129,7 @@ def _begun(installed: Installed, lists: ArmyLists, table: TableRecord, seat: int
     army, faction = table.seats[seat].army, table.seats[seat].faction
     if army is not None:
         return army.code
-    return lists.empty(installed.content, faction or lists.factions(installed.content)[0], scenario.points)
+    return lists.empty(installed.content, faction or lists.factions(installed.content)[0], scenario.points_of(seat))
 
 
 def record_of(brought: BroughtList) -> ListRecord:

@@ -112,7 +112,8 @@ class ScenarioInfo(NamedTuple):
     `form_of`: the id of the scenario that it is, for another number of players; "" where it is its own. `usual`: the
     faction of each seat where nobody chooses ("": none in particular). `points`: every seat brings an army list
     (army_lists.py) of so many points at most, which says its faction; two may bring the same. 0: no lists.
-    `sides`: the side of each seat (sides.py), empty where each stands alone.
+    `sides`: the side of each seat (sides.py), empty where each stands alone. `seat_points`: the points of each seat
+    where they differ, `points` being the most of them.
     """
 
     id: str
@@ -125,6 +126,11 @@ class ScenarioInfo(NamedTuple):
     usual: tuple[str, ...] = ()
     points: int = 0
     sides: Sides = ALONE
+    seat_points: tuple[int, ...] = ()
+
+    def points_of(self, seat: int) -> int:
+        """Return the points that the list of a seat may have at most; 0: no lists."""
+        return self.seat_points[seat] if self.seat_points else self.points
 
     @property
     def dealt_first(self) -> tuple[FactionInfo, ...]:

@@ -33,9 +33,9 @@ def line_up(
     """Yield the seats, all ready: a person brings the list with the most points of theirs that fits, else a drawn
     one."""
     taken: list[str] = []
-    for player in players:
+    for number, player in enumerate(players):
         taken.append(unique_name(player.name, taken, name_length))
-        brought = _army(installed, scenario, player)
+        brought = _army(installed, scenario, number, player)
         faction, army = ("", None) if brought is None else (brought.faction, record_of(brought))
         yield SeatRecord(player.who, taken[-1], faction, ready=True, army=army)
     kinds = installed.bot_kinds()
@@ -44,9 +44,9 @@ def line_up(
         yield SeatRecord("", taken[-1], ready=True, bot=BOT if BOT in kinds else kinds[0], seed=new_seed())
 
 
-def _army(installed: Installed, scenario: ScenarioInfo, player: FoundPlayer) -> BroughtList | None:
+def _army(installed: Installed, scenario: ScenarioInfo, seat: int, player: FoundPlayer) -> BroughtList | None:
     """Return the list that a person plays with, None where none are brought."""
-    lists, points = lists_of(installed.system), scenario.points
+    lists, points = lists_of(installed.system), scenario.points_of(seat)
     if lists is None or not points:
         return None
     factions = {info.id for info in scenario.factions}

@@ -572,7 +572,9 @@ def change_scenario(table: TableRecord, scenario: ScenarioInfo) -> TableRecord:
             room -= 1
         kept.append(replace(seat, swap_with=-1))
     factions = {info.id for info in scenario.factions}
-    kept = [replace(s, army=None) if s.army is not None and s.army.points > scenario.points else s for s in kept]
+    for number, seat in enumerate(kept):
+        if seat.army is not None and seat.army.points > scenario.points_of(number):
+            kept[number] = replace(seat, army=None)
     seats = [replace(s, faction=s.faction if s.faction in factions else "") for s in kept]
     seats += [SeatRecord()] * (scenario.seats - len(seats))
     return agreed_anew(table, replace(table, scenario=scenario.id, seats=tuple(seats)))

@@ -95,6 +95,42 @@ async def test_a_bad_list_is_refused_with_every_fault_and_changes_nothing(tmp_pa
         assert seen(ann) == before
 
 
+async def test_seats_of_different_points_bring_lists_of_their_own_size(tmp_path: Path) -> None:
+    async with tables(tmp_path) as run:
+        ann, ben = await sat(run, "uneven")
+        large = system.lists.build(book(), "sable_order", 6000, 1)
+        await ann.say(say.BringList(list=large))
+        assert "this table plays with 3000 at most" in await refused(ann)
+        await ann.say(say.BringList())
+        await ben.say(say.BringList(list=large))
+        await ben.until(lambda: all(seat.brings is not None for seat in seen(ben).seats))
+        for client, limit in ((ann, 3000), (ben, 6000)):
+            await client.say(say.BuildList(draft=system.lists.empty(book(), "sable_order", limit)))
+            assert (await client.hear(ListShown)).form.total.a["limit"] == limit
+            await client.ready()
+        await ann.until(lambda: seen(ann).seats[1].ready)
+        await ann.say(say.StartMatch())
+        await ann.until(lambda: seen(ann).state == "live")
+        ours, theirs = SETTLED[-1]
+        assert ours <= 3000 < theirs <= 6000
+
+
+async def test_bots_of_uneven_seats_draw_lists_of_their_own_size(tmp_path: Path) -> None:
+    async with tables(tmp_path) as run:
+        ann = await run.client("Ann")
+        await ann.say(say.CreateTable(system=NAME, scenario="uneven", name="Muster"))
+        await ann.until(lambda: ann.talk.table is not None)
+        await ann.say(say.BuildList())
+        assert (await ann.hear(ListShown)).form.total.a["limit"] == 3000
+        await ann.say(say.BringList())
+        await ann.say(say.AddBot(kind="hard"))
+        await ann.until(lambda: bool(seen(ann).seats[1].bot) and seen(ann).seats[0].brings is not None)
+        await ann.say(say.StartMatch())
+        await ann.until(lambda: seen(ann).state == "live")
+        ours, theirs = SETTLED[-1]
+        assert ours <= 3000 < theirs <= 6000
+
+
 async def test_the_form_goes_to_and_fro_and_ends_in_a_list(tmp_path: Path) -> None:
     async with tables(tmp_path) as run:
         ann, ben = await sat(run)

@@ -46,9 +46,9 @@ class Mustered(Duel):
         armies = tuple(FactionInfo(army.id, text("op.words", words=army.name)) for army in content.book.armies.values())
         duels = [info for info in super().scenarios(content.duels) if info.id in ("two", "three")]
         sizes = {"two": 3000, "three": 6000}
-        return [info._replace(factions=armies, points=sizes[info.id]) for info in duels] + [
-            info._replace(id="plain") for info in duels[:1]
-        ]
+        listed = [info._replace(factions=armies, points=sizes[info.id]) for info in duels]
+        uneven = listed[0]._replace(id="uneven", points=6000, seat_points=(3000, 6000))
+        return [*listed, uneven, *[info._replace(id="plain") for info in duels[:1]]]
 
     def setup(self, content: object, setup: Setup) -> bytes:
         assert isinstance(content, Content)
@@ -56,7 +56,7 @@ class Mustered(Duel):
             SETTLED.append(tuple(force(content.book, code).points for code in setup.lists if code))
         except ListRefused as refused:
             raise SetupRefused(refused.faults[0]) from refused
-        known = {**content.duels, "plain": content.duels["two"]}
+        known = {**content.duels, "plain": content.duels["two"], "uneven": content.duels["two"]}
         return super().setup(known, Setup(setup.scenario, ()))
 
     def catalogue(self, language: str) -> Mapping[str, str]:

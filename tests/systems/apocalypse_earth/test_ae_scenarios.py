@@ -75,6 +75,10 @@ def test_people_sit_as_the_table_says() -> None:
         "five": [(0, 350), (0, 350), (0, 350), (1, 525), (1, 525)],
         "six": [(0, 350), (0, 350), (0, 350), (1, 350), (1, 350), (1, 350)],
     }
+    infos = {info.id: info for info in scenarios(content())}
+    assert infos["meeting_engagement:three"].seat_points == (350, 350, 700)
+    assert (infos["meeting_engagement:four"].points, infos["meeting_engagement:four"].seat_points) == (500, ())
+    assert (infos["loophole"].points, infos["city_of_the_brotherhood"].points) == (0, 0)
     alone = ("three_flags", "three_flags:four", "regolith", "regolith:six")
     assert [seats(id) for id in alone] == [[(seat, 350) for seat in range(count)] for count in (3, 4, 5, 6)]
     turns = {id: played(id).turns for id in FORMS}

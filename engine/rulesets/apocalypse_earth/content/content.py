@@ -82,9 +82,20 @@ def _info(book: Book, form: PlayedForm) -> ScenarioInfo:
         infos = [*(FactionInfo(f.id, Text(f.name), tuple(map(Text, f.lines))) for f in book.factions.values()), *infos]
     usual = [own[0].id if own else usual for own, usual in zip(form.given, form.usual, strict=True)]
     plan = form.scenario
-    points = plan.seats[0].points if form.brings else 0
-    about, factions = (Text(plan.name), Text(plan.about), form.seats), tuple(infos)
-    return ScenarioInfo(form.id, *about, factions, form.minutes, form.of, tuple(usual), points, sides_of(form))
+    points = tuple([seat.points for seat in plan.seats]) if form.brings else ()
+    return ScenarioInfo(
+        form.id,
+        Text(plan.name),
+        Text(plan.about),
+        form.seats,
+        tuple(infos),
+        form.minutes,
+        form.of,
+        tuple(usual),
+        max(points, default=0),
+        sides_of(form),
+        points if len(set(points)) > 1 else (),
+    )
 
 
 def sides_of(form: PlayedForm) -> Sides:

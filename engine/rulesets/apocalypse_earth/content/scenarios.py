@@ -51,8 +51,8 @@ class PlayedForm(NamedTuple):
 
     @property
     def brings(self) -> bool:
-        """True where every seat brings a list of the same size."""
-        return not any(self.given) and len({seat.points for seat in self.scenario.seats}) == 1
+        """True where every seat brings a list."""
+        return not any(self.given)
 
 
 def forms_of(entry: ScenarioEntry, laid: Mapping[str, LaidEntry]) -> Iterator[PlayedForm]:

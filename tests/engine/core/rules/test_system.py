@@ -43,3 +43,6 @@ def test_what_is_usual_need_not_be_said() -> None:
     assert Setup("fair", ("", "")).lists == ()
     scenario = ScenarioInfo("fair", Text("fair"), Text("fair"), 3, (), 5)
     assert (scenario.form_of, scenario.usual, scenario.points) == ("", (), 0)
+    assert [scenario._replace(points=350).points_of(seat) for seat in (0, 2)] == [350, 350]
+    uneven = scenario._replace(points=700, seat_points=(350, 350, 700))
+    assert [uneven.points_of(seat) for seat in (0, 2)] == [350, 700]

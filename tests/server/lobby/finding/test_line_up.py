@@ -30,3 +30,16 @@ def test_the_best_list_that_fits_is_brought_and_one_is_drawn_for_who_has_none() 
     [_, bot] = line_up(ONE_PAGE, SCENARIO, players[:1], 24)
     assert (bot.bot, bot.ready, bot.who) == ("level2", True, "")
     assert replace(bot, seed=0).army is None
+
+
+def test_each_brings_the_best_list_that_fits_their_seat() -> None:
+    lists = lists_of(ONE_PAGE.system)
+    assert lists is not None
+    faction = SCENARIO.factions[0].id
+    large = lists.read(ONE_PAGE.content, lists.build(ONE_PAGE.content, faction, 6000, 3))
+    players = [FoundPlayer("a", "Ann", (large,)), FoundPlayer("b", "Ben", (large,))]
+    ann, ben = line_up(ONE_PAGE, SCENARIO._replace(points=6000, seat_points=(3000, 6000)), players, 24)
+    assert ann.army is not None
+    assert ann.army.points <= 3000
+    assert ben.army is not None
+    assert ben.army.code == large.code

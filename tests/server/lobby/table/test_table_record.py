@@ -4,12 +4,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.system import FactionInfo, ScenarioInfo
 from protocol.text import Text
 from protocol.wire.from_client import ChangeTable
 from server.lobby.table import table_record
-from server.lobby.table.table_record import LIVE, SeatRecord, TableRecord
+from server.lobby.table.table_record import LIVE, ListRecord, SeatRecord, TableRecord
 from server.runtime.refusals import Refused
 
 
@@ -34,6 +35,13 @@ def test_a_smaller_scenario_keeps_people_and_drops_bots() -> None:
     assert [seat.ready for seat in changed.seats] == [False, True, False]
     with pytest.raises(Refused, match="table/too-many"):
         table_record.change_scenario(table(ANN, BEN), scenario(1))
+
+
+def test_a_list_that_is_too_large_for_its_seat_stays_behind() -> None:
+    brought = [replace(seat, army=ListRecord("code", Text("list"), 500)) for seat in (ANN, BEN)]
+    uneven = scenario(2)._replace(points=700, seat_points=(350, 700))
+    changed = table_record.change_scenario(table(*brought), uneven)
+    assert [seat.army is not None for seat in changed.seats] == [False, True]
 
 
 READY = [SeatRecord("ann", "Ann", "red", True, delayed_view=True), SeatRecord("ben", "Ben", "blue", True), BOT]
