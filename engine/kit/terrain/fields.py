@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.core.rules.game import Game
 from engine.space.vectors.headings import heading
 from engine.space.vectors.outlines import Outline, outline_of
-from engine.space.vectors.points import Point, divide
+from engine.space.vectors.points import Point, box_of, boxes_meet, divide, within
 
 T = TypeVar("T")
 PERCENT: Final = 100
@@ -39,6 +39,31 @@ class FieldGrid(NamedTuple):
         wide, high = room[0] + self.apart, room[1] + self.apart
         x, y = [divide((room[n] - across) * (2 * percent[n] - PERCENT), 2 * PERCENT) for n in (0, 1)]
         return field % self.columns * wide + wide // 2 + x, field // self.columns * high + high // 2 + y
+
+
+class SquareFields(NamedTuple):
+    """Whole square fields of a `side` in the middle of a table of this size, row by row from the lower left."""
+
+    size: Point
+    side: int
+
+    @property
+    def middles(self) -> list[Point]:
+        """The middle of each field."""
+        (columns, left), (rows, bottom) = (divmod(length, self.side) for length in self.size)
+        across = [left // 2 + self.side // 2 + column * self.side for column in range(columns)]
+        up = [bottom // 2 + self.side // 2 + row * self.side for row in range(rows)]
+        return [(x, y) for y in up for x in across]
+
+    def free(self, keep: Iterable[Point], clear: int, taken: Iterable[Outline]) -> list[Point]:
+        """Return the middles of those that no outline taken touches, and more than `clear` from each place to keep."""
+        places, boxes, half = list(keep), list(map(box_of, taken)), self.side // 2 - 1
+        return [
+            (x, y)
+            for x, y in self.middles
+            if not any(within((x, y), place, clear) for place in places)
+            and not any(boxes_meet((x - half, y - half, x + half, y + half), box) for box in boxes)
+        ]
 
 
 def bent_line(middle: Point, length: int, *, along: bool) -> Outline:

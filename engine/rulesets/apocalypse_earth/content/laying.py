@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.kit.terrain.fields import block
+from engine.kit.terrain.fields import SquareFields, block
 from engine.rulesets.apocalypse_earth.state.model import Feature, Lot, Scenario, Terrain
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.space.vectors.outlines import Outline
-from engine.space.vectors.points import Point, box_of, boxes_meet, within
+from engine.space.vectors.points import Point
 
 ORDER: Final = "ae.order.terrain"
 SHAPE: Final = "ae.dice.terrain"
@@ -43,21 +43,9 @@ def lay(game: Game[Battle]) -> tuple[Feature, ...]:
 @implements("AE-OPEN-30")
 def free_fields(scenario: Scenario) -> list[Point]:
     """Return the middles of the fields that nothing of the scenario touches and no objective is near."""
-    columns, rows = (length // FIELD for length in scenario.size)
-    left, bottom = (length % FIELD // 2 for length in scenario.size)
-    middles = [
-        (left + column * FIELD + FIELD // 2, bottom + row * FIELD + FIELD // 2)
-        for row in range(rows)
-        for column in range(columns)
-    ]
-    boxes = [box_of(feature.outline) for feature in scenario.features]
-    half = FIELD // 2
-    return [
-        (x, y)
-        for x, y in middles
-        if not any(within((x, y), objective.at, CLEAR) for objective in scenario.objectives)
-        and not any(boxes_meet((x - half + 1, y - half + 1, x + half - 1, y + half - 1), box) for box in boxes)
-    ]
+    fields = SquareFields(scenario.size, FIELD)
+    outlines = [feature.outline for feature in scenario.features]
+    return fields.free([objective.at for objective in scenario.objectives], CLEAR, outlines)
 
 
 def _piece(game: Game[Battle], lot: Lot, middle: Point, number: int) -> Feature:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -10,6 +9,7 @@ from engine.core.content.content_files import ContentFault, Unread, defined_twic
 from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
 from engine.kit.scenario.references import defined, is_blind, own_ids, unknown
+from engine.kit.scenario.seats import seat_faults
 from engine.kit.terrain.checks import on_table, shape_faults
 from engine.rulesets.apocalypse_earth.content.army_schema import Several
 from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, FormEntry, ScenarioEntry
@@ -18,11 +18,6 @@ from engine.rulesets.apocalypse_earth.state.model import INFANTRY
 
 FIELD: Final = 3000
 """AE-OPEN-30: a piece lies in a field so wide and deep."""
-FEWEST: Final = 2
-MOST: Final = 6
-MOST_OF_A_SIDE: Final = 3
-FAIR: Final = 5
-"""AE-SEAT-05: sides that bring their forces have equal points within so many percent."""
 
 
 class Prices(NamedTuple):
@@ -132,35 +127,18 @@ def _form(here: Loc, entry: ScenarioEntry, form: FormEntry) -> Iterator[ContentF
     """Yield what keeps a form from being a game: two sides of one to three seats each, or three to six for themselves,
     of equal points where they bring their forces."""
     seats = seats_of(form)
-    if not FEWEST <= seats <= MOST:
-        yield ContentFault(here, f"a scenario has {FEWEST} to {MOST} seats, not {seats}")
     for key in ("sides", "points", "forces", "zones", "usual"):
         given: Sequence[object] = getattr(form, key)
         if given and len(given) != seats:
             yield ContentFault((*here, key), f"is given for {len(given)} seats, of {seats}")
             return
-    if form.sides:
-        sizes = Counter(form.sides)
-        if set(sizes) != {0, 1} or max(sizes.values()) > MOST_OF_A_SIDE:
-            yield ContentFault((*here, "sides"), f"there are two sides, 0 and 1, of at most {MOST_OF_A_SIDE} seats")
-        elif form.points:
-            yield from _balance(here, form)
-    elif seats < MOST_OF_A_SIDE:
-        yield ContentFault((*here, "sides"), f"at least {MOST_OF_A_SIDE} play each for themselves")
+    yield from seat_faults(here, seats, form.sides, form.points)
     if form.choose and len(form.choose) < seats:
         yield ContentFault((*here, "choose"), f"{seats} seats choose among {len(form.choose)} zones")
     sides = set(form.sides) or set(range(seats))
     for key, named in (("deploys", entry.deploys), ("first", [entry.first] if entry.first >= 0 else [])):
         if not set(named) <= sides:
             yield ContentFault(("scenario", key), "names a side that no seat has")
-
-
-def _balance(here: Loc, form: FormEntry) -> Iterator[ContentFault]:
-    totals = [0, 0]
-    for points, side in zip(form.points, form.sides, strict=True):
-        totals[side] += points
-    if 100 * (max(totals) - min(totals)) > FAIR * max(totals):
-        yield ContentFault((*here, "points"), f"the sides have {totals[0]} and {totals[1]}: within {FAIR} % is fair")
 
 
 def _laid(entry: ScenarioEntry, known: Sequence[str]) -> Iterator[ContentFault]:

@@ -19,6 +19,7 @@ from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.lesson_schema import LessonEntry, lesson_faults, plan_of
 from engine.kit.scenario.references import defined, is_blind, not_among, own_ids
+from engine.kit.scenario.seats import seat_faults
 from engine.kit.terrain.checks import outline_faults
 from engine.kit.values import Keyed
 from engine.rulesets.one_page.content import armies, army_checks, army_schema, laying
@@ -118,6 +119,8 @@ def _scenario_problems(entry: Scenario, kinds: Set[str], lines: Set[str]) -> Ite
         yield ContentFault(("scenario", "feature"), f"{pieces} pieces of terrain: a table has {PIECES} or more")
     if sum(lot.count for lot in entry.lots) > laying.COLUMNS * laying.ROWS:
         yield ContentFault(("scenario", "lot"), f"the dice lay at most {laying.COLUMNS * laying.ROWS} pieces")
+    if entry.sides:
+        yield from seat_faults(("scenario",), len(entry.sides), entry.sides)
     if entry.lots and entry.features:
         yield ContentFault(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
     yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.features])

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record
-from engine.kit.terrain.fields import FieldGrid, bent_line, blob, block
+from engine.kit.terrain.fields import FieldGrid, SquareFields, bent_line, blob, block
 from engine.space.vectors.outlines import checked
 from engine.space.vectors.points import box_of
 from tests.support.systems.haggle import HAGGLE
@@ -48,3 +48,19 @@ def test_lines_and_blocks_lie_along_the_table_or_across_it() -> None:
     assert bent_line((0, 0), 80, along=False) == ((0, -40), (10, 0), (0, 40))
     assert box_of(block((5, 5), 10, 3, along=True)) == (-5, 2, 15, 8)
     assert box_of(block((5, 5), 10, 3, along=False)) == (2, -5, 8, 15)
+
+
+def test_square_fields_lie_whole_in_the_middle_of_the_table() -> None:
+    fields = SquareFields((7000, 4000), 3000)
+    assert fields.middles == [(2000, 2000), (5000, 2000)]
+    assert SquareFields((6000, 6000), 3000).middles == [(1500, 1500), (4500, 1500), (1500, 4500), (4500, 4500)]
+
+
+def test_square_fields_are_free_where_nothing_lies_and_no_place_is_near() -> None:
+    fields = SquareFields((9000, 3000), 3000)
+    assert fields.free([], 0, []) == [(1500, 1500), (4500, 1500), (7500, 1500)]
+    assert fields.free([(4500, 2700)], 1200, []) == [(1500, 1500), (7500, 1500)]
+    assert fields.free([(4500, 2701)], 1200, []) == fields.middles
+    touching, inside = ((3000, 0), (3000, 3000)), ((2999, 0), (2999, 3000))
+    assert fields.free([], 0, [touching]) == fields.middles
+    assert fields.free([], 0, [inside]) == [(4500, 1500), (7500, 1500)]
