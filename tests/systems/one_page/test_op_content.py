@@ -83,7 +83,7 @@ def test_the_outline_of_a_piece_does_not_cross_itself_and_a_barrier_may(kind: st
     assert ["scenario.feature.18.outline" in line for line in found] == [True] * told_of
 
 
-@pytest.mark.rule("OP-SETUP-02", "OP-OPEN-15")
+@pytest.mark.rule("OP-SETUP-02")
 def test_sides_of_a_table_make_a_game() -> None:
     table = texts()["scenario_crossroads.toml"].replace('id = "crossroads_3000"', 'id = "mine"\nsides = [0, 0, 0, 0]')
     with pytest.raises(ContentRefused) as refused:
@@ -93,6 +93,7 @@ def test_sides_of_a_table_make_a_game() -> None:
     ]
 
 
+@pytest.mark.rule("OP-SETUP-02", "OP-OPEN-15")
 @pytest.mark.parametrize("broken", ["terrain = 5\n", "terrain = 5\n[scenario]\n", "colour = 1\n"])
 def test_a_file_that_is_not_as_it_should_be_is_told_of_whatever_it_is(broken: str) -> None:
     assert told(broken)
