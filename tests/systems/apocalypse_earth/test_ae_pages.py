@@ -9,6 +9,7 @@ import pytest
 
 from engine.rulesets.apocalypse_earth.content.armies import fitted, option_price, options_for
 from engine.rulesets.apocalypse_earth.content.lists import faults
+from engine.rulesets.apocalypse_earth.content.prices import Worth
 from engine.rulesets.apocalypse_earth.content.random_lists import ready_list
 from engine.rulesets.apocalypse_earth.state.profiles import Armour, Faction, UnitProfile, VehicleProfile
 from tests.support.systems.ae_shipped import content
@@ -397,6 +398,49 @@ def test_the_sums_are_those_of_the_examples() -> None:
     assert [figure.points for figure in team.figures] == [12, 10, 10, 13]
     assert team.points == 45
     assert vehicle("WA-V1").points == (11 + 10 + 9 + 8) // 2 + 36 // 4 + 4 + 6 + 14 + 6
+
+
+@pytest.mark.rule("AE-OPEN-06")
+def test_every_price_follows_from_the_sums() -> None:
+    worth = content().book.worth
+    assert dict(worth.figure) == {"green": 3, "experienced": 5, "veteran": 8}
+    assert dict(worth.crew) == {"green": 0, "experienced": 6, "veteran": 12}
+    for page in content().book.factions.values():
+        for one in page.units.values():
+            assert sum(figure.points for figure in one.figures) == one.points
+        for v in page.vehicles.values():
+            price = worth.of_vehicle(v.experience, v.armour, v.move, v.places, v.weapons, v.traits)
+            assert price == v.points
+
+
+@pytest.mark.rule("AE-OPEN-06")
+@pytest.mark.parametrize(
+    ("ccr", "move", "armour", "points"),
+    [
+        (2, 1200, 0, 5),
+        (1, 600, 0, 5),
+        (4, 1200, 0, 7),
+        (2, 1201, 0, 6),
+        (2, 1400, 0, 6),
+        (2, 1600, 1, 8),
+        (2, 1200, 9, 10),
+    ],
+)
+def test_a_figure_pays_for_more_than_is_usual(ccr: int, move: int, armour: int, points: int) -> None:
+    bare = Worth({}, {}, {}, {"experienced": 5}, {"green": 0})
+    assert bare.of_figure("experienced", ccr, move, armour, ()) == points
+
+
+@pytest.mark.rule("AE-OPEN-06")
+@pytest.mark.parametrize(
+    ("armour", "move", "places", "points"),
+    [((7, 7, 7, 6), 3600, 20, 43), ((7, 7, 7, 7), 3700, 0, 24), ((8, 7, 7, 7), 0, 0, 15)],
+)
+def test_a_hull_costs_half_its_armour_a_quarter_of_its_speed_and_its_places(
+    armour: tuple[int, int, int, int], move: int, places: int, points: int
+) -> None:
+    bare = Worth({}, {}, {}, {}, {"green": 0})
+    assert bare.of_vehicle("green", Armour(*armour), move, places, (), ()) == points
 
 
 @pytest.mark.rule("AE-OPEN-09")

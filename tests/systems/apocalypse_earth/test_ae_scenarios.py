@@ -19,7 +19,31 @@ from engine.rulesets.apocalypse_earth.text.texts import ENGLISH
 from engine.space.vectors.outlines import outline_of
 from tests.support.systems.ae_shipped import content, resolved
 
-FORMS: Final = [info.id for info in scenarios(content())]
+HOURS: Final = {
+    "meeting_engagement": (8, 150),
+    "meeting_engagement:small": (8, 100),
+    "meeting_engagement:company": (8, 210),
+    "meeting_engagement:three": (6, 110),
+    "meeting_engagement:four": (6, 140),
+    "meeting_engagement:five": (6, 140),
+    "meeting_engagement:six": (5, 140),
+    "out_of_the_treeline": (7, 120),
+    "out_of_the_treeline:four": (7, 120),
+    "loophole": (7, 120),
+    "loophole:three": (7, 120),
+    "loophole:four": (7, 130),
+    "the_hummvees": (7, 120),
+    "the_hummvees:drivers": (7, 120),
+    "the_hummvees:gunners": (7, 120),
+    "the_hummvees:four": (7, 130),
+    "three_flags": (6, 110),
+    "three_flags:four": (6, 130),
+    "city_of_the_brotherhood": (6, 140),
+    "three_bridges": (5, 140),
+    "three_bridges:four": (5, 130),
+    "regolith": (5, 120),
+    "regolith:six": (5, 140),
+}
 
 
 def played(id: str) -> Scenario:
@@ -46,7 +70,7 @@ def laid(id: str) -> dict[str, int]:
 
 
 @pytest.mark.rule("AE-SEAT-01")
-@pytest.mark.parametrize("id", FORMS)
+@pytest.mark.parametrize("id", HOURS)
 def test_every_form_is_a_game_of_its_seats(id: str) -> None:
     info = next(info for info in scenarios(content()) if info.id == id)
     match = resolved(id)
@@ -81,7 +105,7 @@ def test_people_sit_as_the_table_says() -> None:
     assert (infos["loophole"].points, infos["city_of_the_brotherhood"].points) == (0, 0)
     alone = ("three_flags", "three_flags:four", "regolith", "regolith:six")
     assert [seats(id) for id in alone] == [[(seat, 350) for seat in range(count)] for count in (3, 4, 5, 6)]
-    turns = {id: played(id).turns for id in FORMS}
+    turns = {id: played(id).turns for id in HOURS}
     assert [turns[f"meeting_engagement:{key}"] for key in ("small", "company", "three", "four", "five", "six")] == [
         8,
         8,
@@ -91,6 +115,14 @@ def test_people_sit_as_the_table_says() -> None:
         5,
     ]
     assert [turns[id] for id in ("meeting_engagement", *alone)] == [8, 6, 6, 5, 5]
+
+
+@pytest.mark.rule("AE-SCEN-01", "AE-SCEN-02", "AE-SCEN-03")
+@pytest.mark.rule("AE-SCEN-04", "AE-SCEN-05", "AE-SCEN-06")
+@pytest.mark.rule("AE-SCEN-07", "AE-SCEN-08")
+def test_every_form_has_its_turns_and_minutes() -> None:
+    found = {form.id: (form.scenario.turns, form.minutes) for form in content().forms.values()}
+    assert found == HOURS
 
 
 @pytest.mark.rule("AE-SCEN-01", "AE-OPEN-30")

@@ -377,6 +377,7 @@ def test_powers_have_their_numbers() -> None:
 
 @pytest.mark.rule("AE-OPEN-08")
 def test_factions_have_their_ratings() -> None:
+    assert {faction.version for faction in book().factions.values()} == {1}
     found = {faction.code: (faction.initiative, faction.air) for faction in book().factions.values()}
     assert found == {code: (int(initiative), int(air)) for code, initiative, air in rows(RATINGS)}
 

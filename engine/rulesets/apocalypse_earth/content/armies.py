@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -32,6 +33,9 @@ from engine.rulesets.apocalypse_earth.state.profiles import (
     VehicleClass,
     VehicleProfile,
 )
+
+N = TypeVar("N", UnitEntry, VehicleEntry)
+V = TypeVar("V", bound=Profile)
 
 
 class Book(NamedTuple):
@@ -71,7 +75,6 @@ def worth_of(documents: Iterable[ArmsDocument]) -> Worth:
     return found
 
 
-@implements("AE-OPEN-01")
 def book_of(documents: Iterable[ArmsDocument]) -> Book:
     """Build the book of files that have been checked."""
     found = list(documents)
@@ -94,19 +97,28 @@ def _faction(entry: FactionEntry, page: ArmsDocument, worth: Worth, classes: Map
     return value(
         Faction,
         entry,
-        units={unit.id: unit_of(unit, worth) for unit in page.page},
-        vehicles={one.id: vehicle_of(one, worth, classes) for one in page.motor_pool},
+        units=_made(page.page, lambda unit: unit_of(unit, worth)),
+        vehicles=_made(page.motor_pool, lambda vehicle: vehicle_of(vehicle, worth, classes)),
         support=tuple(page.cards.ids) if page.cards is not None else (),
         lines=paragraphs(entry.about),
     )
 
 
+def _made(entries: Iterable[N], make: Callable[[N], V]) -> dict[str, V]:
+    """Return what the entries of a page make, by id, without those that name what no rule in force defines."""
+    made: dict[str, V] = {}
+    for entry in entries:
+        with suppress(KeyError):
+            made[entry.id] = make(entry)
+    return made
+
+
 def unit_of(entry: UnitEntry, worth: Worth) -> UnitProfile:
-    """Return a unit by value, its prices by the sums. Raises KeyError for gear that nothing defines."""
+    """Return a unit by value, its figures priced by the sums. Raises KeyError for gear that nothing defines."""
     ranks = [[_figure(entry, rank.name, rank.gear, worth)] * rank.times for rank in entry.figures]
     figures = tuple(chain.from_iterable(ranks))
     teams = tuple([tuple([number - 1 for number in team]) for team in entry.teams])
-    return value(UnitProfile, entry, figures=figures, teams=teams, points=sum(figure.points for figure in figures))
+    return value(UnitProfile, entry, figures=figures, teams=teams)
 
 
 def _figure(entry: UnitEntry, name: str, gear: Iterable[str], worth: Worth) -> FigureProfile:
@@ -121,8 +133,7 @@ def vehicle_of(entry: VehicleEntry, worth: Worth, classes: Mapping[str, VehicleC
     """Return a vehicle by value. Raises KeyError for what nothing defines."""
     length, width = entry.size or classes[entry.kind].size
     psi = max((worth.traits[id].psi for id in entry.traits), default=0)
-    points = worth.of_vehicle(entry.experience, entry.armour, entry.move, entry.places, entry.weapons, entry.traits)
-    return value(VehicleProfile, entry, length=length, width=width, psi=psi, points=points)
+    return value(VehicleProfile, entry, length=length, width=width, psi=psi)
 
 
 class Fitted(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Set
+from functools import partial
 from typing import NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
@@ -27,7 +28,7 @@ class Known(NamedTuple):
     worth: Worth
     classes: Set[str]
     damage: Set[str]
-    cards: Mapping[str, int]
+    cards: Set[str]
     blind: bool
 
     def lacks(self, loc: Loc, what: str, names: Iterator[str] | list[str], known: Set[str]) -> Iterator[ContentFault]:
@@ -40,10 +41,11 @@ class Known(NamedTuple):
         return self.worth.weapons.keys() | self.worth.abilities.keys()
 
 
+@implements("AE-OPEN-01")
 def complaints(documents: Mapping[str, ArmsDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield everything that is wrong with these files, by file."""
     every = list(documents.values())
-    cards = {card.id: card.price for one in every for card in one.support}
+    cards = {card.id for one in every for card in one.support}
     classes = {id for one in every for id in one.class_}
     damage = {id for one in every for id in one.damage}
     known = Known(worth_of(every), classes, damage, cards, bool(unread))
@@ -102,7 +104,7 @@ def _page(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
     for number, vehicle in enumerate(document.motor_pool):
         yield from _vehicle(("motor_pool", "vehicle", number), vehicle, known)
     if document.cards is not None:
-        yield from known.lacks(("cards", "ids"), "support card", document.cards.ids, known.cards.keys())
+        yield from known.lacks(("cards", "ids"), "support card", document.cards.ids, known.cards)
     yield from _ready(document, known)
 
 
@@ -123,16 +125,20 @@ def _unit(here: Loc, unit: UnitEntry, known: Known) -> Iterator[ContentFault]:
     if unit.role in SIZES and any(id.startswith("psi_") or id == NULL for id in (*gear, *unit.abilities)):
         yield ContentFault((*here, "role"), "a unit with a Psi or Null ability is of specialists")
     if not missing:
-        yield from _price((*here, "points"), unit.points, lambda: unit_of(unit, known.worth).points, known)
+        yield from _price((*here, "points"), unit.points, partial(_sum, unit, known.worth), known)
+
+
+def _sum(unit: UnitEntry, worth: Worth) -> int:
+    return sum(figure.points for figure in unit_of(unit, worth).figures)
 
 
 def _vehicle(here: Loc, vehicle: VehicleEntry, known: Known) -> Iterator[ContentFault]:
     yield from known.lacks((*here, "kind"), "class", [vehicle.kind], known.classes)
     yield from known.lacks((*here, "weapons"), "weapon", vehicle.weapons, known.worth.weapons.keys())
     yield from known.lacks((*here, "traits"), "trait", vehicle.traits, known.worth.traits.keys())
-    worth, v = known.worth, vehicle
-    price = lambda: worth.of_vehicle(v.experience, v.armour, v.move, v.places, v.weapons, v.traits)  # noqa: E731
-    yield from _price((*here, "points"), vehicle.points, price, known)
+    v = vehicle
+    price = partial(known.worth.of_vehicle, v.experience, v.armour, v.move, v.places, v.weapons, v.traits)
+    yield from _price((*here, "points"), v.points, price, known)
 
 
 def _price(loc: Loc, told: int, price: Callable[[], int], known: Known) -> Iterator[ContentFault]:
@@ -148,12 +154,6 @@ def _price(loc: Loc, told: int, price: Callable[[], int], known: Known) -> Itera
 
 
 def _ready(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
-    prices = {unit.id: unit.points for unit in document.page} | dict(known.cards)
-    prices |= {vehicle.id: vehicle.points for vehicle in document.motor_pool}
+    units = {unit.id for unit in document.page} | {vehicle.id for vehicle in document.motor_pool} | known.cards
     for place, ready in enumerate(document.ready):
-        here = ("ready", "list", place)
-        missing = [*known.lacks((*here, "units"), "unit", [one.id for one in ready.units], prices.keys())]
-        yield from missing
-        points = sum(one.times * prices.get(one.id, 0) for one in ready.units)
-        if not missing and not known.blind and points != ready.points:
-            yield ContentFault((*here, "points"), f"its units make {points}")
+        yield from known.lacks(("ready", "list", place, "units"), "unit", [one.id for one in ready.units], units)

@@ -156,11 +156,10 @@ class VehicleEntry(Entry):
 
 
 class ReadyEntry(Entry):
-    """A ready list of a size, and the points that the page gives for it."""
+    """A ready list of a size."""
 
     limit: Annotated[int, Field(ge=50, le=5000)]
     units: Units
-    points: Annotated[int, Field(ge=1)]
 
 
 class ArmsDocument(Entry):
