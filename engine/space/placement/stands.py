@@ -22,7 +22,7 @@ def stand_fault(
     if left < 0 or bottom < 0 or right > scenery.width or top > scenery.height:
         return Misplacement(footprint.id, Misplaced.OFF_TABLE)
     for area in scenery.areas_near(box):
-        if area.impassable and _covers(footprint, area):
+        if area.impassable and covers(footprint, area):
             return Misplacement(footprint.id, Misplaced.IMPASSABLE, area.id)
     met = first_near(footprint, others, apart)
     return None if met is None else Misplacement(footprint.id, Misplaced.OVERLAP, met.id)
@@ -54,7 +54,8 @@ def _size(footprint: Footprint) -> int:
     return footprint.radius if isinstance(footprint, Base) else footprint.radius_around
 
 
-def _covers(footprint: Footprint, area: PreparedArea) -> bool:
+def covers(footprint: Footprint, area: PreparedArea) -> bool:
+    """Tell whether a footprint and an area have a common inside."""
     if isinstance(footprint, Base):
         return place_near_outline(footprint.at, area.outline, footprint.radius)
     return outlines_overlap(footprint.outline(), area.outline)

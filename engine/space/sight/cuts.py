@@ -12,13 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
 from engine.space.terrain.features import PreparedArea
+from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.outlines import inside
 from engine.space.vectors.points import Id, Point, box_between, boxes_meet, point_nearer, squared
+
+ROUNDED: Final = 20
+"""Hundredths by which the length inside an area, each of its ends rounded, may be wrong at most."""
 
 
 class Foliage(msgspec.Struct, frozen=True):
@@ -31,6 +35,12 @@ class Foliage(msgspec.Struct, frozen=True):
     def cuts(self, a: Point, b: Point) -> bool:
         """Tell whether more than `longest` of the line lies inside the areas; where they lie over one another it counts
         once."""
+        lengths = [length_inside(a, b, area) for area in self.areas]
+        if sum(lengths) + ROUNDED * len(lengths) <= self.longest:  # most lines: no fractions are needed
+            return False
+        longest, area = max(zip(lengths, self.areas, strict=True), key=lambda one: one[0])
+        if longest - ROUNDED > self.longest and area.convex and area.pierced_by(a, b):
+            return True
         share = share_inside(a, b, self.areas)
         return share > 0 and share * share * squared(a, b) > self.longest * self.longest
 

@@ -164,8 +164,10 @@ def targets(state: Battle, id: GroupId) -> tuple[dict[GroupId, tuple[Shot, ...]]
     unit = state.units[id]
     found: dict[GroupId, tuple[Shot, ...]] = {}
     refused: dict[GroupId, Refusal] = {}
+    longest = max([weapon.range for figure in state.members(unit) for weapon in state.weapons_of(figure)], default=0)
     for enemy in state.enemies(unit.owner):
         try:
+            forbid(sighting.distance(state, unit, enemy) > longest, "fire/too-far", names.group_node(enemy.id))
             check_target(state, unit, enemy.id)
             own = arming.best(state, unit, enemy)
             forbid(not own, "fire/too-far", names.group_node(enemy.id))

@@ -34,7 +34,8 @@ def feature(state: Battle, id: Id) -> Feature:
 
 def buildings(state: Battle) -> list[PreparedArea]:
     """Return the buildings that stand."""
-    return [area for area in scenery_of(state).areas if terrain(state, area.id).building]
+    kinds, table = kinds_of(state), scenery_of(state)
+    return state.resolved.memo.get("buildings", (table,), lambda: [a for a in table.areas if kinds[a.id].building])
 
 
 def burning(state: Battle) -> frozenset[Id]:

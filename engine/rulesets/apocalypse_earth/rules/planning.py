@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from engine.core.rules.errors import IllegalIntent
@@ -54,6 +54,8 @@ class Planner:
 
     def reached(self, figure: FigureId, end: Point) -> tuple[Point, ...] | None:
         """Return the way of a figure to its end; None where it does not come so far."""
+        if squared(self.state.figures[figure].at, end) > self.limit * self.limit:
+            return None
         path = self.path(figure, end)
         return path if path is not None and self.cost(path) <= self.limit else None
 
@@ -71,10 +73,8 @@ class Planner:
         """Return the way of a figure to the free place nearest to a wish that it reaches, or as far towards it as it
         comes; its own place where it comes nowhere."""
         start = self.state.figures[figure].at
-        near = [*places_near(wish, STEP, ASIDE)]
-        near += [towards(start, wish, self.limit * part // TENTHS) for part in range(TENTHS, 0, -1)]
-        near += places_near(start, STEP, ASIDE)
-        for end in near:
+        part_way = (towards(start, wish, self.limit * part // TENTHS) for part in range(TENTHS, 0, -1))
+        for end in chain(places_near(wish, STEP, ASIDE), part_way, places_near(start, STEP, ASIDE)):
             if not self.fault_at(figure, end) and (path := self.reached(figure, end)) is not None:
                 return path
         return start, start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
 from engine.kit.board.formations import Coherency, first_stand
@@ -12,12 +12,12 @@ from engine.rulesets.apocalypse_earth.rules import ground, traits
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.placement.coherency import Fits, unlinked
+from engine.space.placement.stands import covers
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
-from engine.space.terrain.footprints import BoxBase, Footprint, first_near
+from engine.space.terrain.footprints import BoxBase, Footprint, box_of_footprint, first_near
 from engine.space.vectors.lattice import places_near
-from engine.space.vectors.outlines import outlines_overlap, place_near_outline
-from engine.space.vectors.points import Point, in_box, squared, widened
+from engine.space.vectors.points import Box, Point, boxes_meet, squared, widened
 from protocol.ids import NO_FIGURE, FigureId
 
 LINK: Final = 600
@@ -40,6 +40,14 @@ def link(state: Battle, unit: Unit) -> int:
     return LOOSE_LINK if traits.all_have(state, unit, profiles.LOOSE) else LINK
 
 
+class Crowd(NamedTuple):
+    """The bases of a unit, how far others stay off them, and a box around all of that."""
+
+    box: Box
+    bases: tuple[Footprint, ...]
+    keep: int
+
+
 class StandRoom:
     """Room for the bases of one unit, as its seat knows the table: on it, over nothing closed, clear of all bases but
     its own, and `KEEP` from enemies but those in `contact`."""
@@ -47,31 +55,24 @@ class StandRoom:
     def __init__(self, state: Battle, unit: Unit, contact: frozenset[str] = frozenset()) -> None:
         self.scenery = ground.scenery_of(state)
         self.closed: list[PreparedArea] = ground.closed(state) + ground.buildings(state)
-        self.others: list[Footprint] = []
-        self.shunned: list[Footprint] = []
+        self.crowds: list[Crowd] = []
         for other in state.seen(unit.owner):
             if other.id != unit.id:
                 near = not state.hostile(other.owner, unit.owner) or other.id in contact
-                (self.others if near else self.shunned).extend(traits.bases(state, other))
+                self.crowds.append(_crowd(state, other, 0 if near else KEEP))
 
     def fault(self, base: Footprint) -> str:
         """Return the code of the reason why a base may not stand where it is; "" where it may."""
-        if isinstance(base, Base):
-            if not self.scenery.has_disc(base.at, base.radius):
-                return "off-table"
-            at, radius = base.at, base.radius
-            for area in self.closed:
-                if in_box(at, widened(area.box, radius)) and place_near_outline(at, area.outline, radius):
-                    return "impassable"
-        else:
-            outline = base.outline()
-            if not all(0 <= x <= self.scenery.width and 0 <= y <= self.scenery.height for x, y in outline):
-                return "off-table"
-            if any(outlines_overlap(outline, area.outline) for area in self.closed):
+        box = box_of_footprint(base)
+        if not (box[0] >= 0 and box[1] >= 0 and box[2] <= self.scenery.width and box[3] <= self.scenery.height):
+            return "off-table"
+        for area in self.closed:
+            if boxes_meet(box, area.box) and covers(base, area):
                 return "impassable"
-        if first_near(base, self.others) is not None:
-            return "overlap"
-        return "too-near" if first_near(base, self.shunned, KEEP) is not None else ""
+        for crowd in self.crowds:
+            if boxes_meet(box, crowd.box) and first_near(base, crowd.bases, crowd.keep) is not None:
+                return "too-near" if crowd.keep else "overlap"
+        return ""
 
     def fits(self, admits: Admits = lambda base: True) -> Fits:
         """Return a test of places for round bases, with a further condition."""
@@ -81,6 +82,18 @@ class StandRoom:
             return admits(base) and not self.fault(base)
 
         return free
+
+
+def _crowd(state: Battle, unit: Unit, keep: int) -> Crowd:
+    """Return the bases of a unit with their box: the same while it stands where it does."""
+    bases = traits.bases(state, unit)
+
+    def found() -> Crowd:
+        boxes = [box_of_footprint(base) for base in bases]
+        left, bottom, right, top = zip(*boxes, strict=True)
+        return Crowd(widened((min(left), min(bottom), max(right), max(top)), keep), bases, keep)
+
+    return state.resolved.memo.get(("crowd", keep), (bases,), found)
 
 
 def placed_at(state: Battle, unit: Unit, lead: Point, fits: Fits) -> dict[FigureId, Point] | None:
