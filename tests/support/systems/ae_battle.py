@@ -218,7 +218,7 @@ def battle(
     changes of the scenario; `changes` go into the state."""
     own = tuple(range(len(forces))) if sides is None else sides
     pieces = tuple(features)
-    plain = scenario(own or tuple(range(len(forces))), pieces, **table)
+    plain = scenario(own or tuple(range(len(forces))), **{"features": pieces, **table})
     played = plain if own else msgspec.structs.replace(plain, sides=())
     units: dict[GroupId, Unit] = {}
     figures: dict[FigureId, Figure] = {}

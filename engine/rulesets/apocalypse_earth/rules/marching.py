@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.kit.interrupted_moves import walk
 from engine.kit.rules import Game, implements
-from engine.rulesets.apocalypse_earth.rules import flight, hiding, reactions, surrender, traits, ways
+from engine.rulesets.apocalypse_earth.rules import alarm, flight, hiding, reactions, surrender, traits, ways
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchEnded, MarchGone
 from engine.rulesets.apocalypse_earth.state.state import Battle
@@ -55,6 +55,7 @@ async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) ->
     if unit.suppressed and unit.figures:
         flight.into_cover(game, march, spent)
     surrender.look(game)
+    alarm.look(game)
     reactions.remember(game, answers)
     unit = game.state.units[march.unit]
     return arrived and bool(unit.figures) and not unit.suppressed

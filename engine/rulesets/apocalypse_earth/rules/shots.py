@@ -7,9 +7,19 @@ from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import aims, arming, blasts, casualties, hits, scatter, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import (
+    aims,
+    alarm,
+    arming,
+    blasts,
+    casualties,
+    hits,
+    scatter,
+    sighting,
+    traits,
+)
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed, UnitFired, VolleyFired, WeaponsFired
+from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired, VolleyFired, WeaponsFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.morale_events import ShotAt
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, Weapon
@@ -79,9 +89,9 @@ async def resolve(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> Non
         game.emit(WeaponsFired(id, firing, weapon.id, weapon.has(profiles.ONCE)))
 
 
-@implements("AE-QA-02", "AE-SCEN-02")
+@implements("AE-QA-02")
 def _note_fire(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> None:
-    """Note which suppressed units are fired at from afar or from out of sight, and alarm a side that was asleep."""
+    """Note which suppressed units are fired at from afar or from out of sight; fire alarms a side that was asleep."""
     for target in dict.fromkeys(shot.target for shot in shots if shot.target):
         state = game.state
         unit, other = state.units[id], state.units[target]
@@ -89,8 +99,7 @@ def _note_fire(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> None:
             far = sighting.distance(state, unit, other) > AFAR
             if far or unit.hidden or not sighting.sees(state, other, unit):
                 game.emit(ShotAt(target))
-        if not state.alarmed and state.side(other.owner) == state.resolved.scenario.alarm:
-            game.emit(Alarmed())
+        alarm.rouse(game, target)
 
 
 @implements("AE-FIRE-02", "AE-FIRE-07")

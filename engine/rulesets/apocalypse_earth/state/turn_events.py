@@ -7,11 +7,13 @@ from msgspec.structs import replace
 from engine.core.rules.events import tagged
 from engine.kit.changes import also, in_turn, its, sets
 from engine.kit.present.cues import says
-from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, of_seat, with_unit
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, of_seat, of_unit, with_unit
 from engine.rulesets.apocalypse_earth.state.state import (
     ADMINISTRATION,
     BATTLE,
     ENDED,
+    GONE,
+    LEFT,
     OVER,
     Activation,
     Battle,
@@ -117,6 +119,14 @@ class Acted(BattleEvent, frozen=True, tag="ae.acted"):
 
     def apply(self, state: Battle) -> Battle:
         return with_unit(state, self.unit, acted=True, overwatch=False)
+
+
+class UnitLeft(BattleEvent, frozen=True, tag="ae.unit_left"):
+    """Departure of a unit by an edge of the table: it is out of the game, unharmed."""
+
+    unit: GroupId
+    cue = happens("ae.log.left", "AE-SCEN-04")
+    apply = of_unit(where=GONE, fate=LEFT, overwatch=False)
 
 
 class Passed(BattleEvent, frozen=True, tag="ae.passed"):
