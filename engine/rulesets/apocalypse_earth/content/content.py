@@ -23,7 +23,7 @@ from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocumen
 from engine.rulesets.apocalypse_earth.content.random_lists import ready_list
 from engine.rulesets.apocalypse_earth.content.scenario_checks import Prices
 from engine.rulesets.apocalypse_earth.content.scenarios import GivenForce, PlayedForm, forms_of, laid_of
-from engine.rulesets.apocalypse_earth.state.model import Options, Resolved, Terrain
+from engine.rulesets.apocalypse_earth.state.model import Options, Resolved, Scenario, Terrain
 from engine.rulesets.apocalypse_earth.state.profiles import COMMAND, Force, VehicleProfile
 from protocol.text import Text, text
 
@@ -93,14 +93,14 @@ def _info(book: Book, form: PlayedForm) -> ScenarioInfo:
         form.of,
         tuple(usual),
         max(points, default=0),
-        sides_of(form),
+        sides_of(plan),
         points if len(set(points)) > 1 else (),
     )
 
 
-def sides_of(form: PlayedForm) -> Sides:
+def sides_of(scenario: Scenario) -> Sides:
     """Return the side of each seat; none where each stands alone."""
-    sides = form.scenario.sides
+    sides = scenario.sides
     return sides if len(set(sides)) < len(sides) else ALONE
 
 

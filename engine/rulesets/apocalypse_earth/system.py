@@ -1,0 +1,82 @@
+"""Apocalypse: Earth as a rule system, as server, simulation and tests use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from engine.core.bots.bot import Bot
+from engine.core.rules.audience import Seat
+from engine.core.rules.events import Event
+from engine.core.rules.options import TablePace
+from engine.core.rules.sides import Sides
+from engine.core.rules.system import Intent
+from engine.kit.system import VerbSystem
+from engine.rulesets.apocalypse_earth.content import content
+from engine.rulesets.apocalypse_earth.content.army_lists import EarthLists
+from engine.rulesets.apocalypse_earth.rules import flow, knowledge, overwatch, reactions, scoring, sighting, start
+from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.events import EVENTS
+from engine.rulesets.apocalypse_earth.state.model import Resolved
+from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.text.texts import ENGLISH
+from engine.rulesets.apocalypse_earth.view import cues, scene
+from protocol.scene.fields import Option
+from protocol.text import Text, text
+
+CATALOGUE: Final[Mapping[str, str]] = {
+    **ENGLISH,
+    **VERBS.english,
+    **overwatch.ANSWERS.english,
+    **scene.UNIT.english,
+    **scene.GROUND.english,
+}
+
+
+class ApocalypseEarth(VerbSystem[Battle]):
+    """The system behind the entry point `apocalypse_earth`; the contract of each part is in
+    engine/core/rules/system.py."""
+
+    name = "apocalypse_earth"
+    title: Text = text("ae.title")
+    RULES = 1
+    has_activations = True
+    state = Battle
+    events: Sequence[type[Event[Battle]]] = EVENTS
+    intents: Sequence[type[Intent]] = VERBS.intents
+    rules = BattleRules()
+    lists = EarthLists()
+    options = content.OPTIONS
+    pace = TablePace(reaction_seconds=2)
+    bots: Mapping[str, Callable[[int], Bot]] = {}
+
+    verbs = VERBS
+    files = content
+    content_type, resolved, opening = content.Content, Resolved, staticmethod(start.start)
+    english = CATALOGUE
+    known = staticmethod(knowledge.known)
+    imagine = staticmethod(knowledge.imagine)
+    moments = reactions.MOMENTS
+    obey = staticmethod(reactions.obey)
+    prompt = staticmethod(flow.prompt)
+    strength = staticmethod(names.strength)
+    lookouts = staticmethod(sighting.lookouts)
+    seen_from = staticmethod(sighting.seen_from)
+    public = staticmethod(scene.public)
+    private = staticmethod(scene.private)
+    cues = staticmethod(cues.cues.tell)
+    name_of = staticmethod(names.node)
+    on_stack = staticmethod(scene.on_stack)
+    result = staticmethod(scoring.result)
+
+    def commanded(self, known: Battle, seat: Seat, moment: str) -> Sequence[Option]:
+        """Return the units that a seat may give standing orders at a moment."""
+        return reactions.commanded(known, seat)
+
+    def sides(self, state: Battle) -> Sides:
+        """Return the sides of the scenario, none where each seat stands alone."""
+        return content.sides_of(state.resolved.scenario)
+
+
+system = ApocalypseEarth()

@@ -1,0 +1,1 @@
+"""Scene, sheets and cues. Imports rules, content, state and text."""

@@ -1,0 +1,276 @@
+"""The scene, node by node: what everyone sees, and what one side knows of its hidden units and its support cards.
+
+A part's key holds the objects of the state that its node is made from: the node is made again only where one of them is
+another object. A hidden unit has a group without pieces for all; for its side a group with pieces stands over it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.implements import implements
+from engine.core.rules.node_ids import feature_node, objective_node, seat_node, sheet_node, zone_node
+from engine.core.rules.record import PendingAction
+from engine.core.rules.sides import allies_of
+from engine.core.rules.system import Part, PartOrSection, Section
+from engine.kit.present import scene as kit
+from engine.kit.present.scene import Sections, Statuses, part
+from engine.rulesets.apocalypse_earth.rules import ground, scoring, traits, turns, zones
+from engine.rulesets.apocalypse_earth.state import names, profiles
+from engine.rulesets.apocalypse_earth.state.model import Feature, Objective, Prize, Terrain
+from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile
+from engine.rulesets.apocalypse_earth.state.state import (
+    ABOARD,
+    BATTLE,
+    COMING,
+    DEPLOY,
+    GONE,
+    INFILTRATE,
+    NOBODY,
+    TABLE,
+    Battle,
+    Figure,
+    Unit,
+)
+from engine.rulesets.apocalypse_earth.view import sheets
+from protocol.ids import NodeId
+from protocol.scene import nodes as scene
+from protocol.text import Text, text
+
+TURN: Final = NodeId("counter/turn")
+ROLES: Final = (
+    profiles.OFFICER,
+    profiles.SECOND,
+    profiles.RADIO,
+    profiles.MEDIC,
+    profiles.MECHANIC,
+)
+"""Abilities that a figure is marked by."""
+
+GROUND: Final = Statuses(
+    ("burning", "burning", lambda state, piece, kind: piece.id in ground.burning(state)),
+    ("difficult", "", lambda state, piece, kind: kind.difficult),
+    ("impassable", "", lambda state, piece, kind: kind.impassable),
+    ("foliage", "", lambda state, piece, kind: kind.foliage),
+    ("blocks", "", lambda state, piece, kind: kind.blocks),
+)
+UNIT: Final = Statuses(
+    ("acting", "acting", lambda state, unit: unit.id == state.acts),
+    ("done", "has acted", lambda state, unit: unit.acted),
+    ("fired", "has fired", lambda state, unit: unit.fired),
+    ("suppressed", "suppressed", lambda state, unit: unit.suppressed),
+    ("overwatch", "on overwatch", lambda state, unit: unit.overwatch),
+    ("engaged", "in close combat", lambda state, unit: state.combat_of(unit.id) is not None),
+    ("hidden", "hidden", lambda state, unit: unit.hidden),
+    ("aboard", "aboard", lambda state, unit: unit.where == ABOARD),
+    ("coming", "comes in later", lambda state, unit: unit.where == COMING),
+    ("shaken_crew", "crew shaken", lambda state, unit: unit.hull.shaken),
+    ("leader", "leader"),
+    ("shaken", "suppressed singly"),
+    (kit.OUT, "beaten"),
+)
+
+
+def public(state: Battle) -> Iterator[PartOrSection]:
+    """Yield the scene that everyone sees."""
+    yield _SECTIONS.of(state)
+    if state.ended:
+        yield part(scene.RESULT_NODE, (state.ended,), scoring.final, state)
+
+
+@implements("AE-GEN-06", "AE-SETUP-04")
+def private(state: Battle, seat: Seat) -> Sequence[PartOrSection]:
+    """Return what the side of a seat knows alone: its hidden units, over their public nodes, and its support cards."""
+    own = allies_of(state.sides, seat)
+    hidden = [unit for unit in state.units.values() if unit.hidden and unit.owner in own]
+    shown: list[PartOrSection] = [part for unit in hidden for part in _hidden_unit(state, unit)]
+    for ally in own:
+        for card, count in Counter(state.support[ally]).items():
+            id = NodeId(f"counter/card.{ally}.{card}")
+            shown.append(part(id, (state.support[ally],), _card, state, ally, card, count))
+    return shown
+
+
+def _card(state: Battle, seat: int, card: str, count: int) -> scene.Counter:
+    name = Text(state.resolved.cards[card].name)
+    return scene.Counter(text("ae.counter.card", card=name, army=names.army(state, seat)), count)
+
+
+def _grounds(state: Battle) -> Iterator[Part]:
+    scenario, kinds, fires = state.resolved.scenario, state.resolved.terrain, ground.burning(state)
+    yield part(scene.TABLE_NODE, (state.resolved,), scene.Table, scenario.size, "cm", scenario.ground)
+    for piece in state.features:
+        yield part(feature_node(piece.id), (piece, piece.id in fires), _feature, state, piece, kinds[piece.kind])
+
+
+def _feature(state: Battle, piece: Feature, kind: Terrain) -> scene.Feature:
+    cover = "" if kind.cover == "open" else kind.cover
+    return kit.feature(piece, kind, kind.name, cover, GROUND.of(state, piece, kind))
+
+
+def _zones(state: Battle) -> Iterator[Part]:
+    """Yield the deployment zones until the battle begins."""
+    if state.phase in (DEPLOY, INFILTRATE):
+        for seat, own in enumerate(state.seats):
+            if own.zone != NOBODY:
+                yield part(zone_node(f"start.{seat}"), (own.zone,), _zone, state, seat)
+
+
+def _zone(state: Battle, seat: int) -> scene.Zone:
+    name = text("ae.zone.start", army=names.army(state, seat))
+    return scene.Zone("deployment", zones.zone_of(state, seat).outline, owner=seat, name=name)
+
+
+@implements("AE-OPEN-27")
+def _objectives(state: Battle) -> Iterator[Part]:
+    """Yield the places to be held, each in the colour of the side that holds it."""
+    for objective in state.resolved.scenario.objectives:
+        side = scoring.holder(state, objective)
+        yield part(zone_node(f"objective.{objective.id}"), (side,), _objective, state, objective, side)
+
+
+def _objective(state: Battle, objective: Objective, side: int) -> scene.Zone:
+    owner = NOBODY if side == NOBODY else state.seats_of(side)[0]
+    key = "ae.objective.each" if objective.each else "ae.objective"
+    name = text(key, name=Text(f"ae.prize.{objective.id}"), each=objective.each, points=objective.worth)
+    return scene.Zone("objective", at=objective.at, radius=scoring.HOLDS, owner=owner, name=name)
+
+
+def _prizes(state: Battle) -> Iterator[Part]:
+    """Yield what each seat's side may earn beside enemy units."""
+    for seat in state.players:
+        for prize in state.resolved.scenario.prizes:
+            if state.side(seat) in (prize.side, prize.otherwise) or prize.side == prize.otherwise == NOBODY:
+                yield part(objective_node(seat, prize.id), (state.resolved,), _prize, seat, prize)
+
+
+def _prize(seat: int, prize: Prize) -> scene.Objective:
+    says = text(f"ae.prize.kind.{prize.what}", points=prize.points, figures=prize.figures)
+    return scene.Objective(seat, Text(f"ae.prize.{prize.id}"), says, kind=prize.what, points=prize.points)
+
+
+def _dangers(state: Battle) -> Iterator[Part]:
+    """Yield smoke, and artillery on its way."""
+    for cloud in state.clouds:
+        name = text("ae.zone.smoke", turn=cloud.until)
+        yield part(zone_node(f"smoke.{cloud.id}"), (cloud,), scene.Zone, "smoke", (), cloud.at, cloud.radius, name=name)
+    for number, mission in enumerate(state.missions):
+        card = state.resolved.cards[mission.card]
+        name = text("ae.zone.mission", card=Text(card.name), army=names.army(state, mission.seat))
+        about = ("blast", (), mission.at, card.template.circle, mission.seat, name)
+        yield part(zone_node(f"mission.{number}"), (mission,), scene.Zone, *about)
+
+
+def _sheets(state: Battle) -> Iterator[Part]:
+    for seat, force in enumerate(state.resolved.forces):
+        for entry in range(len(force.units)):
+            yield part(sheet_node(f"{seat}.{entry}"), (state.resolved,), sheets.unit, state, seat, entry)
+
+
+def _units(state: Battle) -> Iterator[Section]:
+    for unit in state.units.values():
+        if unit.where != GONE:
+            riders = tuple(state.riders(unit.id)) if traits.drives(state, unit) else ()
+            key = (unit, unit.id == state.acts, state.combat_of(unit.id), *riders, *state.members(unit))
+            yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, key))
+
+
+def _unit(state: Battle, unit: Unit, key: tuple[object, ...]) -> Iterator[Part]:
+    shown = unit.where == TABLE and not unit.hidden
+    open_ = replace(unit, overwatch=False) if unit.hidden else unit
+    pieces = tuple(map(names.piece_node, unit.figures)) if shown else ()
+    yield part(names.group_node(unit.id), key, _group, state, open_, pieces)
+    if shown:
+        riders = sum(len(rider.figures) for rider in state.riders(unit.id))
+        for figure in state.members(unit):
+            about = (state, unit, figure, riders)
+            own = (figure, figure.id == unit.leader, riders)
+            yield part(names.piece_node(figure.id), own, _piece, *about)
+
+
+@implements("AE-SETUP-04")
+def _hidden_unit(state: Battle, unit: Unit) -> Iterator[Part]:
+    """Yield a hidden unit as its side sees it."""
+    members = state.members(unit)
+    pieces = tuple([names.hidden_node(figure.id) for figure in members])
+    yield part(names.group_node(unit.id), (unit, unit.id == state.acts), _group, state, unit, pieces)
+    for figure in members:
+        about = (state, unit, figure, 0)
+        yield part(names.hidden_node(figure.id), (figure, figure.id == unit.leader), _piece, *about)
+
+
+def _group(state: Battle, unit: Unit, pieces: tuple[NodeId, ...]) -> scene.Group:
+    lasting = [*(effect.power for effect in unit.effects), *unit.hull.codes]
+    status = (*UNIT.of(state, unit), *dict.fromkeys(lasting))
+    return scene.Group(unit.owner, names.unit(state, unit.id), pieces, sheet_node(f"{unit.owner}.{unit.entry}"), status)
+
+
+def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> scene.Piece:
+    profile = state.profile(unit)
+    group, name = names.group_node(unit.id), names.figure(state, figure.id)
+    if isinstance(profile, VehicleProfile):
+        counters, box = {"aboard": riders} if riders else {}, (profile.length, profile.width)
+        half = profile.width // 2
+        return scene.Piece(figure.at, half, figure.owner, group, name, profile.kind, figure.facing, counters, (), box)
+    leads = figure.id == unit.leader
+    marks = [word for word, holds in (("leader", leads), ("shaken", figure.shaken)) if holds]
+    role = next((role for role in ROLES if traits.figure_has(state, figure, role)), "")
+    glyph = "leader" if leads else role
+    return scene.Piece(figure.at, traits.RADIUS, figure.owner, group, name, glyph, 0, {}, tuple(marks))
+
+
+def _seats(state: Battle) -> Iterator[Part]:
+    """Yield all seats, each with the points that its side would have now."""
+    standing = (state.board, state.earned, state.seats, state.acting, state.active, state.phase, state.turn)
+    for seat in state.players:
+        yield part(seat_node(seat), standing, _seat, state, seat)
+        cards = NodeId(f"pile/support.{seat}")
+        if state.support[seat]:
+            name = text("ae.pile.support", army=names.army(state, seat))
+            yield part(cards, (len(state.support[seat]),), scene.Pile, name, len(state.support[seat]))
+
+
+def _seat(state: Battle, seat: int) -> scene.SeatNode:
+    side = state.side(seat)
+    points, scored = scoring.score(state, side), scoring.scored(state, side)
+    alive, shown = any(state.own(seat)), side if state.sides else -1
+    node = kit.seat(names.army(state, seat), seat, points, alive=alive, side=shown, scored=scored)
+    if state.phase != BATTLE or state.ended:
+        return node
+    following = turns.next_seat(state, state.acting) == seat
+    return replace(node, left=len(turns.waiting(state, seat)), next=following)
+
+
+def _turn(state: Battle) -> Iterator[Part]:
+    turns_all = state.resolved.scenario.turns
+    yield part(TURN, (state.turn,), scene.Counter, text("ae.counter.turn"), state.turn, turns_all)
+    for side in state.order if state.phase == BATTLE else ():
+        if state.sides and state.air:
+            name = text("ae.counter.air", army=names.army(state, state.seats_of(side)[0]))
+            yield part(NodeId(f"counter/air.{side}"), (state.air,), scene.Counter, name, state.air.get(side, 0))
+
+
+def on_stack(state: Battle, action: PendingAction, item: scene.StackItem) -> scene.StackItem:
+    """Point at those units of an open action that are still there."""
+    there = {names.group_node(unit.id) for unit in state.units.values() if unit.where != GONE}
+    gone = [id for id in item.about if id.startswith("group/") and id not in there]
+    return replace(item, about=tuple([id for id in item.about if id not in gone])) if gone else item
+
+
+_SECTIONS: Final = Sections[Battle](
+    ("ground", "resolved features fires", _grounds),
+    ("zones", "phase seats", _zones),
+    ("objectives", "units figures features", _objectives),
+    ("prizes", "resolved", _prizes),
+    ("dangers", "clouds missions", _dangers),
+    ("sheets", "resolved", _sheets),
+    ("units", "units figures active combats", _units),
+    ("seats", "units figures seats acting active phase turn earned support ended", _seats),
+    ("turn", "turn phase air order", _turn),
+)

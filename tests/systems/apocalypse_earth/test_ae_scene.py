@@ -1,0 +1,158 @@
+"""Scene, prompts and texts of Apocalypse: Earth: what people read exists, and hidden units are their side's alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay
+from engine.core.match.causes import Start
+from engine.core.match.folded_match import Step
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import all_parts
+from engine.core.view.projection import SceneChanges
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Mission
+from engine.rulesets.apocalypse_earth.state.model import Objective
+from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Template
+from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.system import CATALOGUE, system
+from engine.rulesets.apocalypse_earth.text import texts
+from protocol.ids import FigureId, GroupId, MatchId, NodeId
+from protocol.scene.nodes import AnyNode, Counter, Feature, Group, Piece, SeatNode, Sheet, Zone
+from protocol.text_format import format_text
+from tests.support.systems import ae_shipped
+from tests.support.systems.ae_battle import battle, block, row, squad, vehicle
+from tests.systems.one_page.test_op_scene import texts_in
+
+MATCH = MatchId("m")
+CORE = re.compile(r"^(core|waits\.turn|undo|refuse\.(reply|turn|undo)|aside|prompt\.watch)")
+WORDS = re.compile(r"[ A-Z]")
+
+
+def seen_by(state: Battle, seat: int) -> dict[NodeId, AnyNode]:
+    """Return the scene of a seat, the private part over the public one."""
+    parts = [*all_parts(system.public(state)), *all_parts(system.private(state, Seat(seat)))]
+    return {part.id: part.make() for part in parts}
+
+
+def played(scenario: str, decisions: int, told: Any = lambda step, frames: None, seed: int = 7) -> SelfPlay[Battle]:
+    """Play so many decisions of random players."""
+    seats = ae_shipped.content().forms[scenario].seats
+    play = SelfPlay(Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH)), told)
+    play.begin(Start(MATCH, seats, msgspec.msgpack.encode(ae_shipped.resolved(scenario))))
+    bots = {Seat(seat): RandomBot(seed + seat) for seat in range(seats)}
+    for _ in range(decisions):
+        if not play.decide(bots):
+            break
+    return play
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["meeting_engagement:four", "the_hummvees"])
+def test_every_text_of_a_battle_is_in_the_catalogue(scenario: str) -> None:
+    seen: set[str] = set()
+
+    def told(step: Step[Battle], frames: SceneChanges | None) -> None:
+        for trace in step.trail:
+            seen.update(texts_in(msgspec.to_builtins(list(system.cues(trace.event, trace.before, trace.after)))))
+
+    play = played(scenario, 250, told)
+    state = play.match.state
+    for seat in state.players:
+        seen.update(texts_in(msgspec.to_builtins(list(seen_by(state, seat).values()))))
+        seen.update(texts_in(msgspec.to_builtins(play.projector.prompt(Seat(seat)))))
+    keys = {key for key in seen if not CORE.match(key) and not WORDS.search(key)}
+    assert {key for key in keys if key not in CATALOGUE and "." in key} == set()
+    assert len(keys) > 60
+
+
+def test_every_refusal_and_every_word_of_the_code_is_in_the_catalogue() -> None:
+    folder = Path(texts.__file__).parents[1]
+    sources = "".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
+    codes = set(re.findall(r"(?:IllegalIntent|forbid)\([^)\"]*\"([a-z]+/[a-z-]+)\"", sources))
+    assert len(codes) > 8
+    assert {code for code in codes if f"refuse.{code}" not in CATALOGUE} == set()
+    words = re.findall(r"\"(ae\.(?:log|dice|prompt|field|ask|choice|roll|sheet|counter|zone)\.[a-z_.-]+)\"", sources)
+    assert {word for word in words if word not in CATALOGUE} == set()
+
+
+def test_a_hidden_unit_is_on_the_table_of_its_side_alone() -> None:
+    ours = [squad(*row(3, 90, 10), hidden=True, overwatch=True), squad(*row(3, 60, 10))]
+    state = battle(ours, [squad(*row(3, 90, 100))], [squad(*row(2, 60, 100))], sides=(0, 1, 0))
+    group = names.group_node(GroupId("0.1"))
+    own, ally, enemy = (seen_by(state, seat) for seat in (0, 2, 1))
+    for scene in (own, ally):
+        hidden = scene[group]
+        assert isinstance(hidden, Group)
+        assert {"hidden", "overwatch"} <= set(hidden.status)
+        pieces = [scene[piece] for piece in hidden.pieces]
+        assert [piece.at for piece in pieces if isinstance(piece, Piece)] == [(9000, 1000), (9250, 1000), (9500, 1000)]
+    shown = enemy[group]
+    assert isinstance(shown, Group)
+    assert (shown.pieces, shown.status) == ((), ("hidden",))
+    assert [id for id in enemy if "0.1." in id] == []
+
+
+def test_a_vehicle_shows_its_facing_its_load_and_its_armour_by_quarter() -> None:
+    rider = squad((0, 0), (0, 0), where="aboard", vessel=GroupId("0.1"))
+    scene = seen_by(battle([vehicle((60, 20), 90), rider], [squad((90, 90))]), 1)
+    piece, card = scene[names.piece_node(FigureId("0.1.1"))], scene[NodeId("sheet/0.0")]
+    assert isinstance(piece, Piece)
+    assert (piece.facing, piece.box, piece.counters) == (90, (600, 300), {"aboard": 2})
+    assert isinstance(card, Sheet)
+    lines = [format_text(line, CATALOGUE) for line in card.lines]
+    assert "Armour: front 11, side 10, rear 9, top 8" in lines
+    assert "1 x .50 cal: 96 cm, 10 shots" in lines
+    assert (card.numbers["armour/front"], card.numbers["hmg50/shots"]) == (11, 10)
+
+
+def test_fires_smoke_and_artillery_are_marked() -> None:
+    card = SupportCard("FS-7", "Howitzers", "two rounds", "artillery", 45, Template(600))
+    state = battle([squad((20, 20))], [squad((90, 90))], features=[block("w", "woods", 40, 40, 60, 60)])
+    state = msgspec.structs.replace(
+        state,
+        resolved=msgspec.structs.replace(state.resolved, cards={"FS-7": card}),
+        fires=(Blaze("w", 1),),
+        clouds=(Cloud("c", (5000, 5000), 800, 2),),
+        missions=(Mission(0, GroupId("0.1"), "FS-7", (9000, 9000)),),
+    )
+    scene = seen_by(state, 1)
+    wood, smoke, mission = (scene[NodeId(id)] for id in ("feature/w", "zone/smoke.c", "zone/mission.0"))
+    assert isinstance(wood, Feature)
+    assert "burning" in wood.states
+    assert isinstance(smoke, Zone)
+    assert (smoke.style, smoke.at, smoke.radius) == ("smoke", (5000, 5000), 800)
+    assert isinstance(mission, Zone)
+    assert (mission.style, mission.at, mission.radius, mission.owner) == ("blast", (9000, 9000), 600, 0)
+
+
+def test_support_cards_are_counted_for_all_and_named_for_their_side() -> None:
+    card = SupportCard("FS-7", "Howitzers", "two rounds", "artillery", 45, Template(600))
+    state = battle([squad((20, 20))], [squad((90, 90))])
+    resolved = msgspec.structs.replace(state.resolved, cards={"FS-7": card})
+    state = msgspec.structs.replace(state, resolved=resolved, support=(("FS-7", "FS-7"), ()))
+    own, enemy = seen_by(state, 0), seen_by(state, 1)
+    held = own[NodeId("counter/card.0.FS-7")]
+    assert isinstance(held, Counter)
+    assert held.value == 2
+    assert NodeId("pile/support.0") in enemy
+    assert [id for id in enemy if "FS-7" in id] == []
+
+
+def test_an_objective_has_the_colour_of_who_holds_it_and_seats_their_sides_points() -> None:
+    objective = Objective("centre", (9000, 6000), 50)
+    state = battle([squad((90, 60))], [squad((20, 90))], table={"objectives": (objective,)})
+    scene = seen_by(state, 0)
+    held, seat = scene[NodeId("zone/objective.centre")], scene[NodeId("seat/0")]
+    assert isinstance(held, Zone)
+    assert held.owner == 0
+    assert isinstance(seat, SeatNode)
+    assert (seat.score, seat.left) == (50, 1)
