@@ -32,7 +32,7 @@ from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.state import CLOSE, FIRE as STEP, TABLE, Battle, Unit
-from protocol.ids import GroupId
+from protocol.ids import NO_GROUP, GroupId
 from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Assign, Barred, Option
 from protocol.text import Text, text
@@ -47,7 +47,7 @@ class Fire(Intent, frozen=True, tag="ae.fire"):
     them."""
 
     unit: GroupId
-    target: GroupId = GroupId("")
+    target: GroupId = NO_GROUP
     shots: tuple[Shot, ...] = ()
 
 
@@ -147,8 +147,8 @@ def check_fire(state: Battle, seat: int, fire: Fire) -> tuple[Shot, ...]:
 async def fire(game: Game[Battle], seat: Seat, fire: Fire) -> None:
     """Fire with a unit: all that is declared, then casualties' checks."""
     found = check_fire(game.state, seat, fire)
-    target = fire.target or next((shot.target for shot in found if shot.target), GroupId(""))
-    firing = activations.declare(game, "fire", fire.unit, target)
+    target = fire.target or next((shot.target for shot in found if shot.target), NO_GROUP)
+    firing = activations.declare(game, "fire" if target else "lob", fire.unit, target)
     activations.begin(game, fire.unit)
     before = dict(game.state.units)
     await shots.resolve(game, fire.unit, found)
