@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, firing, rallying
+from engine.rulesets.apocalypse_earth.rules import activations, combats, firing, rallying
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, FIRE, MOVE, OVER, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
@@ -26,14 +26,16 @@ def is_left(state: Battle) -> bool:
     return active.step == MOVE or firing.may_still_fire(state, state.units[active.unit])
 
 
-@implements("AE-TURN-01", "AE-TURN-02")
+@implements("AE-TURN-01", "AE-TURN-02", "AE-ASLT-10")
 async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
-    """End the acting unit's action, or let a unit do nothing: a suppressed one tries to rally all the same."""
+    """End the acting unit's action, or let a unit do nothing: a suppressed one tries to rally all the same, an
+    engaged one fights a round."""
     unit = activations.check_turn(game.state, seat, intent.unit or game.state.acts)
     forbid(bool(intent.unit) and game.state.active is not None and intent.unit != game.state.acts, "act/another-acts")
     activations.begin(game, unit.id)
     if rallying.may_try(game.state, game.state.units[unit.id]):
         rallying.attempt(game, unit.id)
+    combats.fight_round(game, unit.id)
     activations.end(game, unit.id)
 
 

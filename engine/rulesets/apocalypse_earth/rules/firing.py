@@ -68,10 +68,15 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
         raise IllegalIntent("fire/no-target")
     node = names.group_node(target)
     forbid(state.combat_of(target) is not None, "fire/engaged", node)
-    dusty = state.resolved.scenario.dust and state.turn == 1 and not found.acted
-    forbid(dusty, "fire/dust", node)
+    forbid(is_in_dust(state, found), "fire/dust", node)
     forbid(not sighting.sees(state, unit, found), "fire/no-sight", node)
     return found
+
+
+@implements("AE-SCEN-08")
+def is_in_dust(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit may not be fired at or charged yet, as it has not acted in the first turn of a dusty landing."""
+    return state.resolved.scenario.dust and state.turn == 1 and not unit.acted
 
 
 @implements("AE-FIRE-01", "AE-OPEN-05")

@@ -12,6 +12,8 @@ from engine.rulesets.apocalypse_earth.rules import (
     activations,
     administration,
     aiming,
+    charging,
+    combats,
     deployment,
     edges,
     ending,
@@ -35,9 +37,11 @@ VERBS: Verbs[Battle] = Verbs(
         deployment.DEPLOY_VEHICLE,
         deployment.SPLIT,
         deployment.REST,
+        combats.FIGHT,
         edges.ENTER,
         moving.MOVE,
         edges.LEAVE,
+        charging.CHARGE,
         firing.FIRE,
         firing.VOLLEY,
         aiming.LOB,
@@ -70,6 +74,8 @@ class BattleRules:
             return setup.open_table(game)
         if state.phase in (DEPLOY, INFILTRATE):
             return None if state.placing else setup.next_deployment(game)
+        if combats.is_untidy(state):
+            return _tidy(game)
         if ending.is_beaten(state):
             return ending.end(game, "destroyed")
         if state.active is None and state.replies:
@@ -98,6 +104,11 @@ class BattleRules:
     def leave(self, state: Battle, seat: Seat) -> Intent | None:
         """Return the intent with which a player leaves the battle while it goes on; None where there is none."""
         return ending.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
+
+
+async def _tidy(game: Game[Battle]) -> None:
+    """Settle what has happened to units in close combat from outside."""
+    combats.tidy(game)
 
 
 async def _close(game: Game[Battle], unit: GroupId) -> None:

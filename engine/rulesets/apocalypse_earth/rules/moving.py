@@ -135,8 +135,9 @@ def move_of(draft: Choosing) -> Move:
     return Move(draft.group("unit"), draft.way("way"), lead, draft.places("places"))
 
 
+LEAD: Final = Filled(Pieces("lead", Text(""), lazy=True, auto=True), how=_lead)
 FIELDS: Final = (
-    Filled(Pieces("lead", Text(""), lazy=True, auto=True), how=_lead),
+    LEAD,
     way("way", _way, most=planning.CORNERS),
     places("places", _places),
 )

@@ -162,8 +162,11 @@ def sees_point(state: Battle, figure: Figure, at: Point) -> bool:
 def shape(state: Battle, figure: Figure) -> Shape:
     """Return what is measured to and from: the base of a figure, or the outline of the building that it is inside."""
     house = house_at(state, figure.at)
-    if house is not None:
-        return house.outline
+    return house.outline if house is not None else base_shape(state, figure)
+
+
+def base_shape(state: Battle, figure: Figure) -> Shape:
+    """Return the base of a figure or vehicle as a shape."""
     own = traits.base(state, figure)
     return own.outline() if isinstance(own, BoxBase) else own
 

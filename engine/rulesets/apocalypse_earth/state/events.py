@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.rulesets.apocalypse_earth.state import fire_events, morale_events, move_events, setup_events, turn_events
+from engine.rulesets.apocalypse_earth.state import (
+    combat_events,
+    fire_events,
+    morale_events,
+    move_events,
+    setup_events,
+    terrain_events,
+    turn_events,
+)
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent
 
 EVENTS: Final[tuple[type[BattleEvent], ...]] = (
@@ -12,5 +20,7 @@ EVENTS: Final[tuple[type[BattleEvent], ...]] = (
     *turn_events.EVENTS,
     *move_events.EVENTS,
     *fire_events.EVENTS,
+    *combat_events.EVENTS,
+    *terrain_events.EVENTS,
     *morale_events.EVENTS,
 )

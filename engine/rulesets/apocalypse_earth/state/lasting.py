@@ -33,7 +33,8 @@ class Wreckage(msgspec.Struct, frozen=True, omit_defaults=True):
 class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A close combat of two sets of units, each in the order in which they joined. `lines`: the figures of each unit in
     the order that its owner gave; `fresh`: units in the first round of their own charge; `losses`: by unit the rounds
-    in which it had to check for losing; `covers`: by figure of the charged its cover when it was charged."""
+    in which it had to check for losing; `covers`: by figure of the charged its cover when it was charged; `fought`:
+    figures that have fought a duel in it; `idle`: those who use a contact weapon in place of one, in this round."""
 
     number: int
     chargers: tuple[GroupId, ...]
@@ -41,7 +42,9 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: dict[GroupId, tuple[FigureId, ...]] = {}
     fresh: tuple[GroupId, ...] = ()
     losses: dict[GroupId, int] = {}
-    covers: dict[FigureId, str] = {}
+    covers: dict[FigureId, Cover] = {}
+    fought: tuple[FigureId, ...] = ()
+    idle: tuple[FigureId, ...] = ()
     rounds: int = 0
 
     @property

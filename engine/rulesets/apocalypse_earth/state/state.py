@@ -147,7 +147,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `phase`: "" before the terrain lies, then one of those above. `order`: the sides in the order of play; `last`: by
     side the seat that acted last; `acting`: the seat whose turn it is; `alarmed`: the side that was asleep has noticed
-    the enemy. `placing`: the units that the acting seat may deploy now, `placed`: the seats that have. `support`: the
+    the enemy. `placing`: the units that the acting seat may deploy now, `placed`: the seats that have. `breaches`: by
+    building the penetrations by weapons of high calibre. `support`: the
     cards left by seat, "" where their kind is not known. `air`: by side its total for air superiority. `ended`: why the
     battle is over, "" while it goes on."""
 
@@ -169,6 +170,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     replies: tuple[GroupId, ...] = ()
     combats: tuple[Combat, ...] = ()
     fires: tuple[Blaze, ...] = ()
+    breaches: dict[str, int] = {}
     clouds: tuple[Cloud, ...] = ()
     missions: tuple[Mission, ...] = ()
     prisoners: tuple[Prisoners, ...] = ()

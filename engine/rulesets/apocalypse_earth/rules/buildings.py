@@ -1,0 +1,101 @@
+"""Buildings under fire: penetrations, those inside, collapse (AE-BLD-02, AE-BLD-03, AE-OPEN-28)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.kit.pools import DieTest
+from engine.kit.rules import Game, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import casualties, ground, hits, traits
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Weapon
+from engine.rulesets.apocalypse_earth.state.state import NOBODY, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.terrain_events import BuildingHit, FeatureChanged
+from protocol.ids import FigureId, GroupId
+
+KILL: Final = "ae.dice.kill"
+COLLAPSE: Final = "ae.dice.collapse"
+SURVIVES: Final = DieTest(5)
+"""AE-OPEN-28: in a collapse 1 to 4 is a casualty."""
+FRAG: Final = "fr"
+"""AE-BLD-03: the grenade as by which those inside are hit."""
+Arms = Weapon | SupportCard
+
+
+@implements("AE-BLD-01")
+def inside(state: Battle, house: str) -> list[tuple[Unit, list[FigureId]]]:
+    """Return the figures inside a building or another piece of terrain, of all sides, unit by unit in the order in
+    which things happen at once."""
+    area = ground.scenery_of(state).area(house)
+    found: list[tuple[Unit, list[FigureId]]] = []
+    for unit in state.in_order():
+        if unit.where == TABLE and not traits.drives(state, unit):
+            figures = [figure.id for figure in state.members(unit) if area.holds(figure.at)]
+            if figures:
+                found.append((unit, figures))
+    return found
+
+
+@implements("AE-BLD-02", "AE-BLD-03", "AE-OPEN-28")
+def hit(game: Game[Battle], house: str, arms: Arms, count: int, seat: Seat) -> None:
+    """Resolve hits on a building, one after another: one that penetrates strikes a random figure inside, or, by a
+    weapon of high calibre, all of them as a frag grenade does; so many of these bring the building down."""
+    rating = ground.terrain(game.state, house).armour
+    high = arms.has(profiles.HIGH)
+    through = 0
+    totals = [hits.pierced(game, seat, arms) for _ in range(count)]
+    for total in totals:
+        if total >= rating:
+            through += 1
+            if high:
+                sweep(game, house, game.state.resolved.weapons[FRAG], seat)
+            else:
+                _strike_one(game, house, total, seat)
+    game.emit(BuildingHit(house, arms.id, count, through, high=high))
+    kind = ground.terrain(game.state, house)
+    if game.state.breaches.get(house, 0) >= kind.falls:
+        collapse(game, house, seat)
+
+
+@implements("AE-BLD-02", "AE-GEN-05")
+def _strike_one(game: Game[Battle], house: str, total: int, seat: Seat) -> None:
+    """Remove a random figure of those inside, if the penetration reaches its armour too."""
+    there = [id for _, figures in inside(game.state, house) for id in figures]
+    for id in casualties.pick_random(game, seat, there, 1):
+        unit = game.state.unit_of(id)
+        if total >= traits.infantry(game.state, unit).armour:
+            casualties.fall(game, unit.id, [id], seat)
+
+
+@implements("AE-BLD-03", "AE-BLD-06", "AE-FIRES-03")
+def sweep(game: Game[Battle], house: str, weapon: Weapon, seat: Seat, by: int | None = None, how: str = "blast") -> int:
+    """Hit all inside a building, or another piece of terrain, with a weapon's template, as if in hard cover. Return how
+    many fell. `by`: the seat to which they are owed, the firer's without another."""
+    assert weapon.template is not None
+    assert weapon.template.kills is not None
+    test, total = DieTest(weapon.template.kills.hard), 0
+    for unit, figures in inside(game.state, house):
+        faces = game.roll(test.pool(len(figures)), KILL, seat).faces
+        fallen = [id for id, face in zip(figures, faces, strict=True) if test.passed(face)]
+        total += _fall(game, unit.id, fallen, weapon, seat, seat if by is None else by, how)
+    return total
+
+
+def _fall(
+    game: Game[Battle], unit: GroupId, struck: list[FigureId], weapon: Weapon, seat: Seat, by: int, how: str
+) -> int:
+    """Remove figures that a template kills, if it gets through their armour."""
+    armour = traits.infantry(game.state, game.state.units[unit]).armour
+    fallen = [id for id in struck if not armour or hits.pierced(game, seat, weapon) >= armour]
+    casualties.fall(game, unit, fallen, by, how)
+    return len(fallen)
+
+
+@implements("AE-OPEN-28")
+def collapse(game: Game[Battle], house: str, seat: Seat) -> None:
+    """Bring a building down: each figure inside falls on 1 to 4; those left stand in the ruins."""
+    for unit, figures in inside(game.state, house):
+        faces = game.roll(SURVIVES.pool(len(figures)), COLLAPSE, seat).faces
+        fallen = [id for id, face in zip(figures, faces, strict=True) if not SURVIVES.passed(face)]
+        casualties.fall(game, unit.id, fallen, seat if seat >= 0 else NOBODY, "collapse")
+    game.emit(FeatureChanged(house, ground.terrain(game.state, house).ruin, "collapsed"))

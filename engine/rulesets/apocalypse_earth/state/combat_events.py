@@ -1,0 +1,149 @@
+"""Events of assaults: charges, combats and those who join them, duels, rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from engine.core.rules.events import tagged
+from engine.kit.changes import also, drop, its, sets
+from engine.kit.present.cues import says
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, of_unit
+from engine.rulesets.apocalypse_earth.state.lasting import Combat
+from engine.rulesets.apocalypse_earth.state.state import Battle
+from protocol.ids import FigureId, GroupId
+
+
+class ChargeOrdered(BattleEvent, frozen=True, tag="ae.charge_ordered"):
+    """Order to a unit to charge: it does not fire in this turn."""
+
+    unit: GroupId
+    target: GroupId
+    cue = says("move", "ae.log.charge", "AE-ASLT-01", "unit", "target", seat="unit", about="unit target")
+    apply = of_unit(fired=True)
+
+
+class CombatBegun(BattleEvent, frozen=True, tag="ae.combat_begun"):
+    """Start of a close combat between two units."""
+
+    combat: Combat
+    apply = sets(combats=also(its.combat))
+
+
+class CombatJoined(BattleEvent, frozen=True, tag="ae.combat_joined"):
+    """Entry of a unit that charges in to support its side."""
+
+    number: int
+    unit: GroupId
+    cue = happens("ae.log.joined", "AE-ASLT-10")
+
+    def apply(self, state: Battle) -> Battle:
+        def joined(combat: Combat) -> Combat:
+            side = state.side(state.units[self.unit].owner)
+            own = "chargers" if side == state.side(state.units[combat.chargers[0]].owner) else "charged"
+            line = (*getattr(combat, own), self.unit)
+            return replace(combat, fresh=(*combat.fresh, self.unit), **{own: line})
+
+        return _with_combat(state, self.number, joined)
+
+
+class LineDrawn(BattleEvent, frozen=True, tag="ae.line_drawn"):
+    """Order of a unit's figures for the duels, as its owner gave it; `idle`: those who use a contact weapon in place of
+    their first duel."""
+
+    number: int
+    unit: GroupId
+    figures: tuple[FigureId, ...]
+    idle: tuple[FigureId, ...] = ()
+
+    def apply(self, state: Battle) -> Battle:
+        return _with_combat(
+            state,
+            self.number,
+            lambda combat: replace(
+                combat, lines={**combat.lines, self.unit: self.figures}, idle=(*combat.idle, *self.idle)
+            ),
+        )
+
+
+class DuelFought(BattleEvent, frozen=True, tag="ae.duel_fought"):
+    """A duel: the totals of a figure of those who began the combat, and of its opponent."""
+
+    number: int
+    charger: FigureId
+    charged: FigureId
+    totals: tuple[int, int]
+    cue = says(
+        "note",
+        ("won", "ae.log.duel.won", "ae.log.duel.lost"),
+        "AE-ASLT-05",
+        "charger",
+        "charged",
+        total=lambda event: event.totals[0],
+        other=lambda event: event.totals[1],
+    )
+
+    @property
+    def won(self) -> bool:
+        """True where the side that began the combat wins."""
+        return self.totals[0] > self.totals[1]
+
+    def apply(self, state: Battle) -> Battle:
+        def fought(combat: Combat) -> Combat:
+            return replace(combat, fought=(*combat.fought, self.charger, self.charged))
+
+        return _with_combat(state, self.number, fought)
+
+
+class RoundFought(BattleEvent, frozen=True, tag="ae.round_fought"):
+    """End of a round of a combat with the figures that each side lost in it."""
+
+    number: int
+    unit: GroupId
+    lost: tuple[int, int]
+    cue = says(
+        "note",
+        "ae.log.round",
+        "AE-ASLT-08",
+        "unit",
+        seat="unit",
+        about="unit",
+        lost=lambda event: event.lost[0],
+        killed=lambda event: event.lost[1],
+    )
+
+    def apply(self, state: Battle) -> Battle:
+        return _with_combat(
+            state, self.number, lambda combat: replace(combat, rounds=combat.rounds + 1, fresh=(), idle=())
+        )
+
+
+class RoundLost(BattleEvent, frozen=True, tag="ae.round_lost"):
+    """Note that a unit had to check its morale for a lost round."""
+
+    number: int
+    unit: GroupId
+
+    def apply(self, state: Battle) -> Battle:
+        return _with_combat(
+            state,
+            self.number,
+            lambda combat: replace(combat, losses={**combat.losses, self.unit: combat.losses.get(self.unit, 0) + 1}),
+        )
+
+
+class CombatEnded(BattleEvent, frozen=True, tag="ae.combat_ended"):
+    """End of a close combat: one side has nobody left in it."""
+
+    number: int
+    cue = says("note", "ae.log.combat_ended", "AE-ASLT-10")
+    apply = sets(combats=drop(its.number, "number"))
+
+
+def _with_combat(state: Battle, number: int, change: Callable[[Combat], Combat]) -> Battle:
+    combats = tuple([change(combat) if combat.number == number else combat for combat in state.combats])
+    return replace(state, combats=combats)
+
+
+EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

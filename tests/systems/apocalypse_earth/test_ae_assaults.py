@@ -1,0 +1,247 @@
+"""Charges and close combats, with the worked example (AE-ASLT)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules.charging import Charge
+from engine.rulesets.apocalypse_earth.rules.combats import FightOn
+from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, DuelFought, RoundFought
+from engine.rulesets.apocalypse_earth.state.model import Options
+from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
+from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun
+from protocol.ids import GroupId
+from protocol.scene.nodes import Reply
+from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad
+
+FOUR = squad(*row(4, 90, 40), ccr=5, experience="veteran", weapons=("smg",))
+NINE = squad(*row(9, 84, 52), ccr=2, fired=True)
+SCRUB = block("scrub", "broken", 70, 50, 120, 60)
+ALONE = squad((90, 40), ccr=4)
+PREY = squad((90, 52), ccr=2, fired=True)
+NO_SARGE = Options(sarge=False)
+CHECKS = (4, 5)
+"""The check to charge and that of the charged."""
+
+
+def charge(fight: Fight, *, unit: str = "0.1", target: str = "1.1", lines: bool = True) -> Fight:
+    """Charge as the rules draw the way; with lines in their usual order."""
+    fight.do(int(unit[0]), Charge(GroupId(unit), GroupId(target)))
+    return fight.expire() if lines and fight.asked and fight.asked[0] == "ae.duels" else fight
+
+
+def totals(fight: Fight) -> list[tuple[int, int]]:
+    """Return the totals of all duels."""
+    return [duel.totals for duel in fight.events(DuelFought)]
+
+
+@pytest.mark.rule("AE-ASLT-09", "AE-ASLT-05", "AE-ASLT-06")
+def test_the_first_round_of_the_worked_example() -> None:
+    duels = (4, 3, 2, 6, 5, 3, 4, 3)
+    fight = charge(Fight(battle([FOUR], [NINE], features=(SCRUB,)), *CHECKS, *duels, 3))
+    assert totals(fight) == [(10, 6), (8, 9), (11, 6), (10, 6)]
+    assert [len(fight.unit(id).figures) for id in ("0.1", "1.1")] == [3, 6]
+    assert [(one.why, one.passed) for one in fight.events(MoraleChecked)] == [
+        ("charge", True),
+        ("charged", True),
+        ("round", True),
+    ]
+    assert fight.now.combats[0].units == ("0.1", "1.1")
+
+
+@pytest.mark.rule("AE-ASLT-09", "AE-ASLT-07", "AE-ASLT-08")
+def test_the_second_round_of_the_worked_example() -> None:
+    first, second = (4, 3, 2, 6, 5, 3, 4, 3, 3), (3, 3, 5, 1, 2, 5, 6, 6, 3, 3, 2)
+    fight = charge(Fight(battle([FOUR], [NINE], features=(SCRUB,), options=NO_SARGE), *CHECKS, *first, *second))
+    fight.do(1, FightOn(GroupId("1.1")))
+    assert totals(fight)[4:] == [(8, 6), (10, 5), (7, 8), (11, 9), (8, 7)]
+    assert not fight.events(MoraleChecked)[-1].passed  # a 2, with -1 for the round lost before
+    assert [(one.unit, one.captor) for one in fight.events(Surrendered)] == [("1.1", "0.1")]
+    assert fight.now.combats == ()
+    assert fight.now.ended == "destroyed"
+    assert len(fight.unit("0.1").figures) == 2
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_a_charge_goes_six_centimetres_farther_than_the_rating() -> None:
+    near, far = squad((90, 60), fired=True), squad((90, 60.06), fired=True)
+    charge(Fight(battle([ALONE], [near]), 4, 4, 6, 1))  # 18 cm between the bases
+    with pytest.raises(IllegalIntent):
+        Fight(battle([ALONE], [far])).do(0, Charge(GroupId("0.1"), GroupId("1.1")))
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_a_unit_that_fails_its_check_is_suppressed_where_it_stands() -> None:
+    far = squad((90, 56), fired=True)
+    fight = charge(Fight(battle([ALONE], [far]), 1))
+    assert fight.unit("0.1").suppressed
+    assert fight.place("0.1.1") == (90, 40)
+    assert fight.now.acting == 1
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_a_unit_that_has_fired_does_not_charge_and_one_that_charges_does_not_fire() -> None:
+    fired = squad((90, 40), fired=True)
+    with pytest.raises(IllegalIntent):
+        Fight(battle([fired], [PREY])).do(0, Charge(GroupId("0.1"), GroupId("1.1")))
+    fight = charge(Fight(battle([ALONE], [PREY]), 1))
+    assert fight.unit("0.1").fired
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_others_come_into_contact_where_they_can_in_coherency() -> None:
+    fight = charge(Fight(battle([FOUR], [NINE]), *CHECKS, *(6, 1) * 4, 6), lines=False)
+    [march] = [one.march for one in fight.events(MarchBegun)]
+    foes = [fight.now.figures[id].at for id in fight.unit("1.1").figures]
+    ends = [way[-1] for way in march.ways.values()]
+    assert all(any((x - a) ** 2 + (y - b) ** 2 < 205**2 for a, b in foes) for x, y in ends)
+    fight.expire()
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_a_player_may_draw_the_way_and_one_figure_at_least_ends_in_contact() -> None:
+    fight = Fight(battle([ALONE], [PREY]), 4, 4, 6, 1)
+    with pytest.raises(IllegalIntent):
+        fight.do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 49))))
+    fight.do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((86, 46), (90, 49.98))))
+    assert fight.place("0.1.1") == (90, 49.98)
+
+
+@pytest.mark.rule("AE-ASLT-04", "AE-MOR-03")
+def test_a_charged_unit_that_fails_its_check_surrenders_without_a_fight() -> None:
+    friend = squad((90, 56), (120, 100))
+    fight = charge(Fight(battle([ALONE], [PREY, friend]), 4, 1))
+    assert [(one.unit, one.captor) for one in fight.events(Surrendered)] == [("1.1", "0.1")]
+    assert not fight.events(DuelFought)
+    assert fight.unit("0.1").acted
+
+
+@pytest.mark.rule("AE-ASLT-04", "AE-MOR-03")
+def test_a_suppressed_unit_surrenders_at_contact() -> None:
+    weary = squad((90, 52), suppressed=True)
+    friend = squad((90, 56), (120, 100))
+    fight = charge(Fight(battle([ALONE], [weary, friend]), 4))
+    assert [one.unit for one in fight.events(Surrendered)] == ["1.1"]
+
+
+@pytest.mark.rule("AE-ASLT-05")
+def test_tied_duels_are_rolled_again() -> None:
+    equal = squad((90, 40), ccr=1)
+    fight = charge(Fight(battle([equal], [PREY]), *CHECKS, 3, 3, 5, 5, 2, 3))
+    assert totals(fight) == [(4, 5)]
+    assert [count for _, purpose, count in fight.rolls if purpose == "ae.dice.duel"] == [1] * 6
+
+
+@pytest.mark.rule("AE-ASLT-06")
+@pytest.mark.parametrize(("kind", "worth"), [("", 0), ("broken", 1), ("trench", 2)])
+def test_the_charged_have_the_cover_that_they_stand_in_and_chargers_none(kind: str, worth: int) -> None:
+    pieces = (block("p", kind, 80, 30, 100, 60),) if kind else ()
+    fight = charge(Fight(battle([ALONE], [PREY], features=pieces), *CHECKS, 6, 1))
+    assert totals(fight) == [(6 + 4 + 1, 1 + 2 + worth)]
+
+
+@pytest.mark.rule("AE-ASLT-07")
+def test_in_the_round_of_a_charge_only_chargers_double_up() -> None:
+    three, hard = squad(*row(3, 90, 40), ccr=5), squad((90, 52), ccr=4, fired=True)
+    fight = charge(Fight(battle([three], [hard]), *CHECKS, 1, 6, 1, 6, 2, 5, 4))
+    # two die, and the third has +2 for those before him
+    assert totals(fight) == [(1 + 5 + 1, 6 + 4), (1 + 5 + 1 + 1, 6 + 4), (2 + 5 + 1 + 2, 5 + 4)]
+
+
+@pytest.mark.rule("AE-ASLT-07")
+def test_owners_order_their_figures_sealed_and_the_leader_is_last_by_default() -> None:
+    pair, other = squad(*row(2, 90, 40), ccr=5), squad(*row(2, 90, 52), ccr=2, fired=True)
+    fight = Fight(battle([pair], [other]), *CHECKS, 6, 1, 6, 1)
+    charge(fight, lines=False)
+    assert fight.asked == ("ae.duels", (0, 1))
+    fight.answer(0, Reply("line", {"line": ["piece/0.1.1", "piece/0.1.2"]}))
+    fight.expire()
+    assert [(one.charger, one.charged) for one in fight.events(DuelFought)] == [("0.1.1", "1.1.2"), ("0.1.2", "1.1.1")]
+
+
+@pytest.mark.rule("AE-ASLT-07")
+def test_single_figures_are_not_asked() -> None:
+    fight = charge(Fight(battle([ALONE], [PREY]), *CHECKS, 6, 1), lines=False)
+    assert fight.asked is None
+    assert fight.now.ended == "destroyed"
+
+
+@pytest.mark.rule("AE-ASLT-07")
+def test_the_charged_do_not_pile_on_in_the_first_round_and_the_larger_side_does_later() -> None:
+    pair, six = squad(*row(2, 90, 40), ccr=4), squad(*row(6, 85, 52), ccr=2, fired=True)
+    fight = charge(Fight(battle([pair], [six]), *CHECKS, 6, 1, 6, 1, 6, *(6, 1) * 4))
+    assert len(totals(fight)) == 2
+    fight.do(1, FightOn(GroupId("1.1")))
+    assert [one[1] for one in totals(fight)[2:]] == [1 + 2, 1 + 2 + 1, 1 + 2, 1 + 2 + 1]
+
+
+@pytest.mark.rule("AE-ASLT-08")
+def test_equal_losses_ask_for_no_check() -> None:
+    pair, other = squad(*row(2, 90, 40), ccr=2), squad(*row(2, 90, 52), ccr=2, fired=True)
+    fight = charge(Fight(battle([pair], [other], options=NO_SARGE), *CHECKS, 6, 1, 1, 6))
+    assert [one.lost for one in fight.events(RoundFought)] == [(1, 1)]
+    assert [one.why for one in fight.events(MoraleChecked)] == ["charge", "charged"]
+
+
+@pytest.mark.rule("AE-ASLT-08", "AE-MOR-06")
+def test_a_unit_whose_leader_falls_checks_twice_even_if_it_has_not_lost_the_round() -> None:
+    pair, other = squad(*row(2, 90, 40), ccr=2), squad(*row(2, 90, 52), ccr=2, fired=True)
+    fight = charge(Fight(battle([pair], [other]), *CHECKS, 6, 1, 1, 6, 4, 1))
+    assert [one.unit for one in fight.events(Surrendered)] == ["0.1"]
+
+
+@pytest.mark.rule("AE-ASLT-08", "AE-EXP-02")
+def test_experienced_troops_check_a_lost_round_only_for_two_losses_or_their_leader() -> None:
+    pair = squad(*row(2, 90, 40), ccr=5)
+    for experience, lost in (("green", 1), ("experienced", 0)):
+        prey = squad(*row(5, 85, 52), ccr=2, fired=True, experience=experience)
+        dice = (*CHECKS, 6, 1, 1, 6) if not lost else (*CHECKS, 6, 1, 6, 1, 6)
+        fight = charge(Fight(battle([pair], [prey], options=NO_SARGE), *dice))
+        assert len(fight.events(MoraleChecked)) == 2 + lost
+
+
+@pytest.mark.rule("AE-ASLT-10")
+def test_an_engaged_unit_fights_a_round_as_its_action_and_does_nothing_else() -> None:
+    pair, trio = squad(*row(2, 90, 40), ccr=2), squad(*row(3, 90, 52), ccr=2, fired=True)
+    other = squad((20, 20))
+    fight = charge(Fight(battle([pair, other], [trio], options=NO_SARGE), *CHECKS, 6, 1, 1, 6, 1, 6))
+    with pytest.raises(IllegalIntent):
+        fight.do(1, FightOn(GroupId("0.1")))
+    with pytest.raises(IllegalIntent):
+        fight.do(1, Charge(GroupId("1.1"), GroupId("0.1")))
+    fight.do(1, Finish(GroupId("1.1")))
+    assert len(fight.events(RoundFought)) == 2
+
+
+@pytest.mark.rule("AE-ASLT-10", "AE-TURN-04")
+def test_open_combats_are_fought_out_before_the_administration_phase() -> None:
+    pair, trio = squad(*row(2, 90, 40), ccr=3), squad(*row(3, 90, 52), ccr=3, fired=True, acted=True)
+    rounds = (6, 1, 6, 1, 6, 1, 6, 6, 1)
+    fight = charge(Fight(battle([pair], [trio]), *CHECKS, *rounds))
+    assert fight.now.combats == ()
+    assert len(fight.events(CombatEnded)) == 1
+
+
+@pytest.mark.rule("AE-SEAT-04", "AE-ASLT-10")
+def test_a_third_side_stays_out_of_a_fight() -> None:
+    pair, trio, third = squad(*row(2, 90, 40)), squad(*row(3, 90, 52), fired=True), squad((96, 64), (98, 64))
+    state = battle([pair], [trio], [third], sides=(), options=NO_SARGE, order=(0, 2, 1))
+    fight = charge(Fight(state, *CHECKS, 6, 1, 1, 6))
+    with pytest.raises(IllegalIntent):
+        charge(fight, unit="2.1", target="1.1")
+
+
+@pytest.mark.rule("AE-ASLT-10", "AE-ASLT-06")
+def test_a_supporting_charge_joins_the_fight_with_a_bonus_of_its_own() -> None:
+    pair, trio = squad(*row(2, 90, 40), ccr=2), squad(*row(3, 90, 52), ccr=2, fired=True)
+    support = squad(*row(2, 100, 60), ccr=2)
+    joined = (4, 6, 1, 6, 6, 1, 1, 6, 5)
+    state = battle([pair, support], [trio, squad((20, 20))], options=NO_SARGE)
+    fight = charge(Fight(state, *CHECKS, 1, 6, 6, 1, *joined))
+    fight.do(1, Finish(GroupId("1.2")))
+    charge(fight, unit="0.2")
+    assert fight.now.combats[0].chargers == ("0.1", "0.2")
+    # the bonus of a charge is for those who have just come; the one after another has another
+    assert totals(fight)[2:] == [(1 + 2, 6 + 2), (6 + 2 + 1 + 1, 1 + 2), (1 + 2 + 1, 6 + 2)]
