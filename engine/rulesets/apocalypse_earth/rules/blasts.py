@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, cover, ground, hits, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import casualties, cover, ground, hits, traits
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
 from engine.rulesets.apocalypse_earth.state.profiles import SMOKE, Cover, Kills, SupportCard, Weapon
@@ -56,7 +56,7 @@ def touched(state: Battle, blast: Blast) -> Iterator[tuple[Unit, Figure]]:
         for figure in state.members(unit):
             if figure.id == blast.spared or not blast.shape.touches(Base(figure.id, figure.at, traits.RADIUS)):
                 continue
-            if sighting.house_at(state, figure.at) is None and not any(
+            if ground.house_at(state, figure.at) is None and not any(
                 house.pierced_by(blast.at, figure.at) for house in houses
             ):
                 yield unit, figure

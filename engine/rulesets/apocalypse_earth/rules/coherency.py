@@ -8,7 +8,6 @@ from engine.kit.rules import Game, IllegalIntent, implements
 from engine.rulesets.apocalypse_earth.rules import command, experience, morale, stands, traits
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
-from engine.space.placement.coherency import unlinked
 from engine.space.terrain.contact import Base, gap
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
@@ -18,9 +17,7 @@ from protocol.ids import FigureId, GroupId
 def out_of_chain(state: Battle, unit: Unit, places: Mapping[FigureId, Point] | None = None) -> tuple[FigureId, ...]:
     """Return the figures of a unit that no chain of links leads to from its leader, at these places or where they
     stand."""
-    at = places or {figure.id: figure.at for figure in state.members(unit)}
-    lead, *others = [Base(id, at[id], traits.RADIUS) for id in unit.figures]
-    return unlinked(lead, others, stands.link(state, unit))
+    return stands.loose(state, unit, places or {figure.id: figure.at for figure in state.members(unit)})
 
 
 @implements("AE-COH-03")

@@ -100,7 +100,7 @@ async def use(game: Game[Battle], bearer: Figure, weapon: Weapon, target: Unit |
 def _house_of(state: Battle, bearer: Figure, target: Unit) -> str:
     """Return the building of a charged unit that the bearer touches; "" where he touches a figure."""
     held = {house.id for house in houses_at(state, bearer)}
-    inside = [sighting.house_at(state, figure.at) for figure in state.members(target)]
+    inside = [ground.house_at(state, figure.at) for figure in state.members(target)]
     return next((str(house.id) for house in inside if house is not None and house.id in held), "")
 
 

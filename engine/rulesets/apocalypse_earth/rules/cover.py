@@ -36,7 +36,7 @@ def better(*covers: Cover) -> Cover:
 @implements("AE-FIRE-06", "AE-BLD-02")
 def cover_of(state: Battle, eye: Base, figure: Figure) -> Cover:
     """Return the cover of a figure or vehicle from fire out of one place: of a figure in a building hard."""
-    if sighting.house_at(state, figure.at) is not None:
+    if ground.house_at(state, figure.at) is not None:
         return "hard"
     own = traits.base(state, figure)
     near = _near(state, figure, own)

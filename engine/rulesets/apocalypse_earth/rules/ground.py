@@ -7,7 +7,7 @@ from engine.kit.terrain.ground import prepared
 from engine.rulesets.apocalypse_earth.state.model import Feature, Terrain
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.space.terrain.features import PreparedArea, Scenery
-from engine.space.vectors.points import Id
+from engine.space.vectors.points import Id, Point
 
 
 def scenery_of(state: Battle) -> Scenery:
@@ -36,6 +36,12 @@ def buildings(state: Battle) -> list[PreparedArea]:
     """Return the buildings that stand."""
     kinds, table = kinds_of(state), scenery_of(state)
     return state.resolved.memo.get("buildings", (table,), lambda: [a for a in table.areas if kinds[a.id].building])
+
+
+@implements("AE-BLD-01")
+def house_at(state: Battle, at: Point) -> PreparedArea | None:
+    """Return the building that a figure with its centre there is inside."""
+    return next((area for area in buildings(state) if area.holds(at)), None)
 
 
 def burning(state: Battle) -> frozenset[Id]:

@@ -12,7 +12,8 @@ from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.setup_events import HidingPlace, UnitHid, UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.terrain.contact import Base
-from engine.space.vectors.points import Point
+from engine.space.terrain.gaps import point_gap
+from engine.space.vectors.points import Point, within
 from protocol.ids import FigureId, GroupId
 
 BESIDE: Final = 200
@@ -67,7 +68,7 @@ def reveal(game: Game[Battle], id: GroupId, why: str) -> None:
         game.emit(UnitRevealed(id, places, why, unit.overwatch))
 
 
-@implements("AE-SETUP-04")
+@implements("AE-SETUP-04", "AE-GEN-01")
 def met_by(state: Battle, seat: int, bases: Iterable[Base]) -> list[GroupId]:
     """Return the hidden enemy units that figures of a seat come too near to at these places, in the order of play."""
     movers, own = list(bases), allies_of(state.sides, seat)
@@ -77,5 +78,7 @@ def met_by(state: Battle, seat: int, bases: Iterable[Base]) -> list[GroupId]:
 
 def _is_met(state: Battle, unit: Unit, base: Base) -> bool:
     reach = base.radius + traits.RADIUS + MET
-    (x, y) = base.at
-    return any((f.at[0] - x) ** 2 + (f.at[1] - y) ** 2 <= reach * reach for f in state.members(unit))
+    houses = [ground.house_at(state, figure.at) for figure in state.members(unit)]
+    if any(house is not None and point_gap(base.at, house.outline) <= base.radius + MET for house in houses):
+        return True
+    return any(within(figure.at, base.at, reach) for figure in state.members(unit))

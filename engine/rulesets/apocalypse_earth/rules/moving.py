@@ -10,7 +10,16 @@ from msgspec.structs import replace
 
 from engine.kit.blanks import Filled, places, way
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, coherency, marching, planning, traits, ways
+from engine.rulesets.apocalypse_earth.rules import (
+    activations,
+    coherency,
+    doors,
+    ground,
+    marching,
+    planning,
+    traits,
+    ways,
+)
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, others_at, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import March
@@ -76,15 +85,34 @@ def walkers(draft: Choosing) -> list[Unit]:
     ]
 
 
-def reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> Outline:
-    """Return the outline in which a lead can end a straight way."""
-    found: Outline = state.board.get(("reach", lead, limit), (unit,), partial(_reach, state, unit, lead, limit))
+def reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
+    """Return the outlines in which a lead can end a straight way, out of a building by any door, and those of buildings
+    that it can enter."""
+    found: tuple[Outline, ...] = state.board.get(
+        ("reach", lead, limit), (unit,), partial(_all_reach, state, unit, lead, limit)
+    )
     return found
 
 
-def _reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> Outline:
-    start = state.figures[lead].at
-    obstacles = ways.Obstacles(state, unit)
+@implements("AE-MOVE-01", "AE-BLD-01")
+def _all_reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
+    start, obstacles = state.figures[lead].at, ways.Obstacles(state, unit)
+    house = ground.house_at(state, start)
+    if house is not None:
+        ends = [(door, limit - doors.TOLL) for door in doors.doors_of(house)]
+        return (house.outline, *[_reach(state, unit, door, left, obstacles) for door, left in ends])
+    entered = [
+        other.outline
+        for other in ground.buildings(state)
+        if any(
+            ways.cost(state, unit, (start, door)) <= limit and obstacles.is_free(start, (start, door))
+            for door in doors.doors_of(other)
+        )
+    ]
+    return (_reach(state, unit, start, limit, obstacles), *entered)
+
+
+def _reach(state: Battle, unit: Unit, start: Point, limit: int, obstacles: ways.Obstacles) -> Outline:
 
     def farthest(direction: Point) -> Point:
         def is_barred(tenths: int) -> bool:
@@ -108,7 +136,7 @@ def way_field(draft: Choosing, field: Way, limit: int) -> Way:
     state, unit, lead = draft.state, unit_of(draft), lead_of(draft)
     forbid(unit.where != TABLE, "act/not-yours")
     start = state.figures[lead].at
-    band = Band(field.name, limit, (reach(state, unit, lead, limit),))
+    band = Band(field.name, limit, reach(state, unit, lead, limit))
     return replace(field, start=start, default=start, bands=(band,), radius=traits.RADIUS)
 
 

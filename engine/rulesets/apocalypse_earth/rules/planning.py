@@ -8,11 +8,10 @@ from typing import Final
 
 from engine.core.rules.errors import IllegalIntent
 from engine.kit.rules import forbid, implements
-from engine.rulesets.apocalypse_earth.rules import stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules import doors, stands, traits, ways
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
-from engine.space.movement.ways import following
 from engine.space.terrain.contact import Base
 from engine.space.vectors.lattice import places_near
 from engine.space.vectors.points import Point, squared, towards
@@ -36,7 +35,7 @@ class Planner:
         self.unit = unit
         self.lead = lead
         self.limit = limit
-        self.way = (state.figures[lead].at, *corners)
+        self.way = doors.routed(state, (state.figures[lead].at, *corners))
         self.obstacles = ways.Obstacles(state, unit, contact)
         self.room = stands.StandRoom(state, unit, frozenset(contact))
         self.stood: dict[FigureId, Point] = {}
@@ -46,7 +45,8 @@ class Planner:
         start = self.state.figures[figure].at
         if start == end:
             return start, end
-        return following(self.way, start, end, lambda a, b: not self.obstacles.fault(a, b, start))
+        ways_on = (doors.routed(self.state, path) for path in ((start, end), (start, *self.way[1:-1], end)))
+        return next((path for path in ways_on if self.obstacles.is_free(start, path)), None)
 
     def cost(self, path: Sequence[Point]) -> int:
         """Return what a path costs."""
@@ -54,7 +54,8 @@ class Planner:
 
     def reached(self, figure: FigureId, end: Point) -> tuple[Point, ...] | None:
         """Return the way of a figure to its end; None where it does not come so far."""
-        if squared(self.state.figures[figure].at, end) > self.limit * self.limit:
+        start = self.state.figures[figure].at
+        if squared(start, end) > self.limit * self.limit and doors.house_of(self.state, start) is None:
             return None
         path = self.path(figure, end)
         return path if path is not None and self.cost(path) <= self.limit else None
@@ -66,7 +67,8 @@ class Planner:
             squared(end, at) < (2 * traits.RADIUS) ** 2 for id, at in self.stood.items() if id != figure
         ):
             return "overlap"
-        return fault
+        inside = [end, *[at for id, at in self.stood.items() if id != figure]]
+        return fault or ("full" if doors.overfull(self.state, self.room.room, inside) else "")
 
     @implements("AE-MOVE-01")
     def place(self, figure: FigureId, wish: Point) -> tuple[Point, ...]:

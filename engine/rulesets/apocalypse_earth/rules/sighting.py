@@ -17,7 +17,7 @@ from engine.space.sight.cuts import Cut, Foliage, Low, Smoke
 from engine.space.sight.lines import SightLines, formation
 from engine.space.sight.visible import visible_ground
 from engine.space.terrain.contact import Base
-from engine.space.terrain.features import PreparedArea, Scenery, with_areas
+from engine.space.terrain.features import Scenery, with_areas
 from engine.space.terrain.footprints import BoxBase, as_area, eyes_of
 from engine.space.terrain.gaps import Shape, point_gap, shape_gap
 from engine.space.vectors.hulls import edges_of
@@ -40,12 +40,6 @@ class Lookout(NamedTuple):
     seat: Shape
 
 
-@implements("AE-BLD-01")
-def house_at(state: Battle, at: Point) -> PreparedArea | None:
-    """Return the building that a figure with its centre there is inside."""
-    return next((area for area in ground.buildings(state) if area.holds(at)), None)
-
-
 @implements("AE-BLD-01", "AE-GEN-01")
 def lookouts_of(state: Battle, unit: Unit) -> list[Lookout]:
     """Return the places from which the figures of a unit see and are seen: of those in a building its corners and the
@@ -59,7 +53,7 @@ def _lookouts(state: Battle, members: Iterable[Figure]) -> list[Lookout]:
     found: list[Lookout] = []
     inside: dict[str, list[Figure]] = {}
     for figure in members:
-        house = house_at(state, figure.at)
+        house = ground.house_at(state, figure.at)
         if house is not None:
             inside.setdefault(str(house.id), []).append(figure)
         else:
@@ -161,7 +155,7 @@ def sees_point(state: Battle, figure: Figure, at: Point) -> bool:
 @implements("AE-GEN-01")
 def shape(state: Battle, figure: Figure) -> Shape:
     """Return what is measured to and from: the base of a figure, or the outline of the building that it is inside."""
-    house = house_at(state, figure.at)
+    house = ground.house_at(state, figure.at)
     return house.outline if house is not None else base_shape(state, figure)
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.core.rules.errors import IllegalIntent
 from engine.kit.board.formations import Coherency, first_stand
 from engine.kit.rules import forbid, implements
-from engine.rulesets.apocalypse_earth.rules import ground, traits
+from engine.rulesets.apocalypse_earth.rules import doors, ground, traits
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.placement.coherency import Fits, unlinked
@@ -16,6 +16,7 @@ from engine.space.placement.stands import covers
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.footprints import BoxBase, Footprint, box_of_footprint, first_near
+from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.lattice import places_near
 from engine.space.vectors.points import Box, Point, boxes_meet, squared, widened
 from protocol.ids import NO_FIGURE, FigureId
@@ -30,6 +31,7 @@ STEP: Final = 50
 MOST_TRIED: Final = 60
 KEEP: Final = 100
 """AE-MOVE-01: least distance from visible enemies."""
+NO_BOX: Final[Box] = (-1, -1, -1, -1)
 Admits = Callable[[Footprint], bool]
 """A further condition for the place of a base."""
 
@@ -54,7 +56,9 @@ class StandRoom:
 
     def __init__(self, state: Battle, unit: Unit, contact: frozenset[str] = frozenset()) -> None:
         self.scenery = ground.scenery_of(state)
-        self.closed: list[PreparedArea] = ground.closed(state) + ground.buildings(state)
+        self.state = state
+        self.room = doors.room_in(state, unit)
+        self.closed: list[PreparedArea] = ground.closed(state)
         self.crowds: list[Crowd] = []
         for other in state.seen(unit.owner):
             if other.id != unit.id:
@@ -69,9 +73,14 @@ class StandRoom:
         for area in self.closed:
             if boxes_meet(box, area.box) and covers(base, area):
                 return "impassable"
+        inside = ground.house_at(self.state, base.at) if isinstance(base, Base) else None
+        for house in ground.buildings(self.state):
+            if boxes_meet(box, house.box) and covers(base, house) and not (house is inside and self.room[house.id]):
+                return "impassable"
         for crowd in self.crowds:
-            if boxes_meet(box, crowd.box) and first_near(base, crowd.bases, crowd.keep) is not None:
-                return "too-near" if crowd.keep else "overlap"
+            keep = crowd.keep if inside is None else 0
+            if boxes_meet(box, crowd.box) and first_near(base, crowd.bases, keep) is not None:
+                return "too-near" if keep else "overlap"
         return ""
 
     def fits(self, admits: Admits = lambda base: True) -> Fits:
@@ -85,15 +94,17 @@ class StandRoom:
 
 
 def _crowd(state: Battle, unit: Unit, keep: int) -> Crowd:
-    """Return the bases of a unit with their box: the same while it stands where it does."""
+    """Return the bases of a unit with their box, of an enemy those outside of buildings: the same while it stands where
+    it does."""
     bases = traits.bases(state, unit)
 
     def found() -> Crowd:
-        boxes = [box_of_footprint(base) for base in bases]
+        own = tuple([base for base in bases if not keep or ground.house_at(state, base.at) is None])
+        boxes = [box_of_footprint(base) for base in own] or [NO_BOX]
         left, bottom, right, top = zip(*boxes, strict=True)
-        return Crowd(widened((min(left), min(bottom), max(right), max(top)), keep), bases, keep)
+        return Crowd(widened((min(left), min(bottom), max(right), max(top)), keep), own, keep)
 
-    return state.resolved.memo.get(("crowd", keep), (bases,), found)
+    return state.resolved.memo.get(("crowd", keep), (bases, ground.scenery_of(state)), found)
 
 
 def placed_at(state: Battle, unit: Unit, lead: Point, fits: Fits) -> dict[FigureId, Point] | None:
@@ -101,7 +112,8 @@ def placed_at(state: Battle, unit: Unit, lead: Point, fits: Fits) -> dict[Figure
     first, *others = unit.figures
     members = [(id, traits.RADIUS) for id in others]
     found = Coherency(SPREAD, link(state, unit)).around(Base(first, lead, traits.RADIUS), members, fits)
-    return found if len(found) == len(unit.figures) else None
+    full = len(found) < len(unit.figures) or doors.overfull(state, doors.room_in(state, unit), found.values())
+    return None if full else found
 
 
 def nearest(state: Battle, unit: Unit, wish: Point, reach: int, fits: Fits) -> dict[FigureId, Point] | None:
@@ -126,6 +138,7 @@ def check_places(
         if fault:
             raise IllegalIntent(f"place/{fault}", figure=names.figure(state, id)).showing(at=at)
         stood.append(base)
+    forbid(doors.overfull(state, room.room, places.values()), "place/full")
 
 
 def box_at(state: Battle, unit: Unit, at: Point, facing: int) -> BoxBase:
@@ -138,7 +151,24 @@ def box_at(state: Battle, unit: Unit, at: Point, facing: int) -> BoxBase:
 @implements("AE-COH-02")
 def check_chain(state: Battle, unit: Unit, places: Mapping[FigureId, Point]) -> None:
     """Check that the figures of a unit form one chain at these places. Raises IllegalIntent."""
+    out = loose(state, unit, places)
+    if out:
+        raise IllegalIntent("place/chain", figure=names.figure(state, out[0])).showing(at=places[out[0]])
+
+
+@implements("AE-COH-02", "AE-BLD-01")
+def loose(state: Battle, unit: Unit, places: Mapping[FigureId, Point]) -> tuple[FigureId, ...]:
+    """Return the figures of a unit that no chain of links leads to from its leader: those in a building are linked to
+    each other, and others to its outline."""
     lead, *others = [Base(id, places[id], traits.RADIUS) for id in unit.figures]
-    loose = unlinked(lead, others, link(state, unit))
-    if loose:
-        raise IllegalIntent("place/chain", figure=names.figure(state, loose[0])).showing(at=places[loose[0]])
+    houses = {base.id: house.outline for base in (lead, *others) if (house := ground.house_at(state, base.at))}
+    if not houses:
+        return unlinked(lead, others, link(state, unit))
+    chain, left, reach = [lead], others, link(state, unit)
+    while chain and left:
+        one = chain.pop()
+        own = houses.get(one.id, one)
+        near = [base for base in left if shape_gap(own, houses.get(base.id, base)) <= reach]
+        chain += near
+        left = [base for base in left if base not in near]
+    return tuple([base.id for base in left])

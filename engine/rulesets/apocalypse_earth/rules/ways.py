@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.core.rules.implements import implements
-from engine.rulesets.apocalypse_earth.rules import ground, traits
+from engine.rulesets.apocalypse_earth.rules import doors, ground, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.movement.ways import ground_cost
@@ -21,19 +21,23 @@ KEEP: Final = 100
 """AE-MOVE-01: least distance from visible enemies."""
 
 
-@implements("AE-MOVE-02", "AE-MOVE-03")
+@implements("AE-MOVE-02", "AE-MOVE-03", "AE-BLD-01")
 def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
     """Return what a path costs a figure of a unit, in hundredths: difficult ground counts twice unless it has
-    Fieldcraft, each crossing has its toll."""
+    Fieldcraft, each crossing and each door has its toll, the floor of a building costs nothing."""
     table = ground.scenery_of(state)
     eased = traits.all_have(state, unit, profiles.FIELDCRAFT)
-    whole = ground_cost(
-        table,
-        path,
-        lambda area: not eased and ground.terrain(state, area.id).difficult,
-        lambda barrier: ground.terrain(state, barrier.id).toll,
-    )
-    return whole + sum(_tolls(state, a, b) for a, b in pairwise(path))
+    total = 0
+    for a, b in pairwise(path):
+        if not doors.is_within(state, a, b):
+            total += ground_cost(
+                table,
+                (a, b),
+                lambda area: not eased and ground.terrain(state, area.id).difficult,
+                lambda barrier: ground.terrain(state, barrier.id).toll,
+            )
+            total += _tolls(state, a, b) + doors.TOLL * sum(doors.house_of(state, at) is not None for at in (a, b))
+    return total
 
 
 @implements("AE-MOVE-02")
@@ -56,7 +60,10 @@ class Obstacles:
 
     def __init__(self, state: Battle, unit: Unit, contact: Collection[str] = ()) -> None:
         self.table = ground.scenery_of(state)
-        self.closed: list[PreparedArea] = ground.closed(state) + ground.buildings(state)
+        self.state = state
+        self.room = doors.room_in(state, unit)
+        self.closed: list[PreparedArea] = ground.closed(state)
+        self.closed += [house for house in ground.buildings(state) if not self.room[house.id]]
         self.enemies: list[Base] = []
         self.hulls: list[tuple[Outline, int]] = []
         for other in state.seen(unit.owner):
@@ -66,7 +73,7 @@ class Obstacles:
             for base in traits.bases(state, other):
                 if not isinstance(base, Base):
                     self.hulls.append((base.outline(), keep))
-                elif keep:
+                elif keep and ground.house_at(state, base.at) is None:
                     self.enemies.append(base)
 
     @implements("AE-MOVE-01")
@@ -79,6 +86,11 @@ class Obstacles:
         box = widened(box_between(a, b), radius)
         for area in self.closed:
             if boxes_meet(box, area.box) and segment_near_outline(a, b, area.outline, radius):
+                return "impassable"
+        if doors.is_within(self.state, a, b):
+            return ""
+        for house in ground.buildings(self.state):
+            if boxes_meet(box, house.box) and doors.bars(self.state, house, a, b, radius):
                 return "impassable"
         for outline, keep in self.hulls:
             if segment_near_outline(a, b, outline, radius) or (
