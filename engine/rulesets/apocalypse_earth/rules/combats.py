@@ -250,7 +250,7 @@ def _losses(draft: Choosing) -> Counted:
 
 
 FIGHT: Final = Verb(
-    Label("fight_on", "x", "Fight on", "One more round of its close combat. That is its action."),
+    Label("fight_on", "k", "Fight on", "One more round of its close combat. That is its action."),
     fight_on,
     pick("unit", _engaged),
     counted=_losses,

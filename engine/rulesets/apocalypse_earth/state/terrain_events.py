@@ -22,7 +22,7 @@ class BuildingHit(BattleEvent, frozen=True, tag="ae.building_hit"):
     hits: int
     through: int
     high: bool = False
-    cue = says("shot", "ae.log.building", "AE-BLD-02", "feature", "hits", "through", weapon="{it.weapon}")
+    cue = says("shot", "ae.log.building", "AE-BLD-02", "feature", "hits", "through")
 
     def apply(self, state: Battle) -> Battle:
         if not self.high or not self.through:

@@ -23,7 +23,7 @@ cues: Final = Cues[Battle](
     {
         **dict.fromkeys(("unit", "target", "captor", "vessel", "by", "caller", "escort"), names.unit),
         "seat": names.army,
-        "figure": names.figure,
+        **dict.fromkeys(("figure", "charger", "charged"), names.figure),
         "feature": names.feature,
         "weapon": lambda state, id: Text(state.resolved.weapons[id].name),
         "card": lambda state, id: Text(state.resolved.cards[id].name),
@@ -31,7 +31,7 @@ cues: Final = Cues[Battle](
         "code": lambda state, id: Text(state.resolved.codes[id].name),
     },
     lambda state, unit: state.units[unit].owner,
-    {"figure": names.piece_node, "feature": names.feature_node},
+    {**dict.fromkeys(("figure", "charger", "charged"), names.piece_node), "feature": names.feature_node},
 )
 
 
