@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kit.rules import Game, Intent, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import casualties, hiding, turns
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, TABLE, Battle
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, GONE, TABLE, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import BattleEnded, SeatConceded
 
 
@@ -15,7 +15,7 @@ class ConcedeBattle(Intent, frozen=True, tag="ae.concede"):
 @implements("AE-OPEN-29", "AE-SEAT-04")
 def is_beaten(state: Battle) -> bool:
     """Tell if one side at most has a unit left: on the table, aboard, hidden or still to come in."""
-    left = {state.side(unit.owner) for unit in state.units.values() if unit.figures}
+    left = {state.side(unit.owner) for unit in state.units.values() if unit.where != GONE}
     return len(left) < 2
 
 
@@ -30,7 +30,7 @@ async def end(game: Game[Battle], why: str) -> None:
 @implements("AE-SEAT-01")
 async def concede(game: Game[Battle], seat: Seat, intent: ConcedeBattle) -> None:
     """Reveal and remove all units of a player, which count as destroyed; the turn goes on without them."""
-    for unit in [unit for unit in game.state.own(seat) if unit.figures]:
+    for unit in list(game.state.own(seat)):
         if unit.where == TABLE:
             hiding.reveal(game, unit.id, "open")
         casualties.fall(game, unit.id, unit.figures, how="left")
