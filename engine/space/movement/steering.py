@@ -29,9 +29,9 @@ def turned(old: int, new: int) -> int:
     return abs((new - old + 180) % 360 - 180)
 
 
-def turns(old: int) -> list[int]:
-    """Return the headings after one turn, from the farthest clockwise on."""
-    return [(old + turn) % 360 for turn in range(-QUARTER, QUARTER + 1, STEP)]
+def turns(old: int, most: int = QUARTER) -> list[int]:
+    """Return the headings after one turn of at most so many degrees, from the farthest clockwise on."""
+    return [(old + turn) % 360 for turn in range(-most, most + 1, STEP)]
 
 
 def turn_towards(start: Point, goal: Point, old: int) -> int:
@@ -54,9 +54,32 @@ def steered(start: Point, old: int, corners: Sequence[Point]) -> Steering:
     return Steering(before, facing, _along(corner, end, facing))
 
 
-def reach_turning(at: Point, old: int, limit: int, back: int) -> Outline:
-    """Return the outline of where a mover comes that turns first: so far ahead, and so far behind."""
-    return (*[ahead(at, angle, limit) for angle in turns(old)], *[ahead(at, angle, -back) for angle in turns(old)])
+class Leg(NamedTuple):
+    """A piece of a way: the heading after a turn at its start, and the distance along it, negative behind."""
+
+    facing: int
+    distance: int
+
+
+def legs(start: Point, old: int, corners: Sequence[Point], most: int) -> tuple[Leg, ...]:
+    """Return the pieces that come nearest to the corners of a way, one after another, each after a turn of at most
+    `most` degrees: ahead, or behind where that leads nearer."""
+    found: list[Leg] = []
+    for corner in corners:
+        aside = (corner[0] - start[0], corner[1] - start[1])
+        far = {angle: _dot(aside, angle) for angle in turns(old, most)}
+        facing = max(far, key=lambda angle: (abs(far[angle]), far[angle], -turned(old, angle)))
+        leg = Leg(facing, _along(start, corner, facing))
+        found.append(leg)
+        start, old = ahead(start, facing, leg.distance), facing
+    return tuple(found)
+
+
+def reach_turning(at: Point, old: int, limit: int, back: int, most: int = QUARTER) -> Outline:
+    """Return the outline of where a mover comes that turns first, by at most so much: so far ahead, and so far
+    behind."""
+    angles = turns(old, most)
+    return (*[ahead(at, angle, limit) for angle in angles], *[ahead(at, angle, -back) for angle in angles])
 
 
 def first_touch(start: Point, facing: int, limit: int, gap: int, touches: Callable[[Point], bool]) -> int | None:

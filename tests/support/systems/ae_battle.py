@@ -36,6 +36,7 @@ from engine.rulesets.apocalypse_earth.state.state import BATTLE, TABLE, Battle, 
 from engine.space.vectors.outlines import outline_of
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Option
+from tests.support.systems import ae_shipped
 from tests.support.systems.skirmish import Play
 
 WEAPONS: Final = {
@@ -83,10 +84,13 @@ TERRAIN: Final = {
         Terrain("rubble", "Rubble", "hard", difficult=True),
         Terrain("marsh", "Marsh", difficult=True),
         Terrain("water", "Water", impassable=True),
-        Terrain("hedge", "Hedge", "hard", line=True, toll=200, flammable=True),
+        Terrain("hedge", "Hedge", "hard", line=True, toll=200, flammable=True, wall=True),
         Terrain("fence", "Fence", "soft", line=True, toll=100),
         Terrain("trench", "Trench", "hard", toll=200),
         Terrain("hill", "Hill", "hard", hill=True),
+        Terrain("low_wall", "Low wall", "hard", line=True, toll=200, wall=True),
+        Terrain("road", "Road"),
+        Terrain("wreck", "Wreck", "hard", impassable=True),
         Terrain("house", "Stone house", "hard", flammable=True, ruin="rubble", armour=15, room=15, falls=4),
     )
 }
@@ -203,7 +207,19 @@ def resolved(forces: Sequence[Sequence[Squad]], played: Scenario, options: Optio
         Force("test", f"Force {seat}", 500, tuple(one.profile for one in squads), (), 2, 2)
         for seat, squads in enumerate(forces)
     )
-    return Resolved(played, mustered, TERRAIN, WEAPONS, {}, {}, {}, {}, options)
+    book = ae_shipped.content().book
+    return Resolved(
+        played,
+        mustered,
+        TERRAIN,
+        WEAPONS,
+        book.cards,
+        book.powers,
+        book.classes,
+        book.damage,
+        options,
+        traits=book.worth.traits,
+    )
 
 
 def battle(

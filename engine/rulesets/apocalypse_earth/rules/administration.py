@@ -6,11 +6,17 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from engine.kit.rules import Game, implements
-from engine.rulesets.apocalypse_earth.rules import combats, ending, overwatch, rallying, scoring, turns
+from engine.rulesets.apocalypse_earth.rules import combats, damage, ending, overwatch, rallying, scoring, turns
 from engine.rulesets.apocalypse_earth.state.state import Battle
 
 Step = Callable[[Game[Battle]], Awaitable[None]]
-STEPS: Final[tuple[Step, ...]] = (combats.fight_out, rallying.rally_all, overwatch.set_overwatch, scoring.end_turn)
+STEPS: Final[tuple[Step, ...]] = (
+    combats.fight_out,
+    rallying.rally_all,
+    overwatch.set_overwatch,
+    damage.replace_men,
+    scoring.end_turn,
+)
 """All steps in order; a battle that one side has lost ends after any of them."""
 
 

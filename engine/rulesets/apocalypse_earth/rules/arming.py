@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Final
 
 from engine.core.rules.implements import implements
-from engine.rulesets.apocalypse_earth.rules import aims, hits, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import aims, damage, hits, hulls, sighting, traits
 from engine.rulesets.apocalypse_earth.rules.aims import Aim
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
-from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.points import Point
 from protocol.ids import NO_FIGURE, FigureId
@@ -25,6 +25,12 @@ BLAST_WORTH: Final = 2
 """Figures that a circle is taken to touch, where shots are weighed."""
 
 
+@implements("AE-OPEN-16", "AE-FIRE-01")
+def is_in_place(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit is where it can fire: on the table, or in a truck."""
+    return unit.where == TABLE or (unit.where == ABOARD and bool(hulls.fires_out(state, unit)))
+
+
 @implements("AE-OPEN-02", "AE-FIRE-01")
 def may_fire(state: Battle, unit: Unit, figure: Figure, weapon: Weapon) -> bool:
     """Tell if a figure may fire a weapon now: what is not used in contact, a support weapon only after half a move at
@@ -32,7 +38,9 @@ def may_fire(state: Battle, unit: Unit, figure: Figure, weapon: Weapon) -> bool:
     if weapon.contact or figure.shaken or not (weapon.shots or weapon.template):
         return False
     if traits.drives(state, unit):
-        return True
+        return hulls.may_fire(state, unit, weapon)
+    if unit.where == ABOARD and figure.id not in hulls.fires_out(state, unit):
+        return False
     spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
     if weapon.has(profiles.SUPPORT) and 2 * spent.get(figure.id, 0) > traits.allowance(state, unit):
         return False
@@ -84,8 +92,6 @@ def weapons_of(state: Battle, unit: Unit, figure: Figure, *, reacting: bool = Fa
 def best(state: Battle, unit: Unit, target: Unit, *, reacting: bool = False) -> tuple[Shot, ...]:
     """Return what every figure of a unit fires best at another unit: at the class of figures that needs the lowest
     number, of equals the larger one. Crews fire nothing."""
-    if traits.drives(state, target):
-        return ()
     found: list[tuple[Fraction, Shot]] = []
     by_figure: dict[FigureId, list[Aim]] = {}
     for aim in aims.aims(state, unit, target):
@@ -107,6 +113,11 @@ def best(state: Battle, unit: Unit, target: Unit, *, reacting: bool = False) -> 
     return tuple([shot for shot in shots if shot.figure not in serving])
 
 
+def bears(state: Battle, unit: Unit, weapon: Weapon, at: Point) -> bool:
+    """Tell if a weapon can be turned on a place: of infantry always."""
+    return not traits.drives(state, unit) or hulls.bears(state, unit, weapon, at)
+
+
 def shots_at(
     state: Battle, unit: Unit, target: Unit, figure: Figure, weapon: Weapon, seen: Sequence[Aim] | None = None
 ) -> Iterator[tuple[str, Shot]]:
@@ -114,7 +125,7 @@ def shots_at(
     which it sees any, what burns or is lobbed at the nearest. `seen`: the figure's aims, where they are known."""
     if seen is None:
         seen = [aim for aim in aims.aims(state, unit, target) if aim.figure == figure.id]
-    near = aims.within(seen, weapon)
+    near = [aim for aim in aims.within(seen, weapon) if bears(state, unit, weapon, state.figures[aim.target].at)]
     template = weapon.template
     if near and template is not None and (template.strip != (0, 0) or weapon.has(profiles.INDIRECT)):
         nearest = min(near, key=lambda aim: aim.gap)
@@ -139,6 +150,9 @@ def _best_shot(
     groups = aims.classes(aims.within(seen, weapon))
     shot = min(found, key=lambda one: (hits.need(state, unit, weapon, one.cover), -len(groups[one.cover])))
     worth = hits.chance(hits.need(state, unit, weapon, shot.cover)) * weapon.shots
+    if traits.drives(state, target):
+        through = damage.chance(state, target, weapon, figure.at)
+        return (worth * through, shot) if through else None
     return worth * (BLAST_WORTH if weapon.template is not None else 1), shot
 
 

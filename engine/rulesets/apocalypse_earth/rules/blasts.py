@@ -7,11 +7,20 @@ from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, cover, ground, hits, traits
+from engine.rulesets.apocalypse_earth.rules import casualties, cover, damage, ground, hits, traits
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
-from engine.rulesets.apocalypse_earth.state.profiles import SMOKE, Cover, Kills, SupportCard, Weapon
+from engine.rulesets.apocalypse_earth.state.profiles import (
+    BOMB,
+    SMOKE,
+    Cover,
+    Kills,
+    SupportCard,
+    VehicleTrait,
+    Weapon,
+)
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.vehicle_events import BurstSpent
 from engine.space.terrain.contact import Base
 from engine.space.terrain.templates import Disc, Patch, strip
 from engine.space.vectors.points import Point
@@ -62,10 +71,41 @@ def touched(state: Battle, blast: Blast) -> Iterator[tuple[Unit, Figure]]:
                 yield unit, figure
 
 
-@implements("AE-OPEN-02")
 async def land(game: Game[Battle], blast: Blast) -> int:
-    """Let a template land: each figure that it touches rolls against the kill number of its cover, smoke stays. Return
-    how many fell."""
+    """Let a template land, and whatever it blows up. Return how many figures it killed itself."""
+    killed = await _land(game, blast)
+    await burst(game)
+    return killed
+
+
+@implements("AE-OPEN-19", "AE-OPEN-18")
+async def burst(game: Game[Battle]) -> None:
+    """Let all vehicles blow up that have been hit so, one after the other, before anything else happens."""
+    while game.state.bursts:
+        one, resolved = game.state.bursts[0], game.state.resolved
+        game.emit(BurstSpent())
+        cause = resolved.traits[BOMB] if one.trait else resolved.codes["boom"]
+        penetration = cause.penetration if isinstance(cause, VehicleTrait) else None
+        arms = Weapon(cause.id, cause.name, 0, 1, penetration, template=cause.template)
+        await _land(game, circle(arms, one.at, Seat(one.seat)))
+
+
+@implements("AE-OPEN-02", "AE-VEH-01")
+async def _strike_vehicles(game: Game[Battle], blast: Blast) -> None:
+    """Hit every vehicle once that a template touches and no building hides from its centre."""
+    houses = ground.buildings(game.state)
+    for unit in game.state.in_order():
+        if unit.where != "table" or not traits.drives(game.state, unit) or unit.leader == blast.spared:
+            continue
+        [base] = traits.bases(game.state, unit)
+        if blast.shape.touches(base) and not any(house.pierced_by(blast.at, base.at) for house in houses):
+            await damage.strike(game, unit.id, blast.arms, blast.at, 1, blast.seat)
+
+
+@implements("AE-OPEN-02")
+async def _land(game: Game[Battle], blast: Blast) -> int:
+    """Let a template land: each figure that it touches rolls against the kill number of its cover, vehicles are hit,
+    smoke stays. Return how many fell."""
     template = blast.arms.template
     assert template is not None
     if blast.arms.has(SMOKE):
@@ -73,6 +113,8 @@ async def land(game: Game[Battle], blast: Blast) -> int:
         cloud = Cloud(f"smoke{game.state.turn}.{number}", blast.at, template.circle, game.state.turn + 1)
         game.emit(SmokeLaid(cloud))
     killed = _kill(game, blast, template.kills) if template.kills is not None else 0
+    if blast.arms.penetration is not None:
+        await _strike_vehicles(game, blast)
     corners = blast.shape.corners if isinstance(blast.shape, Patch) else ()
     game.emit(BlastLanded(blast.at, blast.arms.id, template.circle, corners, killed))
     return killed

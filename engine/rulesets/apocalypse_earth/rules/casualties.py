@@ -13,6 +13,7 @@ from protocol.ids import FigureId, GroupId
 
 RANDOM: Final = "ae.dice.random_figure"
 LOSSES: Final = "losses"
+CREW: Final = "crew"
 
 
 @implements("AE-GEN-05")
@@ -34,15 +35,19 @@ def fall(game: Game[Battle], id: GroupId, figures: Sequence[FigureId], by: int =
         game.emit(FiguresFell(id, there, by, how))
 
 
-@implements("AE-FIRE-09", "AE-GEN-04", "AE-MOR-02")
+@implements("AE-FIRE-09", "AE-GEN-04", "AE-OPEN-16")
 def settle(game: Game[Battle], before: Mapping[GroupId, Unit], spared: Sequence[GroupId] = ()) -> None:
-    """Check the morale of every unit that has lost figures since `before`, once, in unit order, and let those surrender
-    who must. `spared`: units that do not check, such as chargers under fire."""
+    """Check the morale of every unit that has lost figures since `before`, and of every crew whose vehicle has been
+    penetrated, once, in unit order, and let those surrender who must. `spared`: units that do not check, such as
+    chargers under fire."""
     for unit in game.state.in_order():
         old, now = before.get(unit.id, unit), game.state.units[unit.id]
-        if len(now.figures) < len(old.figures) and now.where == TABLE and now.id not in spared:
+        is_shot = len(now.figures) < len(old.figures) and old.where == now.where == TABLE
+        if is_shot and now.id not in spared:
             _check_losses(game, old, now)
             surrender.look(game)
+        if now.hull.penetrated > old.hull.penetrated and now.where == TABLE and not now.suppressed:
+            morale.check(game, now.id, CREW)
     surrender.look(game)
 
 

@@ -44,7 +44,8 @@ def cover_of(state: Battle, eye: Base, figure: Figure) -> Cover:
     if near.areas or near.barriers:
         found += [_of(state, one, eye.at, own) for one in shelters(near, eye, own, BEHIND, BEHIND)]
     vehicles = sighting.hulls(state)
-    if any(area.id not in (figure.id, eye.id) and area.pierced_by(eye.at, figure.at) for area in vehicles.areas):
+    between = [area for area in vehicles.areas if area.id != figure.id and not area.holds(eye.at)]
+    if any(area.pierced_by(eye.at, figure.at) for area in between):
         found.append("hard")
     if _is_camouflaged(state, eye.at, figure):
         found.append("soft")

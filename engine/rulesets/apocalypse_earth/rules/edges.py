@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.kit.blanks import point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, stands, traits, zones
+from engine.rulesets.apocalypse_earth.rules import activations, hulls, stands, traits, zones
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitPlaced
 from engine.rulesets.apocalypse_earth.state.state import COMING, MOVE as STEP, POWERS, TABLE, Battle, Unit
@@ -101,6 +101,8 @@ def may_leave(state: Battle, unit: Unit) -> bool:
     leaves = state.resolved.scenario.seats[unit.owner].leaves
     if not leaves or unit.where != TABLE or unit.suppressed or state.combat_of(unit.id) is not None:
         return False
+    if traits.drives(state, unit) and not hulls.can_move(unit):
+        return False
     spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
     left = traits.allowance(state, unit) - max(spent.values(), default=0)
     return all(_gap(figure.at, (leaves[0], leaves[1])) <= left for figure in state.members(unit))
@@ -112,12 +114,12 @@ def _gap(at: Point, edge: tuple[Point, Point]) -> int:
 
 @implements("AE-SCEN-04")
 async def leave(game: Game[Battle], seat: Seat, leave: Leave) -> None:
-    """Take a unit off the table, safe and out of the game."""
+    """Take a unit off the table with all aboard, safe and out of the game."""
     unit = activations.check_turn(game.state, seat, leave.unit)
     forbid(game.state.active is not None and game.state.active.step > POWERS, "act/step-past")
     forbid(not may_leave(game.state, unit), "leave/far")
     activations.begin(game, unit.id)
-    game.emit(UnitLeft(unit.id))
+    game.emit(UnitLeft(unit.id), *[UnitLeft(rider.id) for rider in game.state.riders(unit.id)])
     activations.end(game, unit.id)
 
 

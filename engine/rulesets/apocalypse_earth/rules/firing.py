@@ -27,7 +27,17 @@ from engine.kit.rules import (
     forbid,
     implements,
 )
-from engine.rulesets.apocalypse_earth.rules import activations, aims, arming, casualties, hits, shots, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import (
+    activations,
+    aims,
+    arming,
+    casualties,
+    damage,
+    hits,
+    shots,
+    sighting,
+    traits,
+)
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
@@ -55,7 +65,7 @@ class Fire(Intent, frozen=True, tag="ae.fire"):
 def check_firer(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return a unit that may fire now: not engaged, suppressed, aboard, or having fired. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, STEP)
-    forbid(unit.where != TABLE, "act/not-yours")
+    forbid(not arming.is_in_place(state, unit), "act/not-yours")
     forbid(unit.fired, "fire/fired")
     return unit
 
@@ -97,6 +107,7 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
     near = aims.within(found, weapon)
     node = names.group_node(target.id)
     forbid(not near, "fire/too-far", node)
+    forbid(not arming.bears(state, unit, weapon, state.leader(target).at), "fire/bears", node)
     forbid(shot.cover not in aims.classes(near), "fire/no-such-cover", node)
     forbid(shot.victim and shot.victim not in {aim.target for aim in near if aim.cover == shot.cover}, "fire/no-sight")
     forbid(shot.victim and not arming.picks(state, figure, weapon), "fire/no-pick")
@@ -184,7 +195,7 @@ def targets(state: Battle, id: GroupId) -> tuple[dict[GroupId, tuple[Shot, ...]]
 
 def may_still_fire(state: Battle, unit: Unit) -> bool:
     """Tell if the acting unit has anything to fire at."""
-    if unit.fired or unit.suppressed or unit.where != TABLE or state.combat_of(unit.id) is not None:
+    if unit.fired or unit.suppressed or not arming.is_in_place(state, unit) or state.combat_of(unit.id) is not None:
         return False
     return bool(targets(state, unit.id)[0]) or bool(state.active is not None and state.active.aimed)
 
@@ -196,7 +207,7 @@ def _firers(draft: Choosing) -> list[Unit]:
     able = activations.acting(state, draft.seat, STEP)
     if state.active is not None:
         return [unit for unit in able if may_still_fire(state, unit)]
-    return [u for u in able if u.where == TABLE and not (u.fired or u.suppressed or state.combat_of(u.id))]
+    return [u for u in able if arming.is_in_place(state, u) and not (u.fired or u.suppressed or state.combat_of(u.id))]
 
 
 def _enemies(draft: Choosing) -> list[Unit]:
@@ -232,7 +243,9 @@ def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
     """Return the chance that one shot of a volley kills: it hits, and gets through."""
     chance = hits.chance(hits.need(state, unit, volley.weapon, volley.cover))
     target = state.units[volley.target]
-    armour = 0 if traits.drives(state, target) else traits.infantry(state, target).armour
+    if traits.drives(state, target):
+        return chance * damage.chance(state, target, volley.weapon, state.figures[volley.figures[0]].at)
+    armour = traits.infantry(state, target).armour
     if not armour or volley.weapon.penetration is None:
         return chance
     rolled = distributions.total(volley.weapon.penetration.dice)
@@ -241,8 +254,11 @@ def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
 
 @implements("AE-FIRE-05", "AE-FIRE-07")
 def _forecast(draft: Choosing) -> Forecast | None:
-    """Return the figures that a target loses to direct fire: the hits of each volley, at most its class."""
+    """Return the figures that a target loses to direct fire: the hits of each volley, at most its class. None for a
+    vehicle."""
     state, unit = draft.state, unit_of(draft)
+    if traits.drives(state, state.units[draft.group("target")]):
+        return None
     own = check_fire(state, draft.seat, Fire(unit.id, draft.group("target")))
     volleys = shots.volleys(state, unit, own)
     if any(shot.at is not None for shot in own) or any(volley.weapon.template for volley in volleys):

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import cover as covers
+from engine.rulesets.apocalypse_earth.rules import cover as covers, hulls, traits
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 
@@ -24,7 +24,8 @@ def need(state: Battle, unit: Unit, weapon: Weapon, cover: Cover) -> int:
     """Return the number to hit of a unit's weapon at a target in this cover; of what is thrown or lobbed, cover changes
     nothing."""
     lobbed = weapon.has("thrown") or weapon.has("indirect")
-    return weapon.hit + (0 if lobbed else covers.worth(cover))
+    aim = hulls.aim(state, unit, weapon) if traits.drives(state, unit) else 0
+    return weapon.hit + aim + (0 if lobbed else covers.worth(cover))
 
 
 @implements("AE-FIRE-05")
@@ -59,7 +60,11 @@ def chance(number: int) -> Fraction:
 @implements("AE-OPEN-02", "AE-VEH-01")
 def penetrations(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, count: int, rating: int) -> int:
     """Return how many of so many hits penetrate an armour rating: each rolls its penetration, which must reach it."""
-    return sum([pierced(game, seat, weapon) >= rating for _ in range(count)])
+    if weapon.penetration is None or not count:
+        return 0
+    constant, dice = weapon.penetration
+    faces = game.roll(Pool(count * dice), PIERCE, seat).faces
+    return sum([constant + sum(faces[n : n + dice]) >= rating for n in range(0, len(faces), dice)])
 
 
 @implements("AE-VEH-01")

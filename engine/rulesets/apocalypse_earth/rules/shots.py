@@ -13,6 +13,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     arming,
     blasts,
     casualties,
+    damage,
     hits,
     scatter,
     sighting,
@@ -24,9 +25,12 @@ from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.morale_events import ShotAt
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
+from engine.space.terrain.contact import Base
+from engine.space.terrain.footprints import Footprint
 from engine.space.vectors.headings import heading_to
+from engine.space.vectors.outlines import through_interior
 from engine.space.vectors.points import Point, divide, floor_sqrt, point_nearer, squared
-from protocol.ids import FigureId, GroupId
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 
 DEVIATION: Final = "ae.dice.deviation"
 ON: Final = "ae.dice.line"
@@ -53,16 +57,19 @@ class Volley(NamedTuple):
 @implements("AE-FIRE-01", "AE-FIRE-03")
 def volleys(state: Battle, unit: Unit, shots: Sequence[Shot]) -> list[Volley]:
     """Return the direct fire among some shots as volleys, in the order of the armoury."""
-    crews = arming.crews(state, unit, shots)
-    grouped: dict[tuple[str, GroupId, Cover, FigureId], list[Shot]] = {}
+    crews, mounted = arming.crews(state, unit, shots), traits.drives(state, unit)
+    grouped: dict[tuple[str, GroupId, Cover, FigureId, FigureId], list[Shot]] = {}
     order = {id: place for place, id in enumerate(state.resolved.weapons)}
     for shot in sorted(shots, key=lambda shot: order[shot.weapon]):
         if shot.target and shot.at is None:
-            grouped.setdefault((shot.weapon, shot.target, shot.cover, shot.victim), []).append(shot)
+            # from where a vehicle is hit matters
+            firer = shot.figure if traits.drives(state, state.units[shot.target]) else NO_FIGURE
+            grouped.setdefault((shot.weapon, shot.target, shot.cover, shot.victim, firer), []).append(shot)
     found: list[Volley] = []
-    for (id, target, cover, victim), same in grouped.items():
+    for (id, target, cover, victim, _), same in grouped.items():
         weapon = state.resolved.weapons[id]
-        count = sum(arming.rate(weapon, 1 + len(crews.get(shot.figure, ()))) for shot in same)
+        served = [weapon.crew if mounted else 1 + len(crews.get(shot.figure, ())) for shot in same]
+        count = sum(arming.rate(weapon, crew) for crew in served)
         found.append(Volley(unit.id, weapon, target, cover, victim, tuple([shot.figure for shot in same]), count))
     return found
 
@@ -113,7 +120,9 @@ async def _fire(game: Game[Battle], volley: Volley) -> None:
     number = hits.need(state, unit, volley.weapon, volley.cover)
     struck = hits.roll(game, seat, volley.shots, number)
     before = len(target.figures)
-    if struck:
+    if struck and traits.drives(state, target):
+        await _strike_vehicle(game, volley, seat, struck)
+    elif struck:
         await _strike(game, volley, seat, struck)
     killed = before - len(game.state.units[volley.target].figures)
     counts = (volley.shots, number, struck, killed)
@@ -150,22 +159,40 @@ async def _strike(game: Game[Battle], volley: Volley, seat: Seat, struck: int) -
     casualties.fall(game, volley.target, fallen, seat)
     if weapon.has(profiles.LINE):
         for at in places:
-            _go_on(game, volley, seat, at)
+            await _go_on(game, volley, seat, at)
+
+
+@implements("AE-VEH-01", "AE-OPEN-02")
+async def _strike_vehicle(game: Game[Battle], volley: Volley, seat: Seat, struck: int) -> None:
+    """Deal the hits of a volley on a vehicle, from where its firer stands; circles harm those around it."""
+    state, weapon = game.state, volley.weapon
+    hull = state.leader(state.units[volley.target])
+    origin = state.figures[volley.figures[0]].at
+    through = await damage.strike(game, volley.target, weapon, origin, struck, seat)
+    for _ in range(struck if weapon.template is not None else 0):
+        await blasts.land(game, blasts.circle(weapon, hull.at, seat, hull.id))
+    for _ in range(through if weapon.has(profiles.LINE) else 0):
+        await _go_on(game, volley, seat, hull.at)
+    await blasts.burst(game)
 
 
 @implements("AE-OPEN-02")
-def _go_on(game: Game[Battle], volley: Volley, seat: Seat, at: Point) -> None:
-    """Let a shot go on in a straight line past the figure that it has just killed, until it misses or does not get
+async def _go_on(game: Game[Battle], volley: Volley, seat: Seat, at: Point) -> None:
+    """Let a shot go on in a straight line past what it has just gone through, until it misses or does not get
     through."""
     origin = game.state.figures[volley.figures[0]].at
     while (found := _next_on_line(game.state, origin, at, volley.weapon.range)) is not None:
         unit = game.state.unit_of(found.id)
         if not GOES_ON.successes(game.roll(GOES_ON.pool(1), ON, seat).faces):
             return
+        at = found.at
+        if traits.drives(game.state, unit):
+            if not await damage.strike(game, unit.id, volley.weapon, origin, 1, seat):
+                return
+            continue
         armour = traits.infantry(game.state, unit).armour
         if armour and hits.pierced(game, seat, volley.weapon) < armour:
             return
-        at = found.at
         casualties.fall(game, unit.id, [found.id], seat)
 
 
@@ -175,15 +202,21 @@ def _next_on_line(state: Battle, origin: Point, at: Point, reach: int) -> Figure
     beyond = min(ONWARD + 2 * traits.RADIUS, reach - far)
     if not far or beyond <= 0:
         return None
-    end = tuple([b + divide((b - a) * beyond, far) for a, b in zip(origin, at, strict=True)])
+    x, y = [b + divide((b - a) * beyond, far) for a, b in zip(origin, at, strict=True)]
     met = [
         (squared(at, figure.at), figure)
         for unit in state.standing()
-        if not traits.drives(state, unit)
         for figure in state.members(unit)
-        if point_nearer(figure.at, at, (end[0], end[1]), traits.RADIUS)
+        if figure.at != at and _is_on_line(traits.base(state, figure), at, (x, y))
     ]
     return min(met, key=lambda one: one[0])[1] if met else None
+
+
+def _is_on_line(base: Footprint, a: Point, b: Point) -> bool:
+    """Tell if a line from a to b goes through a base."""
+    if isinstance(base, Base):
+        return point_nearer(base.at, a, b, base.radius)
+    return through_interior(a, b, base.outline())
 
 
 @implements("AE-OPEN-02", "AE-GEN-05")

@@ -11,6 +11,8 @@ from engine.space.terrain.contact import Base
 from engine.space.terrain.footprints import BoxBase, Footprint
 from protocol.ids import FigureId
 
+LANDING: Final = 300
+"""AE-OPEN-16: what it costs to board a vehicle and to get out."""
 RADIUS: Final = 100
 """AE-GEN-01: half the width of a figure's base."""
 
@@ -64,6 +66,8 @@ def bases(state: Battle, unit: Unit) -> tuple[Footprint, ...]:
     return state.resolved.memo.get("bases", tuple(members), lambda: tuple([base(state, figure) for figure in members]))
 
 
+@implements("AE-MOVE-01", "AE-OPEN-16")
 def allowance(state: Battle, unit: Unit) -> int:
-    """Return the movement rating of a unit, in hundredths."""
-    return state.profile(unit).move
+    """Return the movement rating of a unit, in hundredths: less in the action in which it has got out of a vehicle."""
+    has_landed = state.acts == unit.id and state.active is not None and state.active.landed
+    return state.profile(unit).move - (LANDING if has_landed else 0)

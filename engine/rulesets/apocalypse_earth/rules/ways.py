@@ -36,12 +36,12 @@ def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
                 lambda area: not eased and ground.terrain(state, area.id).difficult,
                 lambda barrier: ground.terrain(state, barrier.id).toll,
             )
-            total += _tolls(state, a, b) + doors.TOLL * sum(doors.house_of(state, at) is not None for at in (a, b))
+            total += tolls(state, a, b) + doors.TOLL * sum(doors.house_of(state, at) is not None for at in (a, b))
     return total
 
 
 @implements("AE-MOVE-02")
-def _tolls(state: Battle, a: Point, b: Point) -> int:
+def tolls(state: Battle, a: Point, b: Point) -> int:
     """Return the tolls for going in and out of areas on a straight piece: a crossing at its end counts, not at its
     start."""
     total = 0

@@ -12,6 +12,7 @@ from engine.rulesets.apocalypse_earth.state import (
     setup_events,
     terrain_events,
     turn_events,
+    vehicle_events,
 )
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent
 
@@ -23,4 +24,5 @@ EVENTS: Final[tuple[type[BattleEvent], ...]] = (
     *combat_events.EVENTS,
     *terrain_events.EVENTS,
     *morale_events.EVENTS,
+    *vehicle_events.EVENTS,
 )

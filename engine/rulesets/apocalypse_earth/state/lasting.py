@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from engine.rulesets.apocalypse_earth.state.profiles import Cover
@@ -19,15 +21,35 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Wreckage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Damage of a vehicle: `codes` in the order in which they came (AE-OPEN-19), `penetrated`: this turn; `blocked`:
-    the turn until whose administration phase it does not move (DRV) or fire its main weapon (GUN), by code; `shaken`:
-    until the end of its next action (STUN)."""
+    """Damage of a vehicle: `codes` in the order in which they came (AE-OPEN-19), those of a lost weapon followed by "/"
+    and its id; `penetrated`: this turn; `blocked`: by code the turn until whose administration phase it does not move
+    (drv) or fire its main weapon (gun), FOR_GOOD without another man; `men`: crew that it has lost; `shaken`: actions
+    of its own in which it neither moves nor fires; `smoked`: it has laid its smoke."""
 
     codes: tuple[str, ...] = ()
     penetrated: int = 0
     blocked: dict[str, int] = {}
-    shaken: bool = False
+    men: int = 0
+    shaken: int = 0
     smoked: bool = False
+
+    def count(self, code: str) -> int:
+        """Return how often the vehicle has taken a piece of damage."""
+        return sum(one.partition("/")[0] == code for one in self.codes)
+
+
+FOR_GOOD: Final = 1000
+"""A turn that never comes."""
+
+
+class Burst(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A vehicle that blows up where it stood: it harms all around before anything else happens. `seat`: to whom the
+    casualties are owed; `trait`: by its own bomb."""
+
+    unit: GroupId
+    at: Point
+    seat: int
+    trait: bool = False
 
 
 class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -103,7 +125,8 @@ class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class March(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared move that is being carried out: the way of each figure from where it stood, the lead's drawn by its
-    owner, the others' following. `limit`: the most that a way may cost; `how`: move, charge, react."""
+    owner, the others' following. `limit`: the most that a way may cost; `how`: move, charge, react, board, drive;
+    `facings`: of a vehicle, its heading on each piece of its way."""
 
     unit: GroupId
     how: str
@@ -111,6 +134,7 @@ class March(msgspec.Struct, frozen=True, omit_defaults=True):
     ways: dict[FigureId, tuple[Point, ...]]
     limit: int
     target: GroupId = NO_GROUP
+    facings: tuple[int, ...] = ()
 
     @property
     def way(self) -> tuple[Point, ...]:

@@ -13,6 +13,7 @@ from engine.core.rules.memo import Memo
 from engine.core.rules.sides import Sides, allies_of, are_enemies, side_of
 from engine.rulesets.apocalypse_earth.state.lasting import (
     Blaze,
+    Burst,
     Cloud,
     Combat,
     Effect,
@@ -115,12 +116,13 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The action that is going on. `step`: the first of its steps that is still open; `spent`: by figure what its way
-    cost; `aimed`: shots that are declared and not fired yet."""
+    cost; `aimed`: shots that are declared and not fired yet; `landed`: it has got out of a vehicle in this action."""
 
     unit: GroupId
     step: int = MOVE
     spent: dict[FigureId, int] = {}
     aimed: tuple[Shot, ...] = ()
+    landed: bool = False
 
 
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -172,6 +174,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     fires: tuple[Blaze, ...] = ()
     breaches: dict[str, int] = {}
     clouds: tuple[Cloud, ...] = ()
+    bursts: tuple[Burst, ...] = ()
     missions: tuple[Mission, ...] = ()
     prisoners: tuple[Prisoners, ...] = ()
     support: tuple[tuple[str, ...], ...] = ()

@@ -1,0 +1,199 @@
+"""Units aboard vehicles: they start there, board, and get out (AE-OPEN-16)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.kit.blanks import point
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
+from engine.rulesets.apocalypse_earth.rules import (
+    activations,
+    deployment,
+    hiding,
+    marching,
+    surrender,
+    traits,
+    ways,
+    wrecks,
+)
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.model import Point
+from engine.rulesets.apocalypse_earth.state.state import ABOARD, MOVE as STEP, OVER, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.vehicle_events import UnitBoarded, UnitLanded
+from engine.space.terrain.contact import Base
+from engine.space.terrain.gaps import point_gap
+from engine.space.vectors.hulls import edges_of
+from engine.space.vectors.outlines import Outline, nearest_on_edges
+from engine.space.vectors.points import floor_sqrt, squared, towards
+from protocol.ids import FigureId, GroupId
+from protocol.scene.fields import PickPoint
+
+TOUCHING: Final = 5
+"""A gap under this is contact."""
+
+
+class Load(Intent, frozen=True, tag="ae.load"):
+    """Start of a unit aboard a vehicle."""
+
+    unit: GroupId
+    vessel: GroupId
+
+
+class Board(Intent, frozen=True, tag="ae.board"):
+    """Move of a unit up to a vehicle and aboard."""
+
+    unit: GroupId
+    vessel: GroupId
+
+
+class GetOut(Intent, frozen=True, tag="ae.get_out"):
+    """Landing of a unit beside its vehicle, its leader as near as possible to a place."""
+
+    unit: GroupId
+    to: Point
+
+
+@implements("AE-OPEN-16", "AE-SEAT-03")
+def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
+    """Return a vehicle if it is the unit's own and has room for all of its figures. Raises IllegalIntent."""
+    found, node = state.units.get(vessel), names.group_node(vessel)
+    if found is None or found.where != TABLE or found.owner != unit.owner:
+        raise IllegalIntent("board/no-vehicle").showing(at=node)
+    profile = state.profile(found)
+    if not traits.is_vehicle(profile) or traits.drives(state, unit) or not profile.places:
+        raise IllegalIntent("board/no-vehicle").showing(at=node)
+    taken = sum(len(rider.figures) for rider in state.riders(vessel))
+    forbid(taken + len(unit.figures) > profile.places, "board/full", node)
+    return found
+
+
+def hull_of(state: Battle, vessel: GroupId) -> Outline:
+    """Return the outline of a vehicle."""
+    [base] = traits.bases(state, state.units[vessel])
+    assert not isinstance(base, Base)
+    return base.outline()
+
+
+@implements("AE-OPEN-16", "AE-SETUP-03")
+async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
+    """Put a unit aboard at the start of the game."""
+    unit = deployment.check_placing(game.state, seat, load.unit)
+    check_room(game.state, unit, load.vessel)
+    game.emit(UnitBoarded(unit.id, load.vessel))
+
+
+@implements("AE-OPEN-16", "AE-MOVE-02")
+def check_board(state: Battle, seat: int, board: Board) -> March:
+    """Return the march that brings every figure of a unit into contact with a vehicle. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, board.unit, STEP)
+    forbid(unit.where != TABLE, "act/not-yours")
+    vessel = check_room(state, unit, board.vessel)
+    edges, limit = edges_of(hull_of(state, vessel.id)), traits.allowance(state, unit) - traits.LANDING
+    obstacles = ways.Obstacles(state, unit)
+    found: dict[FigureId, tuple[Point, ...]] = {}
+    for figure in state.members(unit):
+        edge = nearest_on_edges(figure.at, edges)
+        end = towards(figure.at, edge, max(0, floor_sqrt(squared(figure.at, edge)) - wrecks.BESIDE))
+        fault = obstacles.fault(figure.at, end, figure.at) if end != figure.at else ""
+        forbid(fault or ways.cost(state, unit, (figure.at, end)) > limit, "board/too-far", figure.at)
+        found[figure.id] = figure.at, end
+    return March(unit.id, "board", unit.leader, found, limit)
+
+
+@implements("AE-OPEN-16", "AE-TURN-02")
+async def board(game: Game[Battle], seat: Seat, board: Board) -> None:
+    """Move a unit up to a vehicle and aboard, if all who are left come there; it has then acted."""
+    march = check_board(game.state, seat, board)
+    boarding = activations.declare(game, "board", board.unit, board.vessel)
+    activations.begin(game, board.unit)
+    arrived = await marching.carry_out(game, march)
+    aboard = arrived and game.state.units[board.vessel].where == TABLE and _is_there(game.state, board)
+    if aboard:
+        game.emit(UnitBoarded(board.unit, board.vessel))
+    activations.take(game, OVER)
+    boarding.resolve("done" if aboard else "stopped")
+
+
+def _is_there(state: Battle, board: Board) -> bool:
+    """Tell if all figures of a unit are in contact with a vehicle."""
+    outline = hull_of(state, board.vessel)
+    gaps = [point_gap(figure.at, outline) - traits.RADIUS for figure in state.members(state.units[board.unit])]
+    return all(gap < TOUCHING for gap in gaps)
+
+
+@implements("AE-OPEN-16")
+def check_get_out(state: Battle, seat: int, landing: GetOut) -> dict[FigureId, Point]:
+    """Return the places of a unit beside its vehicle. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, landing.unit, STEP)
+    forbid(unit.where != ABOARD, "board/not-aboard")
+    places = wrecks.beside(state, unit, hull_of(state, unit.vessel), landing.to)
+    forbid(len(places) < len(unit.figures), "place/no-room", landing.to)
+    return places
+
+
+@implements("AE-OPEN-16", "AE-TURN-02")
+async def get_out(game: Game[Battle], seat: Seat, landing: GetOut) -> None:
+    """Put a unit beside its vehicle; it may go on with what is left of its movement, and fire."""
+    places = check_get_out(game.state, seat, landing)
+    leaving = activations.declare(game, "get_out", landing.unit)
+    activations.begin(game, landing.unit)
+    game.emit(UnitLanded(landing.unit, places))
+    for id in hiding.met_by(game.state, seat, [Base(id, at, traits.RADIUS) for id, at in places.items()]):
+        hiding.reveal(game, id, "met")
+    surrender.look(game)
+    leaving.resolve("done")
+
+
+def _vehicles(draft: Choosing) -> list[Unit]:
+    """Return the other vehicles of the picked unit's seat on the table."""
+    state = draft.state
+    return [unit for unit in state.own(draft.seat) if unit.where == TABLE and traits.drives(state, unit)]
+
+
+def _that_fit(draft: Choosing, units: list[Unit]) -> list[Unit]:
+    vehicles = [unit.id for unit in _vehicles(draft)]
+    return [unit for unit in units if passing(vehicles, lambda id: check_room(draft.state, unit, id))]  # noqa: B023
+
+
+def _placing(draft: Choosing) -> list[Unit]:
+    return _that_fit(draft, [draft.state.units[id] for id in draft.state.placing])
+
+
+def _boarding(draft: Choosing) -> list[Unit]:
+    units = activations.acting(draft.state, draft.seat, STEP)
+    return _that_fit(draft, [unit for unit in units if unit.where == TABLE and not unit.suppressed])
+
+
+def _to(draft: Choosing, field: PickPoint) -> PickPoint:
+    """Return a field of a place beside the vehicle, by default the nearest one that is free."""
+    state, unit = draft.state, unit_of(draft)
+    outline = hull_of(state, unit.vessel)
+    found = wrecks.beside(state, unit, outline)
+    return replace(field, regions=(outline,), radius=traits.RADIUS, default=next(iter(found.values()), outline[0]))
+
+
+LOAD: Final = Verb(
+    Label("load", "l", "Start aboard", "The unit begins the battle inside a vehicle."),
+    load,
+    pick("unit", _placing),
+    pick("vessel", _vehicles, lambda draft, vessel: check_room(draft.state, unit_of(draft), vessel.id)),
+    gesture=Gesture("unit", "vessel", "group", mark="ride"),
+)
+BOARD: Final = Verb(
+    Label("board", "n", "Board", "Up to a vehicle and in. That is the whole action."),
+    board,
+    pick("unit", _boarding),
+    pick("vessel", _vehicles, lambda draft, v: check_board(draft.state, draft.seat, Board(unit_of(draft).id, v.id))),
+    gesture=Gesture("unit", "vessel", "group", mark="ride", ends=True),
+)
+GET_OUT: Final = Verb(
+    Label("get_out", "o", "Get out", "Beside the vehicle, for 3 cm. Then move on and fire, but no charge."),
+    get_out,
+    pick("unit", lambda draft: [u for u in activations.acting(draft.state, draft.seat, STEP) if u.where == ABOARD]),
+    point("to", _to),
+    gesture=Gesture("unit", "to", "point", mark="move"),
+)

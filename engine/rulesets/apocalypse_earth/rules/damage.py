@@ -1,0 +1,198 @@
+"""Hits on vehicles: the part that is struck, penetration, and the damage tables (AE-VEH-01, AE-VEH-02, AE-OPEN-19)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from engine.core.rules.questions import pick_one
+from engine.kit import distributions
+from engine.kit.rules import Game, Pool, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import casualties, ground, hits, hulls, lanes, wrecks
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.lasting import FOR_GOOD
+from engine.rulesets.apocalypse_earth.state.profiles import Quarter, SupportCard, Weapon
+from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.vehicle_events import (
+    CrewmanLost,
+    CrewmanReplaced,
+    CrewShaken,
+    DamageTaken,
+    VehiclePenetrated,
+)
+from engine.space.vectors.arcs import quarters
+from engine.space.vectors.points import Point, within
+from protocol.ids import GroupId
+from protocol.scene.fields import Option
+from protocol.text import Text, text
+
+DAMAGE: Final = "ae.dice.damage"
+PASSENGERS: Final = "ae.dice.passengers"
+LOST: Final = "ae.weapon_lost"
+HIGHER: Final = 2400
+"""AE-VEH-01: greatest distance from which a firer on a hill strikes the top."""
+PARTS: Final[dict[str, Quarter]] = {"front": "front", "left": "side", "right": "side", "rear": "rear"}
+DICE: Final = {"pas3": 3, "pas6": 6}
+"""Faces of the die that says how many passengers are hit."""
+
+
+@implements("AE-VEH-01", "AE-OPEN-02")
+def part_hit(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point) -> Quarter:
+    """Return the part of a vehicle that is hit from a place: the top from the air, by indirect fire and from a hill
+    near by; else the quarter that faces it, on a border the weaker one."""
+    own = state.leader(unit)
+    from_above = isinstance(arms, SupportCard) or arms.has(profiles.TOP) or arms.has(profiles.INDIRECT)
+    if from_above or _looks_down(state, origin, own.at):
+        return "top"
+    armour = hulls.vehicle(state, unit).armour
+    return min((PARTS[side] for side in quarters(own.at, own.facing, origin)), key=armour.of)
+
+
+@implements("AE-VEH-01")
+def _looks_down(state: Battle, origin: Point, at: Point) -> bool:
+    """Tell if a place is on a hill, near by, that the vehicle is not on."""
+    hills = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).hill]
+    return within(origin, at, HIGHER) and any(hill.holds(origin) and not hill.holds(at) for hill in hills)
+
+
+@implements("AE-VEH-01")
+def chance(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point) -> Fraction:
+    """Return the chance that a hit on a vehicle from a place penetrates."""
+    if arms.penetration is None:
+        return Fraction(0)
+    constant, dice = arms.penetration
+    rating = hulls.vehicle(state, unit).armour.of(part_hit(state, unit, arms, origin))
+    return distributions.total(dice).chance(lambda total: constant + total >= rating)
+
+
+@implements("AE-VEH-01", "AE-VEH-02")
+async def strike(
+    game: Game[Battle], id: GroupId, arms: Weapon | SupportCard, origin: Point, count: int, by: int
+) -> int:
+    """Roll the penetration of so many hits on a vehicle from a place, and the damage of each that gets through, until
+    it is destroyed. Return how many got through. What explodes is left to `blasts.burst`."""
+    unit = game.state.units[id]
+    if unit.where != TABLE or not count:
+        return 0
+    part = part_hit(game.state, unit, arms, origin)
+    rating = hulls.vehicle(game.state, unit).armour.of(part)
+    through = hits.penetrations(game, Seat(by), arms, count, rating)
+    for _ in range(through):
+        if game.state.units[id].where == TABLE:
+            await roll_damage(game, id, part, by)
+    return through
+
+
+@implements("AE-VEH-02", "AE-OPEN-20", "AE-OPEN-21")
+async def roll_damage(game: Game[Battle], id: GroupId, part: Quarter, by: int) -> None:
+    """Let the owner roll on the damage table of a part, and apply what it says."""
+    unit = game.state.units[id]
+    rolled = game.roll(Pool(2), DAMAGE, Seat(unit.owner)).total
+    code = game.state.resolved.classes[hulls.vehicle(game.state, unit).kind].damage(part, rolled)
+    game.emit(VehiclePenetrated(id, part, code, by))
+    await suffer(game, id, code, by)
+
+
+@implements("AE-OPEN-19")
+async def suffer(game: Game[Battle], id: GroupId, code: str, by: int, before: str = "") -> None:
+    """Apply one damage code; `before`: the code that found nothing to harm and led to it."""
+    match code:
+        case "boom" | "fire":
+            wrecks.destroy(game, id, _blown_up(game.state, id, code), by)
+        case "crash":
+            wrecks.crash(game, id, by)
+        case "stun":
+            _stun(game, id)
+        case "drv" | "gun":
+            _lose_man(game, id, code)
+        case "pas3" | "pas6":
+            await _hit_passengers(game, id, code, by)
+        case "wpn" | "sec":
+            await _lose_weapon(game, id, code, by, before)
+        case _:
+            await _break(game, id, code, by)
+
+
+@implements("AE-OPEN-18", "AE-OPEN-19")
+def _blown_up(state: Battle, id: GroupId, code: str) -> str:
+    """Return how a vehicle ends: one with a bomb by it."""
+    return "bomb" if code == "boom" and hulls.has(state, state.units[id], profiles.BOMB) else code
+
+
+@implements("AE-OPEN-19")
+def _stun(game: Game[Battle], id: GroupId) -> None:
+    """Shake the crew until the end of its next action, which is not the one that goes on."""
+    game.emit(CrewShaken(id, 2 if game.state.acts == id else 1))
+
+
+@implements("AE-OPEN-19")
+async def _break(game: Game[Battle], id: GroupId, code: str, by: int) -> None:
+    """Break a part for good; a second time is worse, and what cannot get worse shakes the crew."""
+    taken = game.state.units[id].hull.count(code)
+    again = game.state.resolved.codes[code].again
+    if not taken or (code == "leg" and taken == 1):
+        game.emit(DamageTaken(id, code))
+    elif again:
+        await suffer(game, id, again, by, code)
+    else:
+        _stun(game, id)
+
+
+@implements("AE-OPEN-19")
+def _lose_man(game: Game[Battle], id: GroupId, code: str) -> None:
+    """Kill the driver or the gunner: a vehicle that moves goes on half its rating and stops; another man takes over
+    later, if there is one."""
+    state = game.state
+    unit = state.units[id]
+    crew = hulls.vehicle(state, unit).crew - unit.hull.men - 1
+    manned = crew > 0 or any(rider.figures for rider in state.riders(id))
+    if code == "drv" and hulls.is_moving(state, unit):
+        lanes.run_on(game, id, hulls.vehicle(state, unit).move // 2)
+    game.emit(CrewmanLost(id, code, state.turn + 1 if manned else FOR_GOOD))
+
+
+@implements("AE-OPEN-19", "AE-TURN-04")
+async def replace_men(game: Game[Battle]) -> None:
+    """Let another man take the place of each driver and gunner who was hit in the turn before, or earlier."""
+    for unit in game.state.in_order():
+        for code, until in unit.hull.blocked.items():
+            if until <= game.state.turn:
+                game.emit(CrewmanReplaced(unit.id, code))
+
+
+@implements("AE-OPEN-19")
+async def _hit_passengers(game: Game[Battle], id: GroupId, code: str, by: int) -> None:
+    """Hit random passengers; without any the damage is another."""
+    owner = Seat(game.state.units[id].owner)
+    aboard = [figure for rider in game.state.riders(id) for figure in rider.figures]
+    if not aboard:
+        await suffer(game, id, "stun" if code == "pas3" else "sec", by)
+        return
+    count = game.roll(Pool(1, DICE[code]), PASSENGERS, owner).total
+    fallen = casualties.pick_random(game, owner, aboard, count)
+    for rider in game.state.riders(id):
+        casualties.fall(game, rider.id, [figure for figure in fallen if figure in rider.figures], by, "crew")
+
+
+@implements("AE-OPEN-19")
+async def _lose_weapon(game: Game[Battle], id: GroupId, code: str, by: int, before: str) -> None:
+    """Destroy the main weapon, or a secondary one of the owner's choice; where there is none, one of the other kind,
+    and without any weapon shake the crew."""
+    state = game.state
+    unit = state.units[id]
+    main = hulls.main_weapon(state, unit)
+    left = [weapon for weapon in state.weapons_of(state.leader(unit)) if (weapon.id == main) == (code == "wpn")]
+    if not left:
+        again = state.resolved.codes[code].again
+        await suffer(game, id, again if again != before else "stun", by, code)
+        return
+    lost = left[0].id if len(left) == 1 else await _chosen(game, Seat(unit.owner), left)
+    game.emit(DamageTaken(id, code, (lost,)))
+
+
+@implements("AE-OPEN-19")
+async def _chosen(game: Game[Battle], owner: Seat, left: list[Weapon]) -> str:
+    """Ask the owner which secondary weapon is lost, by default the dearest."""
+    dearest = max(left, key=lambda weapon: weapon.price)
+    options = [Option(weapon.id, Text(weapon.name)) for weapon in left]
+    return await game.ask(owner, pick_one(text("ae.ask.weapon_lost"), options, dearest.id, "AE-OPEN-19"), LOST)

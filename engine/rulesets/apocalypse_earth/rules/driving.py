@@ -1,0 +1,328 @@
+"""Drives of vehicles, under the eyes of the enemy (AE-OPEN-16, AE-VEH-04, AE-OVER-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.kit.blanks import Filled, way
+from engine.kit.interrupted_moves import walk
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import (
+    activations,
+    blasts,
+    casualties,
+    courses,
+    ground,
+    hiding,
+    hulls,
+    lanes,
+    reactions,
+    surrender,
+    traits,
+    wrecks,
+)
+from engine.rulesets.apocalypse_earth.rules.courses import Course
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.fire_events import SmokeLaid
+from engine.rulesets.apocalypse_earth.state.lasting import Cloud, March
+from engine.rulesets.apocalypse_earth.state.model import Feature, Point
+from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchEnded
+from engine.rulesets.apocalypse_earth.state.state import MOVE as STEP, POWERS, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.vehicle_events import (
+    SmokeSpent,
+    VehicleDriven,
+    WallFlattened,
+)
+from engine.space.movement.steering import Leg, legs, reach_turning, turns
+from engine.space.terrain.contact import Base
+from engine.space.terrain.features import PreparedBarrier
+from engine.space.vectors.bisection import first_met
+from engine.space.vectors.headings import ahead
+from engine.space.vectors.points import floor_sqrt, segments_meet, squared, towards
+from protocol.ids import GroupId
+from protocol.scene.fields import Band, Facing, Way
+from protocol.text import Text
+
+SCAN: Final = 25
+CORNERS: Final = courses.MOST_TURNS + 1
+"""Corners of a way, its end among them: a vehicle may turn before each of them but one."""
+SMOKE: Final = profiles.SMOKE
+
+
+class Drive(Intent, frozen=True, tag="ae.drive"):
+    """Drive of a vehicle: straight pieces, each a heading after a turn on the spot and a distance in hundredths
+    (backwards below 0), and its heading at the end (-1: that of the last piece)."""
+
+    unit: GroupId
+    legs: tuple[tuple[int, int], ...]
+    facing: int = -1
+
+
+class LaySmoke(Intent, frozen=True, tag="ae.lay_smoke"):
+    """Smoke of a vehicle around itself."""
+
+    unit: GroupId
+
+
+class Detonate(Intent, frozen=True, tag="ae.detonate"):
+    """Explosion of a vehicle that is a bomb."""
+
+    unit: GroupId
+
+
+@implements("AE-OPEN-16", "AE-VEH-04")
+def check_drive(state: Battle, seat: int, drive: Drive) -> Course:
+    """Return the course of a drive. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, drive.unit, STEP)
+    forbid(unit.where != TABLE or not traits.drives(state, unit), "drive/no-vehicle")
+    forbid(not hulls.can_move(unit), "drive/immobile")
+    return planned(state, unit, drive)
+
+
+def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
+    """Return the course of a vehicle that may drive. Raises IllegalIntent."""
+    forbid(not 1 <= len(drive.legs) <= CORNERS, "drive/turns")
+    last = drive.facing if drive.facing >= 0 else drive.legs[-1][0]
+    course = courses.plan(state, unit, [Leg(*one) for one in drive.legs], last)
+    outlines = courses.covered(state, unit, course, 0, course.length)
+    inside = [figure for outline in outlines for figure in lanes.Lanes(state, unit).stepping(outline)]
+    forbid(lanes.asides(state, dict.fromkeys(inside), outlines) is None, "drive/crowd", course.way[-1])
+    return course
+
+
+@implements("AE-OPEN-16", "AE-TURN-02")
+async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
+    """Drive, as far as the enemy and the ground let it; afterwards it may fire."""
+    course = check_drive(game.state, seat, drive)
+    driving = activations.declare(game, "drive", drive.unit)
+    activations.begin(game, drive.unit)
+    arrived = await carry_out(game, drive.unit, course)
+    activations.take(game, POWERS)
+    driving.resolve("done" if arrived else "stopped")
+
+
+@implements("AE-OPEN-16", "AE-OVER-02")
+async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
+    """Move a vehicle along its course: the enemy is asked, hidden units are met, figures step aside and walls fall.
+    Return True where it came to its end."""
+    unit = game.state.units[id]
+    march = March(id, "drive", unit.leader, {unit.leader: course.way}, course.cost, facings=course.facings)
+    game.emit(MarchBegun(march))
+    answers = await reactions.ask(game)
+    whole = max(1, course.length)
+    met = _meetings(game.state, id, course)
+    reached, fired = 0, set[GroupId]()
+
+    def go(halt: int) -> bool:
+        nonlocal reached
+        if not hulls.can_move(game.state.units[id]) or game.state.units[id].where != TABLE:
+            return False
+        halt = min(halt, course.length)
+        far = _clear(game, id, course, reached, halt)
+        if far > reached or far == course.length:
+            at, facing = course.pose(far)
+            _flatten(game, id, course, reached, far)
+            game.emit(VehicleDriven(id, at, facing))
+        reached = far
+        return far == halt
+
+    async def meet(halt: int) -> None:
+        for other in met.get(halt, ()):
+            hiding.reveal(game, other, "met")
+        await reactions.meet(game, answers, halt, fired)
+
+    arrived = await walk({whole, *met, *answers.halts}, go, meet)
+    spent = course.cost if arrived else course.cost * reached // whole
+    game.emit(MarchEnded(id, {unit.leader: spent}))
+    surrender.look(game)
+    reactions.remember(game, answers)
+    return arrived and game.state.units[id].where == TABLE
+
+
+@implements("AE-SETUP-04", "AE-OPEN-16")
+def _meetings(state: Battle, id: GroupId, course: Course) -> dict[int, list[GroupId]]:
+    """Return the hidden enemies that a vehicle comes upon, by the distance along its way."""
+    unit = state.units[id]
+    hidden = {one.id for one in state.standing() if one.hidden and state.hostile(one.owner, unit.owner)}
+    around = hulls.vehicle(state, unit)
+    radius = floor_sqrt(around.length**2 + around.width**2) // 2
+    found: dict[int, list[GroupId]] = {}
+    for part in (*range(SCAN, course.length, SCAN), max(1, course.length)) if hidden else ():
+        base = Base(unit.leader, course.pose(part)[0], radius)
+        for other in hiding.met_by(state, unit.owner, [base]):
+            if other in hidden:
+                hidden.remove(other)
+                found.setdefault(part, []).append(other)
+    return found
+
+
+@implements("AE-OPEN-16")
+def _clear(game: Game[Battle], id: GroupId, course: Course, start: int, end: int) -> int:
+    """Clear the lanes of a course between two distances of figures that step aside, and return how far the vehicle
+    comes: short of what bars it now."""
+
+    def is_barred(far: int) -> bool:
+        state = game.state
+        unit = state.units[id]
+        around, at = lanes.Lanes(state, unit), course.pose(start)[0]
+        for facing, distance in courses.pieces(course, start, far):
+            if around.fault(at, facing, distance):
+                return True
+            at = ahead(at, facing, distance)
+        outlines = courses.covered(state, unit, course, start, far)
+        inside = [figure for outline in outlines for figure in around.stepping(outline)]
+        return lanes.asides(state, dict.fromkeys(inside), outlines) is None
+
+    far = end if not is_barred(end) else max(start, first_met(is_barred, end, start) - 1)
+    if far > start:
+        unit = game.state.units[id]
+        passed = courses.covered(game.state, unit, course, start, far)
+        lanes.make_way(game, id, passed, courses.covered(game.state, unit, course, far, course.length))
+    return far
+
+
+@implements("AE-OPEN-16")
+def _flatten(game: Game[Battle], id: GroupId, course: Course, start: int, end: int) -> None:
+    """Drive down the walls that a heavy vehicle crosses between two distances: a gap as wide as itself is left."""
+    profile = hulls.vehicle(game.state, game.state.units[id])
+    if not game.state.resolved.classes[profile.kind].flattens:
+        return
+    at = course.pose(start)[0]
+    for facing, distance in courses.pieces(course, start, end):
+        goal = ahead(at, facing, distance)
+        for wall in ground.scenery_of(game.state).barriers:
+            if ground.terrain(game.state, wall.id).wall and wall.crossed_by(at, goal):
+                piece = ground.feature(game.state, str(wall.id))
+                game.emit(WallFlattened(piece.id, tuple(_gapped(piece, wall, at, goal, profile.width // 2))))
+        at = goal
+
+
+def _gapped(piece: Feature, wall: PreparedBarrier, a: Point, b: Point, half: int) -> Iterator[Feature]:
+    """Yield what is left of a wall once something so wide has gone through it from a to b."""
+    length = floor_sqrt(squared(a, b))
+    through = towards(a, b, first_met(lambda far: wall.crossed_by(a, towards(a, b, far)), length))
+    lines: list[list[Point]] = [[piece.outline[0]]]
+    for c, d in pairwise(piece.outline):
+        if segments_meet(a, b, c, d):
+            lines[-1].append(towards(through, c, half))
+            lines.append([towards(through, d, half)])
+        lines[-1].append(d)
+    for number, line in enumerate(lines, 1):
+        corners = tuple(dict.fromkeys(line))
+        if len(corners) > 1:
+            yield Feature(f"{piece.id}.{number}", piece.kind, corners)
+
+
+@implements("AE-OPEN-18")
+def check_smoke(state: Battle, seat: int, smoke: LaySmoke) -> Unit:
+    """Return the vehicle if it may lay smoke at the end of its move, once a game. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, smoke.unit, POWERS)
+    forbid(unit.where != TABLE or not hulls.has(state, unit, SMOKE) or unit.hull.smoked, "drive/no-smoke")
+    return unit
+
+
+@implements("AE-OPEN-18")
+async def lay_smoke(game: Game[Battle], seat: Seat, smoke: LaySmoke) -> None:
+    """Lay smoke around a vehicle until the end of the next turn."""
+    unit = check_smoke(game.state, seat, smoke)
+    template = game.state.resolved.traits[SMOKE].template
+    assert template is not None
+    laying = activations.declare(game, "smoke", unit.id)
+    activations.begin(game, unit.id)
+    activations.take(game, POWERS)
+    game.emit(SmokeSpent(unit.id))
+    cloud = Cloud(f"smoke.{unit.id}", game.state.leader(unit).at, template.circle, game.state.turn + 1)
+    game.emit(SmokeLaid(cloud))
+    laying.resolve("done")
+
+
+@implements("AE-OPEN-18")
+def check_detonate(state: Battle, seat: int, detonate: Detonate) -> Unit:
+    """Return the vehicle if it may blow itself up now. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, detonate.unit, POWERS)
+    forbid(unit.where != TABLE or not hulls.has(state, unit, profiles.BOMB), "drive/no-bomb")
+    return unit
+
+
+@implements("AE-OPEN-18")
+async def detonate(game: Game[Battle], seat: Seat, detonate: Detonate) -> None:
+    """Blow up a vehicle that is a bomb, with all around."""
+    unit = check_detonate(game.state, seat, detonate)
+    before = dict(game.state.units)
+    blowing = activations.declare(game, "detonate", unit.id)
+    activations.begin(game, unit.id)
+    wrecks.destroy(game, unit.id, "bomb", seat)
+    await blasts.burst(game)
+    casualties.settle(game, before)
+    blowing.resolve("done")
+
+
+def drivers(draft: Choosing) -> list[Unit]:
+    """Return the vehicles that may drive now."""
+    state = draft.state
+    units = activations.acting(state, draft.seat, STEP)
+    return [u for u in units if u.where == TABLE and traits.drives(state, u) and hulls.can_move(u)]
+
+
+def _with_trait(draft: Choosing, trait: str) -> list[Unit]:
+    state = draft.state
+    units = activations.acting(state, draft.seat, POWERS)
+    return [u for u in units if u.where == TABLE and hulls.has(state, u, trait) and not u.suppressed]
+
+
+def _way(draft: Choosing, field: Way) -> Way:
+    """Return a field of the way of a vehicle, with where it comes by one turn at its start."""
+    state, unit = draft.state, unit_of(draft)
+    forbid(unit.where != TABLE, "act/not-yours")
+    own, most = state.leader(unit), hulls.allowance(state, unit)
+    reach = reach_turning(own.at, own.facing, most, most // 2, courses.TURN)
+    return replace(field, start=own.at, default=own.at, bands=(Band(field.name, most, (reach,)),), radius=traits.RADIUS)
+
+
+def _legs(draft: Choosing) -> tuple[Leg, ...]:
+    own = draft.state.leader(unit_of(draft))
+    return legs(own.at, own.facing, draft.way("way"), courses.TURN)
+
+
+def _facing(draft: Choosing, field: Facing) -> Facing:
+    """Return a field of the heading at the end of a way, by default that in which the vehicle comes there."""
+    state, unit, own = draft.state, unit_of(draft), _legs(draft)
+    course = planned(state, unit, Drive(unit.id, own))
+    profile, (at, heading) = hulls.vehicle(state, unit), course.pose(course.length)
+    return replace(
+        field, at=at, angles=tuple(turns(heading, courses.TURN)), default=heading, box=(profile.length, profile.width)
+    )
+
+
+def _drive(draft: Choosing) -> Drive:
+    """Return the drive that comes nearest to the way that was drawn."""
+    return Drive(draft.group("unit"), _legs(draft), draft.number("facing", -1))
+
+
+DRIVE: Final = Verb(
+    Label("drive", "d", "Drive", "Straight ahead or back, with up to three turns. Enemies on overwatch may fire."),
+    drive,
+    pick("unit", drivers),
+    way("way", _way, most=CORNERS),
+    Filled(Facing("facing", Text(""), lazy=True, auto=True), how=_facing),
+    make=_drive,
+    gesture=Gesture("unit", "way", "point", mark="move"),
+)
+LAY_SMOKE: Final = Verb(
+    Label("lay_smoke", "k", "Lay smoke", "Once a game: smoke all around, until the end of the next turn."),
+    lay_smoke,
+    pick("unit", lambda draft: [u for u in _with_trait(draft, SMOKE) if not u.hull.smoked]),
+    gesture=Gesture("unit", rank=6),
+)
+DETONATE: Final = Verb(
+    Label("detonate", "b", "Blow up", "The vehicle explodes, with everything around it.", "Blow up this vehicle?"),
+    detonate,
+    pick("unit", lambda draft: _with_trait(draft, profiles.BOMB)),
+    gesture=Gesture("unit", rank=7, ends=True),
+    asks=lambda state, seat: True,
+)
