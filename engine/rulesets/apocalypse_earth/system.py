@@ -12,6 +12,8 @@ from engine.core.rules.options import TablePace
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent
 from engine.kit.system import VerbSystem
+from engine.rulesets.apocalypse_earth.bots.bot import Level1
+from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.content import content
 from engine.rulesets.apocalypse_earth.content.army_lists import EarthLists
 from engine.rulesets.apocalypse_earth.rules import flow, knowledge, overwatch, reactions, scoring, sighting, start
@@ -49,7 +51,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     lists = EarthLists()
     options = content.OPTIONS
     pace = TablePace(reaction_seconds=2)
-    bots: Mapping[str, Callable[[int], Bot]] = {}
+    bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
 
     verbs = VERBS
     files = content

@@ -152,7 +152,9 @@ def _prizes(state: Battle) -> Iterator[Part]:
 
 def _prize(seat: int, prize: Prize) -> scene.Objective:
     says = text(f"ae.prize.kind.{prize.what}", points=prize.points, figures=prize.figures)
-    return scene.Objective(seat, Text(f"ae.prize.{prize.id}"), says, kind=prize.what, points=prize.points)
+    about = tuple(map(feature_node, prize.features))
+    name = Text(f"ae.prize.{prize.id}")
+    return scene.Objective(seat, name, says, about=about, kind=prize.what, points=prize.points)
 
 
 def _dangers(state: Battle) -> Iterator[Part]:

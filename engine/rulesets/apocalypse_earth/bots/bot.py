@@ -1,0 +1,172 @@
+"""Bot of level 1, greedy by forecasts: it fires where most falls, charges where that wins more, else goes for the
+nearest place to hold, or the nearest enemy.
+
+It sees only the scene and the prompt, and asks for a few details a decision.
+"""
+
+from __future__ import annotations
+
+from math import dist
+from typing import Final
+
+from engine.core.bots.bot import BotView
+from engine.kit.bots.chooser import Chooser, Idea
+from engine.kit.bots.look import options_of
+from engine.rulesets.apocalypse_earth.bots import odds
+from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
+from engine.space.vectors.points import Point
+from protocol.ids import NodeId
+from protocol.scene.fields import Option, Pieces, Way
+from protocol.scene.nodes import Choice, Group, Reply
+
+CHARGES: Final = 600
+"""How much farther a charge goes than a move."""
+NEARER: Final = 100
+"""A move that brings a unit less than this nearer to its goal is none."""
+MOST_SPOTS: Final = 4
+RALLIES, FIGHTS = 6.0, 60.0
+"""What an attempt to rally, and a round of close combat, are worth in points."""
+LEAST: Final = 1.0
+"""Points below which fire is not worth staying for."""
+
+
+class Level1(Chooser):
+    """Bot of a sound beginner. The same seed and the same views give the same decisions."""
+
+    asks_when_due = True
+    most_refusals = 7
+
+    async def ideas(self, view: BotView) -> list[Idea]:
+        """Return what the unit that acts next might do; nothing where the prompt's default will do."""
+        choices = {choice.id: choice for choice in view.prompt.choices}
+        found: list[Idea] = []
+        if "deploy_rest" in choices:
+            found = await self.deploy(view, choices)
+        elif "stand" in choices or "finish" in choices:
+            look = Look(view)
+            unit = look.acting() or self.next_unit(look, choices)
+            if unit is not None:
+                found = await self.acts(view, look, choices, unit)
+            elif "pass" in choices:
+                found = [Idea(0.0, Reply("pass"))]
+        else:
+            found = await self.answers(view, choices)
+        return [idea for idea in found if self.key(idea.reply) not in self._refused]
+
+    async def deploy(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
+        """Leave the deployment to the rules."""
+        return []
+
+    async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
+        """Answer by default."""
+        return []
+
+    def next_unit(self, look: Look, choices: dict[str, Choice]) -> Seen | None:
+        """Return the unit to act with: that whose fire promises most; those in hiding wait if they may."""
+        able = [unit for unit in look.offered(choices.get("stand")) if self.is_ready(look, choices, unit)]
+        return max(able, key=lambda unit: (self.promise(look, unit), unit.id), default=None)
+
+    def is_ready(self, look: Look, choices: dict[str, Choice], unit: Seen) -> bool:
+        """Tell if a unit acts: one in hiding waits, if it may, until the enemy is near."""
+        if "pass" not in choices or "hidden" not in unit.status:
+            return True
+        return any(unit.distance(enemy) < unit.card.reach / 2 for enemy in look.enemies)
+
+    def promise(self, look: Look, unit: Seen) -> float:
+        """Return about what a unit's best fire wins from where it stands, in points."""
+        if "engaged" in unit.status:
+            return FIGHTS
+        if "suppressed" in unit.status:
+            return RALLIES
+        return max((self.fire_worth(look, unit, enemy) for enemy in look.enemies), default=0.0)
+
+    def fire_worth(self, look: Look, unit: Seen, enemy: Seen, at: Point | None = None) -> float:
+        """Return what fire at an enemy wins, from a place or where the unit stands; 0 where nothing is to be seen."""
+        start, end = at or unit.lead, enemy.lead
+        away = dist(start, end) if at else unit.distance(enemy)
+        if away > unit.card.reach or not look.sees(start, end):
+            return 0.0
+        moved = at is not None and dist(start, unit.lead) * 2 > unit.card.move
+        return odds.worth(enemy, odds.fire(unit, enemy, away, look.cover(end), moved=moved))
+
+    async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
+        """Return what a unit might do, each with the points that it may bring."""
+        for special in ("fight_on", "rally"):
+            if unit.id in options_of(choices.get(special)):
+                return [Idea(FIGHTS, Reply(special, {"unit": [unit.id]}))]
+        found = [Idea(0.0, self.ends(choices, unit))]
+        found += await self.shots(view, look, choices, unit)
+        best = max(idea.worth for idea in found)
+        found += await self.charges(view, look, choices, unit)
+        if best < LEAST and unit.id in options_of(choices.get("move")):
+            goal = self.goal(look, unit)
+            spots = await self.spots_towards(view, look, unit, goal) if goal is not None else []
+            found += [Idea(LEAST - 0.01 * n, move(unit, spot)) for n, spot in enumerate(spots)]
+        return found
+
+    def ends(self, choices: dict[str, Choice], unit: Seen) -> Reply:
+        """Return the reply by which a unit does no more."""
+        return Reply("finish") if "finish" in choices else Reply("stand", {"unit": [unit.id]})
+
+    async def shots(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
+        """Return fire at each enemy that the unit may fire at, by its forecast."""
+        if unit.id not in options_of(choices.get("fire")):
+            return []
+        field = await view.detail("fire", {"unit": [unit.id]})
+        options = field.options if isinstance(field, Pieces) else ()
+        return [
+            Idea(odds.worth(look.units[one.id], mean_of(one)), Reply("fire", {"unit": [unit.id], "target": [one.id]}))
+            for one in options
+            if one.id in look.units and mean_of(one) > 0
+        ]
+
+    async def charges(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
+        """Return charges that win something."""
+        if unit.id not in options_of(choices.get("charge")) or "charge" in self._refused:
+            return []
+        reach = unit.card.move + CHARGES
+        wanted = {
+            enemy.id: won
+            for enemy in look.enemies
+            if unit.distance(enemy) < reach and (won := odds.charge(unit, enemy, look.cover(enemy.lead))) > LEAST
+        }
+        if not wanted:
+            return []
+        field = await view.detail("charge", {"unit": [unit.id]})
+        able = {one.id for one in field.options} if isinstance(field, Pieces) else set()
+        return [
+            Idea(won, Reply("charge", {"unit": [unit.id], "target": [id]})) for id, won in wanted.items() if id in able
+        ]
+
+    def goal(self, look: Look, unit: Seen) -> Point | None:
+        """Return the place that a unit makes for: the nearest to be held that is not its side's yet, else the nearest
+        enemy; None where there is neither."""
+        near = look.nearest(unit)
+        goals = look.goals or ([near.lead] if near is not None else [])
+        return min(goals, key=lambda at: dist(at, unit.lead), default=None)
+
+    async def spots_towards(self, view: BotView, look: Look, unit: Seen, goal: Point) -> list[Point]:
+        """Return places in reach of a unit's lead that are nearer to its goal, the nearest first."""
+        start = unit.lead
+        spots = [goal] if dist(start, goal) < unit.card.move else []
+        spots += await reach(view, unit)
+        nearer = {spot for spot in spots if dist(spot, goal) < dist(start, goal) - NEARER}
+        return sorted(nearer, key=lambda spot: dist(spot, goal))[:MOST_SPOTS]
+
+
+def move(unit: Seen, spot: Point) -> Reply:
+    """Return the reply by which a unit's leader goes straight to a place."""
+    return Reply("move", {"unit": [unit.id], "way": list(spot)})
+
+
+async def reach(view: BotView, unit: Seen) -> list[Point]:
+    """Return the farthest places that a unit's leader can reach by straight ways."""
+    node = view.nodes.get(NodeId(unit.id))
+    leader = node.pieces[0] if isinstance(node, Group) and node.pieces else ""
+    field = await view.detail("move", {"unit": [unit.id], "lead": [leader]})
+    return list(field.bands[0].regions[0]) if isinstance(field, Way) and field.bands else []
+
+
+def mean_of(option: Option) -> float:
+    """Return the losses that a forecast promises."""
+    return option.numbers.get("mean", 0) / 100

@@ -1,0 +1,146 @@
+"""Bot of level 2: it weighs what a unit can do from each place that it may go to against what the enemy does to it
+there, spreads out, keeps watch, and charges by its odds."""
+
+from __future__ import annotations
+
+from math import dist
+from typing import Final
+
+from engine.core.bots.bot import BotView
+from engine.kit.bots.chooser import Idea
+from engine.kit.bots.look import options_of
+from engine.rulesets.apocalypse_earth.bots import odds
+from engine.rulesets.apocalypse_earth.bots.bot import LEAST, Level1, move, reach
+from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
+from engine.space.vectors.points import Point, box_of, towards
+from protocol.scene.fields import Assign, Facing, PickPoint
+from protocol.scene.nodes import Choice, Reply
+
+HELD: Final = 600
+"""So near to an objective a unit holds it."""
+PRIZE: Final = 14.0
+"""What standing at an objective is worth in a decision, in points."""
+PULL: Final = 0.0016
+"""What each hundredth of a centimetre nearer to an objective is worth."""
+FEAR: Final = 0.45
+"""Share of the enemy's expected fire that a place costs."""
+PATIENCE: Final = 0.8
+"""Share of a unit's best shot for which it gives up its own action to a reaction."""
+EVERY: Final = 3
+"""Of the places at the rim of a unit's reach it thinks of each third."""
+HOLD: Final = "hold"
+WATCH: Final = "ae.ask.overwatch"
+
+
+class Level2(Level1):
+    """Bot of a player who weighs places."""
+
+    async def deploy(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
+        """Place the next unit before one of the objectives, each unit before another."""
+        choice = "deploy" if "deploy" in choices else "deploy_vehicle"
+        units = options_of(choices.get(choice))
+        if not units or self._refused.count > 2:
+            return []
+        field = await view.detail(choice, {"unit": units[:1]})
+        if not isinstance(field, PickPoint) or not field.regions:
+            return []
+        left, bottom, right, top = box_of(field.regions[0])
+        look = Look(view)
+        goals = [zone.at for zone in look.objectives if zone.at is not None] or look.goals
+        if not goals:
+            return []
+        x, y = goals[len(units) % len(goals)]
+        aside = (len(units) // len(goals) % 3 - 1) * 1500 + self._refused.count * 700
+        spot = [min(max(x + aside, left + 500), right - 500), min(max(y + aside, bottom + 400), top - 400)]
+        fields: dict[str, object] = {"unit": units[:1], "to": spot}
+        facing = await view.detail(choice, fields) if choice == "deploy_vehicle" else None
+        if isinstance(facing, Facing):
+            fields["facing"] = facing.default
+        return [Idea(0.0, Reply(choice, fields))]
+
+    async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
+        """Return what a unit might do: fire and end where it stands, or go where it does better."""
+        found = await super().acts(view, look, choices, unit)
+        if unit.id not in options_of(choices.get("move")):
+            return found
+        found = [idea for idea in found if idea.reply.choice != "move"]
+        best = max(idea.worth for idea in found)
+        here = self.place(look, unit, unit.lead)
+        for spot in await self.spots(view, look, unit):
+            more = self.place(look, unit, spot) - here
+            if more > LEAST:
+                found.append(Idea(best + more, move(unit, spot)))
+        return found
+
+    async def spots(self, view: BotView, look: Look, unit: Seen) -> list[Point]:
+        """Return places that a unit might go to: at the rim of its reach, half-way there, in cover, at objectives."""
+        rim = await reach(view, unit)
+        if not rim:
+            return []
+        found = rim[::EVERY]
+        found += [towards(unit.lead, spot, unit.card.move // 2) for spot in rim[:: 2 * EVERY]]
+        found += look.covers(rim, unit.lead, unit.card.move)[:4]
+        for goal in [zone.at for zone in look.objectives if zone.at is not None] + look.goals:
+            if dist(goal, unit.lead) > HELD:
+                found.append(min(rim, key=lambda spot: dist(spot, goal)))
+                near = towards(goal, unit.lead, HELD // 2)
+                found += [near] if dist(near, unit.lead) < unit.card.move else []
+        return list(dict.fromkeys(found))
+
+    def place(self, look: Look, unit: Seen, spot: Point) -> float:
+        """Return what a place is worth to a unit: its best shot from there, and the ground."""
+        shot = max((self.fire_worth(look, unit, enemy, spot) for enemy in look.enemies), default=0.0)
+        return shot + self.ground(look, unit, spot)
+
+    def ground(self, look: Look, unit: Seen, spot: Point) -> float:
+        """Return what it is worth for a unit to stand at a place: objectives, less what the enemy does to it there."""
+        moved = unit.at(spot)
+        threat = sum(self.threat(look, enemy, moved) for enemy in look.enemies)
+        return self.pull(look, unit, spot) - FEAR * threat
+
+    def threat(self, look: Look, enemy: Seen, unit: Seen) -> float:
+        """Return what an enemy's fire costs a unit, in points."""
+        away = dist(enemy.lead, unit.lead)
+        if away > enemy.card.reach or "suppressed" in enemy.status or not look.sees(enemy.lead, unit.lead):
+            return 0.0
+        later = 1.0 if "overwatch" in enemy.status or "done" not in enemy.status else 0.6
+        return later * odds.worth(unit, odds.fire(enemy, unit, away, look.cover(unit.lead)))
+
+    def pull(self, look: Look, unit: Seen, spot: Point) -> float:
+        """Return what objectives make of a place: to hold one, else to come nearer to the one that lacks most."""
+        goals = [zone.at for zone in look.objectives if zone.at is not None] or look.goals
+        best = 0.0
+        for goal in goals:
+            others = sum(dist(one.lead, goal) < 2 * HELD for one in look.friends if one.id != unit.id)
+            away = dist(goal, spot)
+            gain = (PRIZE if away <= HELD else 0.0) - PULL * away
+            best = max(best, 20.0 + gain / (1 + others)) if others < 2 else best
+        if not goals:
+            near = min((dist(enemy.lead, spot) for enemy in look.enemies), default=0.0)
+            return -PULL * max(0.0, near - unit.card.reach / 3)
+        return best
+
+    async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
+        """Set every unit on overwatch, which costs nothing; fire at who moves where no better shot is to be had."""
+        if view.prompt.title.k == WATCH:
+            return [Idea(0.0, Reply("pick", {"picked": options_of(choices["pick"])}))]
+        each = choices["answer"].fields[0] if "answer" in choices else None
+        return self.reactions(view, each) if isinstance(each, Assign) else []
+
+    def reactions(self, view: BotView, field: Assign) -> list[Idea]:
+        """Return the reply to an enemy's move: units that see it well fire at once, others hold."""
+        look = Look(view)
+        mover = look.acting()
+        if mover is None:
+            return []
+        chosen: dict[str, str] = dict(field.default)
+        points = [slot.id for slot in field.slots if slot.id.isdigit()]
+        for unit in look.among(chosen):
+            barred = {bar.id for bar in field.bars.get(unit.id, ())}
+            able = [point for point in points if point not in barred]
+            now = self.fire_worth(look, unit, mover)
+            if able and now > max(LEAST, PATIENCE * self.promise(look, unit)):
+                chosen[unit.id] = able[0]
+        if all(slot == HOLD for slot in chosen.values()):
+            return []
+        return [Idea(0.0, Reply("answer", {field.key: chosen}))]
