@@ -6,6 +6,8 @@ import pytest
 
 from engine.core.rules.errors import ContentRefused
 from engine.rulesets.apocalypse_earth.content import content as files
+from engine.rulesets.apocalypse_earth.content.army_checks import Known, unit_faults
+from engine.rulesets.apocalypse_earth.content.army_schema import UnitEntry
 from tests.support.systems.ae_shipped import texts
 
 WA = "armies/western_alliance.toml"
@@ -24,7 +26,7 @@ def refused(**changed: str) -> list[str]:
 
 
 BROKEN = [
-    (WA, "points = 98", "points = 99", "page.unit.0.points: the sums make 98 of it"),
+    (WA, "points = 108", "points = 109", "page.unit.7.points: the sums make 108 of it"),
     (WA, "move = 14", "move = 16", "page.unit.2.points: the sums make 106 of it"),
     (WA, "places = 4", "places = 5", "motor_pool.vehicle.0.points: the sums make 59 of it"),
     (WA, '"WA-07", "2 x WA-01", "WA-V1", "FS-10"', '"WA-17"', "ready.list.0.units: no unit has the id WA-17"),
@@ -35,10 +37,25 @@ BROKEN = [
         '"rifleman"',
         'page.unit.0.figures.1: rifleman should read like "6 rifleman (AR, FR)"',
     ),
-    (WA, '"6 rifleman (AR, FR)"', '"9 rifleman (AR, FR)"', "page.unit.0.figures: a squad has 6 to 10 figures, not 12"),
+    (
+        WA,
+        '"5 engineer (SMG, DC)"',
+        '"9 engineer (SMG, DC)"',
+        "page.unit.5.figures: a squad has 6 to 10 figures, not 12 && page.unit.5.points: the sums make 181 of it",
+    ),
     (WA, "[9, 6, 7]", "[9, 6]", "page.unit.0.teams: the teams name each figure from 1 to 9 once"),
-    (WA, 'id = "WA-02"', 'id = "WA-01"', "page.unit.1.id: the id WA-01 is used twice"),
-    (WA, 'id = "WA-02"', 'id = "HA-02"', "page.unit.1.id: the units of this army begin with WA-"),
+    (
+        WA,
+        'id = "WA-08"',
+        'id = "WA-04"',
+        "page.unit.7.id: the id WA-04 is used twice && ready.list.2.units: no unit has the id WA-08",
+    ),
+    (
+        WA,
+        'id = "WA-08"',
+        'id = "HA-08"',
+        "page.unit.7.id: the units of this army begin with WA- && ready.list.2.units: no unit has the id WA-08",
+    ),
     (WA, '"FS-1", ', '"FS-11", ', "cards.ids: no support card has the id FS-11"),
     (WA, 'weapons = ["hmg50"]', 'weapons = ["hmg"]', "motor_pool.vehicle.0.weapons: no weapon has the id hmg"),
     (WA, "armour = [11, 10, 9, 8]", "armour = [11, 10, 9]", "motor_pool.vehicle.0.armour"),
@@ -69,31 +86,86 @@ BROKEN = [
         '"2 x HA-03"',
         "scenario.force.0.units: no unit of western_alliance has the id HA-03",
     ),
+    (MEETING, "at = [135, 60]", "at = [195, 60]", "scenario.objective.2.at: lies beyond the table"),
+    (MEETING, "standard = true", "standard = true\nlaid = { woods = 1 }", "scenario.laid: a table is laid as usual"),
+    (MEETING, "standard = true", "laid = { pools = 1 }", "scenario.laid: no piece that dice lay has the id pools"),
+    (MEETING, "standard = true", "laid = { woods = 25 }", "scenario.size: there is room for 24 pieces that dice lay"),
+]
+UNFAIR = [
     (TREES, '["camp_1"], ["camp_2"]', '["camp_1"], ["camp_3"]', "scenario.form.1.forces: no force has the id camp_3"),
     (TREES, "sides = [0, 0, 1, 1]", "sides = [0, 0, 1]", "scenario.form.1.sides: is given for 3 seats, of 4"),
     (MEETING, "sides = [0, 0, 1, 1]", "sides = [0, 0, 1, 2]", "scenario.form.4.sides: there are two sides, 0 and 1"),
     (MEETING, "points = [1000, 1000]", "points = [1000, 900]", "the sides have 1000 and 900: within 5 % is fair"),
     (MEETING, "sides = [0, 1]\npoints = [600, 600]", "points = [600, 600]", "at least 3 play each for themselves"),
-    (MEETING, "at = [135, 60]", "at = [195, 60]", "scenario.objective.2.at: lies beyond the table"),
-    (MEETING, "standard = true", "standard = true\nlaid = { woods = 1 }", "scenario.laid: a table is laid as usual"),
-    (MEETING, "standard = true", "laid = { pools = 1 }", "scenario.laid: no piece that dice lay has the id pools"),
-    (MEETING, "standard = true", "laid = { woods = 25 }", "scenario.size: there is room for 24 pieces that dice lay"),
     (FLAGS, '"north_east", "north_west"]', '"north_east"]', "scenario.form.0.choose: 3 seats choose among 2 zones"),
     (FLAGS, "unit_share = 25", "unit_share = 25\nfirst = 4", "scenario.first: names a side that no seat has"),
     (LOOPHOLE, 'zones = ["corner", ""]\n', "", "scenario.form.0.zones: the forces of seat 0 have several zones"),
+    (FLAGS, "unit_share = 25", "unit_share = 25\ndeploys = [2, 4]", "scenario.deploys: names a side that no seat has"),
+    (TREES, "deploys = [1, 0]", "deploys = [1, 2]", "scenario.deploys: names a side that no seat has"),
 ]
 
 
-@pytest.mark.rule("AE-OPEN-01", "AE-COH-01", "AE-SEAT-01")
-@pytest.mark.rule("AE-SEAT-05")
-@pytest.mark.parametrize(("file", "old", "new", "told"), BROKEN)
-def test_a_fault_is_told_with_its_place(file: str, old: str, new: str, told: str) -> None:
+def check(file: str, old: str, new: str, told: str) -> None:
+    """Break a shipped file, and compare all that is told of it; several reasons stand with && between them."""
     whole = texts()[file]
     assert old in whole
     problems = refused(**{file: whole.replace(old, new, 1)})
-    found = [problem for problem in problems if told in problem]
-    assert found, problems
-    assert found[0].startswith(f"{file}:")
+    wanted = dict.fromkeys(told.split(" && "))
+    assert all(problem.startswith(f"{file}:") for problem in problems)
+    assert [[part in problem for part in wanted].count(True) for problem in problems] == [1] * len(wanted), problems
+
+
+@pytest.mark.rule("AE-OPEN-01")
+@pytest.mark.parametrize(("file", "old", "new", "told"), BROKEN)
+def test_a_fault_is_told_with_its_place(file: str, old: str, new: str, told: str) -> None:
+    check(file, old, new, told)
+
+
+@pytest.mark.rule("AE-SEAT-01", "AE-SEAT-05")
+@pytest.mark.parametrize(("file", "old", "new", "told"), UNFAIR)
+def test_seats_that_are_no_game_are_told_with_their_place(file: str, old: str, new: str, told: str) -> None:
+    check(file, old, new, told)
+
+
+@pytest.mark.rule("AE-COH-01")
+@pytest.mark.parametrize(
+    ("role", "ranks", "abilities", "told"),
+    [
+        ("squad", (1, 5), "", []),
+        ("squad", (1, 9), "", []),
+        ("squad", (1, 4), "", ["figures: a squad has 6 to 10 figures, not 5"]),
+        ("squad", (1, 10), "", ["figures: a squad has 6 to 10 figures, not 11"]),
+        ("squad", (1, 4), "guerrilla", []),
+        ("squad", (1, 10), "guerrilla", ["figures: a squad has 1 to 10 figures, not 11"]),
+        ("fireteam", (1, 2), "", []),
+        ("fireteam", (1, 3), "", []),
+        ("fireteam", (1, 1), "", ["figures: a fireteam has 3 to 4 figures, not 2"]),
+        ("fireteam", (1, 4), "", ["figures: a fireteam has 3 to 4 figures, not 5"]),
+        ("specialists", (1, 1), "", []),
+        ("platoon", (1, 4), "", []),
+        ("squad", (1, 5), "null", ["role: a unit with a Psi or Null ability is of specialists"]),
+        ("fireteam", (1, 2), "psi_1", ["role: a unit with a Psi or Null ability is of specialists"]),
+        ("specialists", (1, 5), "null", []),
+    ],
+)
+def test_units_have_the_size_of_their_part(role: str, ranks: tuple[int, int], abilities: str, told: list[str]) -> None:
+    book = files.read(texts()).book
+    unit = UnitEntry.model_validate(
+        {
+            "id": "WA-09",
+            "name": "Unit",
+            "role": role,
+            "experience": "green",
+            "ccr": 2,
+            "move": 12,
+            "figures": [f"{ranks[0]} leader (PI)", f"{ranks[1]} rifleman (PI)"],
+            "abilities": [abilities] if abilities else [],
+            "points": sum(ranks) * (4 + (book.abilities[abilities].price if abilities else 0)),
+        }
+    )
+    known = Known(book.worth, book.classes.keys(), book.damage.keys(), book.cards.keys(), blind=False)
+    faults = [f"{fault.loc[-1]}: {fault.reason}" for fault in unit_faults(("page", "unit", 0), unit, known)]
+    assert faults == told
 
 
 @pytest.mark.rule("AE-OPEN-01")

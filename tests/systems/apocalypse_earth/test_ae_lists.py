@@ -183,6 +183,7 @@ def test_a_file_is_told_what_is_wrong_by_line() -> None:
     ]
 
 
+@pytest.mark.rule("AE-OPEN-08")
 def test_a_force_has_its_units_cards_and_ratings() -> None:
     units = ("WA-07", "2 x WA-01", "WA-V1", "FS-10")
     force = brought(content().book, encode(LISTS, content().book, listed(350, *units)))

@@ -373,6 +373,14 @@ def test_an_option_that_is_off_takes_with_it_what_only_it_uses() -> None:
             resolved("meeting_engagement", lists=(code, ""), options={"support": False})
 
 
+@pytest.mark.rule("AE-GEN-07")
+def test_a_list_without_support_is_for_any_table() -> None:
+    lines = (EarthLine("WA-07"), EarthLine("WA-01", 2), EarthLine("WA-V1"))
+    code = encode(LISTS, content().book, ArmyList("western_alliance", 1, 1000, lines))
+    match = resolved("meeting_engagement", lists=(code, ""), options={"support": False})
+    assert [unit.id for unit in match.forces[0].units] == ["WA-07", "WA-01", "WA-01", "WA-V1"]
+
+
 def test_each_seat_brings_its_list() -> None:
     code = LISTS.build(content(), "chicom", 1000, 3)
     match = resolved("meeting_engagement", lists=(code, ""))

@@ -100,7 +100,7 @@ def _page(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
     yield from used_twice(("page", "unit"), [unit.id for unit in document.page])
     yield from used_twice(("motor_pool", "vehicle"), [vehicle.id for vehicle in document.motor_pool])
     for number, unit in enumerate(document.page):
-        yield from _unit(("page", "unit", number), unit, known)
+        yield from unit_faults(("page", "unit", number), unit, known)
     for number, vehicle in enumerate(document.motor_pool):
         yield from _vehicle(("motor_pool", "vehicle", number), vehicle, known)
     if document.cards is not None:
@@ -109,7 +109,8 @@ def _page(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
 
 
 @implements("AE-COH-01")
-def _unit(here: Loc, unit: UnitEntry, known: Known) -> Iterator[ContentFault]:
+def unit_faults(here: Loc, unit: UnitEntry, known: Known) -> Iterator[ContentFault]:
+    """Yield what is wrong with a unit: what nothing defines, its size and part in a force, its price."""
     gear = [id for rank in unit.figures for id in rank.gear]
     missing = [
         *known.lacks((*here, "figures"), "weapon or ability", gear, known.gear),
@@ -133,12 +134,16 @@ def _sum(unit: UnitEntry, worth: Worth) -> int:
 
 
 def _vehicle(here: Loc, vehicle: VehicleEntry, known: Known) -> Iterator[ContentFault]:
-    yield from known.lacks((*here, "kind"), "class", [vehicle.kind], known.classes)
-    yield from known.lacks((*here, "weapons"), "weapon", vehicle.weapons, known.worth.weapons.keys())
-    yield from known.lacks((*here, "traits"), "trait", vehicle.traits, known.worth.traits.keys())
     v = vehicle
-    price = partial(known.worth.of_vehicle, v.experience, v.armour, v.move, v.places, v.weapons, v.traits)
-    yield from _price((*here, "points"), v.points, price, known)
+    missing = [
+        *known.lacks((*here, "kind"), "class", [v.kind], known.classes),
+        *known.lacks((*here, "weapons"), "weapon", v.weapons, known.worth.weapons.keys()),
+        *known.lacks((*here, "traits"), "trait", v.traits, known.worth.traits.keys()),
+    ]
+    yield from missing
+    if not missing:
+        price = partial(known.worth.of_vehicle, v.experience, v.armour, v.move, v.places, v.weapons, v.traits)
+        yield from _price((*here, "points"), v.points, price, known)
 
 
 def _price(loc: Loc, told: int, price: Callable[[], int], known: Known) -> Iterator[ContentFault]:
