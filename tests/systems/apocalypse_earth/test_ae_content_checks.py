@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from engine.core.rules.errors import ContentRefused
 from engine.rulesets.apocalypse_earth.content import content as files
 from engine.rulesets.apocalypse_earth.content.army_checks import Known, unit_faults
 from engine.rulesets.apocalypse_earth.content.army_schema import UnitEntry
-from tests.support.systems.ae_shipped import texts
+from tests.support.systems.ae_shipped import content, texts
 
 WA = "armies/western_alliance.toml"
 LC = "armies/lunar_colony.toml"
@@ -16,6 +18,9 @@ TREES = "scenario_out_of_the_treeline.toml"
 MEETING = "scenario_meeting_engagement.toml"
 FLAGS = "scenario_three_flags.toml"
 LOOPHOLE = "scenario_loophole.toml"
+
+
+BOOK: Final = content().book
 
 
 def refused(**changed: str) -> list[str]:
@@ -149,23 +154,24 @@ def test_seats_that_are_no_game_are_told_with_their_place(file: str, old: str, n
     ],
 )
 def test_units_have_the_size_of_their_part(role: str, ranks: tuple[int, int], abilities: str, told: list[str]) -> None:
-    book = files.read(texts()).book
-    unit = UnitEntry.model_validate(
-        {
-            "id": "WA-09",
-            "name": "Unit",
-            "role": role,
-            "experience": "green",
-            "ccr": 2,
-            "move": 12,
-            "figures": [f"{ranks[0]} leader (PI)", f"{ranks[1]} rifleman (PI)"],
-            "abilities": [abilities] if abilities else [],
-            "points": sum(ranks) * (4 + (book.abilities[abilities].price if abilities else 0)),
-        }
-    )
-    known = Known(book.worth, book.classes.keys(), book.damage.keys(), book.cards.keys(), blind=False)
-    faults = [f"{fault.loc[-1]}: {fault.reason}" for fault in unit_faults(("page", "unit", 0), unit, known)]
-    assert faults == told
+    each = 4 + (BOOK.abilities[abilities].price if abilities else 0)
+    figures = [f"{ranks[0]} leader (PI)", f"{ranks[1]} rifleman (PI)"]
+    assert unit_told(role, figures, [abilities] if abilities else [], sum(ranks) * each) == told
+
+
+@pytest.mark.rule("AE-COH-01")
+def test_gear_that_nothing_defines_is_told_once() -> None:
+    assert unit_told("specialists", ["2 rifleman (PI, XX)"], [], 9) == ["figures: no weapon or ability has the id xx"]
+    assert unit_told("specialists", ["2 rifleman (PI)"], ["brave"], 9) == ["abilities: no ability has the id brave"]
+
+
+def unit_told(role: str, figures: list[str], abilities: list[str], points: int) -> list[str]:
+    """Return what is told of a unit."""
+    numbers = {"experience": "green", "ccr": 2, "move": 12, "points": points}
+    row = {"id": "WA-09", "name": "Unit", "role": role, "figures": figures, "abilities": abilities, **numbers}
+    known = Known(BOOK.worth, BOOK.classes.keys(), BOOK.damage.keys(), BOOK.cards.keys(), blind=False)
+    faults = unit_faults(("page", "unit", 0), UnitEntry.model_validate(row), known)
+    return [f"{fault.loc[-1]}: {fault.reason}" for fault in faults]
 
 
 @pytest.mark.rule("AE-OPEN-01")

@@ -366,19 +366,21 @@ def test_an_option_that_is_off_takes_with_it_what_only_it_uses() -> None:
     assert powers - set(without.powers) == {"far_voice"}
     assert (without.cards, without.forces[0].cards) == ({}, ())
     assert without.forces[0].points == 944 - 75
-    for line in (EarthLine("FS-3"), EarthLine("WA-V1", 1, (6,))):
-        lines = (EarthLine("WA-07"), EarthLine("WA-01", 2), line)
-        code = encode(LISTS, content().book, ArmyList("western_alliance", 1, 1000, lines))
-        with pytest.raises(SetupRefused, match="cards"):
-            resolved("meeting_engagement", lists=(code, ""), options={"support": False})
+    bare = EarthLine("WA-07"), EarthLine("WA-01", 2)
+    more = EarthLine("FS-3"), EarthLine("WA-V1", 1, (6,)), EarthLine("WA-V1"), EarthLine("WA-04")
+    assert [plays_without_support(*bare, line) for line in more] == [False, False, True, True]
 
 
-@pytest.mark.rule("AE-GEN-07")
-def test_a_list_without_support_is_for_any_table() -> None:
-    lines = (EarthLine("WA-07"), EarthLine("WA-01", 2), EarthLine("WA-V1"))
+def plays_without_support(*lines: EarthLine) -> bool:
+    """Tell if a list may be brought to a table without fire support."""
     code = encode(LISTS, content().book, ArmyList("western_alliance", 1, 1000, lines))
-    match = resolved("meeting_engagement", lists=(code, ""), options={"support": False})
-    assert [unit.id for unit in match.forces[0].units] == ["WA-07", "WA-01", "WA-01", "WA-V1"]
+    try:
+        match = resolved("meeting_engagement", lists=(code, ""), options={"support": False})
+    except SetupRefused as refused:
+        assert refused.text.k == "ae.setup.cards"
+        return False
+    assert sum(unit.points for unit in match.forces[0].units) == match.forces[0].points
+    return True
 
 
 def test_each_seat_brings_its_list() -> None:

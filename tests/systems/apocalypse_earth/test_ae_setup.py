@@ -142,7 +142,7 @@ def test_infiltrators_come_last_one_in_turn_far_from_the_enemy() -> None:
     assert fight.place("0.3.1")[1] < 12
 
 
-@pytest.mark.rule("AE-COH-01", "AE-OPEN-09")
+@pytest.mark.rule("AE-OPEN-09")
 def test_a_squad_may_be_split_into_fireteams() -> None:
     whole = squad(*row(9, 0, 0), teams=((0, 1, 2), (7, 3, 4), (8, 5, 6)))
     fight = opened([whole, SQUAD], [SQUAD]).do(1, DeployRest()).do(0, Split(UNIT))

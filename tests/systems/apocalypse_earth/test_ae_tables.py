@@ -301,7 +301,7 @@ def test_damage_is_that_of_the_class_and_quarter(kind: str, table: str) -> None:
         assert found == codes, rolled
 
 
-@pytest.mark.rule("AE-OPEN-16")
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-20", "AE-OPEN-21", "AE-OPEN-22", "AE-OPEN-23")
 def test_classes_have_their_bases_and_their_ground() -> None:
     found = {
         id: (*map(length, one.size), one.difficult, one.heavy, length(one.flattens), length(one.road))
