@@ -160,15 +160,29 @@ def test_units_have_the_size_of_their_part(role: str, ranks: tuple[int, int], ab
 
 
 @pytest.mark.rule("AE-COH-01")
+@pytest.mark.parametrize(
+    ("teams", "told"),
+    [
+        ([[1, 2, 3], [4, 5, 6]], []),
+        ([[1, 2, 3], [4, 5]], ["teams: the teams name each figure from 1 to 6 once"]),
+        ([[1, 2, 3], [4, 5, 6, 7]], ["teams: the teams name each figure from 1 to 6 once"]),
+        ([[1, 2, 3], [3, 4, 5]], ["teams: the teams name each figure from 1 to 6 once"]),
+    ],
+)
+def test_teams_name_every_figure_once(teams: list[list[int]], told: list[str]) -> None:
+    assert unit_told("squad", ["6 rifleman (PI)"], [], 24, teams=teams) == told
+
+
+@pytest.mark.rule("AE-COH-01")
 def test_gear_that_nothing_defines_is_told_once() -> None:
     assert unit_told("specialists", ["2 rifleman (PI, XX)"], [], 9) == ["figures: no weapon or ability has the id xx"]
     assert unit_told("specialists", ["2 rifleman (PI)"], ["brave"], 9) == ["abilities: no ability has the id brave"]
 
 
-def unit_told(role: str, figures: list[str], abilities: list[str], points: int) -> list[str]:
+def unit_told(role: str, figures: list[str], abilities: list[str], points: int, **more: object) -> list[str]:
     """Return what is told of a unit."""
     numbers = {"experience": "green", "ccr": 2, "move": 12, "points": points}
-    row = {"id": "WA-09", "name": "Unit", "role": role, "figures": figures, "abilities": abilities, **numbers}
+    row = {"id": "WA-09", "name": "Unit", "role": role, "figures": figures, "abilities": abilities, **numbers, **more}
     known = Known(BOOK.worth, BOOK.classes.keys(), BOOK.damage.keys(), BOOK.cards.keys(), blind=False)
     faults = unit_faults(("page", "unit", 0), UnitEntry.model_validate(row), known)
     return [f"{fault.loc[-1]}: {fault.reason}" for fault in faults]

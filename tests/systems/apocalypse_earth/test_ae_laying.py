@@ -85,6 +85,13 @@ def test_fields_near_objectives_and_under_pieces_stay_empty() -> None:
     )
 
 
+def test_where_nothing_is_laid_no_dice_are_rolled() -> None:
+    match = resolved("loophole")
+    table = Fight(start(match, 2))
+    assert table.now.features == match.scenario.features
+    assert table.match.record.rolls == 0
+
+
 def test_other_tables_have_pieces_by_their_area() -> None:
     usual = {
         "woods": 5,

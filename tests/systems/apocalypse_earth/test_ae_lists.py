@@ -89,7 +89,7 @@ def test_a_force_is_led_filled_and_within_its_points(limit: int, units: tuple[st
     assert wrong(limit, *units) == keys
 
 
-@pytest.mark.rule("AE-OPEN-29")
+@pytest.mark.rule("AE-OPEN-24", "AE-OPEN-29")
 def test_a_list_of_nothing_and_of_what_is_not_sold_is_told_where() -> None:
     assert wrong(1000, army="WA") == ["empty", "no-headquarters"]
     assert wrong(1000, "WA-07", "2 x WA-01", "HA-01") == ["no-unit"]

@@ -9,7 +9,6 @@ from engine.core.bots.random_bot import Chance
 from engine.core.rules.errors import ListRefused
 from engine.core.rules.implements import implements
 from engine.rulesets.apocalypse_earth.content.armies import Book, options_for
-from engine.rulesets.apocalypse_earth.content.army_schema import Several
 from engine.rulesets.apocalypse_earth.content.lists import (
     CARD_POINTS,
     CELL_UNITS,
@@ -55,19 +54,13 @@ def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
 def ready_list(book: Book, faction: str, limit: int) -> ArmyList:
     """Return the ready list of a faction and size; where its page has none that is sound, always the same drawn one.
     Raises ListRefused."""
-    lines = book.ready.get(faction, {}).get(limit)
-    if lines is not None:
-        ready = listed_units(book, faction, limit, lines)
+    if faction in book.factions:
+        page = book.factions[faction]
+        lines = tuple([EarthLine(one.id, one.times) for one in book.ready[faction].get(limit, ())])
+        ready = ArmyList(faction, page.version, limit, lines, page.name)
         if not faults(book, ready):
             return ready
     return random_list(book, faction, limit, 0)
-
-
-def listed_units(book: Book, faction: str, limit: int, units: tuple[Several, ...]) -> ArmyList:
-    """Return a list of these units."""
-    page = book.factions[faction]
-    lines = tuple([EarthLine(one.id, one.times) for one in units])
-    return ArmyList(faction, page.version, limit, lines, page.name)
 
 
 class _Draw:
