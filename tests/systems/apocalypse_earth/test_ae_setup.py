@@ -9,15 +9,24 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import deployment, knowledge, traits, zones
+from engine.rulesets.apocalypse_earth.rules import command, deployment, knowledge, traits, zones
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy, DeployRest, Split
 from engine.rulesets.apocalypse_earth.rules.start import start
 from engine.rulesets.apocalypse_earth.state.model import Zone
-from engine.rulesets.apocalypse_earth.state.setup_events import HidingPlace, PlacingBegun, UnitHid, UnitPlaced
+from engine.rulesets.apocalypse_earth.state.setup_events import (
+    HidingPlace,
+    OrderSettled,
+    PlacingBegun,
+    TerrainLaid,
+    UnitHid,
+    UnitPlaced,
+    ZoneTaken,
+)
 from engine.rulesets.apocalypse_earth.state.state import COMING, DEPLOY, INFILTRATE, NOWHERE, Battle
+from engine.rulesets.apocalypse_earth.state.turn_events import TurnStarted
 from engine.space.vectors.outlines import contains
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.ae_battle import Fight, Squad, block, cm, resolved, row, scenario, squad, vehicle
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, resolved, row, scenario, squad, vehicle
 
 SQUAD = squad(*row(9, 0, 0))
 PAIR = squad((0, 0), (0, 0), abilities=("camouflage", "infiltrate"))
@@ -68,6 +77,29 @@ def test_in_a_free_for_all_the_highest_chooses_first_and_the_lowest_deploys_firs
     assert state.order == (1, 2, 0)
     assert [one.zone for one in fight.now.seats] == [1, 2, 0]
     assert fight.now.acting == 0
+
+
+@pytest.mark.rule("AE-TURN-03")
+def test_initiative_comes_first_then_zones_then_the_forces() -> None:
+    fight = opened([SQUAD], [SQUAD]).do(1, DeployRest()).do(0, DeployRest()).answer(0, "first")
+    kinds = (TerrainLaid, OrderSettled, ZoneTaken, PlacingBegun, UnitPlaced, TurnStarted)
+    order = [type(event) for event in fight.events(*kinds)]
+    assert order == [
+        *(TerrainLaid, OrderSettled, ZoneTaken, ZoneTaken),
+        *(PlacingBegun, UnitPlaced, PlacingBegun, UnitPlaced, TurnStarted),
+    ]
+
+
+@pytest.mark.rule("AE-GEN-02", "AE-SEAT-01", "AE-SEAT-03")
+def test_sides_share_friends_and_enemies_and_no_headquarters() -> None:
+    allied = battle(
+        [squad((90, 50))], [squad((70, 50), role="platoon")], [squad((150, 100))], [squad((20, 20))], sides=(0, 0, 1, 1)
+    )
+    assert [unit.owner for unit in allied.friends(0)] == [0, 1]
+    assert [unit.owner for unit in allied.enemies(0)] == [2, 3]
+    assert command.superiors(allied, allied.units[UNIT])[1] == []
+    alone = battle([squad((90, 50))], [squad((70, 50))], [squad((150, 100))], sides=())
+    assert [unit.owner for unit in alone.enemies(0)] == [1, 2]
 
 
 @pytest.mark.rule("AE-SETUP-03")

@@ -185,11 +185,13 @@ def _barred(unit: Unit, march: March, options: Sequence[Option]) -> Iterator[Bar
 @implements("AE-OVER-02", "AE-QA-01", "AE-ASLT-03")
 async def meet(game: Game[Battle], answers: Answers, halt: int, done: set[GroupId]) -> None:
     """Let the units fire that said so at this halt, in the order of play; `done`: those that have."""
-    for id in (*answers.fires.get(halt, ()), *(answers.defends if halt in answers.points else ())):
-        if id not in done and await _react(game, id):
+    firing = {*answers.fires.get(halt, ()), *(answers.defends if halt in answers.points else ())} - done
+    for id in [unit.id for unit in game.state.in_order() if unit.id in firing]:
+        if await _react(game, id):
             done.add(id)
 
 
+@implements("AE-TURN-05")
 async def _react(game: Game[Battle], id: GroupId) -> bool:
     """Fire with one unit at the march; return False where its shot lapses: the mover is gone or not to be seen."""
     state = game.state

@@ -221,7 +221,7 @@ def _is_on_line(base: Footprint, a: Point, b: Point) -> bool:
     return through_interior(a, b, base.outline())
 
 
-@implements("AE-OPEN-02", "AE-GEN-05")
+@implements("AE-FIRE-10", "AE-OPEN-02", "AE-GEN-05")
 async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> None:
     """Throw or lob at a point, or burn along a strip: a miss deviates."""
     figure = game.state.figures.get(shot.figure)
