@@ -79,14 +79,14 @@ def test_fold_rebuild_and_projection_agree_in_random_play(seed: int, scenario: s
     checked(seed, scenario, "random", 60)
 
 
-@pytest.mark.parametrize("scenario", ["out_of_the_treeline", "city_of_the_brotherhood"])
-def test_what_a_seat_gets_follows_from_what_its_side_knows(scenario: str) -> None:
+def hidden_looks(scenario: str, seed: int) -> int:
+    """Check knowledge now and then in random play; return how often something was hidden from the seat."""
     seats = ae_shipped.content().forms[scenario].seats
     play = SelfPlay(Match(system, MATCH, MatchDice(bytes(32), MATCH)), watched=False)
     play.begin(Start(MATCH, seats, resolved(scenario)))
-    bots = bots_of("random", 3, seats)
+    bots = bots_of("random", seed, seats)
     hid = 0
-    for turn in range(70):
+    for turn in range(60):
         seat = play.next_seat()
         if seat is None:
             break
@@ -94,7 +94,12 @@ def test_what_a_seat_gets_follows_from_what_its_side_knows(scenario: str) -> Non
             check_knowledge(play.match, seat, turn)
             hid += packed(play.match.known(seat)) != packed(play.match.state)
         play.decide(bots)
-    assert hid
+    return hid
+
+
+@pytest.mark.parametrize("scenario", ["out_of_the_treeline", "city_of_the_brotherhood"])
+def test_what_a_seat_gets_follows_from_what_its_side_knows(scenario: str) -> None:
+    assert any(hidden_looks(scenario, seed) for seed in range(3, 9))
 
 
 def test_all_seats_of_a_side_know_the_same() -> None:
