@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -21,9 +21,15 @@ def _patch(middle: Sequence[int]) -> Outline:
     return octagon((x, y), wide, high)
 
 
+def _shape(written: Sequence[Any]) -> Outline:
+    return _box(written) if isinstance(written[0], int) else tuple(written)
+
+
 _Four = Annotated[list[Inches], Field(min_length=4, max_length=4)]
 Corners = Annotated[Outline, WrittenAs(Annotated[list[Place], Field(min_length=2, max_length=64)], tuple)]
 """Corners of an outline, or points of a line."""
+Shape = Annotated[Outline, WrittenAs(_Four | Annotated[list[Place], Field(min_length=2, max_length=64)], _shape)]
+"""Corners of an outline, points of a line, or the four numbers of a box: left, bottom, width, height."""
 BoxCorners = Annotated[Outline, WrittenAs(_Four, _box)]
 """Corners of a box: left, bottom, width, height."""
 PatchCorners = Annotated[Outline, WrittenAs(_Four, _patch)]

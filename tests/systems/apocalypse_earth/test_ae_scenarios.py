@@ -432,6 +432,8 @@ def test_everything_has_its_words() -> None:
     named = [one for table in tables for one in table.values()] + list(content().terrain.values())
     keys = {one.name for one in named} | {text for one in named if (text := getattr(one, "text", ""))}
     for form in content().forms.values():
+        ids = [one.id for one in form.scenario.objectives] + [one.id for one in form.scenario.prizes]
+        keys |= {f"ae.prize.{id}" for id in ids}
         keys |= {form.scenario.name, form.scenario.about} | {force.name for own in form.given for force in own}
     assert keys <= ENGLISH.keys()
     written = {key for key in ENGLISH if key.startswith(("ae.weapon.", "ae.ability.", "ae.power.", "ae.force."))}

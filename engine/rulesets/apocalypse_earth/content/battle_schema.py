@@ -6,18 +6,16 @@ centimetres. Kinds of terrain are declared in state/model.py.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from engine.core.content.content_schema import Entry, Id, Key, Place
-from engine.kit.terrain.place_schema import PlaceEntry
+from engine.core.content.content_schema import Entry, Id, Key, Place, WrittenAs
 from engine.kit.values import Keyed, Written, rows
-from engine.rulesets.apocalypse_earth.content.army_schema import Units
-from engine.rulesets.apocalypse_earth.state.model import Terrain
+from engine.rulesets.apocalypse_earth.content.army_schema import Several, Units
+from engine.rulesets.apocalypse_earth.state.model import Feature, Objective, Prize, Terrain, Zone
 
 Side = Annotated[int, Field(ge=0, le=5)]
-Worth = Annotated[int, Field(ge=0, le=500)]
 Turns = Annotated[int, Field(ge=1, le=20)]
 MOST_SEATS = 6
 
@@ -31,51 +29,13 @@ class LaidEntry(Written, frozen=True):
     size: Place = (0, 0)
 
 
-class FeatureEntry(PlaceEntry):
-    """A piece of terrain of some kind."""
-
-    id: Id
-    kind: Id
-
-
-class ZoneEntry(PlaceEntry):
-    """A zone to set up in, and the friendly edge of who does."""
-
-    id: Id
-    edge: Literal["south", "east", "north", "west"]
-
-
-class ObjectiveEntry(Entry):
-    """A place to hold: its worth at the end, and at the end of `each` turn from the second on."""
-
-    id: Id
-    at: Place
-    worth: Worth = 0
-    each: Worth = 0
-
-
-class PrizeEntry(Entry):
-    """Points beside objectives and units, as Prize documents them (state/model.py); `zone`: that of `home`."""
-
-    id: Id
-    what: Literal["inside", "razed", "home", "out", "kept"]
-    points: Worth
-    side: Annotated[int, Field(ge=-1, le=5)] = -1
-    otherwise: Annotated[int, Field(ge=-1, le=5)] = -1
-    features: Annotated[list[Id], Field(max_length=20)] = []
-    units: Annotated[list[str], Field(max_length=20)] = []
-    figures: Annotated[int, Field(ge=1, le=10)] = 1
-    zone: Annotated[str, Field(max_length=40)] = ""
-    turns: Annotated[list[Turns], Field(max_length=20)] = []
-
-
-class ForceEntry(Entry):
+class GivenForce(Written, frozen=True):
     """A force that the scenario gives: its units by id, their points, and the zone in which it is set up."""
 
     id: Id
     name: Key
     faction: Id
-    units: Units
+    units: Annotated[tuple[Several, ...], WrittenAs(Units, tuple)]
     points: Annotated[int, Field(ge=1, le=5000)]
     zone: Id
 
@@ -123,11 +83,11 @@ class ScenarioEntry(Entry):
     alarm: Annotated[int, Field(ge=-1, le=5)] = -1
     dust: bool = False
     infiltrates: bool = True
-    feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
-    zone: Annotated[list[ZoneEntry], Field(max_length=12)] = []
-    objective: Annotated[list[ObjectiveEntry], Field(max_length=20)] = []
-    prize: Annotated[list[PrizeEntry], Field(max_length=20)] = []
-    force: Annotated[list[ForceEntry], Field(max_length=MOST_SEATS)] = []
+    features: Annotated[list[Feature], Field(max_length=80, alias="feature")] = []
+    zones: Annotated[list[Zone], Field(max_length=12, alias="zone")] = []
+    objectives: Annotated[list[Objective], Field(max_length=20, alias="objective")] = []
+    prizes: Annotated[list[Prize], Field(max_length=20, alias="prize")] = []
+    force: Annotated[list[GivenForce], Field(max_length=MOST_SEATS)] = []
     side: Annotated[list[SideEntry], Field(max_length=MOST_SEATS)] = []
     form: Annotated[list[FormEntry], Field(min_length=1, max_length=12)]
 

@@ -19,10 +19,9 @@ from engine.rulesets.apocalypse_earth.content import army_checks, scenario_check
 from engine.rulesets.apocalypse_earth.content.armies import Book, book_of
 from engine.rulesets.apocalypse_earth.content.army_lists import brought, force, force_of
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument
-from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument
+from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, GivenForce
 from engine.rulesets.apocalypse_earth.content.random_lists import ready_list
-from engine.rulesets.apocalypse_earth.content.scenario_checks import Prices
-from engine.rulesets.apocalypse_earth.content.scenarios import GivenForce, PlayedForm, forms_of, laid_of
+from engine.rulesets.apocalypse_earth.content.scenarios import PlayedForm, forms_of
 from engine.rulesets.apocalypse_earth.state.model import Options, Resolved, Scenario, Terrain
 from engine.rulesets.apocalypse_earth.state.profiles import COMMAND, Force, VehicleProfile
 from protocol.text import Text, text
@@ -54,7 +53,7 @@ def read(texts: Mapping[str, str]) -> Content:
     """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
     raw, checked = content_files.read(texts, ContentDocument, _complaints)
     found = list(content_files.as_ruled(raw, checked, ContentDocument))
-    laid = laid_of(row for document in found for row in document.laid)
+    laid = {row.id: row for document in found for row in document.laid}
     entries = [document.scenario for document in found if document.scenario is not None]
     forms = {form.id: form for entry in entries for form in forms_of(entry, laid)}
     return Content(book_of(found), {id: kind for document in found for id, kind in document.terrain.items()}, forms)
@@ -67,7 +66,7 @@ def _complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Ite
         for one in documents.values()
         if one.faction is not None
     }
-    yield from scenario_checks.complaints(documents, unread, Prices(prices, bool(unread)))
+    yield from scenario_checks.complaints(documents, unread, prices)
 
 
 def scenarios(content: Content) -> list[ScenarioInfo]:

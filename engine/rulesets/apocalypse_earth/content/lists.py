@@ -12,7 +12,7 @@ from engine.core.rules.implements import implements
 from engine.kit.lists import page_rules
 from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES, ListFault, ListLine
 from engine.rulesets.apocalypse_earth.content.armies import Book, Fitted, fitted
-from engine.rulesets.apocalypse_earth.state.profiles import Faction, Profile, UnitProfile
+from engine.rulesets.apocalypse_earth.state.profiles import HEADQUARTERS, Faction, Profile, UnitProfile
 from protocol.text import Text, text
 
 LIMITS: Final = (1000, 350, 500, 525, 600, 700, 1500)
@@ -63,24 +63,21 @@ class Sums(NamedTuple):
 
     def plus(self, profile: Profile | None, price: int, times: int = 1) -> Sums:
         """Return the sums with so many of a unit or vehicle more, or (None) of a card, at this price each."""
-        if not isinstance(profile, UnitProfile):
-            return self._replace(
-                points=self.points + times * price,
-                cards=self.cards + times * (profile is None),
-                units=self.units + times * (profile is not None),
-                others=self.others + times * (profile is not None),
-                machines=self.machines + times * price,
-            )
-        return self._replace(
-            points=self.points + times * price,
-            companies=self.companies + times * (profile.role == "company"),
-            platoons=self.platoons + times * (profile.role == "platoon"),
-            cells=self.cells + times * (profile.role == "cell"),
-            units=self.units + times * (not profile.headquarters),
-            halves=self.halves + times * {"squad": 2, "fireteam": 1}.get(profile.role, 0),
-            others=self.others + times * (profile.role == "specialists"),
-            small=self.small + times * (len(profile.figures) <= SMALL),
+        unit = profile if isinstance(profile, UnitProfile) else None
+        role = unit.role if unit is not None else "card" if profile is None else "vehicle"
+        more = Sums(
+            points=price,
+            cards=role == "card",
+            companies=role == "company",
+            platoons=role == "platoon",
+            cells=role == "cell",
+            units=role != "card" and role not in HEADQUARTERS,
+            halves={"squad": 2, "fireteam": 1}.get(role, 0),
+            others=role in ("specialists", "vehicle"),
+            small=unit is not None and len(unit.figures) <= SMALL,
+            machines=price if unit is None else 0,
         )
+        return Sums(*[own + times * one for own, one in zip(self, more, strict=True)])
 
 
 def fitted_line(book: Book, faction: Faction, line: EarthLine) -> Fitted | None:

@@ -22,7 +22,7 @@ from engine.rulesets.apocalypse_earth.content.lists import (
     faults,
     price,
 )
-from engine.rulesets.apocalypse_earth.state.profiles import Faction, Profile, UnitProfile
+from engine.rulesets.apocalypse_earth.state.profiles import Faction, UnitProfile
 from protocol.text import text
 
 COMPANY_FROM: Final = 900
@@ -111,15 +111,12 @@ class _Draw:
         self.sums = self._with(id)
         return True
 
-    def _profile(self, id: str) -> Profile | None:
-        return self.page.profile(id)
-
     def _with(self, id: str) -> Sums:
-        return self.sums.plus(self._profile(id), price(self.book, self.page, EarthLine(id)))
+        return self.sums.plus(self.page.profile(id), price(self.book, self.page, EarthLine(id)))
 
     def _fits(self, id: str) -> bool:
         """Tell if one more of this breaks no limit from above."""
-        after, profile = self._with(id), self._profile(id)
+        after, profile = self._with(id), self.page.profile(id)
         if after.points > self.limit or after.small > MOST_SMALL:
             return False
         if profile is None:
@@ -136,7 +133,7 @@ class _Draw:
 
     def _fit_out(self) -> None:
         for place, line in enumerate(self.taken):
-            profile = self._profile(line.unit)
+            profile = self.page.profile(line.unit)
             if profile is not None and not self.chance.below(OPTIONS):
                 rows = [row.number for row in options_for(self.book, profile)]
                 better = EarthLine(line.unit, 1, (self.chance.pick(rows),)) if rows else line

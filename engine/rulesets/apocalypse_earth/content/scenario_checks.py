@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
 from engine.kit.scenario.references import defined, is_blind, own_ids, unknown
 from engine.kit.scenario.seats import seat_faults
-from engine.kit.terrain.checks import on_table, shape_faults
-from engine.rulesets.apocalypse_earth.content.army_schema import Several
+from engine.kit.terrain.checks import on_table, outline_faults
 from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, FormEntry, ScenarioEntry
-from engine.rulesets.apocalypse_earth.content.scenarios import laid_of, lots_of, seats_of
+from engine.rulesets.apocalypse_earth.content.scenarios import lots_of, seats_of
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY
 
 FIELD: Final = 3000
 """AE-OPEN-30: a piece lies in a field so wide and deep."""
 
 
-class Prices(NamedTuple):
-    """The points of all units and vehicles by faction and id; `blind`: some files could not be read."""
-
-    factions: Mapping[str, Mapping[str, int]]
-    blind: bool
-
-    def points(self, faction: str, units: Sequence[Several]) -> int:
-        """Return the points of these units."""
-        return sum(one.times * self.factions.get(faction, {}).get(one.id, 0) for one in units)
+Prices = Mapping[str, Mapping[str, int]]
+"""The points of all units and vehicles by faction and id."""
 
 
 def complaints(
@@ -50,12 +42,12 @@ def complaints(
             scenario = document.scenario
             yield from ((file, fault) for fault in _table(scenario, lines, blind=blind))
             yield from ((file, fault) for fault in _names(scenario, blind=blind))
-            yield from ((file, fault) for fault in _forces(scenario, prices))
+            yield from ((file, fault) for fault in ([] if unread else _forces(scenario, prices)))
             for place, form in enumerate(scenario.form):
                 yield from ((file, fault) for fault in _form(("scenario", "form", place), scenario, form))
             if laid:
                 yield from ((file, fault) for fault in _laid(scenario, [*laid]))
-                lots = lots_of(scenario, laid_of(laid.values()))
+                lots = lots_of(scenario, laid)
                 fields = (scenario.size[0] // FIELD) * (scenario.size[1] // FIELD)
                 if sum(lot.count for lot in lots) > fields:
                     yield file, ContentFault(("scenario", "size"), f"there is room for {fields} pieces that dice lay")
@@ -63,31 +55,33 @@ def complaints(
 
 
 def _table(entry: ScenarioEntry, lines: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
-    yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.feature])
-    for place, feature in enumerate(entry.feature):
+    for place, feature in enumerate(entry.features):
         here = ("scenario", "feature", place)
         yield from unknown((*here, "kind"), "terrain", [feature.kind], lines.keys(), blind=blind)
-        yield from shape_faults(here, feature, entry.size, line=lines.get(feature.kind, False))
-    for place, zone in enumerate(entry.zone):
-        yield from shape_faults(("scenario", "zone", place), zone, entry.size)
-    for place, objective in enumerate(entry.objective):
-        if not on_table((objective.at,), entry.size):
-            yield ContentFault(("scenario", "objective", place, "at"), "lies beyond the table")
+        yield from outline_faults((*here, "outline"), feature.outline, line=lines.get(feature.kind, False))
+    for place, zone in enumerate(entry.zones):
+        yield from outline_faults(("scenario", "zone", place, "outline"), zone.outline, line=False)
+    shapes = [(("feature", n, "outline"), one.outline) for n, one in enumerate(entry.features)]
+    shapes += [(("zone", n, "outline"), one.outline) for n, one in enumerate(entry.zones)]
+    shapes += [(("prize", n, "outline"), one.outline) for n, one in enumerate(entry.prizes) if one.outline]
+    shapes += [(("objective", n, "at"), (one.at,)) for n, one in enumerate(entry.objectives)]
+    for loc, outline in shapes:
+        if not on_table(outline, entry.size):
+            yield ContentFault(("scenario", *loc), "reaches beyond the table")
 
 
 def _names(entry: ScenarioEntry, *, blind: bool) -> Iterator[ContentFault]:
     """Yield names within a scenario that nothing in it has."""
-    zones, features = {zone.id for zone in entry.zone}, {feature.id for feature in entry.feature}
+    zones, features = {zone.id for zone in entry.zones}, {feature.id for feature in entry.features}
     units = {one.id for force in entry.force for one in force.units} | {INFANTRY}
-    for table in ("zone", "objective", "prize", "force", "form"):
-        yield from used_twice(("scenario", table), [one.id for one in getattr(entry, table)])
-    for place, prize in enumerate(entry.prize):
+    for table in ("features", "zones", "objectives", "prizes", "force", "form"):
+        yield from used_twice(("scenario", table.removesuffix("s")), [one.id for one in getattr(entry, table)])
+    for place, prize in enumerate(entry.prizes):
         here = ("scenario", "prize", place)
         yield from unknown((*here, "features"), "feature", prize.features, features)
         yield from unknown((*here, "units"), "unit of the forces", prize.units, units)
-        yield from unknown((*here, "zone"), "zone", [prize.zone] if prize.zone else [], zones)
-        if (prize.what == "home") != bool(prize.zone):
-            yield ContentFault((*here, "zone"), "units come home to a zone, and for nothing else is one named")
+        if (prize.what == "home") != bool(prize.outline):
+            yield ContentFault((*here, "outline"), "units come home to a place, and for nothing else is one given")
     for place, force in enumerate(entry.force):
         yield from unknown(("scenario", "force", place, "zone"), "zone", [force.zone], zones)
     for place, side in enumerate(entry.side):
@@ -108,16 +102,16 @@ def _names(entry: ScenarioEntry, *, blind: bool) -> Iterator[ContentFault]:
 
 def _forces(entry: ScenarioEntry, prices: Prices) -> Iterator[ContentFault]:
     """Yield forces with units that their faction does not have, or with other points than theirs."""
-    for place, force in enumerate(() if prices.blind else entry.force):
+    for place, force in enumerate(entry.force):
         here = ("scenario", "force", place)
-        known = prices.factions.get(force.faction)
+        known = prices.get(force.faction)
         if known is None:
             yield ContentFault((*here, "faction"), f"no faction has the id {force.faction}")
             continue
         named = [one.id for one in force.units]
         missing = [*unknown((*here, "units"), f"unit of {force.faction}", named, known.keys())]
         yield from missing
-        points = prices.points(force.faction, force.units)
+        points = sum(one.times * known.get(one.id, 0) for one in force.units)
         if not missing and points != force.points:
             yield ContentFault((*here, "points"), f"its units make {points}")
 

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
 from engine.kit.values import value
-from engine.rulesets.apocalypse_earth.content.army_schema import Several
 from engine.rulesets.apocalypse_earth.content.battle_schema import (
     FormEntry,
+    GivenForce,
     LaidEntry,
-    PrizeEntry,
     ScenarioEntry,
     SideEntry,
 )
-from engine.rulesets.apocalypse_earth.state.model import Feature, Lot, Objective, Prize, Scenario, SeatPlan, Zone
+from engine.rulesets.apocalypse_earth.state.model import Lot, Scenario, SeatPlan
 from engine.space.vectors.points import Point
 
 USUAL_AREA: Final = 18_000 * 12_000
 """The table, 180 x 120 cm, for which the pieces of [laid] are counted."""
 ALWAYS: Final = frozenset({"woods", "walls", "houses"})
 """Pieces of which every table has one at least."""
-
-
-class GivenForce(NamedTuple):
-    """A force that a scenario gives to a seat: its name, its faction, its units by id."""
-
-    id: str
-    name: str
-    faction: str
-    units: tuple[Several, ...]
 
 
 class PlayedForm(NamedTuple):
@@ -60,7 +50,7 @@ def forms_of(entry: ScenarioEntry, laid: Mapping[str, LaidEntry]) -> Iterator[Pl
     lots = tuple(lots_of(entry, laid))
     for form in entry.form:
         id = f"{entry.id}:{form.id}" if form.id else entry.id
-        forces = {one.id: GivenForce(one.id, one.name, one.faction, tuple(one.units)) for one in entry.force}
+        forces = {one.id: one for one in entry.force}
         given = tuple([tuple([forces[id] for id in ids]) for ids in form.forces]) or ((),) * len(form.points)
         usual = tuple(form.usual) or ("",) * len(given)
         yield PlayedForm(id, entry.id if form.id else "", form.minutes, _scenario(entry, form, id, lots), given, usual)
@@ -86,7 +76,7 @@ def scaled(laid: LaidEntry, size: Point) -> int:
 
 
 def _scenario(entry: ScenarioEntry, form: FormEntry, id: str, lots: tuple[Lot, ...]) -> Scenario:
-    chosen = [zone for zone in entry.zone if not form.choose or zone.id in form.choose]
+    chosen = [zone for zone in entry.zones if not form.choose or zone.id in form.choose]
     places = {zone.id: number for number, zone in enumerate(chosen)}
     return value(
         Scenario,
@@ -96,11 +86,8 @@ def _scenario(entry: ScenarioEntry, form: FormEntry, id: str, lots: tuple[Lot, .
         minutes=form.minutes,
         seats=tuple(_seats(entry, form, places)),
         sides=tuple(form.sides),
-        features=tuple([Feature(one.id, one.kind, one.corners) for one in entry.feature]),
         lots=lots,
-        objectives=tuple([value(Objective, one) for one in entry.objective]),
-        prizes=tuple([_prize(entry, one) for one in entry.prize]),
-        zones=tuple([Zone(zone.corners, zone.edge) for zone in chosen]),
+        zones=tuple(chosen),
     )
 
 
@@ -119,13 +106,3 @@ def _seats(entry: ScenarioEntry, form: FormEntry, places: Mapping[str, int]) -> 
 def seats_of(form: FormEntry) -> int:
     """Return the number of seats of a form."""
     return len(form.forces) or len(form.points)
-
-
-def _prize(entry: ScenarioEntry, prize: PrizeEntry) -> Prize:
-    outline = next((zone.corners for zone in entry.zone if zone.id == prize.zone), ())
-    return value(Prize, prize, outline=outline)
-
-
-def laid_of(rows: Iterable[LaidEntry]) -> dict[str, LaidEntry]:
-    """Return what the dice lay, by id."""
-    return {row.id: row for row in rows}

@@ -11,10 +11,10 @@ from typing import Annotated, Final, Literal
 import msgspec
 from pydantic import Field
 
-from engine.core.content.content_schema import Id, Inches, Key
+from engine.core.content.content_schema import Id, Inches, Key, Place
 from engine.core.rules.memo import MatchContent
-from engine.kit.terrain.place_schema import Corners
-from engine.kit.values import KEYED, Written
+from engine.kit.terrain.place_schema import Shape
+from engine.kit.values import KEYED, REQUIRED, Written
 from engine.rulesets.apocalypse_earth.state.profiles import (
     Ability,
     Cover,
@@ -26,9 +26,9 @@ from engine.rulesets.apocalypse_earth.state.profiles import (
     VehicleTrait,
     Weapon,
 )
-from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point as Point
 
+Worth = Annotated[int, Field(ge=0, le=500)]
 INFANTRY: Final = "infantry"
 """All units but vehicles, where a prize names units."""
 
@@ -72,7 +72,7 @@ class Feature(Written, frozen=True):
 
     id: Id
     kind: Id
-    outline: Corners
+    outline: Shape
 
 
 class Lot(Written, frozen=True):
@@ -89,13 +89,13 @@ class Objective(Written, frozen=True, omit_defaults=True):
     `since`."""
 
     id: Id
-    at: Point
-    worth: int = 0
-    each: int = 0
-    since: int = 2
+    at: Place
+    worth: Worth = 0
+    each: Worth = 0
+    since: Annotated[int, Field(ge=1, le=20)] = 2
 
 
-class Prize(msgspec.Struct, frozen=True, omit_defaults=True):
+class Prize(Written, frozen=True, omit_defaults=True):
     """Points of a scenario beside objectives and units. `side`: of whom, -1: whoever earns them. `what`:
     - inside: each building of `features` where only one side has fit figures inside, at the end of `turns` (none: at
       the end of the game); `otherwise`: the side that gets it where no other one has it alone, -1 none
@@ -105,23 +105,24 @@ class Prize(msgspec.Struct, frozen=True, omit_defaults=True):
     - kept: each unit of `units` of the enemy that is destroyed, or still on the table at the end.
     `units`: ids of profiles, or INFANTRY."""
 
-    id: str
+    id: Id
     what: Literal["inside", "razed", "home", "out", "kept"]
-    points: int
-    side: int = -1
-    otherwise: int = -1
-    features: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
-    figures: int = 1
-    outline: Outline = ()
-    turns: tuple[int, ...] = ()
+    points: Worth
+    side: Annotated[int, Field(ge=-1, le=5)] = -1
+    otherwise: Annotated[int, Field(ge=-1, le=5)] = -1
+    features: Annotated[tuple[Id, ...], Field(max_length=20)] = ()
+    units: Annotated[tuple[str, ...], Field(max_length=20)] = ()
+    figures: Annotated[int, Field(ge=1, le=10)] = 1
+    outline: Shape = ()
+    turns: Annotated[tuple[int, ...], Field(max_length=20)] = ()
 
 
-class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place to deploy in; `edge`: the friendly edge of the table, "south", "east", "north" or "west"."""
+class Zone(Written, frozen=True, omit_defaults=True):
+    """A place to deploy in; `edge`: the friendly edge of the table. `id`: its name in a scenario."""
 
-    outline: Outline
-    edge: str
+    outline: Shape
+    edge: Literal["south", "east", "north", "west"]
+    id: Annotated[Id, REQUIRED] = ""
 
 
 class SeatPlan(msgspec.Struct, frozen=True, omit_defaults=True):

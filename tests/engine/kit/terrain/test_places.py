@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import msgspec
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
 from engine.kit.terrain.checks import (
     feature_faults,
@@ -16,7 +17,7 @@ from engine.kit.terrain.checks import (
     shape_faults,
     start_faults,
 )
-from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, ZoneEntry
+from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, Shape, ZoneEntry
 from engine.kit.terrain.scatter import Scatter
 from engine.space.vectors.outlines import octagon, outline_of
 
@@ -33,6 +34,15 @@ def test_a_place_is_read_in_each_of_three_ways() -> None:
     assert place(patch=[5, 5, 2, Decimal("1.5")]).corners == octagon((500, 500), 200, 150)
     assert place(outline=[[1, 2], [4, 2], [4, 6]]).corners == ((100, 200), (400, 200), (400, 600))
     assert place().corners == ()
+
+
+def test_a_shape_is_corners_or_the_four_numbers_of_a_box() -> None:
+    shapes = TypeAdapter(Shape)
+    assert shapes.validate_python([1, 2, 3, 4]) == BOX
+    assert shapes.validate_python([[1, 2], [4, 2], [4, Decimal("6.5")]]) == ((100, 200), (400, 200), (400, 650))
+    for wrong in ([1, 2, 3], [[1, 2]], [1, 2, 3, 401], []):
+        with pytest.raises(ValidationError):
+            shapes.validate_python(wrong)
 
 
 @pytest.mark.parametrize(
