@@ -52,15 +52,12 @@ def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
 
 @implements("AE-OPEN-31")
 def ready_list(book: Book, faction: str, limit: int) -> ArmyList:
-    """Return the ready list of a faction and size; where its page has none that is sound, always the same drawn one.
-    Raises ListRefused."""
-    if faction in book.factions:
-        page = book.factions[faction]
-        lines = tuple([EarthLine(one.id, one.times) for one in book.ready[faction].get(limit, ())])
-        ready = ArmyList(faction, page.version, limit, lines, page.name)
-        if not faults(book, ready):
-            return ready
-    return random_list(book, faction, limit, 0)
+    """Return the ready list of a faction that is installed and a size; where its page has none that is sound, always
+    the same drawn one. Raises ListRefused."""
+    page = book.factions[faction]
+    lines = tuple([EarthLine(one.id, one.times) for one in book.ready[faction].get(limit, ())])
+    ready = ArmyList(faction, page.version, limit, lines, page.name)
+    return random_list(book, faction, limit, 0) if faults(book, ready) else ready
 
 
 class _Draw:
