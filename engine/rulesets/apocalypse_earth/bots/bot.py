@@ -16,7 +16,7 @@ from engine.rulesets.apocalypse_earth.bots import odds
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
 from engine.space.vectors.points import Point
 from protocol.ids import NodeId
-from protocol.scene.fields import Option, Pieces, Way
+from protocol.scene.fields import Option, PickPoint, Pieces, Way
 from protocol.scene.nodes import Choice, Group, Reply
 
 CHARGES: Final = 600
@@ -47,6 +47,8 @@ class Level1(Chooser):
             unit = look.acting() or self.next_unit(look, choices)
             if unit is not None:
                 found = await self.acts(view, look, choices, unit)
+            elif "enter" in choices:
+                found = await self.enters(view, choices)
             elif "pass" in choices:
                 found = [Idea(0.0, Reply("pass"))]
         else:
@@ -56,6 +58,14 @@ class Level1(Chooser):
     async def deploy(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Leave the deployment to the rules."""
         return []
+
+    async def enters(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
+        """Bring a unit in through its own edge, where the rules propose it."""
+        fields: dict[str, object] = {"unit": options_of(choices["enter"])[:1]}
+        to = await view.detail("enter", fields)
+        if not isinstance(to, PickPoint) or to.default is None:
+            return []
+        return [Idea(0.0, Reply("enter", {**fields, "to": list(to.default)}))]
 
     async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Answer by default."""
@@ -84,21 +94,22 @@ class Level1(Chooser):
         """Return what fire at an enemy wins, from a place or where the unit stands; 0 where nothing is to be seen."""
         start, end = at or unit.lead, enemy.lead
         away = dist(start, end) if at else unit.distance(enemy)
-        if away > unit.card.reach or not look.sees(start, end):
+        direct = look.sees(start, end)
+        if away > unit.card.reach or not (direct or (unit.card.lobs and look.spotted(enemy))):
             return 0.0
         moved = at is not None and dist(start, unit.lead) * 2 > unit.card.move
-        return odds.worth(enemy, odds.fire(unit, enemy, away, look.cover(end), moved=moved))
+        return odds.worth(enemy, odds.fire(unit, enemy, away, look.cover(end), moved=moved, direct=direct))
 
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return what a unit might do, each with the points that it may bring."""
-        for special in ("fight_on", "rally"):
+        for special in ("fight_on", "leave", "rally"):
             if unit.id in options_of(choices.get(special)):
                 return [Idea(FIGHTS, Reply(special, {"unit": [unit.id]}))]
         found = [Idea(0.0, self.ends(choices, unit))]
         found += await self.shots(view, look, choices, unit)
         best = max(idea.worth for idea in found)
         found += await self.charges(view, look, choices, unit)
-        if best < LEAST and unit.id in options_of(choices.get("move")):
+        if best < LEAST and goes(choices, unit):
             goal = self.goal(look, unit)
             spots = await self.spots_towards(view, look, unit, goal) if goal is not None else []
             found += [Idea(LEAST - 0.01 * n, move(unit, spot)) for n, spot in enumerate(spots)]
@@ -154,17 +165,24 @@ class Level1(Chooser):
         return sorted(nearer, key=lambda spot: dist(spot, goal))[:MOST_SPOTS]
 
 
+def goes(choices: dict[str, Choice], unit: Seen) -> bool:
+    """Tell if a unit may move, or drive, now."""
+    return unit.id in options_of(choices.get("drive" if unit.card.drives else "move"))
+
+
 def move(unit: Seen, spot: Point) -> Reply:
-    """Return the reply by which a unit's leader goes straight to a place."""
-    return Reply("move", {"unit": [unit.id], "way": list(spot)})
+    """Return the reply by which a unit's leader, or a vehicle, goes to a place."""
+    return Reply("drive" if unit.card.drives else "move", {"unit": [unit.id], "way": list(spot)})
 
 
 async def reach(view: BotView, unit: Seen) -> list[Point]:
-    """Return the farthest places that a unit's leader can reach by straight ways."""
+    """Return the farthest places that a unit's leader can reach by straight ways, or a vehicle by one turn."""
     node = view.nodes.get(NodeId(unit.id))
     leader = node.pieces[0] if isinstance(node, Group) and node.pieces else ""
-    field = await view.detail("move", {"unit": [unit.id], "lead": [leader]})
-    return list(field.bands[0].regions[0]) if isinstance(field, Way) and field.bands else []
+    about: dict[str, object] = {"unit": [unit.id]} if unit.card.drives else {"unit": [unit.id], "lead": [leader]}
+    field = await view.detail("drive" if unit.card.drives else "move", about)
+    regions = field.bands[0].regions if isinstance(field, Way) and field.bands else ()
+    return [spot for region in regions for spot in region]
 
 
 def mean_of(option: Option) -> float:

@@ -10,19 +10,19 @@ from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Idea
 from engine.kit.bots.look import options_of
 from engine.rulesets.apocalypse_earth.bots import odds
-from engine.rulesets.apocalypse_earth.bots.bot import LEAST, Level1, move, reach
+from engine.rulesets.apocalypse_earth.bots.bot import LEAST, Level1, goes, move, reach
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
-from engine.space.vectors.points import Point, box_of, towards
-from protocol.scene.fields import Assign, Facing, PickPoint
+from engine.space.vectors.points import Point, towards
+from protocol.scene.fields import Assign
 from protocol.scene.nodes import Choice, Reply
 
 HELD: Final = 600
 """So near to an objective a unit holds it."""
-PRIZE: Final = 14.0
+PRIZE: Final = 10.0
 """What standing at an objective is worth in a decision, in points."""
-PULL: Final = 0.0016
+PULL: Final = 0.004
 """What each hundredth of a centimetre nearer to an objective is worth."""
-FEAR: Final = 0.45
+FEAR: Final = 0.2
 """Share of the enemy's expected fire that a place costs."""
 PATIENCE: Final = 0.8
 """Share of a unit's best shot for which it gives up its own action to a reaction."""
@@ -35,35 +35,12 @@ WATCH: Final = "ae.ask.overwatch"
 class Level2(Level1):
     """Bot of a player who weighs places."""
 
-    async def deploy(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
-        """Place the next unit before one of the objectives, each unit before another."""
-        choice = "deploy" if "deploy" in choices else "deploy_vehicle"
-        units = options_of(choices.get(choice))
-        if not units or self._refused.count > 2:
-            return []
-        field = await view.detail(choice, {"unit": units[:1]})
-        if not isinstance(field, PickPoint) or not field.regions:
-            return []
-        left, bottom, right, top = box_of(field.regions[0])
-        look = Look(view)
-        goals = [zone.at for zone in look.objectives if zone.at is not None] or look.goals
-        if not goals:
-            return []
-        x, y = goals[len(units) % len(goals)]
-        aside = (len(units) // len(goals) % 3 - 1) * 1500 + self._refused.count * 700
-        spot = [min(max(x + aside, left + 500), right - 500), min(max(y + aside, bottom + 400), top - 400)]
-        fields: dict[str, object] = {"unit": units[:1], "to": spot}
-        facing = await view.detail(choice, fields) if choice == "deploy_vehicle" else None
-        if isinstance(facing, Facing):
-            fields["facing"] = facing.default
-        return [Idea(0.0, Reply(choice, fields))]
-
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return what a unit might do: fire and end where it stands, or go where it does better."""
         found = await super().acts(view, look, choices, unit)
-        if unit.id not in options_of(choices.get("move")):
+        if not goes(choices, unit):
             return found
-        found = [idea for idea in found if idea.reply.choice != "move"]
+        found = [idea for idea in found if idea.reply.choice not in ("move", "drive")]
         best = max(idea.worth for idea in found)
         here = self.place(look, unit, unit.lead)
         for spot in await self.spots(view, look, unit):
@@ -107,18 +84,11 @@ class Level2(Level1):
         return later * odds.worth(unit, odds.fire(enemy, unit, away, look.cover(unit.lead)))
 
     def pull(self, look: Look, unit: Seen, spot: Point) -> float:
-        """Return what objectives make of a place: to hold one, else to come nearer to the one that lacks most."""
-        goals = [zone.at for zone in look.objectives if zone.at is not None] or look.goals
-        best = 0.0
-        for goal in goals:
-            others = sum(dist(one.lead, goal) < 2 * HELD for one in look.friends if one.id != unit.id)
-            away = dist(goal, spot)
-            gain = (PRIZE if away <= HELD else 0.0) - PULL * away
-            best = max(best, 20.0 + gain / (1 + others)) if others < 2 else best
-        if not goals:
-            near = min((dist(enemy.lead, spot) for enemy in look.enemies), default=0.0)
-            return -PULL * max(0.0, near - unit.card.reach / 3)
-        return best
+        """Return what its goal makes of a place: to hold it, or to come nearer to it."""
+        holds = any(zone.at is not None and dist(zone.at, spot) <= HELD for zone in look.objectives)
+        goal = self.goal(look, unit)
+        away = dist(goal, spot) if goal is not None else 0.0
+        return (PRIZE if holds else 0.0) - PULL * away
 
     async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Set every unit on overwatch, which costs nothing; fire at who moves where no better shot is to be had."""

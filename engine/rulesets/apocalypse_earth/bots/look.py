@@ -53,6 +53,11 @@ class Card(NamedTuple):
         return self.armour["front"] > 0 and self.kind in ("wheeled", "tracked", "skimmer", "walker")
 
     @property
+    def lobs(self) -> bool:
+        """True where it has a mortar."""
+        return any("indirect" in arms.traits for arms in self.arms)
+
+    @property
     def reach(self) -> int:
         """The longest range of its weapons."""
         return max((arms.range for arms in self.arms), default=0)
@@ -89,6 +94,7 @@ class Look(TableLook[Card]):
 
     def __init__(self, view: BotView) -> None:
         super().__init__(view, read)
+        self._spotted: dict[str, bool] = {}
 
     @cached_property
     def _features(self) -> list[Feature]:
@@ -100,7 +106,9 @@ class Look(TableLook[Card]):
         friends = {unit.owner for unit in self.friends}
         found = [zone.at for zone in self.objectives if zone.at is not None and zone.owner not in friends]
         for node in self.nodes.values():
-            if isinstance(node, Objective) and node.owner == self.view.seat:
+            if isinstance(node, Zone) and node.style == "exit" and node.owner == self.view.seat:
+                found.append(middle_of(box_of(node.points)))
+            elif isinstance(node, Objective) and node.owner == self.view.seat:
                 pieces = [self.nodes.get(id) for id in node.about]
                 found += [middle_of(box_of(piece.outline)) for piece in pieces if isinstance(piece, Feature)]
         return found
@@ -128,6 +136,12 @@ class Look(TableLook[Card]):
             if boxes_meet(box, around) and not is_edge and through_interior(start, end, one.outline):
                 return False
         return not any(cloud.at and point_nearer(cloud.at, start, end, cloud.radius) for cloud in self._clouds)
+
+    def spotted(self, enemy: Seen) -> bool:
+        """Tell if a unit of its side sees an enemy, about: mortars may then fire at it."""
+        if enemy.id not in self._spotted:
+            self._spotted[enemy.id] = any(self.sees(unit.lead, enemy.lead) for unit in self.friends)
+        return self._spotted[enemy.id]
 
     @cached_property
     def _clouds(self) -> list[Zone]:

@@ -31,10 +31,13 @@ def worth(target: Seen, losses: float) -> float:
     return fallen * price + nerve
 
 
-def fire(unit: Seen, target: Seen, distance: float, cover: int, *, moved: bool = False) -> float:
-    """Return the losses of a target by all fire of a unit at this distance, on average: figures, or penetrations."""
+def fire(unit: Seen, target: Seen, distance: float, cover: int, *, moved: bool = False, direct: bool = True) -> float:
+    """Return the losses of a target by all fire of a unit at this distance, on average: figures, or penetrations.
+    `direct`: the unit sees it; else only indirect weapons fire."""
     share = len(unit.places) / max(1, unit.card.figures)
-    found = sum(_of(arms, unit.card, target.card, distance, cover, moved=moved) for arms in unit.card.arms)
+    own = unit.card
+    arms = own.arms if direct else [arms for arms in own.arms if "indirect" in arms.traits]
+    found = sum(_of(one, own, target.card, distance, cover, moved=moved) for one in arms)
     return min(found * share, float(len(target.places)))
 
 

@@ -44,6 +44,8 @@ from protocol.scene import nodes as scene
 from protocol.text import Text, text
 
 TURN: Final = NodeId("counter/turn")
+EXIT: Final = 200
+"""Width of the strip that marks an exit, into the table."""
 ROLES: Final = (
     profiles.OFFICER,
     profiles.SECOND,
@@ -125,6 +127,17 @@ def _zones(state: Battle) -> Iterator[Part]:
 def _zone(state: Battle, seat: int) -> scene.Zone:
     name = text("ae.zone.start", army=names.army(state, seat))
     return scene.Zone("deployment", zones.zone_of(state, seat).outline, owner=seat, name=name)
+
+
+@implements("AE-SCEN-04")
+def _exits(state: Battle) -> Iterator[Part]:
+    """Yield the stretches of edge by which seats leave the table."""
+    for seat, plan in enumerate(state.resolved.scenario.seats):
+        if plan.leaves:
+            points = (*plan.leaves, *[(x - EXIT, y) for x, y in reversed(plan.leaves)])
+            name = text("ae.zone.exit", army=names.army(state, seat))
+            key = (state.resolved,)
+            yield part(zone_node(f"exit.{seat}"), key, scene.Zone, "exit", points, owner=seat, name=name)
 
 
 @implements("AE-OPEN-27")
@@ -269,6 +282,7 @@ _SECTIONS: Final = Sections[Battle](
     ("ground", "resolved features fires", _grounds),
     ("zones", "phase seats", _zones),
     ("objectives", "units figures features", _objectives),
+    ("exits", "resolved", _exits),
     ("prizes", "resolved", _prizes),
     ("dangers", "clouds missions", _dangers),
     ("sheets", "resolved", _sheets),
