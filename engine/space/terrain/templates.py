@@ -30,7 +30,11 @@ class Disc(msgspec.Struct, frozen=True):
         """Tell whether the disc and the footprint have a common point."""
         if isinstance(footprint, Base):
             return within(self.at, footprint.at, self.radius + footprint.radius)
-        return is_within_outline(self.at, footprint.outline(), self.radius)
+        return self.meets(footprint.outline())
+
+    def meets(self, outline: Outline) -> bool:
+        """Tell whether the disc and an outline, or the line between two points, have a common point."""
+        return is_within_outline(self.at, outline, self.radius)
 
 
 class Patch(msgspec.Struct, frozen=True):
@@ -42,7 +46,10 @@ class Patch(msgspec.Struct, frozen=True):
         """Tell whether the rectangle and the footprint have a common point."""
         if isinstance(footprint, Base):
             return is_within_outline(footprint.at, self.corners, footprint.radius)
-        other = footprint.outline()
+        return self.meets(footprint.outline())
+
+    def meets(self, other: Outline) -> bool:
+        """Tell whether the rectangle and an outline, or the line between two points, have a common point."""
         if contains(other[0], self.corners) or contains(self.corners[0], other):
             return True
         return any(segments_meet(a, b, c, d) for a, b in edges_of(self.corners) for c, d in edges_of(other))

@@ -14,6 +14,7 @@ from engine.space.vectors.points import (
     box_of,
     boxes_meet,
     cross,
+    divide,
     nearest_on_segment,
     on_segment,
     point_nearer,
@@ -166,3 +167,25 @@ def point_near_outline(p: Point, outline: Outline, distance: int) -> bool:
 def nearest_on_edges(p: Point, edges: Sequence[Segment]) -> Point:
     """Return the point of the edges nearest to p (the first of equals), rounded to the nearest hundredth."""
     return min((nearest_on_segment(p, a, b) for a, b in edges), key=lambda q: squared(p, q))
+
+
+def sliced(outline: Outline, piece: int) -> tuple[Outline, ...]:
+    """Cut a convex outline, or the line between two points, across the longer side of its box into slices at most
+    `piece` long. Cut points are rounded to the nearest hundredth."""
+    left, bottom, right, top = box_of(outline)
+    axis, low, high = (0, left, right) if right - left >= top - bottom else (1, bottom, top)
+    cuts = [*range(low, high, piece), high]
+    return tuple([_kept(_kept(outline, axis, start, 1), axis, -end, -1) for start, end in pairwise(cuts)])
+
+
+def _kept(outline: Outline, axis: int, limit: int, sign: int) -> Outline:
+    """Return the part of an outline whose coordinate along an axis, times `sign`, is at least a limit."""
+    found: list[Point] = []
+    for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
+        before, after = sign * a[axis] - limit, sign * b[axis] - limit
+        if before >= 0:
+            found.append(a)
+        if before * after < 0:
+            cut = a[1 - axis] + divide((b[1 - axis] - a[1 - axis]) * before, before - after)
+            found.append((sign * limit, cut) if axis == 0 else (cut, sign * limit))
+    return tuple(dict.fromkeys(found))

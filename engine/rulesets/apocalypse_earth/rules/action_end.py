@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, combats, firing, rallying
+from engine.rulesets.apocalypse_earth.rules import activations, combats, escapes, firing, rallying
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, FIRE, MOVE, OVER, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
@@ -33,6 +33,8 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     unit = activations.check_turn(game.state, seat, intent.unit or game.state.acts)
     forbid(bool(intent.unit) and game.state.active is not None and intent.unit != game.state.acts, "act/another-acts")
     activations.begin(game, unit.id)
+    if escapes.must_leave(game.state, game.state.units[unit.id]):
+        escapes.leave(game, unit.id)
     if rallying.may_try(game.state, game.state.units[unit.id]):
         rallying.attempt(game, unit.id)
     combats.fight_round(game, unit.id)

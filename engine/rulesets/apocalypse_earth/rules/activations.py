@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kit.activations import waits_for_end
 from engine.kit.rules import Game, IllegalIntent, Pending, Seat, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import hiding, turns
+from engine.rulesets.apocalypse_earth.rules import escapes, hiding, turns
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, MOVE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, ActionSpent, Activated, StepTaken
@@ -23,13 +23,14 @@ def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-TURN-02", "AE-MOR-03")
+@implements("AE-TURN-02", "AE-MOR-03", "AE-FIRES-03")
 def check_step(state: Battle, seat: int, id: GroupId, step: int) -> Unit:
     """Return the unit if this step of its action is still open: not of one that is suppressed or engaged. Raises
     IllegalIntent."""
     unit = check_turn(state, seat, id)
     forbid(state.active is not None and state.active.step > step, "act/step-past")
     forbid(unit.suppressed, "act/suppressed")
+    forbid(escapes.must_leave(state, unit), "act/burning")
     forbid(state.combat_of(id) is not None, "act/engaged")
     return unit
 

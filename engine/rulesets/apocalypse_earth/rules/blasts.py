@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, cover, damage, ground, hits, traits
+from engine.rulesets.apocalypse_earth.rules import buildings, burning, casualties, cover, damage, ground, hits, traits
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
 from engine.rulesets.apocalypse_earth.state.profiles import (
@@ -115,6 +115,10 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
     killed = _kill(game, blast, template.kills) if template.kills is not None else 0
     if blast.arms.penetration is not None:
         await _strike_vehicles(game, blast)
+    house = ground.house_at(game.state, blast.at) if template.circle and blast.arms.penetration is not None else None
+    if house is not None:
+        buildings.hit(game, str(house.id), blast.arms, 1, blast.seat)
+    burning.ignite(game, blast.shape, blast.arms, blast.seat)
     corners = blast.shape.corners if isinstance(blast.shape, Patch) else ()
     game.emit(BlastLanded(blast.at, blast.arms.id, template.circle, corners, killed))
     return killed

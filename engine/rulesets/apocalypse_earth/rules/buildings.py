@@ -9,9 +9,9 @@ from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import casualties, ground, hits, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Weapon
-from engine.rulesets.apocalypse_earth.state.state import NOBODY, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.terrain_events import BuildingHit, FeatureChanged
-from protocol.ids import FigureId, GroupId
+from protocol.ids import FigureId
 
 KILL: Final = "ae.dice.kill"
 COLLAPSE: Final = "ae.dice.collapse"
@@ -68,27 +68,20 @@ def _strike_one(game: Game[Battle], house: str, total: int, seat: Seat) -> None:
 
 
 @implements("AE-BLD-03", "AE-BLD-06", "AE-FIRES-03")
-def sweep(game: Game[Battle], house: str, weapon: Weapon, seat: Seat, by: int | None = None, how: str = "blast") -> int:
+def sweep(game: Game[Battle], house: str, weapon: Weapon, seat: Seat, how: str = "blast") -> int:
     """Hit all inside a building, or another piece of terrain, with a weapon's template, as if in hard cover. Return how
-    many fell. `by`: the seat to which they are owed, the firer's without another."""
+    many fell."""
     assert weapon.template is not None
     assert weapon.template.kills is not None
     test, total = DieTest(weapon.template.kills.hard), 0
     for unit, figures in inside(game.state, house):
         faces = game.roll(test.pool(len(figures)), KILL, seat).faces
         fallen = [id for id, face in zip(figures, faces, strict=True) if test.passed(face)]
-        total += _fall(game, unit.id, fallen, weapon, seat, seat if by is None else by, how)
+        armour = traits.infantry(game.state, unit).armour
+        fallen = [id for id in fallen if not armour or hits.pierced(game, seat, weapon) >= armour]
+        casualties.fall(game, unit.id, fallen, seat, how)
+        total += len(fallen)
     return total
-
-
-def _fall(
-    game: Game[Battle], unit: GroupId, struck: list[FigureId], weapon: Weapon, seat: Seat, by: int, how: str
-) -> int:
-    """Remove figures that a template kills, if it gets through their armour."""
-    armour = traits.infantry(game.state, game.state.units[unit]).armour
-    fallen = [id for id in struck if not armour or hits.pierced(game, seat, weapon) >= armour]
-    casualties.fall(game, unit, fallen, by, how)
-    return len(fallen)
 
 
 @implements("AE-OPEN-28")
@@ -97,5 +90,5 @@ def collapse(game: Game[Battle], house: str, seat: Seat) -> None:
     for unit, figures in inside(game.state, house):
         faces = game.roll(SURVIVES.pool(len(figures)), COLLAPSE, seat).faces
         fallen = [id for id, face in zip(figures, faces, strict=True) if not SURVIVES.passed(face)]
-        casualties.fall(game, unit.id, fallen, seat if seat >= 0 else NOBODY, "collapse")
+        casualties.fall(game, unit.id, fallen, seat, "collapse")
     game.emit(FeatureChanged(house, ground.terrain(game.state, house).ruin, "collapsed"))

@@ -11,7 +11,7 @@ from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import WeaponsFired
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
-from engine.space.terrain.contact import Base
+from engine.space.terrain.contact import TOUCH, Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.footprints import are_touching
 from engine.space.terrain.gaps import shape_gap
@@ -20,8 +20,8 @@ from engine.space.vectors.outlines import nearest_on_edges
 from engine.space.vectors.points import Point, towards
 from protocol.ids import FigureId, GroupId
 
-TOUCH: Final = 5
-"""AE-GEN-01: bases touch when their gap is smaller."""
+OUTSIDE: Final = 10
+"""Hundredths before a wall at which a charge against it goes off: the wall has been hit already."""
 
 
 def carried(state: Battle, figure: Figure) -> list[Weapon]:
@@ -114,10 +114,9 @@ def _contact(state: Battle, bearer: Figure, target: Unit | str, house: str) -> P
     """Return the point of contact: on the edge of the bearer's base, towards what it touches."""
     if isinstance(target, str) or house:
         goal = nearest_on_edges(bearer.at, ground.scenery_of(state).area(house).edges)
-    else:
-        foe = _foe(state, bearer, target)
-        own = traits.base(state, foe)
-        goal = foe.at if isinstance(own, Base) else nearest_on_edges(bearer.at, edges_of(own.outline()))
+        return towards(bearer.at, goal, traits.RADIUS - OUTSIDE)
+    own = traits.base(state, _foe(state, bearer, target))
+    goal = own.at if isinstance(own, Base) else nearest_on_edges(bearer.at, edges_of(own.outline()))
     return towards(bearer.at, goal, traits.RADIUS)
 
 

@@ -35,6 +35,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     damage,
     hits,
     shots,
+    sieges,
     sighting,
     traits,
 )
@@ -96,9 +97,15 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
     figure = state.figures.get(shot.figure)
     if figure is None or shot.figure not in unit.figures:
         raise IllegalIntent("fire/no-weapon")
+    if sieges.is_close(state, shot):
+        sieges.check_close(state, unit, figure, shot)
+        return
     weapon = next((one for one in arming.weapons_of(state, unit, figure) if one.id == shot.weapon), None)
     if weapon is None:
         raise IllegalIntent("fire/no-weapon").showing(at=names.piece_node(figure.id))
+    if shot.house:
+        sieges.check_house(state, figure, weapon, shot.house)
+        return
     if shot.at is not None or shot.facing >= 0:
         _check_point(state, unit, shot)
         return

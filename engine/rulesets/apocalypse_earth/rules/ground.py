@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Final
+
 from engine.core.rules.implements import implements
 from engine.kit.terrain.ground import prepared
 from engine.rulesets.apocalypse_earth.state.model import Feature, Terrain
-from engine.rulesets.apocalypse_earth.state.state import Battle
-from engine.space.terrain.features import PreparedArea, Scenery
-from engine.space.vectors.points import Id, Point
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.space.terrain.features import Area, PreparedArea, Scenery, with_areas
+from engine.space.vectors.outlines import Outline
+from engine.space.vectors.points import Id, Point, divide, floor_sqrt, squared
+from protocol.ids import FigureId
+
+FLAME: Final = 25
+"""Half the width of the ground along a line that burns."""
 
 
 def scenery_of(state: Battle) -> Scenery:
@@ -49,8 +57,34 @@ def burning(state: Battle) -> frozenset[Id]:
     return frozenset([fire.feature for fire in state.fires])
 
 
+@implements("AE-FIRES-03")
+def flames(state: Battle) -> tuple[PreparedArea, ...]:
+    """Return the ground that burns: areas, and strips along hedges."""
+    alight, kept = burning(state), (state.features, state.fires)
+    return state.resolved.memo.get("flames", kept, lambda: _flames(state, alight)) if alight else ()
+
+
+def _flames(state: Battle, alight: Collection[Id]) -> tuple[PreparedArea, ...]:
+    table = scenery_of(state)
+    lines = [Area(one.id, _along(*edge)) for one in table.barriers if one.id in alight for edge in one.edges]
+    return (*[area for area in table.areas if area.id in alight], *with_areas(table, lines).areas[len(table.areas) :])
+
+
+def _along(a: Point, b: Point) -> Outline:
+    """Return the corners of a burning strip along a line."""
+    length = floor_sqrt(squared(a, b))
+    x, y = divide((a[1] - b[1]) * FLAME, length), divide((b[0] - a[0]) * FLAME, length)
+    return (a[0] - x, a[1] - y), (b[0] - x, b[1] - y), (b[0] + x, b[1] + y), (a[0] + x, a[1] + y)
+
+
+@implements("AE-FIRES-03")
+def in_fire(state: Battle, unit: Unit) -> list[FigureId]:
+    """Return the figures of a unit that are caught in a fire."""
+    burning = flames(state)
+    return [figure.id for figure in state.members(unit) if any(area.holds(figure.at) for area in burning)]
+
+
 @implements("AE-MOVE-01", "AE-FIRES-03")
 def closed(state: Battle) -> list[PreparedArea]:
     """Return the pieces that nobody enters: impassable ones, and those that burn."""
-    alight = burning(state)
-    return [area for area in scenery_of(state).areas if area.impassable or area.id in alight]
+    return [*[area for area in scenery_of(state).areas if area.impassable], *flames(state)]

@@ -16,6 +16,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     damage,
     hits,
     scatter,
+    sieges,
     sighting,
     traits,
 )
@@ -61,7 +62,7 @@ def volleys(state: Battle, unit: Unit, shots: Sequence[Shot]) -> list[Volley]:
     grouped: dict[tuple[str, GroupId, Cover, FigureId, FigureId], list[Shot]] = {}
     order = {id: place for place, id in enumerate(state.resolved.weapons)}
     for shot in sorted(shots, key=lambda shot: order[shot.weapon]):
-        if shot.target and shot.at is None:
+        if shot.target and shot.at is None and not sieges.is_siege(state, shot):
             # from where a vehicle is hit matters
             firer = shot.figure if traits.drives(state, state.units[shot.target]) else NO_FIGURE
             grouped.setdefault((shot.weapon, shot.target, shot.cover, shot.victim, firer), []).append(shot)
@@ -90,6 +91,7 @@ async def resolve(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> Non
         for volley in direct:
             if volley.weapon.id == weapon.id:
                 await _fire(game, volley)
+        await sieges.resolve(game, id, weapon, [shot for shot in same if sieges.is_siege(state, shot)])
         for shot in same:
             if shot.at is not None or shot.facing >= 0:
                 await _lob(game, id, weapon, shot)

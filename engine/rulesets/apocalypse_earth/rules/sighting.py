@@ -17,13 +17,13 @@ from engine.space.sight.cuts import Cut, Foliage, Low, Smoke
 from engine.space.sight.lines import SightLines, formation
 from engine.space.sight.visible import visible_ground
 from engine.space.terrain.contact import Base
-from engine.space.terrain.features import Scenery, with_areas
+from engine.space.terrain.features import PreparedArea, Scenery, with_areas
 from engine.space.terrain.footprints import BoxBase, as_area, eyes_of
 from engine.space.terrain.gaps import Shape, point_gap, shape_gap
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point, floor_sqrt, squared
-from protocol.ids import NO_GROUP, FigureId, NodeId
+from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, NodeId
 
 THROUGH: Final = 600
 """AE-FIRE-08: how much dense foliage is seen through."""
@@ -61,11 +61,13 @@ def _lookouts(state: Battle, members: Iterable[Figure]) -> list[Lookout]:
             found.append(Lookout(eyes_of(own), (figure,), own.outline() if isinstance(own, BoxBase) else own))
     for id, figures in inside.items():
         outline = ground.scenery_of(state).area(id).outline
-        found.append(Lookout(_openings(figures[0].id, outline), tuple(figures), outline))
+        found.append(Lookout(openings(outline, figures[0].id), tuple(figures), outline))
     return found
 
 
-def _openings(id: FigureId, outline: Outline) -> tuple[Base, ...]:
+@implements("AE-BLD-01")
+def openings(outline: Outline, id: FigureId = NO_FIGURE) -> tuple[Base, ...]:
+    """Return the places from which a building is looked out of, and into: its corners and the middles of its sides."""
     middles = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in edges_of(outline)]
     return tuple([Base(id, at, 1) for at in (*outline, *middles)])
 
@@ -77,8 +79,7 @@ def cuts(state: Battle) -> tuple[Cut, ...]:
     table = ground.scenery_of(state)
     woods = tuple([area for area in table.areas if ground.terrain(state, area.id).foliage])
     hills = tuple([area for area in table.areas if ground.terrain(state, area.id).hill])
-    alight = ground.burning(state)
-    low = [Low(area.id, area, hills) for area in table.areas if area.id in alight and not area.blocks_sight]
+    low = [Low(area.id, area, hills) for area in ground.flames(state) if not area.blocks_sight]
     smoke = [Smoke(cloud.id, cloud.at, cloud.radius) for cloud in state.clouds]
     return (*([Foliage("foliage", woods, THROUGH)] if woods else []), *low, *smoke)
 
@@ -145,11 +146,21 @@ def sees(state: Battle, unit: Unit, target: Unit) -> bool:
 @implements("AE-FIRE-08")
 def sees_point(state: Battle, figure: Figure, at: Point) -> bool:
     """Tell if a figure would see another that stands at a place in the open."""
+    return _sees_any(state, figure, (Base(figure.id, at, traits.RADIUS),))
+
+
+@implements("AE-BLD-02", "AE-FIRE-08")
+def sees_house(state: Battle, figure: Figure, house: PreparedArea) -> bool:
+    """Tell if a figure sees a building."""
+    return _sees_any(state, figure, openings(house.outline))
+
+
+def _sees_any(state: Battle, figure: Figure, spots: tuple[Base, ...]) -> bool:
     unit = state.unit_of(figure.id)
     eyes = [eye for one in lookouts_of(state, unit) if figure in one.figures for eye in one.eyes]
-    there = formation(NO_GROUP, [Base(figure.id, at, traits.RADIUS)])
+    there = formation(NO_GROUP, list(spots))
     lines = SightLines(ground.scenery_of(state), formation(unit.id, eyes), there, (), cuts=cuts(state))
-    return any(lines.sees(number, 0) for number in range(len(eyes)))
+    return any(lines.sees(eye, spot) for eye in range(len(eyes)) for spot in range(len(spots)))
 
 
 @implements("AE-GEN-01")

@@ -1,0 +1,98 @@
+"""Fires: what catches fire, and what a fire does to those in it (AE-FIRES-01, AE-FIRES-03, AE-BLD-04)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from engine.kit.rules import Game, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import buildings, ground
+from engine.rulesets.apocalypse_earth.rules.buildings import Arms
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze
+from engine.rulesets.apocalypse_earth.state.model import Feature
+from engine.rulesets.apocalypse_earth.state.state import NOBODY, Battle
+from engine.rulesets.apocalypse_earth.state.terrain_events import FeatureChanged, FeatureParted, FireStarted
+from engine.space.terrain.templates import Disc, Patch
+from engine.space.vectors.outlines import is_convex, sliced
+from engine.space.vectors.points import box_of
+
+LONG: Final = 2400
+PIECE: Final = 1200
+"""AE-FIRES-02: a piece longer than the first burns as sections of at most the second."""
+FLAMER: Final = "ft"
+"""AE-FIRES-03: the weapon as by which those in a fire are hit."""
+
+
+@implements("AE-FIRES-01")
+def catches(state: Battle, feature: Feature) -> bool:
+    """Tell if a piece of terrain can catch fire: it is flammable, and does not burn yet."""
+    flammable = state.resolved.options.fires and state.resolved.terrain[feature.kind].flammable
+    return flammable and feature.id not in ground.burning(state)
+
+
+@implements("AE-FIRES-02")
+def sections(state: Battle, feature: Feature) -> tuple[Feature, ...]:
+    """Return the sections as which a piece burns: itself unless it is long."""
+    left, bottom, right, top = box_of(feature.outline)
+    if max(right - left, top - bottom) <= LONG:
+        return (feature,)
+    if state.resolved.terrain[feature.kind].line:
+        parts = [part for edge in pairwise(feature.outline) for part in sliced(edge, PIECE)]
+    else:
+        parts = [*sliced(feature.outline, PIECE)] if is_convex(feature.outline) else [feature.outline]
+    return tuple([Feature(f"{feature.id}.{n}", feature.kind, part) for n, part in enumerate(parts, 1)])
+
+
+def part(game: Game[Battle], feature: Feature) -> tuple[Feature, ...]:
+    """Divide a long piece into its sections, and return them."""
+    found = sections(game.state, feature)
+    if len(found) > 1:
+        game.emit(FeatureParted(feature.id, found))
+    return found if len(found) > 1 else (feature,)
+
+
+@implements("AE-FIRES-01", "AE-BLD-04")
+def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat) -> None:
+    """Set alight each flammable piece that a template with Fire touches; a strip of flame harms all inside a building
+    that it touches, whether that burns or not."""
+    if not arms.has(profiles.FIRE):
+        return
+    flame = isinstance(shape, Patch)
+    for feature in [one for one in game.state.features if shape.meets(one.outline)]:
+        if catches(game.state, feature):
+            for section in part(game, feature):
+                if shape.meets(section.outline):
+                    start(game, section.id, seat)
+        elif flame and game.state.resolved.terrain[feature.kind].building:
+            burn(game, feature.id, seat)
+
+
+@implements("AE-FIRES-01", "AE-BLD-04")
+def catch(game: Game[Battle], feature: str, arms: Arms, seat: Seat) -> None:
+    """Set a building alight into which something with Fire has been put."""
+    if arms.has(profiles.FIRE) and catches(game.state, ground.feature(game.state, feature)):
+        start(game, feature, seat)
+
+
+@implements("AE-FIRES-01", "AE-FIRES-03")
+def start(game: Game[Battle], feature: str, seat: int = NOBODY, *, spread: bool = False) -> None:
+    """Set a piece of terrain alight: those in it are hit at once, owed to a seat."""
+    game.emit(FireStarted(Blaze(feature, game.state.turn), spread))
+    burn(game, feature, seat)
+
+
+@implements("AE-FIRES-03", "AE-BLD-04")
+def burn(game: Game[Battle], feature: str, seat: int = NOBODY) -> None:
+    """Hit those in a piece of terrain as a flamethrower does; along a hedge nobody is inside."""
+    kinds = ground.kinds_of(game.state)
+    if not kinds[feature].line:
+        buildings.sweep(game, feature, game.state.resolved.weapons[FLAMER], Seat(seat), "burnt")
+
+
+@implements("AE-FIRES-02")
+def burn_out(game: Game[Battle], feature: str) -> None:
+    """Put a fire out: trees and hedges become open ground, buildings ruins; what cannot burn of itself, a wreck, stays
+    as it is."""
+    kind = ground.terrain(game.state, feature)
+    game.emit(FeatureChanged(feature, kind.ruin if kind.flammable else kind.id, "burnt"))

@@ -1,0 +1,90 @@
+"""Fires as they spread and go out, and units that get out of them (AE-FIRES-02, AE-FIRES-03)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import activations, burning, casualties, escapes, ground, rallying
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
+from engine.rulesets.apocalypse_earth.state.state import MOVE, NOBODY, POWERS, Battle, Unit
+from engine.space.terrain.gaps import outlines_gap
+from protocol.ids import GroupId
+
+FIRES: Final = "ae.dice.fire"
+SPREAD: Final = "ae.dice.spread"
+OUT, SPREADS = 1, 6
+LEAP: Final = 1200
+"""AE-FIRES-02: how far a fire spreads."""
+
+
+class Escape(Intent, frozen=True, tag="ae.escape"):
+    """Way of a unit out of a fire, which is its move."""
+
+    unit: GroupId
+
+
+@implements("AE-FIRES-02", "AE-FIRES-03", "AE-TURN-04")
+async def check_fires(game: Game[Battle]) -> None:
+    """Roll a die for every fire that began before this turn, in the order in which they began: it goes out, burns on,
+    or spreads as well."""
+    before, turn = dict(game.state.units), game.state.turn
+    for fire in [one for one in game.state.fires if one.since < turn]:
+        if fire not in game.state.fires:
+            continue
+        face = game.roll(Pool(1), FIRES, Seat(NOBODY)).total
+        if face == OUT:
+            burning.burn_out(game, fire.feature)
+            continue
+        burning.burn(game, fire.feature)
+        near = nearest(game.state, fire.feature) if face == SPREADS else []
+        if near:
+            chosen = game.roll(Pool(1, len(near)), SPREAD, Seat(NOBODY)).total - 1 if len(near) > 1 else 0
+            _leap(game, fire.feature, near[chosen])
+    casualties.settle(game, before)
+
+
+@implements("AE-FIRES-02")
+def nearest(state: Battle, feature: str) -> list[str]:
+    """Return the pieces that can catch fire nearest to a burning one, edge to edge and within 12 cm: several where they
+    are equally near."""
+    own = ground.feature(state, feature).outline
+    gaps = {one.id: outlines_gap(own, one.outline) for one in state.features if burning.catches(state, one)}
+    least = min([gap for gap in gaps.values() if gap <= LEAP], default=-1)
+    return [id for id, gap in gaps.items() if gap == least]
+
+
+def _leap(game: Game[Battle], feature: str, to: str) -> None:
+    """Let a fire spread to a piece, or to the section of it that is nearest."""
+    own = ground.feature(game.state, feature).outline
+    parts = burning.part(game, ground.feature(game.state, to))
+    burning.start(game, min(parts, key=lambda one: outlines_gap(own, one.outline)).id, spread=True)
+
+
+@implements("AE-FIRES-03")
+async def escape(game: Game[Battle], seat: Seat, escape: Escape) -> None:
+    """Get a unit out of the fire, which is its move; a suppressed one then tries to rally."""
+    unit = activations.check_turn(game.state, seat, escape.unit)
+    forbid(not escapes.must_leave(game.state, unit), "escape/no-fire")
+    leaving = activations.declare(game, "escape", unit.id)
+    activations.begin(game, unit.id)
+    escapes.leave(game, unit.id)
+    activations.take(game, POWERS)
+    leaving.resolve("done")
+    if rallying.may_try(game.state, game.state.units[unit.id]):
+        rallying.attempt(game, unit.id)
+    if game.state.units[unit.id].suppressed or unit.suppressed:
+        activations.end(game, unit.id)
+
+
+def _caught(draft: Choosing) -> list[Unit]:
+    state = draft.state
+    return [unit for unit in activations.acting(state, draft.seat, MOVE) if escapes.must_leave(state, unit)]
+
+
+ESCAPE: Final = Verb(
+    Label("escape", "o", "Out of the fire", "By the shortest way. That is its move."),
+    escape,
+    pick("unit", _caught),
+    gesture=Gesture("unit", rank=1),
+)

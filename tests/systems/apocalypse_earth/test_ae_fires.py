@@ -1,0 +1,168 @@
+"""Fires: what catches fire, spreads and goes out, and those who are caught in it (AE-FIRES, AE-BLD-04)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.apocalypse_earth.rules import burning, fires, ground, sighting
+from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules.fires import Escape
+from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot
+from engine.rulesets.apocalypse_earth.state.model import Feature, Options
+from engine.rulesets.apocalypse_earth.state.morale_events import FiguresFell
+from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.terrain_events import FireStarted
+from engine.space.vectors.outlines import doubled_area
+from protocol.ids import FigureId, GroupId
+from tests.support.systems.ae_battle import Fight, battle, block, cm, line, row, squad
+
+FLAMER = squad((70, 45), arms=(("ft",),))
+FAR = squad((20, 110))
+WOODS = block("woods", "woods", 80, 40, 90, 50)
+UNIT = GroupId("0.1")
+
+
+def burn(state: Battle, *dice: int, facing: int = 0) -> Fight:
+    """Fire a flamethrower."""
+    shot = Shot(FigureId("0.1.1"), "ft", facing=facing)
+    return Fight(state, *dice).do(0, Fire(UNIT, shots=(shot,)))
+
+
+def later(fight: Fight) -> Fight:
+    """Let all units do nothing, so that the turn ends; nobody is set on overwatch."""
+    for unit in [unit for unit in fight.now.units.values() if unit.figures]:
+        if not fight.unit(unit.id).acted:
+            fight.do(
+                fight.now.acting,
+                Finish(
+                    next(
+                        u.id
+                        for u in fight.now.units.values()
+                        if u.owner == fight.now.acting and not u.acted and u.figures
+                    )
+                ),
+            )
+    return fight.expire() if fight.asked else fight
+
+
+@pytest.mark.rule("AE-FIRES-01")
+def test_a_flame_sets_alight_each_flammable_piece_that_it_touches() -> None:
+    pieces = (WOODS, block("rubble", "rubble", 72, 46, 76, 50), line("hedge", "hedge", (75, 40), (75, 50)))
+    fight = burn(battle([FLAMER], [FAR], features=pieces))
+    assert [one.fire.feature for one in fight.events(FireStarted)] == ["woods", "hedge"]
+    fight = burn(battle([FLAMER], [FAR], features=pieces, options=Options(fires=False)))
+    assert not fight.events(FireStarted)
+
+
+@pytest.mark.rule("AE-FIRES-01", "AE-FIRES-03")
+def test_those_in_a_piece_that_catches_fire_are_hit_as_by_a_flamethrower() -> None:
+    caught = squad((88, 48), (88, 42), (95, 48))
+    fight = burn(battle([FLAMER], [caught], features=(WOODS,)), 1, 2, 6)
+    [fell] = fight.events(FiguresFell)
+    assert (fell.figures, fell.how) == (("1.1.2",), "burnt")
+
+
+@pytest.mark.rule("AE-BLD-04")
+@pytest.mark.parametrize("on", [True, False])
+def test_all_inside_a_building_burn_that_a_flame_touches(on: bool) -> None:
+    house = block("house", "house", 80, 40, 92, 50)
+    state = battle([FLAMER], [squad((84, 45), (90, 48), (90, 42))], features=(house,), options=Options(fires=on))
+    fight = burn(state, 2, 1, 1, 4, 4)
+    assert len(fight.unit("1.1").figures) == 2
+    assert [one.feature for one in fight.now.fires] == (["house"] if on else [])
+
+
+@pytest.mark.rule("AE-FIRES-02", "AE-TURN-04")
+def test_a_fire_is_first_checked_in_the_next_turn_and_goes_out_on_a_one() -> None:
+    fight = burn(battle([FLAMER], [FAR], features=(WOODS,)), 1)
+    later(fight)
+    assert fight.now.turn == 2
+    assert ground.burning(fight.now) == {"woods"}
+    later(fight)
+    assert fight.now.turn == 3
+    assert fight.now.features == ()
+    assert fight.now.fires == ()
+
+
+@pytest.mark.rule("AE-FIRES-02")
+def test_a_building_that_burns_out_is_ruins_and_a_wreck_a_wreck() -> None:
+    house = block("house", "house", 80, 40, 92, 50)
+    for kind, left in (("house", "rubble"), ("trench", "trench")):
+        piece = Feature("p", kind, house.outline)
+        fight = later(Fight(battle([FAR], [FAR], features=(piece,), fires=(Blaze("p", 0),)), 1))
+        assert [one.kind for one in fight.now.features] == [left]
+        assert fight.now.fires == ()
+
+
+@pytest.mark.rule("AE-FIRES-02")
+def test_on_a_six_a_fire_spreads_to_the_nearest_flammable_piece_within_twelve_centimetres() -> None:
+    near, beyond = block("near", "woods", 95, 40, 99, 44), block("beyond", "woods", 40, 40, 67.99, 50)
+    broken = block("broken", "broken", 91, 40, 93, 44)
+    state = battle([FAR], [FAR], features=(WOODS, near, beyond, broken), fires=(Blaze("woods", 0),))
+    fight = later(Fight(state, 6))
+    assert [one.fire.feature for one in fight.events(FireStarted)] == ["near"]
+    assert fires.nearest(battle([FAR], [FAR], features=(WOODS, beyond), fires=(Blaze("woods", 0),)), "woods") == []
+    twins = (WOODS, block("a", "woods", 95, 40, 99, 44), block("b", "woods", 71, 40, 75, 44))
+    fight = later(Fight(battle([FAR], [FAR], features=twins, fires=(Blaze("woods", 0),)), 6, 2))
+    assert [one.fire.feature for one in fight.events(FireStarted)] == ["b"]
+
+
+@pytest.mark.rule("AE-FIRES-02")
+def test_a_long_piece_burns_as_sections_of_twelve_centimetres() -> None:
+    for piece in (block("w", "woods", 80, 20, 90, 50), line("w", "hedge", (82, 20), (82, 50))):
+        fight = burn(battle([FLAMER], [FAR], features=(piece,)))
+        assert [one.id for one in fight.now.features] == ["w.1", "w.2", "w.3"]
+        assert [one.feature for one in fight.now.fires] == ["w.2", "w.3"]
+        if piece.kind == "woods":
+            areas = [doubled_area(one.outline) for one in fight.now.features]
+            assert areas == [2 * 1000 * 1200, 2 * 1000 * 1200, 2 * 1000 * 600]
+    short = block("w", "woods", 80, 26, 90, 50)
+    assert burning.sections(battle([FAR], [FAR], features=(short,)), short) == (short,)
+
+
+@pytest.mark.rule("AE-FIRES-03")
+def test_nobody_enters_a_burning_area_or_crosses_a_burning_hedge() -> None:
+    mover = squad((85, 60))
+    for piece, end in ((WOODS, (85, 49)), (line("h", "hedge", (80, 55), (90, 55)), (85, 52))):
+        state = battle([mover], [FAR], features=(piece,))
+        Fight(state).do(0, Move(UNIT, cm(end)))
+        with pytest.raises(IllegalIntent):
+            Fight(battle([mover], [FAR], features=(piece,), fires=(Blaze(piece.id, 1),))).do(0, Move(UNIT, cm(end)))
+
+
+@pytest.mark.rule("AE-FIRES-03", "AE-FIRE-08")
+def test_a_fire_blocks_sight() -> None:
+    for piece in (block("g", "broken", 80, 40, 90, 50), line("g", "hedge", (85, 40), (85, 50))):
+        for lit in (False, True):
+            alight = (Blaze("g", 1),) if lit else ()
+            state = battle([squad((70, 45))], [squad((100, 45))], features=(piece,), fires=alight)
+            assert sighting.sees(state, state.units[UNIT], state.units[GroupId("1.1")]) is not lit
+
+
+@pytest.mark.rule("AE-FIRES-03")
+def test_survivors_get_out_by_the_shortest_way_before_anything_else() -> None:
+    caught = squad((89, 45), (94, 45))
+    state = battle([caught], [FAR], features=(WOODS,), fires=(Blaze("woods", 1),))
+    with pytest.raises(IllegalIntent):
+        Fight(state).do(0, Move(UNIT, cm((95, 45))))
+    fight = Fight(state).do(0, Escape(UNIT))
+    assert fight.place("0.1.1") == (91, 45)
+    weary = squad((89, 45), suppressed=True)
+    state = battle([weary], [FAR], features=(WOODS,), fires=(Blaze("woods", 1),))
+    fight = Fight(state, 4).do(0, Escape(UNIT))
+    assert not fight.unit("0.1").suppressed
+    assert fight.unit("0.1").acted
+    fight = Fight(state, 4).expire()
+    assert not ground.in_fire(fight.now, fight.unit("0.1"))
+
+
+@pytest.mark.rule("AE-FIRES-03")
+def test_those_who_stay_in_a_fire_are_hit_again_in_each_check() -> None:
+    caught = squad(*row(2, 84, 45), acted=True)
+    state = battle([FAR], [caught], features=(WOODS,), fires=(Blaze("woods", 0),))
+    fight = later(Fight(state, 3, 2, 1, 6, 6))
+    assert fight.events(FiguresFell)[0].by == -1
+    assert len(fight.unit("1.1").figures) == 1
