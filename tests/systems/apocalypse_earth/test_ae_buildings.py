@@ -9,17 +9,19 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import coherency, doors, moving, sighting, ways
 from engine.rulesets.apocalypse_earth.rules.aiming import Aim
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
+from engine.rulesets.apocalypse_earth.rules.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
+from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.morale_events import Surrendered
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY
 from engine.rulesets.apocalypse_earth.state.terrain_events import BuildingHit
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
-from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad
+from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad, vehicle
 
 HOUSE = block("house", "house", 84, 40, 96, 50)
 UNIT = GroupId("0.1")
@@ -229,3 +231,30 @@ def test_a_vest_against_a_wall_is_a_high_calibre_hit_and_removes_its_bearer() ->
     fight.do(0, Fire(UNIT))
     assert fight.now.breaches == {"house": 1}
     assert fight.unit("0.1").figures == ("0.1.2",)
+
+
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-02")
+def test_a_vehicle_is_charged_with_what_harms_it_and_there_is_no_duel() -> None:
+    truck = vehicle((90, 50), weapons=(), armour=(10, 10, 10, 10))
+    with pytest.raises(IllegalIntent):
+        Fight(battle([squad((90, 40))], [truck])).do(0, Charge(UNIT, GroupId("1.1")))
+    cutter = squad((90, 40), arms=(("cu",),))
+    fight = Fight(battle([cutter], [truck, FAR]), 4, 1, 4, 4, 5).do(0, Charge(UNIT, GroupId("1.1"))).expire()
+    assert fight.unit("1.1").hull.penetrated == 1  # 9 + 1 against 10
+    assert fight.now.combats == ()
+    assert not fight.events(DuelFought)
+    grenadier = squad((90, 40), arms=(("fr",),))
+    fight = Fight(battle([grenadier], [truck, FAR]), 4, 6).do(0, Charge(UNIT, GroupId("1.1"))).expire()
+    assert fight.unit("1.1").hull.penetrated == 0  # 3 + 6
+
+
+@pytest.mark.rule("AE-OPEN-05", "AE-ASLT-04")
+def test_a_cutter_takes_a_figure_out_before_the_duels_and_adds_to_them() -> None:
+    miner = squad((90, 40), arms=(("cu",),), ccr=3)
+    prey = squad((90, 52), (92.5, 52), (95, 52), ccr=2, fired=True)
+    fight = Fight(battle([miner], [prey, FAR], options=Options(sarge=False)), 4, 5, 6, 6, 1, 6, 1)
+    fight.do(0, Charge(UNIT, GroupId("1.1")))
+    fight.answer(0, Reply("line", {"line": ["piece/0.1.1"], "blown": ["piece/0.1.1"]})).expire()
+    assert fight.unit("1.1").figures == ("1.1.2", "1.1.3")
+    fight.do(1, FightOn(GroupId("1.1")))
+    assert [one.totals for one in fight.events(DuelFought)] == [(6 + 3 + 1, 1 + 2), (6 + 3 + 1, 1 + 2 + 1)]

@@ -15,9 +15,10 @@ from engine.rulesets.apocalypse_earth.state.model import Feature, Options
 from engine.rulesets.apocalypse_earth.state.morale_events import FiguresFell
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.terrain_events import FireStarted
+from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from engine.space.vectors.outlines import doubled_area
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.ae_battle import Fight, battle, block, cm, line, row, squad
+from tests.support.systems.ae_battle import Fight, battle, block, cm, line, row, squad, vehicle
 
 FLAMER = squad((70, 45), arms=(("ft",),))
 FAR = squad((20, 110))
@@ -166,3 +167,11 @@ def test_those_who_stay_in_a_fire_are_hit_again_in_each_check() -> None:
     fight = later(Fight(state, 3, 2, 1, 6, 6))
     assert fight.events(FiguresFell)[0].by == -1
     assert len(fight.unit("1.1").figures) == 1
+
+
+@pytest.mark.rule("AE-FIRES-03")
+def test_a_vehicle_caught_in_a_fire_is_hit_where_its_armour_is_weakest() -> None:
+    truck = vehicle((85, 45), armour=(9, 9, 9, 5), acted=True)
+    state = battle([FAR], [truck], features=(WOODS,), fires=(Blaze("woods", 0),))
+    fight = later(Fight(state, 3, 1, 4, 4, 6))  # 4 + 1 against the top
+    assert fight.events(VehiclePenetrated)[0].part == "top"

@@ -118,7 +118,7 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
     house = ground.house_at(game.state, blast.at) if template.circle and blast.arms.penetration is not None else None
     if house is not None:
         buildings.hit(game, str(house.id), blast.arms, 1, blast.seat)
-    burning.ignite(game, blast.shape, blast.arms, blast.seat)
+    await burning.ignite(game, blast.shape, blast.arms, blast.seat)
     corners = blast.shape.corners if isinstance(blast.shape, Patch) else ()
     game.emit(BlastLanded(blast.at, blast.arms.id, template.circle, corners, killed))
     return killed

@@ -36,6 +36,11 @@ def inside(state: Battle, house: str) -> list[tuple[Unit, list[FigureId]]]:
     return found
 
 
+def stands(state: Battle, house: str) -> bool:
+    """Tell if a building stands: it has not collapsed or burnt out."""
+    return any(one.id == house for one in ground.buildings(state))
+
+
 @implements("AE-BLD-02", "AE-BLD-03", "AE-OPEN-28")
 def hit(game: Game[Battle], house: str, arms: Arms, count: int, seat: Seat) -> None:
     """Resolve hits on a building, one after another: one that penetrates strikes a random figure inside, or, by a

@@ -6,11 +6,12 @@ from itertools import pairwise
 from typing import Final
 
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import buildings, ground
+from engine.rulesets.apocalypse_earth.rules import buildings, damage, ground, hits, hulls, traits
 from engine.rulesets.apocalypse_earth.rules.buildings import Arms
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze
 from engine.rulesets.apocalypse_earth.state.model import Feature
+from engine.rulesets.apocalypse_earth.state.profiles import QUARTERS
 from engine.rulesets.apocalypse_earth.state.state import NOBODY, Battle
 from engine.rulesets.apocalypse_earth.state.terrain_events import FeatureChanged, FeatureParted, FireStarted
 from engine.space.terrain.templates import Disc, Patch
@@ -53,7 +54,7 @@ def part(game: Game[Battle], feature: Feature) -> tuple[Feature, ...]:
 
 
 @implements("AE-FIRES-01", "AE-BLD-04")
-def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat) -> None:
+async def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat) -> None:
     """Set alight each flammable piece that a template with Fire touches; a strip of flame harms all inside a building
     that it touches, whether that burns or not."""
     if not arms.has(profiles.FIRE):
@@ -63,31 +64,39 @@ def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat) -> N
         if catches(game.state, feature):
             for section in part(game, feature):
                 if shape.meets(section.outline):
-                    start(game, section.id, seat)
+                    await start(game, section.id, seat)
         elif flame and game.state.resolved.terrain[feature.kind].building:
-            burn(game, feature.id, seat)
+            await burn(game, feature.id, seat)
 
 
 @implements("AE-FIRES-01", "AE-BLD-04")
-def catch(game: Game[Battle], feature: str, arms: Arms, seat: Seat) -> None:
+async def catch(game: Game[Battle], feature: str, arms: Arms, seat: Seat) -> None:
     """Set a building alight into which something with Fire has been put."""
     if arms.has(profiles.FIRE) and catches(game.state, ground.feature(game.state, feature)):
-        start(game, feature, seat)
+        await start(game, feature, seat)
 
 
 @implements("AE-FIRES-01", "AE-FIRES-03")
-def start(game: Game[Battle], feature: str, seat: int = NOBODY, *, spread: bool = False) -> None:
+async def start(game: Game[Battle], feature: str, seat: int = NOBODY, *, spread: bool = False) -> None:
     """Set a piece of terrain alight: those in it are hit at once, owed to a seat."""
     game.emit(FireStarted(Blaze(feature, game.state.turn), spread))
-    burn(game, feature, seat)
+    await burn(game, feature, seat)
 
 
 @implements("AE-FIRES-03", "AE-BLD-04")
-def burn(game: Game[Battle], feature: str, seat: int = NOBODY) -> None:
-    """Hit those in a piece of terrain as a flamethrower does; along a hedge nobody is inside."""
-    kinds = ground.kinds_of(game.state)
-    if not kinds[feature].line:
-        buildings.sweep(game, feature, game.state.resolved.weapons[FLAMER], Seat(seat), "burnt")
+async def burn(game: Game[Battle], feature: str, seat: int = NOBODY) -> None:
+    """Hit those in a piece of terrain as a flamethrower does, vehicles where their armour is weakest; along a hedge
+    nobody is inside."""
+    state, flamer, by = game.state, game.state.resolved.weapons[FLAMER], Seat(seat)
+    if ground.terrain(state, feature).line:
+        return
+    buildings.sweep(game, feature, flamer, by, "burnt")
+    area = ground.scenery_of(state).area(feature)
+    for unit in [one for one in state.standing() if traits.drives(state, one)]:
+        armour = hulls.vehicle(state, unit).armour
+        part = min(QUARTERS, key=armour.of)
+        if area.holds(state.leader(unit).at) and hits.pierced(game, by, flamer) >= armour.of(part):
+            await damage.roll_damage(game, unit.id, part, by)
 
 
 @implements("AE-FIRES-02")

@@ -21,6 +21,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     morale,
     moving,
     planning,
+    sieges,
     sighting,
     surrender,
     traits,
@@ -71,7 +72,7 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     sides = {state.side(state.units[id].owner) for id in combat.units} if combat is not None else set()
     forbid(bool(sides) and state.side(unit.owner) not in sides, "charge/their-fight", node)
     forbid(firing.is_in_dust(state, found), "fire/dust", node)
-    forbid(traits.drives(state, found), "charge/no-explosives", node)
+    forbid(traits.drives(state, found) and not sieges.can_storm(state, unit), "charge/no-explosives", node)
     forbid(not sighting.sees(state, unit, found), "charge/no-sight", node)
     return found
 
@@ -116,6 +117,9 @@ async def _meet(game: Game[Battle], id: GroupId, target: GroupId, start: Point) 
     if foe.where != TABLE or not contact_weapons.touching(state, state.units[id], foe):
         coherency.check_figures(game, id)
         return "stopped"
+    if traits.drives(state, foe):
+        await sieges.storm(game, id, target)
+        return "done"
     return await combats.engage(game, id, target, start)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import blasts, buildings, casualties, ground, hits, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import blasts, buildings, casualties, damage, ground, hits, sighting, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import WeaponsFired
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
@@ -53,7 +53,7 @@ def houses_at(state: Battle, figure: Figure) -> list[PreparedArea]:
 
 
 def vehicles_at(state: Battle, figure: Figure) -> Iterator[Unit]:
-    """Yield the enemy vehicles that a figure touches and that have not moved since their last action."""
+    """Yield the enemy vehicles that a figure touches."""
     own = Base(figure.id, figure.at, traits.RADIUS)
     for enemy in state.enemies(figure.owner):
         if traits.drives(state, enemy) and are_touching(own, traits.base(state, state.leader(enemy))):
@@ -83,18 +83,18 @@ async def use(game: Game[Battle], bearer: Figure, weapon: Weapon, target: Unit |
     state, seat = game.state, Seat(bearer.owner)
     unit = state.unit_of(bearer.id).id
     house = target if isinstance(target, str) else _house_of(state, bearer, target)
-    works = not weapon.hit or hits.roll(game, seat, 1, weapon.hit) > 0
+    works = not (weapon.hit and weapon.contact) or hits.roll(game, seat, 1, weapon.hit) > 0
     game.emit(WeaponsFired(unit, (bearer.id,), weapon.id, weapon.has(profiles.ONCE)))
     if works and house:
         buildings.hit(game, house, weapon, 1, seat)
-    if works and weapon.template is not None:
+    if works and weapon.contact and weapon.template is not None:
         vest = not weapon.hit
         at = bearer.at if vest else _contact(state, bearer, target, house)
         await blasts.land(game, blasts.circle(weapon, at, seat, bearer.id))
         if vest:
             casualties.fall(game, unit, [bearer.id], seat, "blast")
-    elif works and not house and not isinstance(target, str):
-        _cut(game, bearer, weapon, target, seat)
+    elif works and not isinstance(target, str) and not house:
+        await _cut(game, bearer, weapon, target, seat)
 
 
 def _house_of(state: Battle, bearer: Figure, target: Unit) -> str:
@@ -121,8 +121,12 @@ def _contact(state: Battle, bearer: Figure, target: Unit | str, house: str) -> P
 
 
 @implements("AE-OPEN-02", "AE-OPEN-05")
-def _cut(game: Game[Battle], bearer: Figure, weapon: Weapon, target: Unit, seat: Seat) -> None:
-    """Cut down the figure that the bearer touches, if the blade gets through its armour."""
+async def _cut(game: Game[Battle], bearer: Figure, weapon: Weapon, target: Unit, seat: Seat) -> None:
+    """Cut into the vehicle that the bearer touches, or down the figure, if the blade gets through its armour."""
+    if traits.drives(game.state, target):
+        await damage.strike(game, target.id, weapon, bearer.at, 1, seat)
+        await blasts.burst(game)
+        return
     foe = _foe(game.state, bearer, target)
     armour = traits.infantry(game.state, target).armour
     if not armour or hits.pierced(game, seat, weapon) >= armour:

@@ -14,7 +14,7 @@ from engine.space.vectors.points import Point, floor_sqrt, squared
 from protocol.ids import FigureId, GroupId
 
 STEP: Final = 25
-FAR: Final = 4000
+FAR: Final = 2000
 
 
 @implements("AE-FIRES-03")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, burning, casualties, escapes, ground, rallying
+from engine.rulesets.apocalypse_earth.rules import activations, blasts, burning, casualties, escapes, ground, rallying
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state.state import MOVE, NOBODY, POWERS, Battle, Unit
 from engine.space.terrain.gaps import outlines_gap
@@ -36,11 +36,12 @@ async def check_fires(game: Game[Battle]) -> None:
         if face == OUT:
             burning.burn_out(game, fire.feature)
             continue
-        burning.burn(game, fire.feature)
+        await burning.burn(game, fire.feature)
         near = nearest(game.state, fire.feature) if face == SPREADS else []
         if near:
             chosen = game.roll(Pool(1, len(near)), SPREAD, Seat(NOBODY)).total - 1 if len(near) > 1 else 0
-            _leap(game, fire.feature, near[chosen])
+            await _leap(game, fire.feature, near[chosen])
+    await blasts.burst(game)
     casualties.settle(game, before)
 
 
@@ -54,11 +55,11 @@ def nearest(state: Battle, feature: str) -> list[str]:
     return [id for id, gap in gaps.items() if gap == least]
 
 
-def _leap(game: Game[Battle], feature: str, to: str) -> None:
+async def _leap(game: Game[Battle], feature: str, to: str) -> None:
     """Let a fire spread to a piece, or to the section of it that is nearest."""
     own = ground.feature(game.state, feature).outline
     parts = burning.part(game, ground.feature(game.state, to))
-    burning.start(game, min(parts, key=lambda one: outlines_gap(own, one.outline)).id, spread=True)
+    await burning.start(game, min(parts, key=lambda one: outlines_gap(own, one.outline)).id, spread=True)
 
 
 @implements("AE-FIRES-03")

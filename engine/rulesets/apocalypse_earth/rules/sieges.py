@@ -8,8 +8,10 @@ from engine.core.rules.errors import IllegalIntent
 from engine.kit.rules import Game, Seat, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import (
     arming,
+    blasts,
     buildings,
     burning,
+    casualties,
     contact_weapons,
     ground,
     hits,
@@ -18,7 +20,7 @@ from engine.rulesets.apocalypse_earth.rules import (
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
-from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
 from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.gaps import shape_gap
 from protocol.ids import GroupId
@@ -86,20 +88,38 @@ async def resolve(game: Game[Battle], id: GroupId, weapon: Weapon, shots: Sequen
             served = 1 + len(crews.get(shot.figure, ()))
             count[shot.house] = count.get(shot.house, 0) + arming.rate(weapon, served)
     for house, fired in count.items():
-        if ground.terrain(game.state, house).building:
+        if buildings.stands(game.state, house):
             buildings.hit(game, house, weapon, hits.roll(game, seat, fired, weapon.hit), seat)
+
+
+def can_storm(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit has anything that harms a vehicle in contact."""
+    return any(close_weapons(state, figure) for figure in state.members(unit))
+
+
+@implements("AE-OPEN-16", "AE-ASLT-04")
+async def storm(game: Game[Battle], id: GroupId, target: GroupId) -> None:
+    """Let each figure in contact with a charged vehicle use what it has against it: there is no duel and no combat."""
+    before, seat = dict(game.state.units), Seat(game.state.units[id].owner)
+    for figure in contact_weapons.touching(game.state, game.state.units[id], game.state.units[target]):
+        state = game.state
+        weapons = close_weapons(state, figure)
+        if weapons and figure.id in state.figures and state.units[target].where == TABLE:
+            await _use(game, Shot(figure.id, weapons[0].id, target), weapons[0], seat)
+    casualties.settle(game, before)
 
 
 @implements("AE-BLD-06", "AE-BLD-04")
 async def _use(game: Game[Battle], shot: Shot, weapon: Weapon, seat: Seat) -> None:
     """Use a weapon in contact: a grenade goes off among all inside, as if in hard cover."""
     bearer = game.state.figures.get(shot.figure)
-    if bearer is None:
+    if bearer is None or (shot.house and not buildings.stands(game.state, shot.house)):
         return
-    if not weapon.contact:
-        buildings.sweep(game, shot.house, weapon, seat)
-        burning.catch(game, shot.house, weapon, seat)
-    elif shot.house:
+    if shot.target:
+        await contact_weapons.use(game, bearer, weapon, game.state.units[shot.target])
+    elif weapon.contact:
         await contact_weapons.use(game, bearer, weapon, shot.house)
     else:
-        await contact_weapons.use(game, bearer, weapon, game.state.units[shot.target])
+        buildings.sweep(game, shot.house, weapon, seat)
+        await burning.catch(game, shot.house, weapon, seat)
+        await blasts.burst(game)
