@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, combats, escapes, firing, rallying
+from engine.rulesets.apocalypse_earth.rules import activations, combats, driving, escapes, firing, rallying, support
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, FIRE, MOVE, OVER, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
@@ -17,13 +17,18 @@ class Finish(Intent, frozen=True, tag="ae.finish"):
     unit: GroupId = NO_GROUP
 
 
+LEFT: Final = (firing.may_still_fire, support.may_still_call, driving.may_still_lay)
+"""What a unit may do after it has moved, or without."""
+
+
 @implements("AE-TURN-02")
 def is_left(state: Battle) -> bool:
     """Tell if the acting unit has anything left to do: a step before its fire, or something to fire at."""
     active = state.active
     if active is None or active.step > FIRE:
         return False
-    return active.step == MOVE or firing.may_still_fire(state, state.units[active.unit])
+    unit = state.units[active.unit]
+    return active.step == MOVE or any(may_still(state, unit) for may_still in LEFT)
 
 
 @implements("AE-TURN-01", "AE-TURN-02", "AE-ASLT-10")

@@ -6,13 +6,24 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from engine.kit.rules import Game, implements
-from engine.rulesets.apocalypse_earth.rules import combats, damage, ending, fires, overwatch, rallying, scoring, turns
+from engine.rulesets.apocalypse_earth.rules import (
+    combats,
+    damage,
+    ending,
+    fires,
+    overwatch,
+    rallying,
+    scoring,
+    support,
+    turns,
+)
 from engine.rulesets.apocalypse_earth.state.state import Battle
 
 Step = Callable[[Game[Battle]], Awaitable[None]]
 STEPS: Final[tuple[Step, ...]] = (
     combats.fight_out,
     rallying.rally_all,
+    support.land_all,
     fires.check_fires,
     overwatch.set_overwatch,
     damage.replace_men,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.core.rules.implements import implements
-from engine.rulesets.apocalypse_earth.rules import aims, damage, hits, hulls, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import aims, damage, hits, hulls, officers, sighting, traits
 from engine.rulesets.apocalypse_earth.rules.aims import Aim
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
@@ -39,6 +39,8 @@ def may_fire(state: Battle, unit: Unit, figure: Figure, weapon: Weapon) -> bool:
         return False
     if traits.drives(state, unit):
         return hulls.may_fire(state, unit, weapon)
+    if state.active is not None and figure.id in state.active.busy:
+        return False
     if unit.where == ABOARD and figure.id not in hulls.fires_out(state, unit):
         return False
     spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
@@ -161,7 +163,8 @@ def is_spotted(state: Battle, unit: Unit, at: Point) -> bool:
     """Tell if a friendly unit that sees a point can direct an indirect weapon at it: one with a radio operator, or near
     the weapon."""
     for friend in state.friends(unit.owner):
-        near = bool(traits.bearers(state, friend, profiles.RADIO)) or sighting.distance(state, unit, friend) <= SPOTS
+        has_radio = hulls.is_radio(state, friend) or bool(officers.radios(state, friend))
+        near = has_radio or sighting.distance(state, unit, friend) <= SPOTS
         if friend.id != unit.id and near and any(sighting.sees_point(state, one, at) for one in state.members(friend)):
             return True
     return False

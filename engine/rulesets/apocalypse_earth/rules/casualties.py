@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import experience, hiding, morale, surrender, traits
+from engine.rulesets.apocalypse_earth.rules import experience, hiding, morale, officers, surrender, traits
 from engine.rulesets.apocalypse_earth.state.morale_events import FiguresFell
 from engine.rulesets.apocalypse_earth.state.state import NOBODY, TABLE, Battle, Unit
 from protocol.ids import FigureId, GroupId
@@ -14,6 +14,8 @@ from protocol.ids import FigureId, GroupId
 RANDOM: Final = "ae.dice.random_figure"
 LOSSES: Final = "losses"
 CREW: Final = "crew"
+TENDED: Final = ("shot", "blast")
+"""Casualties that a medic may help."""
 
 
 @implements("AE-GEN-05")
@@ -30,6 +32,8 @@ def pick_random(game: Game[Battle], seat: Seat, figures: Sequence[FigureId], cou
 def fall(game: Game[Battle], id: GroupId, figures: Sequence[FigureId], by: int = NOBODY, how: str = "shot") -> None:
     """Remove casualties of a unit at once, owed to a seat; a hidden unit is revealed by them."""
     there = tuple([figure for figure in figures if figure in game.state.units[id].figures])
+    if how in TENDED and not game.state.resolved.options.casualties:
+        there = tuple(officers.tend(game, id, there))
     if there:
         hiding.reveal(game, id, "hurt")
         game.emit(FiguresFell(id, there, by, how))

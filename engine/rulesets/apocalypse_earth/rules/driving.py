@@ -262,6 +262,14 @@ async def detonate(game: Game[Battle], seat: Seat, detonate: Detonate) -> None:
     blowing.resolve("done")
 
 
+def may_still_lay(state: Battle, unit: Unit) -> bool:
+    """Tell if the acting vehicle may still lay smoke or blow itself up."""
+    if unit.suppressed or state.active is None or state.active.step > POWERS:
+        return False
+    has_smoke = hulls.has(state, unit, SMOKE) and not unit.hull.smoked
+    return has_smoke or hulls.has(state, unit, profiles.BOMB)
+
+
 def drivers(draft: Choosing) -> list[Unit]:
     """Return the vehicles that may drive now."""
     state = draft.state

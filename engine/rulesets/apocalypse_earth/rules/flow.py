@@ -26,6 +26,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     rallying,
     setup,
     storming,
+    support,
     turns,
 )
 from engine.rulesets.apocalypse_earth.state import names
@@ -61,6 +62,7 @@ VERBS: Verbs[Battle] = Verbs(
         aiming.BURN,
         aiming.SNIPE,
         aiming.AWAY,
+        support.CALL,
         rallying.RALLY,
         action_end.STAND,
         action_end.FINISH,

@@ -14,6 +14,7 @@ from protocol.ids import FigureId, GroupId
 
 MORALE: Final = "ae.dice.morale"
 AGAIN: Final = "ae.dice.morale_again"
+OFFICER: Final = "ae.dice.officer"
 CHARGED: Final = "charged"
 
 
@@ -24,9 +25,9 @@ def die(modifier: int = 0) -> DieTest:
 
 
 @implements("AE-MOR-01", "AE-OPEN-07")
-def passes(game: Game[Battle], id: GroupId, why: str, modifier: int = 0, dice: int = 1) -> bool:
+def passes(game: Game[Battle], id: GroupId, why: str, modifier: int = 0, dice: int = 1, *, again: bool = False) -> bool:
     """Roll a check of a unit, of several dice that must all pass; fanatics roll a failed one again once, unless they
-    are charged."""
+    are charged. `again`: an officer lets one failed die be rolled again."""
     unit, test = game.state.units[id], die(modifier)
     seat = Seat(unit.owner)
     roll = game.roll(test.pool(dice), MORALE, seat)
@@ -34,6 +35,8 @@ def passes(game: Game[Battle], id: GroupId, why: str, modifier: int = 0, dice: i
     if failed and why != CHARGED and traits.all_have(game.state, unit, profiles.FANATIC):
         roll = game.roll(test.pool(failed), AGAIN, seat)
         failed -= test.successes(roll.faces)
+    if failed and again:
+        failed -= test.successes(game.roll(test.pool(1), OFFICER, seat).faces)
     game.emit(MoraleChecked(id, why, roll.id, not failed))
     return not failed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, escapes, morale, surrender, traits
+from engine.rulesets.apocalypse_earth.rules import activations, escapes, morale, officers, surrender, traits
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.morale_events import FigureShaken, RallyTried
@@ -34,7 +34,9 @@ def checks(state: Battle, unit: Unit) -> int:
 @implements("AE-MOR-05")
 def attempt(game: Game[Battle], id: GroupId) -> None:
     """Let a suppressed unit try to rally; one that fails may have to surrender."""
-    passed = morale.passes(game, id, "rally", dice=checks(game.state, game.state.units[id]))
+    unit = game.state.units[id]
+    again = officers.inspires(game.state, unit)
+    passed = morale.passes(game, id, "rally", dice=checks(game.state, unit), again=again)
     game.emit(RallyTried(id, passed))
     if not passed:
         surrender.look(game)

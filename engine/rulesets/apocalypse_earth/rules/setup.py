@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.rules.questions import pick_one
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.content import laying
-from engine.rulesets.apocalypse_earth.rules import deployment, turns, zones
+from engine.rulesets.apocalypse_earth.rules import air, deployment, turns, zones
 from engine.rulesets.apocalypse_earth.state.setup_events import OrderSettled, PlacingBegun, TerrainLaid, ZoneTaken
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, INFILTRATE, Battle
 from protocol.scene.fields import Option
@@ -31,6 +31,7 @@ async def open_table(game: Game[Battle]) -> None:
         game.emit(OrderSettled((scenario.first, *[s for s in _sides(game.state) if s != scenario.first])))
     else:
         game.emit(OrderSettled(initiative(game)))
+    air.roll_off(game)
     await _choose_zones(game)
     _next_deployment(game, DEPLOY)
 

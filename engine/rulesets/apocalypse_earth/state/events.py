@@ -10,6 +10,7 @@ from engine.rulesets.apocalypse_earth.state import (
     morale_events,
     move_events,
     setup_events,
+    support_events,
     terrain_events,
     turn_events,
     vehicle_events,
@@ -25,4 +26,5 @@ EVENTS: Final[tuple[type[BattleEvent], ...]] = (
     *terrain_events.EVENTS,
     *morale_events.EVENTS,
     *vehicle_events.EVENTS,
+    *support_events.EVENTS,
 )

@@ -60,7 +60,8 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One figure, or a vehicle. `entry`: the entry of its owner's list that it came with, `place`: its number among
     that entry's figures; `facing`: of a vehicle, in degrees; `shaken`: suppressed on its own; `spent`: ids of weapons
     that it has used up or lost; `gun`: the support weapon that it has taken over; `shot`: the last turn in which it
-    fired."""
+    fired, `tended`: in which, as a medic, it helped somebody; `radio`: the turn from which it works a set that it has
+    taken up."""
 
     id: FigureId
     owner: int
@@ -72,6 +73,8 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     spent: tuple[str, ...] = ()
     gun: str = ""
     shot: int = 0
+    tended: int = 0
+    radio: int = 0
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,13 +119,15 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The action that is going on. `step`: the first of its steps that is still open; `spent`: by figure what its way
-    cost; `aimed`: shots that are declared and not fired yet; `landed`: it has got out of a vehicle in this action."""
+    cost; `aimed`: shots that are declared and not fired yet; `landed`: it has got out of a vehicle in this
+    action; `busy`: figures that do something else in place of firing."""
 
     unit: GroupId
     step: int = MOVE
     spent: dict[FigureId, int] = {}
     aimed: tuple[Shot, ...] = ()
     landed: bool = False
+    busy: tuple[FigureId, ...] = ()
 
 
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -150,9 +155,10 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     `phase`: "" before the terrain lies, then one of those above. `order`: the sides in the order of play; `last`: by
     side the seat that acted last; `acting`: the seat whose turn it is; `alarmed`: the side that was asleep has noticed
     the enemy. `placing`: the units that the acting seat may deploy now, `placed`: the seats that have. `breaches`: by
-    building the penetrations by weapons of high calibre. `support`: the
-    cards left by seat, "" where their kind is not known. `air`: by side its total for air superiority. `ended`: why the
-    battle is over, "" while it goes on."""
+    building the penetrations by weapons of high calibre. `support`: the cards left by seat, "" where their kind is not
+    known; `shelled`: points that artillery was called on, this turn and the last, each with its turn. `radio_sets`: by
+    unit where the set of a fallen operator lies. `air`: by side its total for air superiority. `ended`: why the battle
+    is over, "" while it goes on."""
 
     resolved: Resolved
     seats: tuple[SeatState, ...]
@@ -176,6 +182,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     clouds: tuple[Cloud, ...] = ()
     bursts: tuple[Burst, ...] = ()
     missions: tuple[Mission, ...] = ()
+    shelled: tuple[tuple[int, Point], ...] = ()
+    radio_sets: dict[GroupId, Point] = {}
     prisoners: tuple[Prisoners, ...] = ()
     support: tuple[tuple[str, ...], ...] = ()
     air: dict[int, int] = {}

@@ -1,0 +1,213 @@
+"""Fire support: airstrikes at once, artillery in the administration phase (AE-SUPPORT-01 to -04, AE-OPEN-24)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.kit.blanks import Filled, option, template
+from engine.kit.rules import Counted, Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import activations, air, blasts, casualties, officers, scatter, sighting
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.lasting import Mission
+from engine.rulesets.apocalypse_earth.state.model import Point
+from engine.rulesets.apocalypse_earth.state.profiles import SupportCard
+from engine.rulesets.apocalypse_earth.state.state import ABOARD, FIRE as STEP, TABLE, Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.support_events import FigureBusy, MissionCalled, MissionEnded, StrikeFlown
+from engine.space.terrain import templates
+from engine.space.vectors.headings import ANGLES, heading_to
+from engine.space.vectors.points import within
+from protocol.ids import GroupId
+from protocol.scene.fields import Facing, Option, PickOption, Template
+from protocol.text import Text
+
+STRIKE: Final = "ae.dice.strike"
+ARTILLERY: Final = "ae.dice.artillery"
+DISTANCE: Final = "ae.dice.scatter"
+SPREAD: Final = "ae.dice.spread"
+SAME: Final = 600
+"""AE-OPEN-24: points so near to each other are the same."""
+AIR: Final = ((4, "aborted", 0), (6, "astray", 2), (9, "near", 1))
+GUNS: Final = ((3, "refused", 0), (5, "astray", 2), (8, "near", 1))
+"""Greatest totals of a result; what is above is on target. The last number: of an airstrike how often 2D6 cm count, of
+artillery the D6 of its scatter."""
+
+
+class Call(Intent, frozen=True, tag="ae.call"):
+    """Call of fire support on a point; `facing`: the direction of a strip, -1 for away from the caller."""
+
+    unit: GroupId
+    card: str
+    at: Point
+    facing: int = -1
+
+
+@implements("AE-SUPPORT-01", "AE-SUPPORT-02", "AE-SUPPORT-03")
+def check_call(state: Battle, seat: int, call: Call) -> tuple[Figure, SupportCard]:
+    """Return the caller and the card. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, call.unit, STEP)
+    forbid(unit.where not in (TABLE, ABOARD) or unit.fired, "call/nobody")
+    found = officers.callers(state, unit)
+    forbid(not found, "call/nobody")
+    forbid(call.card not in state.support[seat] or call.card not in state.resolved.cards, "call/no-card")
+    width, height = state.resolved.scenario.size
+    forbid(not (0 <= call.at[0] <= width and 0 <= call.at[1] <= height), "call/off-table", call.at)
+    forbid(call.facing != -1 and call.facing not in ANGLES, "move/turn")
+    caller = next((figure for figure in found if sighting.sees_point(state, figure, call.at)), None)
+    if caller is None:
+        raise IllegalIntent("call/no-sight").showing(at=call.at)
+    return caller, state.resolved.cards[call.card]
+
+
+@implements("AE-SUPPORT-02", "AE-SUPPORT-03", "AE-OPEN-24")
+async def call(game: Game[Battle], seat: Seat, call: Call) -> None:
+    """Play a card in place of the caller's fire: aircraft come at once, artillery is on its way."""
+    caller, card = check_call(game.state, seat, call)
+    calling = activations.declare(game, "call", call.unit)
+    activations.begin(game, call.unit)
+    activations.take(game, STEP)
+    game.emit(FigureBusy(caller.id))
+    if card.kind == "artillery":
+        game.emit(MissionCalled(Mission(seat, call.unit, card.id, call.at)))
+    else:
+        await _fly(game, seat, call, caller.at, card)
+    calling.resolve("done")
+
+
+def _result(table: tuple[tuple[int, str, int], ...], total: int) -> tuple[str, int]:
+    return next(((how, dice) for most, how, dice in table if total <= most), ("on", 0))
+
+
+@implements("AE-SUPPORT-03", "AE-SUPPORT-05")
+async def _fly(game: Game[Battle], seat: Seat, call: Call, origin: Point, card: SupportCard) -> None:
+    """Resolve an airstrike."""
+    bonus = 0 if card.orbit else air.modifier(game.state, game.state.side(seat))
+    how, times = _result(AIR, game.roll(Pool(2), STRIKE, seat).total + bonus)
+    game.emit(StrikeFlown(call.unit, seat, card.id, how))
+    if how == "aborted":
+        return
+    at = call.at
+    if times:
+        far = game.roll(Pool(2), DISTANCE, seat).total * times * card.scatter
+        at = scatter.scattered(game, seat, origin, at, far)
+    facing = call.facing if call.facing >= 0 else heading_to(origin, call.at)
+    before = dict(game.state.units)
+    await _land(game, seat, card, at, facing)
+    casualties.settle(game, before)
+
+
+async def _land(game: Game[Battle], seat: Seat, card: SupportCard, at: Point, facing: int = 0) -> None:
+    """Land one template of a card; off the table it does nothing."""
+    width, height = game.state.resolved.scenario.size
+    if not (0 <= at[0] <= width and 0 <= at[1] <= height):
+        return
+    blast = blasts.circle(card, at, seat)
+    if card.template.strip != (0, 0):
+        blast = blast._replace(shape=templates.box(at, facing, *card.template.strip))
+    await blasts.land(game, blast)
+
+
+@implements("AE-SUPPORT-04", "AE-OPEN-24", "AE-TURN-04")
+async def land_all(game: Game[Battle]) -> None:
+    """Land all artillery that was called in this turn, in the order of play."""
+    order = {unit.id: place for place, unit in enumerate(game.state.in_order())}
+    for mission in sorted(game.state.missions, key=lambda mission: order[mission.caller]):
+        await _land_mission(game, mission)
+
+
+@implements("AE-SUPPORT-04", "AE-OPEN-24")
+async def _land_mission(game: Game[Battle], mission: Mission) -> None:
+    state, seat, card = game.state, Seat(mission.seat), game.state.resolved.cards[mission.card]
+    known = any(turn == state.turn - 1 and within(at, mission.at, SAME) for turn, at in state.shelled)
+    how, dice = _result(GUNS, game.roll(Pool(2), ARTILLERY, seat).total + known)
+    game.emit(MissionEnded(mission, how))
+    if how == "refused":
+        return
+    caller = state.units[mission.caller]
+    origin = state.leader(caller).at if caller.figures else mission.at
+    at = mission.at
+    if dice:
+        at = scatter.scattered(game, seat, origin, at, game.roll(Pool(dice), DISTANCE, seat).total * card.scatter)
+    before = dict(game.state.units)
+    for number in range(card.templates):
+        place = at
+        if card.around or number:
+            far = game.roll(Pool(card.spread), SPREAD, seat).total * scatter.CENTIMETRE
+            place = scatter.scattered(game, seat, origin, at, far)
+        await _land(game, seat, card, place)
+    casualties.settle(game, before)
+
+
+def may_still_call(state: Battle, unit: Unit) -> bool:
+    """Tell if the acting unit may call fire support."""
+    return bool(state.support and state.support[unit.owner]) and not unit.fired and bool(officers.callers(state, unit))
+
+
+def _callers(draft: Choosing) -> list[Unit]:
+    state = draft.state
+    if not state.support or not state.support[draft.seat]:
+        return []
+    return [unit for unit in activations.acting(state, draft.seat, STEP) if may_still_call(state, unit)]
+
+
+def _cards(draft: Choosing, field: PickOption) -> PickOption:
+    kinds = draft.state.resolved.cards
+    own = [kinds[id] for id in dict.fromkeys(draft.state.support[draft.seat]) if id in kinds]
+    options = tuple([Option(card.id, Text(card.name), Text(card.text)) for card in own])
+    return replace(field, options=options, default=options[0].id if options else "")
+
+
+def _card(draft: Choosing) -> SupportCard:
+    card = draft.state.resolved.cards.get(draft.word("card"))
+    if card is None:
+        raise IllegalIntent("call/no-card")
+    return card
+
+
+def _spot(draft: Choosing, field: Template) -> Template:
+    """Return a field of the point to call on, with the size of the template; by default the nearest enemy in sight."""
+    state, unit, shape = draft.state, unit_of(draft), _card(draft).template
+    seen = [enemy for enemy in state.enemies(draft.seat) if sighting.sees(state, unit, enemy)]
+    nearest = min(seen, key=lambda enemy: sighting.distance(state, unit, enemy), default=unit)
+    size = shape.circle or shape.strip[0] // 2
+    return replace(field, size=size, start=state.leader(unit).at, default=state.leader(nearest).at)
+
+
+def _facing(draft: Choosing, field: Facing) -> Facing:
+    """Return a field of the direction of a strip, by default away from the caller."""
+    at, card = draft.point("at"), _card(draft)
+    away = heading_to(draft.state.leader(unit_of(draft)).at, at)
+    return replace(field, at=at, angles=ANGLES, default=away, box=card.template.strip)
+
+
+def _call(draft: Choosing) -> Call:
+    return Call(draft.group("unit"), draft.word("card"), draft.point("at"), draft.number("facing", -1))
+
+
+def _losses(draft: Choosing) -> Counted | None:
+    """Return all units whose losses by an airstrike count."""
+    if _card(draft).kind != "air":
+        return None
+    units = tuple([names.group_node(unit.id) for unit in draft.state.seen(draft.seat)])
+    return Counted(units, names.group_node(draft.group("unit")))
+
+
+CALL: Final = Verb(
+    Label(
+        "call", "c", "Call fire support", "In place of the officer's fire: aircraft at once, artillery after the turn."
+    ),
+    call,
+    pick("unit", _callers),
+    option("card", _cards),
+    template("at", _spot),
+    Filled(
+        Facing("facing", Text(""), lazy=True, auto=True),
+        how=_facing,
+        when=lambda draft: _card(draft).template.strip != (0, 0),
+    ),
+    make=_call,
+    counted=_losses,
+    gesture=Gesture("unit", "at", "point", 3, "shot"),
+)
