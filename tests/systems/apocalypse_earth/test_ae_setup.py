@@ -12,7 +12,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import command, deployment, knowledge, traits, zones
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy, DeployRest, Split
 from engine.rulesets.apocalypse_earth.rules.start import start
-from engine.rulesets.apocalypse_earth.state.model import Zone
+from engine.rulesets.apocalypse_earth.state.model import Options, Zone
 from engine.rulesets.apocalypse_earth.state.setup_events import (
     HidingPlace,
     OrderSettled,
@@ -35,7 +35,7 @@ UNIT = GroupId("0.1")
 
 def fresh(*forces: list[Squad], sides: tuple[int, ...] = (0, 1), **changes: Any) -> Battle:
     """A match before anything has happened."""
-    return start(resolved(forces, scenario(sides, **changes)), len(forces))
+    return start(resolved(forces, scenario(sides, **changes), Options(air=False)), len(forces))
 
 
 def opened(*forces: list[Squad], dice: tuple[int, ...] = (6, 1), **changes: Any) -> Fight:
