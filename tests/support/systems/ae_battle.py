@@ -212,6 +212,7 @@ def vehicle(
         width,
         tuple(weapons),
         tuple(traits),
+        max([int(trait[4:]) for trait in traits if trait.startswith("psi_")], default=0),
     )
     return Squad(profile, cm(at), facing, changes)
 

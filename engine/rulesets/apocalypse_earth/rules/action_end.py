@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, combats, driving, escapes, firing, rallying, support
+from engine.rulesets.apocalypse_earth.rules import (
+    activations,
+    combats,
+    driving,
+    escapes,
+    firing,
+    psychic,
+    rallying,
+    support,
+)
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, FIRE, MOVE, OVER, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
@@ -17,7 +26,7 @@ class Finish(Intent, frozen=True, tag="ae.finish"):
     unit: GroupId = NO_GROUP
 
 
-LEFT: Final = (firing.may_still_fire, support.may_still_call, driving.may_still_lay)
+LEFT: Final = (firing.may_still_fire, support.may_still_call, driving.may_still_lay, psychic.may_still_try)
 """What a unit may do after it has moved, or without."""
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from engine.core.rules.implements import implements
-from engine.rulesets.apocalypse_earth.rules import ground, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import effects, ground, sighting, traits
 from engine.rulesets.apocalypse_earth.rules.sighting import BEHIND
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.profiles import COVERS, Cover
@@ -36,6 +36,11 @@ def better(*covers: Cover) -> Cover:
 @implements("AE-FIRE-06", "AE-BLD-02")
 def cover_of(state: Battle, eye: Base, figure: Figure) -> Cover:
     """Return the cover of a figure or vehicle from fire out of one place: of a figure in a building hard."""
+    return effects.shrouded(state.unit_of(figure.id), _of_place(state, eye, figure))
+
+
+@implements("AE-FIRE-06", "AE-BLD-02")
+def _of_place(state: Battle, eye: Base, figure: Figure) -> Cover:
     if ground.house_at(state, figure.at) is not None:
         return "hard"
     own = traits.base(state, figure)

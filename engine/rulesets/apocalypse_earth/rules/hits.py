@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import cover as covers, hulls, traits
+from engine.rulesets.apocalypse_earth.rules import cover as covers, effects, hulls, traits
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 
@@ -25,6 +25,7 @@ def need(state: Battle, unit: Unit, weapon: Weapon, cover: Cover) -> int:
     nothing."""
     lobbed = weapon.has("thrown") or weapon.has("indirect")
     aim = hulls.aim(state, unit, weapon) if traits.drives(state, unit) else 0
+    aim += effects.fog(unit)
     return weapon.hit + aim + (0 if lobbed else covers.worth(cover))
 
 

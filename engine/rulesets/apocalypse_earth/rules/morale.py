@@ -6,9 +6,10 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import traits
+from engine.rulesets.apocalypse_earth.rules import effects, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.morale_events import FigureShaken, MoraleChecked, Suppressed
+from engine.rulesets.apocalypse_earth.state.power_events import EffectSpent
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import FigureId, GroupId
 
@@ -24,12 +25,15 @@ def die(modifier: int = 0) -> DieTest:
     return DieTest(min(6, 2 - modifier))
 
 
-@implements("AE-MOR-01", "AE-OPEN-07")
+@implements("AE-MOR-01", "AE-OPEN-07", "AE-OPEN-25")
 def passes(game: Game[Battle], id: GroupId, why: str, modifier: int = 0, dice: int = 1, *, again: bool = False) -> bool:
     """Roll a check of a unit, of several dice that must all pass; fanatics roll a failed one again once, unless they
-    are charged. `again`: an officer lets one failed die be rolled again."""
+    are charged. `again`: an officer lets one failed die be rolled again. Iron faith passes one without dice."""
     unit, test = game.state.units[id], die(modifier)
     seat = Seat(unit.owner)
+    if effects.has(unit, effects.IRON_FAITH):
+        game.emit(EffectSpent(id, effects.IRON_FAITH))
+        return True
     roll = game.roll(test.pool(dice), MORALE, seat)
     failed = dice - test.successes(roll.faces)
     if failed and why != CHARGED and traits.all_have(game.state, unit, profiles.FANATIC):

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import hulls, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import effects, hulls, sighting, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import MedicTended
@@ -20,7 +20,6 @@ REACH: Final = 600
 """Greatest distance of a casualty from the medic who helps."""
 MEDIC: Final = "ae.dice.medic"
 SAVED: Final = DieTest(6)
-FAR_VOICE: Final = "far_voice"
 
 
 def is_free(state: Battle, unit: Unit) -> bool:
@@ -46,7 +45,9 @@ def callers(state: Battle, unit: Unit) -> list[Figure]:
 def has_net(state: Battle, unit: Unit) -> bool:
     """Tell if the net of a unit works: by a radio operator or a set taken up, by the set of the vehicle that it is
     aboard, or by Far voice."""
-    if any(effect.power == FAR_VOICE for own in state.own(unit.owner) for effect in own.effects if not effect.once):
+    if any(
+        effect.power == effects.FAR_VOICE for own in state.own(unit.owner) for effect in own.effects if not effect.once
+    ):
         return True
     if unit.where == ABOARD:
         return hulls.is_radio(state, state.units[unit.vessel])
@@ -56,7 +57,7 @@ def has_net(state: Battle, unit: Unit) -> bool:
 @implements("AE-OPEN-26")
 def radios(state: Battle, unit: Unit) -> list[FigureId]:
     """Return the figures of a unit that work a radio set now."""
-    cut = any(effect.power == FAR_VOICE and effect.once for effect in unit.effects)
+    cut = any(effect.power == effects.FAR_VOICE and effect.once for effect in unit.effects)
     return [
         figure.id
         for figure in state.members(unit)

@@ -176,6 +176,11 @@ def base_shape(state: Battle, figure: Figure) -> Shape:
     return own.outline() if isinstance(own, BoxBase) else own
 
 
+def spot(at: Point) -> Base:
+    """Return a point as something to measure to."""
+    return Base(NO_FIGURE, at, 0)
+
+
 @implements("AE-GEN-01")
 def gap_to_point(state: Battle, figure: Figure, at: Point) -> int:
     """Return the distance of a figure to a point."""

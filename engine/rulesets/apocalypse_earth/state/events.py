@@ -9,6 +9,7 @@ from engine.rulesets.apocalypse_earth.state import (
     fire_events,
     morale_events,
     move_events,
+    power_events,
     setup_events,
     support_events,
     terrain_events,
@@ -27,4 +28,5 @@ EVENTS: Final[tuple[type[BattleEvent], ...]] = (
     *morale_events.EVENTS,
     *vehicle_events.EVENTS,
     *support_events.EVENTS,
+    *power_events.EVENTS,
 )

@@ -120,7 +120,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The action that is going on. `step`: the first of its steps that is still open; `spent`: by figure what its way
     cost; `aimed`: shots that are declared and not fired yet; `landed`: it has got out of a vehicle in this
-    action; `busy`: figures that do something else in place of firing."""
+    action; `busy`: figures that do something else in place of firing, `cast`: psychics who have tried a power."""
 
     unit: GroupId
     step: int = MOVE
@@ -128,6 +128,7 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     aimed: tuple[Shot, ...] = ()
     landed: bool = False
     busy: tuple[FigureId, ...] = ()
+    cast: tuple[FigureId, ...] = ()
 
 
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):

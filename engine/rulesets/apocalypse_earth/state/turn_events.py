@@ -41,6 +41,7 @@ class TurnStarted(BattleEvent, frozen=True, tag="ae.turn_started"):
                 lost=0,
                 strength=len(unit.figures),
                 hull=replace(unit.hull, penetrated=0),
+                effects=tuple([effect for effect in unit.effects if state.units[effect.by].figures]),
             )
             for id, unit in state.units.items()
         }
@@ -73,12 +74,19 @@ class TurnPlayed(BattleEvent, frozen=True, tag="ae.turn_played"):
 
 
 class Activated(BattleEvent, frozen=True, tag="ae.activated"):
-    """Start of a unit's action: it gives up overwatch, and stands where it has not moved."""
+    """Start of a unit's action: it gives up overwatch, stands where it has not moved, and what its psychics have done
+    ends."""
 
     unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
-        state = with_unit(state, self.unit, overwatch=False, moved=False)
+        units = {
+            id: replace(unit, effects=tuple([effect for effect in unit.effects if effect.by != self.unit]))
+            if unit.effects
+            else unit
+            for id, unit in state.units.items()
+        }
+        state = with_unit(replace(state, units=units), self.unit, overwatch=False, moved=False)
         return replace(state, active=Activation(self.unit))
 
 
