@@ -437,5 +437,5 @@ def test_everything_has_its_words() -> None:
         keys |= {form.scenario.name, form.scenario.about} | {force.name for own in form.given for force in own}
     assert keys <= ENGLISH.keys()
     written = {key for key in ENGLISH if key.startswith(("ae.weapon.", "ae.ability.", "ae.power.", "ae.force."))}
-    landing = {"ae.weapon.boom", "ae.weapon.bomb", *[f"ae.weapon.{card}" for card in book.cards]}
+    landing = {"ae.weapon.boom", "ae.weapon.bomb", *[f"ae.weapon.{id}" for id in (*book.cards, *book.powers)]}
     assert written <= keys | landing, "words of what is not there"
