@@ -13,6 +13,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     fires,
     overwatch,
     rallying,
+    repairs,
     scoring,
     support,
     turns,
@@ -26,6 +27,7 @@ STEPS: Final[tuple[Step, ...]] = (
     support.land_all,
     fires.check_fires,
     overwatch.set_overwatch,
+    repairs.repair_all,
     damage.replace_men,
     scoring.end_turn,
 )

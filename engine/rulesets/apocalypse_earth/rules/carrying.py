@@ -27,7 +27,7 @@ from engine.rulesets.apocalypse_earth.state.vehicle_events import UnitBoarded, U
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import point_gap
 from engine.space.vectors.hulls import edges_of
-from engine.space.vectors.outlines import Outline, nearest_on_edges
+from engine.space.vectors.outlines import Outline as Outline, nearest_on_edges
 from engine.space.vectors.points import floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint
