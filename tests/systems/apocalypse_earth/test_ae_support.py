@@ -12,6 +12,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import air, knowledge, officers
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.radio_sets import TakeSet
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally
 from engine.rulesets.apocalypse_earth.rules.support import Call
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded
@@ -204,3 +205,26 @@ def test_the_air_is_settled_by_the_best_rating_of_each_side_where_it_is_in_play(
     state = battle([staff()], [staff()], options=Options(air=False))
     assert air.modifier(state, 0) == 0
     assert officers.radios(state, state.units[HQ]) == ["0.1.2"]
+
+
+@pytest.mark.rule("AE-OPEN-26")
+def test_another_takes_up_the_set_of_a_fallen_operator_for_the_next_turn() -> None:
+    state = battle([staff(*row(3, 60, 60))], [squad((60, 90))], acting=1)
+    fight = Fight(state, 6, 1, 1, 2, 6).do(1, Fire(FOE, HQ))
+    assert fight.unit("0.1").figures == ("0.1.1", "0.1.3")
+    assert not officers.radios(fight.now, fight.unit("0.1"))
+    assert fight.now.radio_sets == {HQ: (6250, 6000)}
+    fight.do(0, TakeSet(HQ))
+    assert not officers.radios(fight.now, fight.unit("0.1"))
+    assert not fight.now.radio_sets
+    fight.do(0, Finish(HQ)).expire()
+    assert fight.now.turn == 2
+    assert officers.radios(fight.now, fight.unit("0.1")) == ["0.1.1"]
+
+
+@pytest.mark.rule("AE-OPEN-26")
+def test_a_set_is_taken_up_with_3_cm_of_movement_left() -> None:
+    for far, able in ((9, True), (9.1, False)):
+        lying = {HQ: (round(100 * (62 + far)), 6000)}
+        state = battle([squad((60, 60))], [squad((150, 110))], radio_sets=lying)
+        assert Fight(state).may(0, TakeSet(HQ)) == able

@@ -8,7 +8,8 @@ from engine.core.rules.events import tagged
 from engine.kit.changes import its, sets, without
 from engine.kit.present.cues import says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, of_figure, of_unit, with_unit
-from engine.rulesets.apocalypse_earth.state.state import CAPTURED, DESTROYED, GONE, NOBODY, Battle
+from engine.rulesets.apocalypse_earth.state.profiles import RADIO
+from engine.rulesets.apocalypse_earth.state.state import CAPTURED, DESTROYED, GONE, NOBODY, TABLE, Battle
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import RollId
 
@@ -34,8 +35,16 @@ class FiguresFell(BattleEvent, frozen=True, tag="ae.figures_fell"):
         }
         if not left:
             changes |= {"where": GONE, "fate": DESTROYED, "overwatch": False}
-        figures = without(state.figures, self.figures)
-        return with_unit(replace(state, figures=figures), self.unit, **changes)
+        figures, sets = without(state.figures, self.figures), state.radio_sets
+        for id in self.figures if unit.where == TABLE else ():
+            if state.figures[id].radio or _bears_radio(state, id):
+                sets = {**sets, self.unit: state.figures[id].at}
+        return with_unit(replace(state, figures=figures, radio_sets=sets), self.unit, **changes)
+
+
+def _bears_radio(state: Battle, figure: FigureId) -> bool:
+    own = state.figure_profile(state.figures[figure])
+    return own is not None and own.has(RADIO)
 
 
 class MoraleChecked(BattleEvent, frozen=True, tag="ae.morale_checked"):

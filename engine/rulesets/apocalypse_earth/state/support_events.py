@@ -104,16 +104,6 @@ class MedicTended(BattleEvent, frozen=True, tag="ae.medic_tended"):
         return replace(state, figures={**state.figures, self.medic: own})
 
 
-class SetDropped(BattleEvent, frozen=True, tag="ae.set_dropped"):
-    """Radio set beside the body of its operator."""
-
-    unit: GroupId
-    at: tuple[int, int]
-
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, radio_sets={**state.radio_sets, self.unit: self.at})
-
-
 class SetTaken(BattleEvent, frozen=True, tag="ae.set_taken"):
     """Radio set taken up by another figure, who works it from the next turn on."""
 
