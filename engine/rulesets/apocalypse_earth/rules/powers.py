@@ -52,7 +52,7 @@ from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.points import floor_sqrt, squared, towards
 from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
-from protocol.scene.fields import Option, PickOption, Template
+from protocol.scene.fields import Option, PickOption, Pieces, Template
 from protocol.text import Text
 
 POWER: Final = "ae.dice.power"
@@ -316,13 +316,18 @@ def _spot(draft: Choosing, field: Template) -> Template:
 
 
 def _use(draft: Choosing) -> UsePower:
-    victim = draft.group("victim") if draft.has("victim") else NO_GROUP
-    return UsePower(draft.group("unit"), draft.word("power"), draft.group("target"), None, victim)
+    return UsePower(draft.group("unit"), draft.word("power"), draft.group("target"), None, _victim(draft))
+
+
+def _victim(draft: Choosing) -> GroupId:
+    """Return the unit that a puppet fires at; NO_GROUP with any other power."""
+    victim = next(iter(draft.groups("victim")), NO_GROUP)
+    return victim if _power(draft).id == PUPPET else NO_GROUP
 
 
 def _losses(draft: Choosing) -> Counted:
-    aimed = "victim" if draft.has("victim") else "target"
-    return Counted((names.group_node(draft.group(aimed)),), names.group_node(draft.group("unit")))
+    aimed = _victim(draft) or draft.group("target")
+    return Counted((names.group_node(aimed),), names.group_node(draft.group("unit")))
 
 
 USE_POWER: Final = Verb(
@@ -333,8 +338,8 @@ USE_POWER: Final = Verb(
     pick("target", lambda draft: [*_targets(draft.state, unit_of(draft), _power(draft))]),
     pick(
         "victim",
-        lambda draft: [*_victims(draft.state, draft.group("target"))],
-        when=lambda draft: _power(draft).id == PUPPET,
+        lambda draft: [*_victims(draft.state, draft.group("target"))] if _power(draft).id == PUPPET else [],
+        shape=Pieces("victim", Text(""), lazy=True, auto=True, least=0),
     ),
     make=_use,
     counted=_losses,

@@ -183,7 +183,10 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
 
 
 def _call(draft: Choosing) -> Call:
-    return Call(draft.group("unit"), draft.word("card"), draft.point("at"), draft.number("facing", -1))
+    """Return the call that is filled in; a circle has no direction."""
+    facing = draft.number("facing", -1)
+    is_strip = _card(draft).template.strip != (0, 0)
+    return Call(draft.group("unit"), draft.word("card"), draft.point("at"), facing if is_strip else -1)
 
 
 def _losses(draft: Choosing) -> Counted | None:
@@ -202,11 +205,7 @@ CALL: Final = Verb(
     pick("unit", _callers),
     option("card", _cards),
     template("at", _spot),
-    Filled(
-        Facing("facing", Text(""), lazy=True, auto=True),
-        how=_facing,
-        when=lambda draft: _card(draft).template.strip != (0, 0),
-    ),
+    Filled(Facing("facing", Text(""), lazy=True, auto=True), how=_facing),
     make=_call,
     counted=_losses,
     gesture=Gesture("unit", "at", "point", 3, "shot"),
