@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import scatter
-from engine.rulesets.apocalypse_earth.rules.aiming import Aim
+from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
@@ -40,7 +40,7 @@ def test_twelve_is_away_from_the_firer_and_the_clock_turns_to_the_right() -> Non
 def test_a_grenade_lands_where_it_is_thrown_or_deviates() -> None:
     state = battle([squad((50, 60), weapons=("ar", "fr"))], [squad((50, 68), (52.5, 68), (58, 68))])
     thrown = shot(1, "fr", at=at(50, 68))
-    fight = Fight(state, 4, 2, 1, 6, 6).do(0, Aim(UNIT, thrown))
+    fight = Fight(state, 4, 2, 1, 6, 6).do(0, TakeAim(UNIT, thrown))
     assert fight.now.active is not None
     assert fight.now.active.aimed == (thrown,)
     fight.do(0, Fire(UNIT))
@@ -56,16 +56,18 @@ def test_two_figures_of_a_unit_throw_at_most() -> None:
     state = battle([squad(*row(3, 45, 60), weapons=("ar", "fr"))], [squad((50, 68))])
     fight = Fight(state)
     for number in (1, 2):
-        fight.do(0, Aim(UNIT, shot(number, "fr", at=at(50, 68))))
+        fight.do(0, TakeAim(UNIT, shot(number, "fr", at=at(50, 68))))
     with pytest.raises(IllegalIntent):
-        fight.do(0, Aim(UNIT, shot(3, "fr", at=at(50, 68))))
+        fight.do(0, TakeAim(UNIT, shot(3, "fr", at=at(50, 68))))
 
 
 @pytest.mark.rule("AE-OPEN-02")
 def test_the_others_fire_with_what_was_aimed() -> None:
     state = battle([squad(*row(2, 49, 60), weapons=("ar", "fr"))], [squad(*row(9, 40, 68))])
     fight = (
-        Fight(state, 1, 1, 1, 3, 1, 12, 1, 1, 1).do(0, Aim(UNIT, shot(1, "fr", at=at(50, 68)))).do(0, Fire(UNIT, ENEMY))
+        Fight(state, 1, 1, 1, 3, 1, 12, 1, 1, 1)
+        .do(0, TakeAim(UNIT, shot(1, "fr", at=at(50, 68))))
+        .do(0, Fire(UNIT, ENEMY))
     )
     # three shots of the second, then a miss that deviates 1 cm away, among three of the squad
     assert [one.at for one in fight.events(BlastLanded)] == [at(50.12, 68.99)]
@@ -99,11 +101,11 @@ def test_a_mortar_needs_no_sight_where_a_friend_directs_it() -> None:
 def test_a_sniper_picks_the_figure() -> None:
     state = battle([squad((50, 60), weapons=("sr",))], [squad(*row(3, 48, 90))])
     picked = shot(1, "sr", target=ENEMY, victim=FigureId("1.1.3"))
-    fight = Fight(state, 4, 6).do(0, Aim(UNIT, picked)).do(0, Fire(UNIT))
+    fight = Fight(state, 4, 6).do(0, TakeAim(UNIT, picked)).do(0, Fire(UNIT))
     assert fight.unit("1.1").figures == ("1.1.1", "1.1.2")
     rifle = battle([squad((50, 60))], [squad(*row(3, 48, 90))])
     with pytest.raises(IllegalIntent):
-        Fight(rifle).do(0, Aim(UNIT, shot(1, "ar", target=ENEMY, victim=FigureId("1.1.3"))))
+        Fight(rifle).do(0, TakeAim(UNIT, shot(1, "ar", target=ENEMY, victim=FigureId("1.1.3"))))
 
 
 @pytest.mark.rule("AE-OPEN-02", "AE-GEN-04")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules.carrying import Board, GetOut, Load
+from engine.rulesets.apocalypse_earth.rules.carrying import BoardVehicle, GetOut, Load
 from engine.rulesets.apocalypse_earth.rules.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
@@ -24,12 +24,12 @@ def aboard(*, count: int = 3, arms: str = "ar", car: Squad | None = None) -> Squ
 
 @pytest.mark.rule("AE-OPEN-16")
 def test_a_unit_boards_by_a_move_and_has_then_acted() -> None:
-    fight = Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 65))], [FOE])).do(0, Board(TEAM, CAR))
+    fight = Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 65))], [FOE])).do(0, BoardVehicle(TEAM, CAR))
     team = fight.unit("0.2")
     assert (team.where, team.vessel, team.acted) == (ABOARD, CAR, True)
     with pytest.raises(IllegalIntent):
-        Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 74))], [FOE])).do(0, Board(TEAM, CAR))
-    Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 71.4))], [FOE])).do(0, Board(TEAM, CAR))
+        Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 74))], [FOE])).do(0, BoardVehicle(TEAM, CAR))
+    Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 71.4))], [FOE])).do(0, BoardVehicle(TEAM, CAR))
 
 
 @pytest.mark.rule("AE-OPEN-16", "AE-SEAT-03")
@@ -39,10 +39,10 @@ def test_whole_units_board_own_vehicles_with_room() -> None:
         state = battle(*forces, sides=sides, acting=len(forces) - 2)
         unit = TEAM if len(forces) == 2 else GroupId("1.1")
         with pytest.raises(IllegalIntent):
-            Fight(state).do(len(forces) - 2, Board(unit, CAR))
+            Fight(state).do(len(forces) - 2, BoardVehicle(unit, CAR))
     full = [vehicle((60, 60)), squad(*row(2, 58, 65)), squad(*row(3, 60, 60, 0), where=ABOARD, vessel=CAR)]
     with pytest.raises(IllegalIntent):
-        Fight(battle(full, [FOE])).do(0, Board(TEAM, CAR))
+        Fight(battle(full, [FOE])).do(0, BoardVehicle(TEAM, CAR))
 
 
 @pytest.mark.rule("AE-OPEN-16")

@@ -25,7 +25,7 @@ from protocol.text import Text
 Fits = Callable[[Battle, Figure, Weapon], bool]
 
 
-class Aim(Intent, frozen=True, tag="ae.aim"):
+class TakeAim(Intent, frozen=True, tag="ae.aim"):
     """Shot of one figure that goes with the others of its unit when they fire."""
 
     unit: GroupId
@@ -43,7 +43,7 @@ def is_flame(state: Battle, figure: Figure, weapon: Weapon) -> bool:
 
 
 @implements("AE-OPEN-02", "AE-FIRE-01")
-async def aim(game: Game[Battle], seat: Seat, aim: Aim) -> None:
+async def aim(game: Game[Battle], seat: Seat, aim: TakeAim) -> None:
     """Declare a shot: it is rolled with all others of its unit."""
     unit = firing.check_firer(game.state, seat, aim.unit)
     firing.check_shot(game.state, unit, aim.shot)
@@ -144,22 +144,24 @@ def _victims(draft: Choosing, field: Pieces) -> Pieces:
     return replace(field, options=options)
 
 
-def _lobbed(draft: Choosing) -> Aim:
-    return Aim(draft.group("unit"), Shot(draft.figure("figure"), draft.word("weapon"), at=draft.point("at")))
+def _lobbed(draft: Choosing) -> TakeAim:
+    return TakeAim(draft.group("unit"), Shot(draft.figure("figure"), draft.word("weapon"), at=draft.point("at")))
 
 
-def _burning(draft: Choosing) -> Aim:
-    return Aim(draft.group("unit"), Shot(draft.figure("figure"), draft.word("weapon"), facing=draft.number("facing")))
+def _burning(draft: Choosing) -> TakeAim:
+    return TakeAim(
+        draft.group("unit"), Shot(draft.figure("figure"), draft.word("weapon"), facing=draft.number("facing"))
+    )
 
 
-def _sniping(draft: Choosing) -> Aim:
+def _sniping(draft: Choosing) -> TakeAim:
     state, unit, figure, victim = draft.state, unit_of(draft), draft.figure("figure"), draft.figure("victim")
     if victim not in state.figures:
         raise IllegalIntent("fire/no-target")
     target = state.unit_of(victim)
     seen = [one for one in aims.aims(state, unit, target) if (one.figure, one.target) == (figure, victim)]
     forbid(not seen, "fire/no-sight")
-    return Aim(unit.id, Shot(figure, draft.word("weapon"), target.id, seen[0].cover, victim))
+    return TakeAim(unit.id, Shot(figure, draft.word("weapon"), target.id, seen[0].cover, victim))
 
 
 def _picks(fits: Fits) -> tuple[Blank[Battle], Blank[Battle]]:

@@ -43,7 +43,7 @@ class Load(Intent, frozen=True, tag="ae.load"):
     vessel: GroupId
 
 
-class Board(Intent, frozen=True, tag="ae.board"):
+class BoardVehicle(Intent, frozen=True, tag="ae.board"):
     """Move of a unit up to a vehicle and aboard."""
 
     unit: GroupId
@@ -87,7 +87,7 @@ async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
 
 
 @implements("AE-OPEN-16", "AE-MOVE-02")
-def check_board(state: Battle, seat: int, board: Board) -> March:
+def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     """Return the march that brings every figure of a unit into contact with a vehicle. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, board.unit, STEP)
     forbid(unit.where != TABLE, "act/not-yours")
@@ -105,7 +105,7 @@ def check_board(state: Battle, seat: int, board: Board) -> March:
 
 
 @implements("AE-OPEN-16", "AE-TURN-02")
-async def board(game: Game[Battle], seat: Seat, board: Board) -> None:
+async def board(game: Game[Battle], seat: Seat, board: BoardVehicle) -> None:
     """Move a unit up to a vehicle and aboard, if all who are left come there; it has then acted."""
     march = check_board(game.state, seat, board)
     boarding = activations.declare(game, "board", board.unit, board.vessel)
@@ -118,7 +118,7 @@ async def board(game: Game[Battle], seat: Seat, board: Board) -> None:
     boarding.resolve("done" if aboard else "stopped")
 
 
-def _is_there(state: Battle, board: Board) -> bool:
+def _is_there(state: Battle, board: BoardVehicle) -> bool:
     """Tell if all figures of a unit are in contact with a vehicle."""
     outline = hull_of(state, board.vessel)
     gaps = [point_gap(figure.at, outline) - traits.RADIUS for figure in state.members(state.units[board.unit])]
@@ -187,7 +187,11 @@ BOARD: Final = Verb(
     Label("board", "n", "Board", "Up to a vehicle and in. That is the whole action."),
     board,
     pick("unit", _boarding),
-    pick("vessel", _vehicles, lambda draft, v: check_board(draft.state, draft.seat, Board(unit_of(draft).id, v.id))),
+    pick(
+        "vessel",
+        _vehicles,
+        lambda draft, v: check_board(draft.state, draft.seat, BoardVehicle(unit_of(draft).id, v.id)),
+    ),
     gesture=Gesture("unit", "vessel", "group", mark="ride", ends=True),
 )
 GET_OUT: Final = Verb(

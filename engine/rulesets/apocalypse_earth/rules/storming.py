@@ -12,7 +12,7 @@ from engine.kit import distributions
 from engine.kit.blanks import Filled, option
 from engine.kit.rules import Gesture, IllegalIntent, Label, Verb, implements
 from engine.rulesets.apocalypse_earth.rules import activations, aiming, arming, firing, ground, hits, sieges
-from engine.rulesets.apocalypse_earth.rules.aiming import Aim
+from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
@@ -120,11 +120,11 @@ def _use(draft: Choosing, field: PickOption) -> PickOption:
     return replace(field, options=options, default=options[0].id)
 
 
-def _placing(draft: Choosing) -> Aim:
+def _placing(draft: Choosing) -> TakeAim:
     found = {id: shot for id, _, shot in _uses(draft.state, unit_of(draft))}
     if draft.word("use") not in found:
         raise IllegalIntent("fire/no-contact")
-    return Aim(draft.group("unit"), found[draft.word("use")])
+    return TakeAim(draft.group("unit"), found[draft.word("use")])
 
 
 RAZE: Final = Verb(
