@@ -8,11 +8,13 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
-from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, DuelFought, RoundFought
+from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
-from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun
-from protocol.ids import GroupId
+from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchGone
+from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad
 
@@ -21,6 +23,7 @@ NINE = squad(*row(9, 84, 52), ccr=2, fired=True)
 SCRUB = block("scrub", "broken", 70, 50, 120, 60)
 ALONE = squad((90, 40), ccr=4)
 PREY = squad((90, 52), ccr=2, fired=True)
+FAR = squad((20, 110))
 NO_SARGE = Options(sarge=False)
 CHECKS = (4, 5)
 """The check to charge and that of the charged."""
@@ -245,3 +248,52 @@ def test_a_supporting_charge_joins_the_fight_with_a_bonus_of_its_own() -> None:
     assert fight.now.combats[0].chargers == ("0.1", "0.2")
     # the bonus of a charge is for those who have just come; the one after another has another
     assert totals(fight)[2:] == [(1 + 2, 6 + 2), (6 + 2 + 1 + 1, 1 + 2), (1 + 2 + 1, 6 + 2)]
+
+
+@pytest.mark.rule("AE-ASLT-02")
+def test_a_charged_unit_that_has_not_fired_fires_at_the_chargers_half_way() -> None:
+    three, prey = squad(*row(3, 90, 40), ccr=5), squad((90, 52), ccr=2)
+    fight = Fight(battle([three], [prey, FAR]), 4, 6, 1, 1, 2, 5, 6, 1)
+    charge(fight)
+    assert fight.asked == ("ae.march", (1,))
+    fight.expire().expire()  # to fire is the default; then the lines in their usual order
+    assert fight.unit("0.1").figures == ("0.1.1", "0.1.3")
+    gone = [one.places[FigureId("0.1.1")] for one in fight.events(MarchGone)]
+    assert gone[0][1] == 4499  # half of the lead's way
+    assert fight.unit("1.1").fired
+
+
+@pytest.mark.rule("AE-ASLT-02")
+@pytest.mark.parametrize("state", ["fired", "suppressed"])
+def test_a_unit_that_has_fired_or_is_suppressed_gives_no_defensive_fire(state: str) -> None:
+    prey = squad((90, 52), ccr=2, **{state: True})
+    dice = (4, 4, 6, 1) if state == "fired" else (4,)
+    fight = charge(Fight(battle([ALONE], [prey, FAR]), *dice))
+    assert fight.unit("1.1").fate
+
+
+@pytest.mark.rule("AE-ASLT-03")
+def test_chargers_do_not_check_for_the_fire_on_their_way() -> None:
+    three, prey = squad(*row(3, 90, 40), ccr=5), squad((90, 52), ccr=2)
+    fight = charge(Fight(battle([three], [prey, FAR]), 4, 6, 1, 1, 2, 5, 6, 1)).expire().expire()
+    assert [one.why for one in fight.events(MoraleChecked)] == ["charge", "charged"]
+    assert len(fight.unit("0.1").figures) == 2
+
+
+@pytest.mark.rule("AE-TURN-05", "AE-ASLT-10")
+def test_the_example_of_a_turn() -> None:
+    ours = [squad((60, 40), (62.5, 40)), squad((70, 50), (70, 52.5)), squad((46, 46), (46, 48.5))]
+    theirs = [squad((60, 70), (62.5, 70)), squad((50, 30), (50, 27.5)), squad((100, 60), overwatch=True)]
+    ones, duels = (1,) * 6, (6, 1, 1, 6)
+    charges = (5, 1, 1, 1, 5, *duels, 5, 5, *duels, 5, 5, 1, 6)
+    fight = Fight(battle(ours, theirs, options=NO_SARGE), *ones, *ones, *charges, 6, 1)
+    fight.do(0, Move(GroupId("0.1"), cm((60, 42)))).expire().do(0, Fire(GroupId("0.1"), GroupId("1.1")))
+    fight.do(1, Move(GroupId("1.1"), cm((60, 68)))).do(1, Fire(GroupId("1.1"), GroupId("0.1")))
+    fight.do(0, Charge(GroupId("0.2"), GroupId("1.1")))
+    fight.answer(1, Reply("answer", {"each": {"group/1.3": "300"}})).expire().expire()
+    assert fight.unit("1.3").acted  # the shot was its action
+    charge(fight, unit="1.2", target="0.1")  # a unit that has acted can be charged
+    charge(fight, unit="0.3", target="1.2")  # and another joins the fight
+    assert fight.now.turn == 1
+    assert fight.events(CombatJoined)
+    assert fight.asked == ("ae.overwatch", (0, 1))  # nobody is left to act: the administration phase

@@ -63,7 +63,7 @@ def may_double(state: Battle, combat: Combat) -> tuple[bool, bool]:
     return any(id in combat.chargers for id in combat.fresh), any(id in combat.charged for id in combat.fresh)
 
 
-@implements("AE-ASLT-07", "AE-ASLT-06")
+@implements("AE-ASLT-07", "AE-ASLT-06", "AE-ASLT-09")
 def pairing(state: Battle, combat: Combat) -> list[Duel]:
     """Return the duels of a round in their order: the first of each side meet, then the second, and so on; what is left
     of the larger side goes round the opponents again, if it may, all fights against one after another."""
