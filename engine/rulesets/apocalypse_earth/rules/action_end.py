@@ -9,7 +9,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     activations,
     combats,
     driving,
-    escapes,
+    stepping,
     firing,
     psychic,
     rallying,
@@ -47,8 +47,8 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     unit = activations.check_turn(game.state, seat, intent.unit or game.state.acts)
     forbid(bool(intent.unit) and game.state.active is not None and intent.unit != game.state.acts, "act/another-acts")
     activations.begin(game, unit.id)
-    if escapes.must_leave(game.state, game.state.units[unit.id]):
-        escapes.leave(game, unit.id)
+    if stepping.must_leave(game.state, game.state.units[unit.id]):
+        stepping.leave(game, unit.id)
     if rallying.may_try(game.state, game.state.units[unit.id]):
         rallying.attempt(game, unit.id)
     combats.fight_round(game, unit.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kit.activations import waits_for_end
 from engine.kit.rules import Game, IllegalIntent, Pending, Seat, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import escapes, hiding, turns
+from engine.rulesets.apocalypse_earth.rules import hiding, stepping, turns
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, MOVE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, ActionSpent, Activated, StepTaken
@@ -30,7 +30,7 @@ def check_step(state: Battle, seat: int, id: GroupId, step: int) -> Unit:
     unit = check_turn(state, seat, id)
     forbid(state.active is not None and state.active.step > step, "act/step-past")
     forbid(unit.suppressed, "act/suppressed")
-    forbid(escapes.must_leave(state, unit), "act/burning")
+    forbid(stepping.must_leave(state, unit), "act/burning")
     forbid(state.combat_of(id) is not None, "act/engaged")
     return unit
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core.rules.questions import SEALED, Ask
@@ -14,9 +15,9 @@ from engine.rulesets.apocalypse_earth.rules import (
     duels,
     experience,
     morale,
-    regrouping,
     rounds,
     sighting,
+    stepping,
     surrender,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
@@ -36,6 +37,8 @@ LINES: Final = "ae.duels"
 """The question for the order of the duels."""
 LINE: Final = "line"
 BLOWN: Final = "blown"
+Line = tuple[tuple[FigureId, ...], tuple[FigureId, ...]]
+"""The order of a unit's figures for its duels, and those of them who use a contact weapon."""
 
 
 class FightOn(Intent, frozen=True, tag="ae.fight_on"):
@@ -65,7 +68,7 @@ async def engage(game: Game[Battle], id: GroupId, target: GroupId, start: Point)
     before = dict(game.state.units)
     blown = await _draw_lines(game, number, entering, target)
     await contact_weapons.blow(game, id, target, blown)
-    casualties.settle(game, before, spared=combat_of(game.state, number).units)
+    casualties.settle(game, before, spared=game.state.combat(number).units)
     if _stands(game.state, id, target) and not _holds(game, number, id, target):
         surrender.give_up(game, target, id)
         surrender.look(game)
@@ -74,11 +77,6 @@ async def engage(game: Game[Battle], id: GroupId, target: GroupId, start: Point)
         rounds.fight(game, number, before)
         tidy(game)
     return "surrendered" if game.state.units[target].captor >= 0 else "done"
-
-
-def combat_of(state: Battle, number: int) -> Combat:
-    """Return a combat by its number."""
-    return next(combat for combat in state.combats if combat.number == number)
 
 
 def _stands(state: Battle, *units: GroupId) -> bool:
@@ -104,7 +102,7 @@ async def _draw_lines(game: Game[Battle], number: int, units: list[GroupId], tar
     """Ask the owners of units that come into a combat together, sealed, for the order of their figures; those of one
     figure are not asked. Return the figures of the charger that use a contact weapon."""
     state = game.state
-    asks: dict[Seat, Ask[tuple[tuple[FigureId, ...], tuple[FigureId, ...]]]] = {}
+    asks: dict[Seat, Ask[Line]] = {}
     for place, id in enumerate(units):
         unit = state.units[id]
         bearers = contact_weapons.bearers(state, unit, state.units[target]) if place == 0 else []
@@ -122,13 +120,11 @@ async def _draw_lines(game: Game[Battle], number: int, units: list[GroupId], tar
 
 
 @implements("AE-ASLT-07", "AE-OPEN-02")
-def question(
-    state: Battle, unit: Unit, bearers: list[FigureId]
-) -> Ask[tuple[tuple[FigureId, ...], tuple[FigureId, ...]]]:
+def question(state: Battle, unit: Unit, bearers: Sequence[FigureId]) -> Ask[Line]:
     """Return the question for the order of a unit's duels: by number, the leader last, by default; and for those of
     some `bearers` who use a contact weapon, by default nobody."""
 
-    def options(ids: tuple[FigureId, ...]) -> tuple[Option, ...]:
+    def options(ids: Sequence[FigureId]) -> tuple[Option, ...]:
         return tuple([Option(names.piece_node(id), names.figure(state, id)) for id in ids])
 
     usual = duels.by_number(unit)
@@ -136,12 +132,10 @@ def question(
     fields: list[AnyField] = [Order(LINE, text("ae.field.line"), items=options(usual), default=nodes)]
     default: dict[str, object] = {LINE: list(nodes)}
     if bearers:
-        fields.append(
-            Pieces(BLOWN, text("ae.field.blown"), options=options(tuple(bearers)), least=0, most=len(bearers))
-        )
+        fields.append(Pieces(BLOWN, text("ae.field.blown"), options=options(bearers), least=0, most=len(bearers)))
         default[BLOWN] = []
 
-    def parse(reply: Reply) -> tuple[tuple[FigureId, ...], tuple[FigureId, ...]]:
+    def parse(reply: Reply) -> Line:
         given = Choosing(state, Seat(unit.owner), LINE, reply.fields)
         return given.figures(LINE), given.figures(BLOWN)
 
@@ -155,7 +149,7 @@ def _holds(game: Game[Battle], number: int, id: GroupId, target: GroupId) -> boo
     """Tell if a charged unit stands and fights: it checks, if its experience asks for that by the number of those who
     charge it."""
     state = game.state
-    unit, combat = state.units[target], combat_of(state, number)
+    unit, combat = state.units[target], state.combat(number)
     side = combat.chargers if id in combat.chargers else combat.charged
     against = sum(len(state.units[one].figures) for one in side if state.units[one].where == TABLE)
     return not experience.checks_charge(state, unit, against) or morale.check(game, target, morale.CHARGED)
@@ -173,7 +167,7 @@ def tidy(game: Game[Battle]) -> None:
         if is_over(game.state, combat):
             game.emit(CombatEnded(combat.number))
             for id in combat.units:
-                regrouping.close_ranks(game, id)
+                stepping.close_ranks(game, id)
 
 
 @implements("AE-ASLT-10")

@@ -97,7 +97,7 @@ def bonus(state: Battle, combat: Combat, id: FigureId, follows: int = 0) -> int:
 def fight(game: Game[Battle], number: int, duel: Duel) -> None:
     """Fight a duel: the lower total is killed; both dice are rolled again until the totals differ."""
     state = game.state
-    combat = next(one for one in state.combats if one.number == number)
+    combat = state.combat(number)
     pair = (duel.charger, duel.charged)
     owners = [Seat(state.figures[id].owner) for id in pair]
     adds = [bonus(state, combat, duel.charger, duel.charger_follows)]

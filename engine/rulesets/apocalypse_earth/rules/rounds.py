@@ -18,7 +18,7 @@ ROUND: Final = "round"
 def fight(game: Game[Battle], number: int, before: Mapping[GroupId, Unit]) -> None:
     """Fight one round: all duels down the line, then checks. `before`: the units as they were before anything of this
     round happened. A side that can put up nobody breaks."""
-    combat = next(one for one in game.state.combats if one.number == number)
+    combat = game.state.combat(number)
     sides = (combat.chargers, combat.charged)
     for side in sides:
         if not duels.line(game.state, combat, side):
@@ -59,7 +59,7 @@ def _check(game: Game[Battle], number: int, old: Unit, *, lost: bool) -> None:
     double = led_no_more and state.resolved.options.sarge
     if not (lost or double) or not experience.checks_losses(state, unit, led_no_more=led_no_more):
         return
-    combat = next(one for one in state.combats if one.number == number)
+    combat = state.combat(number)
     modifier = -combat.losses.get(unit.id, 0) if lost else 0
     if lost:
         game.emit(RoundLost(number, unit.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -39,13 +39,11 @@ class CombatJoined(BattleEvent, frozen=True, tag="ae.combat_joined"):
     cue = happens("ae.log.joined", "AE-ASLT-10")
 
     def apply(self, state: Battle) -> Battle:
-        def joined(combat: Combat) -> Combat:
-            side = state.side(state.units[self.unit].owner)
-            own = "chargers" if side == state.side(state.units[combat.chargers[0]].owner) else "charged"
-            line = (*getattr(combat, own), self.unit)
-            return replace(combat, fresh=(*combat.fresh, self.unit), **{own: line})
-
-        return _with_combat(state, self.number, joined)
+        combat = state.combat(self.number)
+        leads = state.units[combat.chargers[0]].owner
+        own = "charged" if state.hostile(leads, state.units[self.unit].owner) else "chargers"
+        line = (*getattr(combat, own), self.unit)
+        return _with(state, combat, fresh=(*combat.fresh, self.unit), **{own: line})
 
 
 class LineDrawn(BattleEvent, frozen=True, tag="ae.line_drawn"):
@@ -58,13 +56,9 @@ class LineDrawn(BattleEvent, frozen=True, tag="ae.line_drawn"):
     idle: tuple[FigureId, ...] = ()
 
     def apply(self, state: Battle) -> Battle:
-        return _with_combat(
-            state,
-            self.number,
-            lambda combat: replace(
-                combat, lines={**combat.lines, self.unit: self.figures}, idle=(*combat.idle, *self.idle)
-            ),
-        )
+        combat = state.combat(self.number)
+        lines = {**combat.lines, self.unit: self.figures}
+        return _with(state, combat, lines=lines, idle=(*combat.idle, *self.idle))
 
 
 class DuelFought(BattleEvent, frozen=True, tag="ae.duel_fought"):
@@ -90,10 +84,8 @@ class DuelFought(BattleEvent, frozen=True, tag="ae.duel_fought"):
         return self.totals[0] > self.totals[1]
 
     def apply(self, state: Battle) -> Battle:
-        def fought(combat: Combat) -> Combat:
-            return replace(combat, fought=(*combat.fought, self.charger, self.charged))
-
-        return _with_combat(state, self.number, fought)
+        combat = state.combat(self.number)
+        return _with(state, combat, fought=(*combat.fought, self.charger, self.charged))
 
 
 class RoundFought(BattleEvent, frozen=True, tag="ae.round_fought"):
@@ -114,9 +106,8 @@ class RoundFought(BattleEvent, frozen=True, tag="ae.round_fought"):
     )
 
     def apply(self, state: Battle) -> Battle:
-        return _with_combat(
-            state, self.number, lambda combat: replace(combat, rounds=combat.rounds + 1, fresh=(), idle=())
-        )
+        combat = state.combat(self.number)
+        return _with(state, combat, rounds=combat.rounds + 1, fresh=(), idle=())
 
 
 class RoundLost(BattleEvent, frozen=True, tag="ae.round_lost"):
@@ -126,11 +117,9 @@ class RoundLost(BattleEvent, frozen=True, tag="ae.round_lost"):
     unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
-        return _with_combat(
-            state,
-            self.number,
-            lambda combat: replace(combat, losses={**combat.losses, self.unit: combat.losses.get(self.unit, 0) + 1}),
-        )
+        combat = state.combat(self.number)
+        losses = {**combat.losses, self.unit: combat.losses.get(self.unit, 0) + 1}
+        return _with(state, combat, losses=losses)
 
 
 class CombatEnded(BattleEvent, frozen=True, tag="ae.combat_ended"):
@@ -141,9 +130,10 @@ class CombatEnded(BattleEvent, frozen=True, tag="ae.combat_ended"):
     apply = sets(combats=drop(its.number, "number"))
 
 
-def _with_combat(state: Battle, number: int, change: Callable[[Combat], Combat]) -> Battle:
-    combats = tuple([change(combat) if combat.number == number else combat for combat in state.combats])
-    return replace(state, combats=combats)
+def _with(state: Battle, combat: Combat, **changes: Any) -> Battle:
+    """Return the state with some fields of a combat changed."""
+    changed = replace(combat, **changes)
+    return replace(state, combats=tuple([changed if one is combat else one for one in state.combats]))
 
 
 EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

@@ -288,6 +288,10 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the combat that a unit is engaged in, None where it is in none."""
         return next((combat for combat in self.combats if unit in combat.units), None)
 
+    def combat(self, number: int) -> Combat:
+        """Return a combat by its number."""
+        return next(combat for combat in self.combats if combat.number == number)
+
     def unit_of(self, figure: FigureId) -> Unit:
         """Return the unit of a living figure. KeyError for one that is gone."""
         return self.units[self.board.get("units by figure", (), self._by_figure)[figure]]
