@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
 from engine.rulesets.apocalypse_earth.state.model import Options
@@ -297,3 +301,55 @@ def test_the_example_of_a_turn() -> None:
     assert fight.now.turn == 1
     assert fight.events(CombatJoined)
     assert fight.asked == ("ae.overwatch", (0, 1))  # nobody is left to act: the administration phase
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_another_figure_leads_a_charge_that_the_leader_cannot() -> None:
+    pair, prey = squad((90, 30), (90, 35), ccr=4), squad((90, 55), ccr=2, fired=True)
+    fight = charge(Fight(battle([pair], [prey, FAR]), *CHECKS, 6, 1))
+    [march] = [one.march for one in fight.events(MarchBegun)]
+    assert march.lead == "0.1.2"
+    assert fight.place("0.1.2") == (90, 52.98)
+    with pytest.raises(IllegalIntent):
+        Fight(battle([pair], [prey])).do(0, Charge(GroupId("0.1"), GroupId("1.1"), lead=FigureId("0.1.1")))
+
+
+@pytest.mark.rule("AE-ASLT-01", "AE-MOVE-01")
+def test_chargers_go_neither_through_those_they_charge_nor_near_others() -> None:
+    trio = squad((90, 50), (87, 50), (90, 54), ccr=2, fired=True)
+    with pytest.raises(IllegalIntent):
+        Fight(battle([ALONE], [trio])).do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 56.02))))
+    other = squad((91.9, 46))
+    with pytest.raises(IllegalIntent):
+        Fight(battle([ALONE], [trio, other])).do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 47.98))))
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_what_a_prompt_offers_for_a_charge_can_be_declared() -> None:
+    pair, prey = squad((90, 30), (90, 35), ccr=4), squad((90, 55), ccr=2, fired=True)
+    state = battle([pair], [prey, FAR])
+    fields: dict[str, Any] = {}
+    for key in ("unit", "target", "lead", "way"):
+        field = VERBS.detail(state, Seat(0), "charge", fields)
+        assert field.key == key
+        fields[key] = list(field.default) or [option.id for option in field.options][:1]
+    assert fields["lead"] == ["piece/0.1.2"]
+    assert fields["way"] == [9000, 5298]
+    intent = VERBS.parse(state, Seat(0), Reply("charge", fields))
+    assert Fight(state).may(0, intent)
+
+
+@pytest.mark.rule("AE-ASLT-10", "AE-OVER-01")
+def test_a_unit_that_is_engaged_gives_up_overwatch() -> None:
+    pair = squad(*row(2, 90, 40), ccr=2)
+    trio = squad(*row(3, 90, 52), ccr=2, overwatch=True)
+    fight = Fight(battle([pair, squad((20, 20))], [trio], options=NO_SARGE), *CHECKS, 6, 1, 1, 6)
+    charge(fight).answer(1, "hold").expire().expire()
+    assert fight.now.combats
+    assert not fight.unit("1.1").overwatch
+
+
+@pytest.mark.rule("AE-SCEN-02", "AE-ASLT-01")
+def test_a_charge_alarms_a_side_that_is_asleep() -> None:
+    fight = charge(Fight(battle([ALONE], [PREY, FAR], table={"alarm": 1}), 1))
+    assert fight.now.alarmed

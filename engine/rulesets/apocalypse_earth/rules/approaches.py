@@ -19,7 +19,7 @@ from engine.space.vectors.headings import ahead
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import nearest_on_edges
 from engine.space.vectors.points import Point, squared, towards
-from protocol.ids import FigureId, GroupId
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 
 BONUS: Final = 600
 """AE-ASLT-01: a charge goes so much farther than the rating."""
@@ -46,14 +46,14 @@ def shapes(state: Battle, target: Unit) -> list[Shape]:
 
 def touches(at: Point, foes: Sequence[Shape]) -> bool:
     """Tell if a figure at a place is in contact."""
-    own = Base(FigureId(""), at, traits.RADIUS)
+    own = Base(NO_FIGURE, at, traits.RADIUS)
     return any(shape_gap(own, foe) < TOUCH for foe in foes)
 
 
 def goals(start: Point, foes: Sequence[Shape]) -> Iterator[Point]:
     """Yield places in contact with the nearest of some shapes, for a figure that comes from a place: the nearest of
     each first, then others around round bases."""
-    own = Base(FigureId(""), start, traits.RADIUS)
+    own = Base(NO_FIGURE, start, traits.RADIUS)
     near = sorted(foes, key=lambda foe: shape_gap(own, foe))[:FOES]
     for foe in near:
         yield contact_point(own, foe) if isinstance(foe, Base) else _beside(start, foe)
@@ -78,14 +78,14 @@ def _beside(start: Point, outline: tuple[Point, ...], edge: Point | None = None)
 
 @kept(attrgetter("board"), "active")
 @implements("AE-ASLT-01")
-def approach(state: Battle, id: GroupId, target_id: GroupId) -> March:
+def approach(state: Battle, id: GroupId, target_id: GroupId, by: FigureId = NO_FIGURE) -> March:
     """Return the way of a unit into contact that is drawn by the rules: that of its leader, or of the figure that comes
-    there. Raises IllegalIntent where no figure reaches."""
+    there; `by`: of this one. Raises IllegalIntent where no figure reaches."""
     unit, target = state.units[id], state.units[target_id]
     most, foes = limit(state, unit), shapes(state, target)
     node = names.group_node(target.id)
     forbid(sighting.distance(state, unit, target) > most, "charge/too-far", node)
-    for lead in _leads(state, unit, foes):
+    for lead in [state.figures[by]] if by in unit.figures else _leads(state, unit, foes):
         planner = Planner(state, unit, lead.id, (lead.at,), most, (target.id,))
         for goal in goals(lead.at, foes):
             path = planner.reached(lead.id, goal) if touches(goal, foes) else None

@@ -34,11 +34,11 @@ def catches(state: Battle, feature: Feature) -> bool:
 
 @implements("AE-FIRES-02")
 def sections(state: Battle, feature: Feature) -> tuple[Feature, ...]:
-    """Return the sections as which a piece burns: itself unless it is long."""
-    left, bottom, right, top = box_of(feature.outline)
-    if max(right - left, top - bottom) <= LONG:
+    """Return the sections as which a piece burns: itself unless it is long; a building burns whole."""
+    kind, (left, bottom, right, top) = state.resolved.terrain[feature.kind], box_of(feature.outline)
+    if max(right - left, top - bottom) <= LONG or kind.building:
         return (feature,)
-    if state.resolved.terrain[feature.kind].line:
+    if kind.line:
         parts = [part for edge in pairwise(feature.outline) for part in sliced(edge, PIECE)]
     else:
         parts = [*sliced(feature.outline, PIECE)] if is_convex(feature.outline) else [feature.outline]

@@ -11,6 +11,7 @@ from engine.kit.blanks import Filled, Hint, hint, places
 from engine.kit.rules import Counted, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    alarm,
     approaches,
     coherency,
     combats,
@@ -33,7 +34,7 @@ from engine.rulesets.apocalypse_earth.state.lasting import Combat, March
 from engine.rulesets.apocalypse_earth.state.state import FIRE, TABLE, Battle, Unit
 from engine.space.vectors.points import Point
 from protocol.ids import NO_FIGURE, FigureId, GroupId
-from protocol.scene.fields import Placement, Way
+from protocol.scene.fields import Pieces, Placement, Way
 from protocol.text import Text
 
 CHECK: Final = "charge"
@@ -83,7 +84,7 @@ def check_charge(state: Battle, seat: int, charge: Charge) -> March:
     unit = check_charger(state, seat, charge.unit)
     target = check_target(state, unit, charge.target)
     if not charge.way:
-        return approaches.approach(state, unit.id, target.id)
+        return approaches.approach(state, unit.id, target.id, charge.lead)
     return approaches.planned(state, unit, target, charge.lead or unit.leader, charge.way, charge.places)
 
 
@@ -97,6 +98,7 @@ async def charge(game: Game[Battle], seat: Seat, charge: Charge) -> None:
     charging = activations.declare(game, "charge", id, target)
     activations.begin(game, id)
     game.emit(ChargeOrdered(id, target))
+    alarm.rouse(game, target)
     frenzied = any(effect.power == duels.FRENZY for effect in game.state.units[id].effects)
     how = "refused"
     if frenzied or morale.check(game, id, CHECK):
@@ -164,13 +166,17 @@ def _duel(state: Battle, unit: Unit, target: Unit) -> int:
     return int(100 * duels.chance(duels.bonus(state, combat, first) - duels.bonus(state, combat, other)))
 
 
+def _lead(draft: Choosing, field: Pieces) -> Pieces:
+    """Return a field of the lead, by default the one whose way the rules draw."""
+    drawn = approaches.approach(draft.state, draft.group("unit"), draft.group("target"))
+    return replace(moving.lead_field(draft, field), default=(names.piece_node(drawn.lead),))
+
+
 def _way(draft: Choosing, field: Way) -> Way:
-    """Return a field of the lead's way, by default that which the rules draw."""
-    state, unit = draft.state, unit_of(draft)
-    shown = moving.way_field(draft, field, approaches.limit(state, unit))
-    drawn = approaches.approach(state, unit.id, draft.group("target"))
-    if drawn.lead != moving.lead_of(draft):
-        return shown
+    """Return a field of the lead's way, by default that which the rules draw for it."""
+    unit, lead = unit_of(draft), moving.lead_of(draft)
+    drawn = approaches.approach(draft.state, unit.id, draft.group("target"), lead)
+    shown = moving.way_field(draft, field, approaches.limit(draft.state, unit))
     return replace(shown, default=tuple([number for corner in drawn.way[1:] for number in corner]))
 
 
@@ -195,7 +201,7 @@ CHARGE: Final = Verb(
     charge,
     pick("unit", _chargers),
     pick("target", _enemies, _check, _odds),
-    moving.LEAD,
+    Filled(Pieces("lead", Text(""), lazy=True, auto=True), how=_lead),
     Filled(Way("way", Text(""), lazy=True, auto=True, most=planning.CORNERS), how=_way),
     places("places", _places),
     make=_charge_of,

@@ -144,7 +144,7 @@ def _way(draft: Choosing, field: Way) -> Way:
     return way_field(draft, field, traits.allowance(draft.state, unit_of(draft)))
 
 
-def _lead(draft: Choosing, field: Pieces) -> Pieces:
+def lead_field(draft: Choosing, field: Pieces) -> Pieces:
     """Return a field of the figure whose way is drawn, the leader by default."""
     unit = unit_of(draft)
     options = tuple([Option(names.piece_node(id), names.figure(draft.state, id)) for id in unit.figures])
@@ -163,9 +163,8 @@ def move_of(draft: Choosing) -> Move:
     return Move(draft.group("unit"), draft.way("way"), lead, draft.places("places"))
 
 
-LEAD: Final = Filled(Pieces("lead", Text(""), lazy=True, auto=True), how=_lead)
 FIELDS: Final = (
-    LEAD,
+    Filled(Pieces("lead", Text(""), lazy=True, auto=True), how=lead_field),
     way("way", _way, most=planning.CORNERS),
     places("places", _places),
 )

@@ -65,16 +65,17 @@ class Obstacles:
         self.closed: list[PreparedArea] = ground.closed(state)
         self.closed += [house for house in ground.buildings(state) if not self.room[house.id]]
         self.enemies: list[Base] = []
+        self.touched: list[Base] = []
         self.hulls: list[tuple[Outline, int]] = []
         for other in state.seen(unit.owner):
-            if other.id == unit.id or other.id in contact:
+            if other.id == unit.id:
                 continue
-            keep = KEEP if state.hostile(other.owner, unit.owner) else 0
+            keep = KEEP if state.hostile(other.owner, unit.owner) and other.id not in contact else 0
             for base in traits.bases(state, other):
                 if not isinstance(base, Base):
                     self.hulls.append((base.outline(), keep))
-                elif keep and ground.house_at(state, base.at) is None:
-                    self.enemies.append(base)
+                elif (keep or other.id in contact) and ground.house_at(state, base.at) is None:
+                    (self.enemies if keep else self.touched).append(base)
 
     @implements("AE-MOVE-01")
     def fault(self, a: Point, b: Point, start: Point) -> str:
@@ -97,6 +98,8 @@ class Obstacles:
                 keep and segment_near_outline(b, b, outline, radius + keep)
             ):
                 return "vehicle"
+        if any(point_nearer(base.at, a, b, base.radius + radius) for base in self.touched):
+            return "enemy"
         left, bottom, right, top = widened(box, radius + KEEP)
         for enemy in self.enemies:
             x, y = enemy.at

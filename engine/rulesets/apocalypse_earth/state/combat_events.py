@@ -7,9 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, drop, its, sets
+from engine.kit.changes import drop, its, sets
 from engine.kit.present.cues import says
-from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, of_unit
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, of_unit, with_unit
 from engine.rulesets.apocalypse_earth.state.lasting import Combat
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import FigureId, GroupId
@@ -25,10 +25,14 @@ class ChargeOrdered(BattleEvent, frozen=True, tag="ae.charge_ordered"):
 
 
 class CombatBegun(BattleEvent, frozen=True, tag="ae.combat_begun"):
-    """Start of a close combat between two units."""
+    """Start of a close combat between two units, which give up overwatch."""
 
     combat: Combat
-    apply = sets(combats=also(its.combat))
+
+    def apply(self, state: Battle) -> Battle:
+        for id in self.combat.units:
+            state = with_unit(state, id, overwatch=False)
+        return replace(state, combats=(*state.combats, self.combat))
 
 
 class CombatJoined(BattleEvent, frozen=True, tag="ae.combat_joined"):
