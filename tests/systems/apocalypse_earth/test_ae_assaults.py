@@ -15,6 +15,7 @@ from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
+from engine.rulesets.apocalypse_earth.state.lasting import Effect
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
 from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchGone
@@ -353,3 +354,11 @@ def test_a_unit_that_is_engaged_gives_up_overwatch() -> None:
 def test_a_charge_alarms_a_side_that_is_asleep() -> None:
     fight = charge(Fight(battle([ALONE], [PREY, FAR], table={"alarm": 1}), 1))
     assert fight.now.alarmed
+
+
+@pytest.mark.rule("AE-OPEN-25", "AE-ASLT-01", "AE-ASLT-05")
+def test_the_frenzied_charge_without_a_check_and_fight_better() -> None:
+    wild = squad((90, 40), ccr=4, effects=(Effect("frenzy", GroupId("0.2")),))
+    fight = charge(Fight(battle([wild], [PREY, FAR]), 5, 6, 1))
+    assert [one.why for one in fight.events(MoraleChecked)] == ["charged"]
+    assert totals(fight)[-1] == (6 + 4 + 1 + 2, 1 + 2)

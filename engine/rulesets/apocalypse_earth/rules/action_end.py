@@ -9,10 +9,10 @@ from engine.rulesets.apocalypse_earth.rules import (
     activations,
     combats,
     driving,
-    stepping,
     firing,
     psychic,
     rallying,
+    stepping,
     support,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick

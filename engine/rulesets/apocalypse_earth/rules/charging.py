@@ -17,6 +17,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     combats,
     contact_weapons,
     duels,
+    effects,
     firing,
     marching,
     morale,
@@ -99,7 +100,7 @@ async def charge(game: Game[Battle], seat: Seat, charge: Charge) -> None:
     activations.begin(game, id)
     game.emit(ChargeOrdered(id, target))
     alarm.rouse(game, target)
-    frenzied = any(effect.power == duels.FRENZY for effect in game.state.units[id].effects)
+    frenzied = effects.has(game.state.units[id], effects.FRENZY)
     how = "refused"
     if frenzied or morale.check(game, id, CHECK):
         how = "stopped"

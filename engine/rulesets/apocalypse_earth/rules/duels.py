@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.kit import distributions
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, coherency, cover, traits
+from engine.rulesets.apocalypse_earth.rules import casualties, coherency, cover, effects, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
 from engine.rulesets.apocalypse_earth.state.lasting import Combat
@@ -21,7 +21,6 @@ FOLLOWING: Final = 1
 """AE-ASLT-06: what a charge adds, and each figure that took on the same opponent before."""
 FIRST_BLOOD: Final = 2
 """AE-OPEN-07: what an assassin adds in its first duel."""
-FRENZY: Final = "frenzy"
 FRENZIED: Final = 2
 """AE-OPEN-25: what the power adds."""
 MOST_TIES: Final = 100
@@ -87,7 +86,7 @@ def bonus(state: Battle, combat: Combat, id: FigureId, follows: int = 0) -> int:
     total = traits.infantry(state, unit).ccr + max([arm.ccr for arm in state.weapons_of(figure)], default=0)
     total += CHARGING * (unit.id in combat.fresh) + FOLLOWING * follows
     total += cover.worth(combat.covers.get(id, "open"))
-    total += FRENZIED * any(effect.power == FRENZY for effect in unit.effects)
+    total += FRENZIED * effects.has(unit, effects.FRENZY)
     if traits.figure_has(state, figure, profiles.ASSASSIN) and id not in combat.fought:
         total += FIRST_BLOOD
     return total
