@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import buildings, burning, casualties, cover, damage, ground, hits, traits
+from engine.rulesets.apocalypse_earth.state.captive_events import PrisonersFell
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
 from engine.rulesets.apocalypse_earth.state.profiles import (
@@ -102,6 +103,18 @@ async def _strike_vehicles(game: Game[Battle], blast: Blast) -> None:
             await damage.strike(game, unit.id, blast.arms, blast.at, 1, blast.seat)
 
 
+@implements("AE-POW-01")
+def _kill_prisoners(game: Game[Battle], blast: Blast, kills: Kills) -> None:
+    """Roll for prisoners under a template."""
+    held = [game.state.figures[id] for group in game.state.prisoners for id in group.figures]
+    under = [one.id for one in held if blast.shape.touches(Base(one.id, one.at, traits.RADIUS))]
+    if under:
+        test = DieTest(kills.open)
+        faces = game.roll(test.pool(len(under)), KILL, blast.seat).faces
+        fallen = [id for id, face in zip(under, faces, strict=True) if test.passed(face)]
+        game.emit(PrisonersFell(tuple(fallen)))
+
+
 @implements("AE-OPEN-02")
 async def _land(game: Game[Battle], blast: Blast) -> int:
     """Let a template land: each figure that it touches rolls against the kill number of its cover, vehicles are hit,
@@ -113,6 +126,8 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
         cloud = Cloud(f"smoke{game.state.turn}.{number}", blast.at, template.circle, game.state.turn + 1)
         game.emit(SmokeLaid(cloud))
     killed = _kill(game, blast, template.kills) if template.kills is not None else 0
+    if template.kills is not None:
+        _kill_prisoners(game, blast, template.kills)
     if blast.arms.penetration is not None:
         await _strike_vehicles(game, blast)
     house = ground.house_at(game.state, blast.at) if template.circle and blast.arms.penetration is not None else None

@@ -14,6 +14,7 @@ from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, i
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     blasts,
+    captives,
     casualties,
     courses,
     ground,
@@ -102,6 +103,7 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     driving = activations.declare(game, "drive", drive.unit)
     activations.begin(game, drive.unit)
     arrived = await carry_out(game, drive.unit, course)
+    captives.after_move(game, drive.unit)
     activations.take(game, POWERS)
     driving.resolve("done" if arrived else "stopped")
 

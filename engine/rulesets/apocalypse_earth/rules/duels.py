@@ -86,6 +86,7 @@ def bonus(state: Battle, combat: Combat, id: FigureId, follows: int = 0) -> int:
     total = traits.infantry(state, unit).ccr + max([arm.ccr for arm in state.weapons_of(figure)], default=0)
     total += CHARGING * (unit.id in combat.fresh) + FOLLOWING * follows
     total += cover.worth(combat.covers.get(id, "open"))
+    total -= figure.unarmed
     total += FRENZIED * effects.has(unit, effects.FRENZY)
     if traits.figure_has(state, figure, profiles.ASSASSIN) and id not in combat.fought:
         total += FIRST_BLOOD

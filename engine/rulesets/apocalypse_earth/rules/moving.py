@@ -12,6 +12,7 @@ from engine.kit.blanks import Filled, places, way
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    captives,
     coherency,
     doors,
     ground,
@@ -69,6 +70,7 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     arrived = await marching.carry_out(game, march)
     if arrived:
         coherency.check_figures(game, move.unit)
+    captives.after_move(game, move.unit)
     activations.take(game, OVER if game.state.units[move.unit].suppressed else POWERS)
     moving.resolve("done" if arrived else "stopped")
 

@@ -10,7 +10,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.sides import side_results
 from engine.kit.board.board import kept
 from engine.kit.rules import Game
-from engine.rulesets.apocalypse_earth.rules import ground, traits
+from engine.rulesets.apocalypse_earth.rules import ground, hulls, traits
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Prize
 from engine.rulesets.apocalypse_earth.state.state import (
@@ -36,7 +36,6 @@ HOLDS: Final = 600
 """AE-OPEN-27: greatest distance of a figure from an objective that it holds."""
 WINS, DECIDES = 10, 4
 """AE-OPEN-27: parts of the agreed size by which a victory, and a decisive one, lead."""
-IMMOBILE: Final = frozenset({"whl", "trk", "eng", "crash"})
 
 
 class Score(NamedTuple):
@@ -78,8 +77,8 @@ def _is_near(state: Battle, figure: Figure, objective: Objective) -> bool:
 @implements("AE-OPEN-27")
 def worth(state: Battle, unit: Unit) -> tuple[int, int]:
     """Return the points that a unit pays now, and the seat that it pays them to: its price if it is destroyed or has
-    surrendered, half of it at half strength or less."""
-    price = state.profile(unit).points
+    surrendered, half of it at half strength or less; nothing for those who are prisoners to be led off."""
+    price = state.profile(unit).points - unit.taken
     if unit.where == GONE:
         if unit.fate == LEFT:
             return 0, NOBODY
@@ -95,9 +94,7 @@ def _is_crippled(state: Battle, unit: Unit) -> bool:
     """Tell if a unit is down to half: of a vehicle, if it does not move any more or has lost its weapons."""
     profile = state.profile(unit)
     if traits.is_vehicle(profile):
-        return bool(IMMOBILE & set(unit.hull.codes)) or bool(
-            profile.weapons and not state.weapons_of(state.leader(unit))
-        )
+        return bool(hulls.is_immobile(unit)) or bool(profile.weapons and not state.weapons_of(state.leader(unit)))
     return 2 * len(unit.figures) <= unit.size
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.rulesets.apocalypse_earth.state import (
+    captive_events,
     combat_events,
     fire_events,
     morale_events,
@@ -29,4 +30,5 @@ EVENTS: Final[tuple[type[BattleEvent], ...]] = (
     *vehicle_events.EVENTS,
     *support_events.EVENTS,
     *power_events.EVENTS,
+    *captive_events.EVENTS,
 )

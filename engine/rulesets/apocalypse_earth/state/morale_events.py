@@ -8,6 +8,7 @@ from engine.core.rules.events import tagged
 from engine.kit.changes import its, sets, without
 from engine.kit.present.cues import says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, of_figure, of_unit, with_unit
+from engine.rulesets.apocalypse_earth.state.lasting import Prisoners
 from engine.rulesets.apocalypse_earth.state.profiles import RADIO
 from engine.rulesets.apocalypse_earth.state.state import CAPTURED, DESTROYED, GONE, NOBODY, TABLE, Battle
 from protocol.ids import FigureId, GroupId
@@ -108,7 +109,15 @@ class Surrendered(BattleEvent, frozen=True, tag="ae.surrendered"):
             changes |= {"where": GONE, "fate": CAPTURED, "captor": captor, "overwatch": False}
         else:
             changes |= {"hurt": unit.hurt + (captor,) * (len(unit.figures) - len(left))}
-        return with_unit(replace(state, figures=without(state.figures, self.figures)), self.unit, **changes)
+        if not state.resolved.options.prisoners:
+            return with_unit(replace(state, figures=without(state.figures, self.figures)), self.unit, **changes)
+        points = [own.points for id in self.figures if (own := state.figure_profile(state.figures[id])) is not None]
+        figures = {**state.figures, **{id: replace(state.figures[id], shaken=False) for id in self.figures}}
+        held = tuple([id for group in state.prisoners if group.unit == self.unit for id in group.figures])
+        others = [group for group in state.prisoners if group.unit != self.unit]
+        group = Prisoners(self.unit, self.captor, captor, held + self.figures)
+        state = replace(state, figures=figures, prisoners=(*others, group))
+        return with_unit(state, self.unit, taken=unit.taken + sum(points), **changes)
 
 
 EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

@@ -60,7 +60,8 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One figure, or a vehicle. `entry`: the entry of its owner's list that it came with, `place`: its number among
     that entry's figures; `facing`: of a vehicle, in degrees; `shaken`: suppressed on its own; `spent`: ids of weapons
     that it has used up or lost; `gun`: the support weapon that it has taken over; `shot`: the last turn in which it
-    fired, `tended`: in which, as a medic, it helped somebody; `radio`: the turn from which it works a set that it has
+    fired, `tended`: in which, as a medic, it helped somebody; `unarmed`: it has been
+    a prisoner; `radio`: the turn from which it works a set that it has
     taken up."""
 
     id: FigureId
@@ -74,16 +75,17 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     gun: str = ""
     shot: int = 0
     tended: int = 0
+    unarmed: bool = False
     radio: int = 0
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit; its figures by number, of which the first leads. `size`: its figures at first; `strength`: at the start
     of this turn; `lost`: casualties of this turn; `hurt`: the seats that its casualties, or a vehicle's penetrations,
-    are owed to; `fate`: how it went, `captor`: the seat that it surrendered to. This turn it has `acted`, `fired`,
-    `tried` to rally, been `shot` at from afar while suppressed; `moved`: since the start of its last action. `led`: by
-    the leader that it came with. `team`: its number among the fireteams into which its entry was split, -1 where it is
-    whole."""
+    are owed to; `taken`: points of those of its figures who are prisoners; `fate`: how it went, `captor`: the seat that
+    it surrendered to. This turn it has `acted`, `fired`, `tried` to rally, been `shot` at from afar while suppressed;
+    `moved`: since the start of its last action. `led`: by the leader that it came with. `team`: its number among the
+    fireteams into which its entry was split, -1 where it is whole."""
 
     id: GroupId
     owner: int
@@ -108,6 +110,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     led: bool = True
     lost: int = 0
     hurt: tuple[int, ...] = ()
+    taken: int = 0
     effects: tuple[Effect, ...] = ()
     hull: Wreckage = Wreckage()
 

@@ -8,4 +8,4 @@ from protocol.words import words_of
 
 ARMY_LISTS: Final = words_of(__package__, "army_lists", "content")
 """Words of army lists, of weapons, men, vehicles and cards: those that a list as a file may need."""
-ENGLISH: Final = {**ARMY_LISTS, **words_of(__package__, "play", "tables", "vehicles", "support", "powers")}
+ENGLISH: Final = {**ARMY_LISTS, **words_of(__package__, "play", "tables", "vehicles", "support", "powers", "captives")}

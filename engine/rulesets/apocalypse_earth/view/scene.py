@@ -171,10 +171,14 @@ def _prize(seat: int, prize: Prize) -> scene.Objective:
 
 
 def _dangers(state: Battle) -> Iterator[Part]:
-    """Yield smoke, and artillery on its way."""
+    """Yield smoke, prisoners, and artillery on its way."""
     for cloud in state.clouds:
         name = text("ae.zone.smoke", turn=cloud.until)
         yield part(zone_node(f"smoke.{cloud.id}"), (cloud,), scene.Zone, "smoke", (), cloud.at, cloud.radius, name=name)
+    for group in state.prisoners:
+        name = text("ae.zone.prisoners", count=len(group.figures), unit=names.unit(state, group.unit))
+        at = state.figures[group.figures[0]].at
+        yield part(zone_node(f"prisoners.{group.unit}"), (group, at), scene.Zone, "held", (), at, 200, name=name)
     for number, mission in enumerate(state.missions):
         card = state.resolved.cards[mission.card]
         name = text("ae.zone.mission", card=Text(card.name), army=names.army(state, mission.seat))
@@ -284,7 +288,7 @@ _SECTIONS: Final = Sections[Battle](
     ("objectives", "units figures features", _objectives),
     ("exits", "resolved", _exits),
     ("prizes", "resolved", _prizes),
-    ("dangers", "clouds missions", _dangers),
+    ("dangers", "clouds missions prisoners figures", _dangers),
     ("sheets", "resolved", _sheets),
     ("units", "units figures active combats", _units),
     ("seats", "units figures seats acting active phase turn earned support ended", _seats),
