@@ -89,7 +89,9 @@ def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Figure]:
             raise IllegalIntent("power/no-target")
         return power, psychic.check_point(state, unit, power, use.at)
     caster = psychic.check_target(state, unit, power, use.target)
-    forbid(power.id == PUPPET and use.victim not in {one.id for one in _victims(state, use.target)}, "power/victim")
+    if power.id == PUPPET:
+        victims = [one.id for one in _victims(state, use.target)]
+        forbid(not victims or (use.victim or victims[0]) not in victims, "power/victim")
     return power, caster
 
 
@@ -164,7 +166,8 @@ async def _take_effect(game: Game[Battle], seat: Seat, power: Power, caster: Fig
             count = game.roll(Pool(1, THREE), STONES, seat).total
             await hit(game, seat, id, arms_of(power), caster.at, count, _seen(game.state, caster, power, id))
         case "puppet":
-            await _pull_strings(game, seat, id, use.victim)
+            victims = [one.id for one in _victims(game.state, id)]
+            await _pull_strings(game, seat, id, use.victim or victims[0])
         case "break_steel":
             part = damage.part_hit(game.state, game.state.units[id], arms_of(power), caster.at)
             await damage.roll_damage(game, id, part, seat)
@@ -316,17 +319,12 @@ def _spot(draft: Choosing, field: Template) -> Template:
 
 
 def _use(draft: Choosing) -> UsePower:
-    return UsePower(draft.group("unit"), draft.word("power"), draft.group("target"), None, _victim(draft))
-
-
-def _victim(draft: Choosing) -> GroupId:
-    """Return the unit that a puppet fires at; NO_GROUP with any other power."""
     victim = next(iter(draft.groups("victim")), NO_GROUP)
-    return victim if _power(draft).id == PUPPET else NO_GROUP
+    return UsePower(draft.group("unit"), draft.word("power"), draft.group("target"), None, victim)
 
 
 def _losses(draft: Choosing) -> Counted:
-    aimed = _victim(draft) or draft.group("target")
+    aimed = next(iter(draft.groups("victim")), draft.group("target"))
     return Counted((names.group_node(aimed),), names.group_node(draft.group("unit")))
 
 
@@ -339,7 +337,7 @@ USE_POWER: Final = Verb(
     pick(
         "victim",
         lambda draft: [*_victims(draft.state, draft.group("target"))] if _power(draft).id == PUPPET else [],
-        shape=Pieces("victim", Text(""), lazy=True, auto=True, least=0),
+        shape=Pieces("victim", Text(""), lazy=True, auto=True),
     ),
     make=_use,
     counted=_losses,

@@ -179,7 +179,9 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
     """Return a field of the direction of a strip, by default away from the caller."""
     at, card = draft.point("at"), _card(draft)
     away = heading_to(draft.state.leader(unit_of(draft)).at, at)
-    return replace(field, at=at, angles=ANGLES, default=away, box=card.template.strip)
+    return replace(
+        field, at=at, angles=ANGLES, default=away, box=card.template.strip if card.template.strip != (0, 0) else None
+    )
 
 
 def _call(draft: Choosing) -> Call:

@@ -1,0 +1,69 @@
+"""Choices of vehicles, support, powers and those who serve, filled in as a client fills them in (docs/kit.md,
+Verbs)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.system import Intent
+from engine.rulesets.apocalypse_earth.rules.flow import VERBS
+from engine.rulesets.apocalypse_earth.state.state import DEPLOY, Battle
+from protocol.ids import GroupId
+from protocol.scene.fields import AnyField
+from protocol.scene.nodes import Reply
+from tests.support.systems.ae_battle import Fight, battle, row, squad, vehicle
+
+FOE = squad(*row(3, 50, 70))
+
+
+def value_of(field: AnyField) -> Any:
+    """Return a field's default as a reply tells it; of a way a place ahead."""
+    default = getattr(field, "default", None)
+    return [7000, 6000] if field.key == "way" else default
+
+
+def filled(state: Battle, id: str, **values: Any) -> Intent:
+    """Fill a choice in field by field, as far as it may not be left out, and return its intent."""
+    choice = next(one for one in VERBS.choices(state, Seat(0)) if one.id == id)
+    given: dict[str, Any] = {}
+    for field in choice.fields:
+        shown = VERBS.detail(state, Seat(0), id, given) if field.lazy else field
+        assert shown.key == field.key
+        given[field.key] = values.get(field.key, value_of(shown))
+    return VERBS.parse(state, Seat(0), Reply(id, given))
+
+
+STAFF = squad(*row(3, 50, 60), roles={0: ("officer",), 1: ("radio",)})
+CALLERS = battle([STAFF], [FOE], support=(("FS-1", "FS-6"), ()))
+SEERS = battle([squad(*row(3, 50, 60), roles={0: ("psi_3",)})], [FOE])
+CARS = battle([vehicle((60, 60), traits=("smoke", "bomb")), squad(*row(2, 58, 64))], [FOE])
+RIDING = battle([vehicle((60, 60)), squad(*row(2, 60, 60), where="aboard", vessel=GroupId("0.1"))], [FOE])
+LOADING = battle(
+    [vehicle((60, 6)), squad((0, 0), where="away")], [FOE], phase=DEPLOY, placing=(GroupId("0.2"),), placed=(0,)
+)
+RADIO = battle([squad((60, 60))], [FOE], radio_sets={GroupId("0.1"): (6300, 6000)})
+
+
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-24", "AE-OPEN-25")
+@pytest.mark.parametrize(
+    ("state", "id", "values"),
+    [
+        (CALLERS, "call", {"card": "FS-1"}),
+        (CALLERS, "call", {"card": "FS-6"}),
+        (SEERS, "power", {}),
+        (SEERS, "power", {"power": "puppet"}),
+        (SEERS, "pyre", {}),
+        (CARS, "drive", {}),
+        (CARS, "lay_smoke", {}),
+        (CARS, "detonate", {}),
+        (CARS, "board", {}),
+        (RIDING, "get_out", {}),
+        (LOADING, "load", {}),
+        (RADIO, "take_set", {}),
+    ],
+)
+def test_each_choice_offers_what_may_be_done(state: Battle, id: str, values: dict[str, Any]) -> None:
+    assert Fight(state).may(0, filled(state, id, **values))
