@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from client.app.display import go_headless
 from engine.core.view.rulebook import BookSection
 from engine.rulesets.action_cards.text import texts as card_texts
+from engine.rulesets.apocalypse_earth.text import texts as earth_texts
 from engine.rulesets.one_page.text import texts
 from protocol.scene.diagrams import Diagram
 
@@ -50,6 +51,19 @@ rules are silent stands in `engine/rulesets/one_page/RULINGS.md`. How an army is
 """,
         texts.BOOK.sections,
         texts.PICTURES,
+    ),
+    Page(
+        "docs/rulebook/apocalypse_earth",
+        """\
+# The rules of Apocalypse: Earth
+
+All of them, in a quarter of an hour. At the table **H**, or the **?** beside a choice, opens the paragraph that matters
+just then. Made of `engine/rulesets/apocalypse_earth/text/rulebook.toml` by `make rulebook`; what the code decides where
+the rules are silent stands in `engine/rulesets/apocalypse_earth/RULINGS.md`. How a force is built:
+[army lists](../../armies.md).
+""",
+        earth_texts.BOOK.sections,
+        earth_texts.PICTURES,
     ),
 )
 

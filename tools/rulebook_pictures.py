@@ -8,7 +8,7 @@ from typing import Final
 
 import arcade
 
-from client.app.window import App
+from client.app.window import LEAST, App
 from client.draw.board.groups import Marks
 from client.draw.diagram import draw_arrow
 from client.draw.panels.cards import draw_row
@@ -16,14 +16,21 @@ from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.texts import Texts
 from client.ui.frame import Ui
+from client.ui.layout import Rect
 from client.views.board.board_panel import BoardPanel
 from client.views.screen import Screen
 from protocol.scene.diagrams import Diagram
 
 SIZE: Final = (640, 320)
+"""Pixels of a picture: the upper left corner of a window that is large enough to be drawn at all."""
 ROW: Final = 100
 """The height of the picture of the row."""
 COLOURS: Final = 128
+
+
+def corner(ui: Ui) -> Rect:
+    """Return the part of the window that becomes a picture."""
+    return ui.window.cut_top(SIZE[1])[0].cut_left(SIZE[0])[0]
 
 
 class BoardPicture(Screen):
@@ -36,7 +43,7 @@ class BoardPicture(Screen):
 
     def build(self, ui: Ui) -> None:
         model = ViewModel(Tabletop(self.diagram.nodes), Texts())
-        self.board.build(ui, ui.window, model, Marks())
+        self.board.build(ui, corner(ui), model, Marks())
         ui.on("marks")
         camera = self.board.camera
         for arrow in self.diagram.arrows:
@@ -57,13 +64,13 @@ class RowPicture(Screen):
         self.diagram = diagram
 
     def build(self, ui: Ui) -> None:
-        strip = ui.window.cut_top(ROW)[0].inset(ui.px(8))
+        strip = corner(ui).cut_top(ROW)[0].inset(ui.px(8))
         draw_row(ui, strip, ViewModel(Tabletop(self.diagram.nodes), Texts()))
 
 
 def draw_all(books: Mapping[Path, Mapping[str, Diagram]]) -> Iterator[Path]:
     """Draw every picture of a book into its folder. Raises OSError."""
-    app = App(SIZE, visible=False)
+    app = App(LEAST, visible=False)
     try:
         pictures = [
             (folder / f"{name}.png", diagram) for folder, book in books.items() for name, diagram in book.items()
@@ -73,7 +80,7 @@ def draw_all(books: Mapping[Path, Mapping[str, Diagram]]) -> Iterator[Path]:
             app.show(RowPicture(app, diagram) if is_row else BoardPicture(app, diagram))
             app.on_draw()
             height = ROW if is_row else SIZE[1]
-            image = arcade.get_image(0, SIZE[1] - height, SIZE[0], height)
+            image = arcade.get_image(0, LEAST[1] - height, SIZE[0], height)
             image.convert("RGB").quantize(COLOURS).save(path, "PNG", optimize=True)
             yield path
     finally:
