@@ -151,7 +151,7 @@ def test_a_squad_stays_within_24_of_its_platoon_a_platoon_within_36_of_the_compa
     Fight(away).do(0, to((88, 50)))
 
 
-@pytest.mark.rule("AE-COH-02", "AE-OPEN-07")
+@pytest.mark.rule("AE-COH-02")
 def test_guerrillas_are_measured_to_nobody() -> None:
     state = battle([squad((75, 50), abilities=("guerrilla",)), squad((50, 50), role="cell")], [FAR])
     Fight(state).do(0, to((87, 50)))

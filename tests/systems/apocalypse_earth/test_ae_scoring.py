@@ -79,7 +79,7 @@ def test_an_objective_is_held_by_a_fit_figure_alone_within_six() -> None:
         assert points(battle([HERE], [unfit], table=flag)) == [50, 0]
 
 
-@pytest.mark.rule("AE-SCEN-05", "AE-SCEN-07", "AE-SCEN-08")
+@pytest.mark.rule("AE-SCEN-05", "AE-SCEN-07")
 def test_objectives_are_paid_each_turn_from_the_second_and_units_by_shares() -> None:
     flag = {"objectives": (Objective("flag", cm((26, 20))[0], each=3),), "unit_share": 25, "turns": 3}
     fight = Fight(battle([HERE], [FAR], table=flag, options=PLAIN))
@@ -169,7 +169,7 @@ def test_a_lead_of_a_tenth_of_the_agreed_size_wins_a_quarter_is_decisive() -> No
     assert won(31, margin=30)[0] == [0]
 
 
-@pytest.mark.rule("AE-SEAT-04", "AE-SCEN-05")
+@pytest.mark.rule("AE-SEAT-04")
 def test_in_a_free_for_all_most_points_win_equal_ones_by_objectives_held_then_shared() -> None:
     flag = {"objectives": (Objective("flag", cm((26, 20))[0]),)}
     both = (Earned(0, "x", 5), Earned(1, "x", 5))
