@@ -271,7 +271,7 @@ def test_a_charged_unit_that_has_not_fired_fires_at_the_chargers_half_way() -> N
 @pytest.mark.rule("AE-ASLT-02")
 @pytest.mark.parametrize("state", ["fired", "suppressed"])
 def test_a_unit_that_has_fired_or_is_suppressed_gives_no_defensive_fire(state: str) -> None:
-    prey = squad((90, 52), ccr=2, **{state: True})
+    prey = squad((90, 52), ccr=2, fired=state == "fired", suppressed=state == "suppressed")
     dice = (4, 4, 6, 1) if state == "fired" else (4,)
     fight = charge(Fight(battle([ALONE], [prey, FAR]), *dice))
     assert fight.unit("1.1").fate
@@ -331,7 +331,7 @@ def test_what_a_prompt_offers_for_a_charge_can_be_declared() -> None:
     state = battle([pair], [prey, FAR])
     fields: dict[str, Any] = {}
     for key in ("unit", "target", "lead", "way"):
-        field = VERBS.detail(state, Seat(0), "charge", fields)
+        field: Any = VERBS.detail(state, Seat(0), "charge", fields)
         assert field.key == key
         fields[key] = list(field.default) or [option.id for option in field.options][:1]
     assert fields["lead"] == ["piece/0.1.2"]

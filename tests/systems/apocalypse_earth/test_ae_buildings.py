@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import coherency, doors, moving, sighting, ways
-from engine.rulesets.apocalypse_earth.rules.aiming import Aim
+from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy
@@ -186,8 +186,8 @@ def test_the_worked_example_of_a_grenade_through_a_loophole() -> None:
     grenade = (4, 4, 5, 6, 4, 5, 1, 2, 3)
     fight = Fight(state, *(1,) * 10, *grenade, 3, 1)  # the check is a double one where the leader has fallen
     with pytest.raises(IllegalIntent):
-        fight.do(0, Aim(UNIT, Shot(FigureId("0.1.2"), "fr", house="house")))
-    fight.do(0, Aim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house")))
+        fight.do(0, TakeAim(UNIT, Shot(FigureId("0.1.2"), "fr", house="house")))
+    fight.do(0, TakeAim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house")))
     fight.do(0, Fire(UNIT, GroupId("1.1")))
     assert [(one.unit, one.captor) for one in fight.events(Surrendered)] == [("1.1", "0.1")]
     assert len(fight.events(Surrendered)[0].figures) == 3
@@ -198,7 +198,7 @@ def test_a_grenade_goes_in_by_those_who_touch_the_wall_only() -> None:
     guards = squad((90, 38.9), arms=(("fr",),))
     state = battle([guards], [squad(*NINE)], features=(HOUSE,))
     with pytest.raises(IllegalIntent):
-        Fight(state).do(0, Aim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house")))
+        Fight(state).do(0, TakeAim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house")))
 
 
 @pytest.mark.rule("AE-BLD-07", "AE-ASLT-06")
@@ -227,7 +227,7 @@ def test_a_demolition_charge_goes_off_before_the_check_of_the_charged() -> None:
 def test_a_vest_against_a_wall_is_a_high_calibre_hit_and_removes_its_bearer() -> None:
     bomber = squad((90, 39), (60, 10), arms=(("sv",), ("pi",)))
     state = battle([bomber], [squad(*NINE)], features=(HOUSE,))
-    fight = Fight(state, 1, 2, *(1,) * 9, 6, 6).do(0, Aim(UNIT, Shot(FigureId("0.1.1"), "sv", house="house")))
+    fight = Fight(state, 1, 2, *(1,) * 9, 6, 6).do(0, TakeAim(UNIT, Shot(FigureId("0.1.1"), "sv", house="house")))
     fight.do(0, Fire(UNIT))
     assert fight.now.breaches == {"house": 1}
     assert fight.unit("0.1").figures == ("0.1.2",)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import captives, duels, scoring
-from engine.rulesets.apocalypse_earth.rules.aiming import Aim
+from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.captives import Escort, LeadOff
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
@@ -105,5 +105,5 @@ def test_templates_harm_prisoners_who_are_no_targets() -> None:
     throw = squad((50, 30), weapons=("fr",))
     state = captured(squad(*row(3, 50, 20)), throw).now
     fight = Fight(replace(state, acting=0, active=None), 4, 1, 1, 6, 6)
-    fight.do(0, Aim(GroupId("0.2"), aimed)).do(0, Fire(GroupId("0.2")))
+    fight.do(0, TakeAim(GroupId("0.2"), aimed)).do(0, Fire(GroupId("0.2")))
     assert len(fight.now.prisoners[0].figures) == 1

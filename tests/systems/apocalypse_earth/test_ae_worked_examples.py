@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, faults, sums
 from engine.rulesets.apocalypse_earth.rules import air, ways
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
-from engine.rulesets.apocalypse_earth.rules.aiming import Aim
+from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
@@ -146,7 +146,7 @@ def heavy_gun_at_a_house(*dice: int) -> str:
 def loophole(*dice: int) -> str:
     guards = squad((90, 39), (93, 39), (87, 39), arms=(("fr",), ("smg",), ("smg",)), ccr=3)
     fight = Fight(battle([guards], [INSIDE, FAR], features=(HOUSE,)), *dice)
-    fight.do(0, Aim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house"))).do(0, Fire(UNIT, ENEMY))
+    fight.do(0, TakeAim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house"))).do(0, Fire(UNIT, ENEMY))
     [given] = fight.events(Surrendered)
     return f"{9 - len(given.figures)} of 9 fall, {len(given.figures)} surrender"
 
