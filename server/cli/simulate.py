@@ -212,12 +212,14 @@ def setup_of(installed: Installed, info: ScenarioInfo, seed: int, number: int) -
 def factions_for(info: ScenarioInfo, number: int) -> tuple[str, ...]:
     """Return factions by seat: another seat each match, and after each round of the seats other neighbours.
 
-    In a game for two each meets all others, so that neither seat nor faction hides behind the other.
+    In a game for two each meets all others, so that neither seat nor faction hides behind the other; so it is of two
+    sides whose seats bring lists, each side with one faction.
     """
     ids = [faction.id for faction in info.factions]
-    steps = [step for step in range(1, len(ids)) if info.seats == 2 or gcd(step, len(ids)) == 1] or [1]
+    players = info.sides if info.points and info.sides else range(info.seats)
+    steps = [step for step in range(1, len(ids)) if len(set(players)) == 2 or gcd(step, len(ids)) == 1] or [1]
     step = steps[number // len(ids) % len(steps)]
-    return tuple(ids[(seat * step + number) % len(ids)] for seat in range(info.seats))
+    return tuple(ids[(player * step + number) % len(ids)] for player in players)
 
 
 def summarize(

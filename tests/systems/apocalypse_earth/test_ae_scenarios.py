@@ -394,7 +394,6 @@ def test_each_seat_brings_its_list() -> None:
     [
         ("nowhere", ("", ""), (), "ae.setup.no-scenario"),
         ("loophole", ("", "", ""), (), "ae.setup.seats"),
-        ("loophole", ("compound_1", ""), (), "ae.setup.given"),
         ("three_flags", ("mars", "", ""), (), "ae.setup.no-army"),
         ("three_flags", ("", "", ""), ("x", "", ""), "ae.list.no-code"),
     ],
@@ -406,6 +405,19 @@ def test_what_cannot_be_played_is_refused(
         files.setup(content(), Setup(scenario, factions, lists))
     assert refused.value.text.k == key
     assert key in ENGLISH
+
+
+def test_a_seat_plays_what_the_scenario_gives_it() -> None:
+    for chosen in (("", ""), ("compound_1", "clearing_1"), ("mars", "mars")):
+        assert [force.faction for force in resolved("loophole", *chosen).forces] == ["future_corp", "jihad_pact"]
+    city = resolved("city_of_the_brotherhood", "city_1", "chicom", "", "", "western_alliance")
+    assert [force.faction for force in city.forces] == [
+        "western_alliance",
+        "chicom",
+        "future_corp",
+        "brotherhood",
+        "brotherhood",
+    ]
 
 
 def test_a_list_of_more_points_than_the_seat_has_is_refused() -> None:

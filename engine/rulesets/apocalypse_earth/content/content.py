@@ -76,7 +76,7 @@ def scenarios(content: Content) -> list[ScenarioInfo]:
 
 def _info(book: Book, form: PlayedForm) -> ScenarioInfo:
     given = [own for own in form.given if own]
-    infos = [FactionInfo(own[0].id, Text(own[0].name), dealt=False) for own in given]
+    infos = [FactionInfo(own[0].id, Text(own[0].name)) for own in given]
     if len(given) < form.seats:
         infos = [*(FactionInfo(f.id, Text(f.name), tuple(map(Text, f.lines))) for f in book.factions.values()), *infos]
     usual = [own[0].id if own else usual for own, usual in zip(form.given, form.usual, strict=True)]
@@ -140,14 +140,14 @@ def _resolved(content: Content, form: PlayedForm, forces: Sequence[Force], optio
 
 
 def _force(book: Book, form: PlayedForm, seat: int, faction: str, code: str, options: Options) -> Force:
-    """Return the force of a seat. Raises SetupRefused."""
+    """Return the force of a seat: what the scenario gives it, whatever was chosen; else of its list, or the ready one
+    of its faction. Raises SetupRefused."""
     given, limit = form.given[seat], form.scenario.seats[seat].points
     if given:
-        if faction not in ("", given[0].id):
-            raise SetupRefused(text("ae.setup.given", seat=seat + 1, force=Text(given[0].name)))
         return _given(book, given)
     known = list(book.factions)
-    faction = faction or form.usual[seat] or known[seat % len(known)]
+    if not faction or any(faction == own[0].id for own in form.given if own):
+        faction = form.usual[seat] or known[seat % len(known)]
     if faction not in book.factions:
         raise SetupRefused(text("ae.setup.no-army", army=faction))
     try:
