@@ -57,6 +57,16 @@ def test_factions_go_round_the_seats() -> None:
     assert all(one != other for one, other in met)
 
 
+def test_each_side_that_brings_lists_has_one_faction_and_meets_all_others_on_both_sides() -> None:
+    info = INSTALLED.scenarios["two"]._replace(seats=4, sides=(0, 1, 0, 1), points=500)
+    met = [factions_for(info, number) for number in range(30)]
+    assert all(one == third and other == fourth and one != other for one, other, third, fourth in met)
+    assert {(one, other) for one, other, *_ in met} == {(other, one) for one, other, *_ in met}
+    assert len(set(met)) == 30
+    alone = info._replace(points=0)
+    assert len(set(factions_for(alone, 0))) == 4
+
+
 def test_the_summary_counts_wins() -> None:
     info = INSTALLED.scenarios["two"]
     kinds = ("hard", "random")

@@ -30,7 +30,7 @@ from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally
 from engine.rulesets.apocalypse_earth.rules.start import start
 from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed
-from engine.rulesets.apocalypse_earth.state.lasting import Shot
+from engine.rulesets.apocalypse_earth.state.lasting import Combat, Shot
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Options, Prize
 from engine.rulesets.apocalypse_earth.state.morale_events import RallyTried
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
@@ -93,6 +93,7 @@ def test_an_objective_pays_each_turn_or_at_the_end_or_both() -> None:
         fight = turn(Fight(battle([HERE], [FAR], table=flag, options=PLAIN, turn=2)), "0.1", "1.1")
         assert [one.points for one in fight.now.earned] == earned
         assert points(fight.now) == [total, 0]
+        assert len(scoring.scored(fight.now, 0)) == 1 + len(earned) + (worth > 0)
     first = turn(Fight(battle([HERE], [FAR], table={"objectives": (Objective("flag", place, 0, 25),)}, options=PLAIN)))
     assert turn(first, "0.1", "1.1").now.earned == ()
 
@@ -113,6 +114,8 @@ def test_buildings_pay_at_the_end_of_their_turns_alone_and_whoever_is_in_them() 
     city = {"prizes": (Prize("city", "inside", 50, 0, 1, ("h", "u")),)}
     assert points(battle([squad((45, 45))], [squad((75, 45))], features=[house, hut], table=city)) == [50, 50]
     assert points(battle([squad((45, 45))], [FAR], features=[house], table=city)) == [50, 50]  # the other has gone
+    own = {"prizes": (Prize("city", "inside", 50, 0, -1, ("h",)),)}
+    assert points(battle([FAR], [squad((45, 45))], features=[house], table=own)) == [0, 0]
     ruins = [block("h", "rubble", 40, 40, 60, 60), hut]
     assert points(battle([squad((45, 45))], [FAR], features=ruins, table=city)) == [0, 100]
 
@@ -135,14 +138,15 @@ def test_a_prize_counts_the_units_that_it_names_of_its_own_side() -> None:
 
     assert [paid(named, one) for one in (left, car, HERE, away(HERE, "captured"))] == [80, 0, 0, 0]
     assert [paid(walking, one) for one in (left, car, HERE)] == [30, 0, 0]
-    assert paid(Prize("out", "out", 80, 0, units=("t_v1",)), car) == 80
+    cars = Prize("out", "out", 80, 0, units=("t_v1",))
+    assert [paid(cars, one) for one in (car, left)] == [80, 0]
     thin = away(squad(*[(20, 20)] * 5), "left", figures=(FigureId("0.2.1"), FigureId("0.2.2")))
     assert paid(named, thin) == 0
     half = away(squad(*[(20, 20)] * 4), "left", figures=(FigureId("0.2.1"), FigureId("0.2.2")))
     assert paid(named, half) == 80
 
 
-@pytest.mark.rule("AE-SCEN-04")
+@pytest.mark.rule("AE-SCEN-02", "AE-SCEN-04")
 def test_what_is_stopped_is_destroyed_captured_or_still_there() -> None:
     kept = {"prizes": (Prize("kept", "kept", 60, 1, units=("t_01",)),)}
 
@@ -155,10 +159,13 @@ def test_what_is_stopped_is_destroyed_captured_or_still_there() -> None:
         assert stopped(away(HERE, fate, figures=())) == 60 + 60  # and its price of 60
 
 
-@pytest.mark.rule("AE-SCEN-02")
+@pytest.mark.rule("AE-SCEN-02", "AE-SCEN-04")
 def test_units_come_home_on_the_table_and_huts_burn_each_for_itself() -> None:
     home = Prize("home", "home", 30, 0, units=("t_01",), figures=1, outline=outline_of((0, 0, 3000, 12000)))
     assert points(battle([HERE], [HERE], table={"prizes": (home,)})) == [30, 0]
+    both = {"prizes": (replace(home, figures=2),)}
+    assert points(battle([squad((20, 20), (25, 20))], [FAR], table=both)) == [30, 0]
+    assert points(battle([squad((20, 20), (35, 20))], [FAR], table=both)) == [0, 0]
     assert points(battle([vehicle((20, 20))], [FAR], table={"prizes": (home,)})) == [0, 0]
     assert points(battle([away(HERE, "left")], [FAR], table={"prizes": (home,)})) == [0, 0]
     hut, ruin = block("a", "house", 40, 40, 48, 48), block("b", "rubble", 60, 40, 68, 48)
@@ -222,6 +229,12 @@ def test_every_seat_begins_with_its_units_and_all_of_them_must_be_there() -> Non
     assert [sum(unit.owner == seat for unit in state.units.values()) for seat in range(4)] == [5, 4, 5, 4]
     assert state.units[GroupId("3.1")].figures == tuple(FigureId(f"3.1.{n}") for n in range(1, 7))
     assert {unit.where for unit in state.units.values()} == {"away"}
+    column = start(shipped("the_hummvees:four"), 4)
+    car = column.units[GroupId("0.2")]
+    assert (car.size, car.figures) == (1, ("0.2.1",))
+    ready = start(shipped("meeting_engagement", "western_alliance", "holy_army"), 2)
+    assert ready.support == (("FS-3", "FS-10"), ("FS-6",))
+    assert [force.cards for force in ready.resolved.forces] == [(), ()]
     for wrong, content in ((3, match), (5, match), (4, replace(match, forces=match.forces[:3]))):
         with pytest.raises(SetupRefused, match="seats"):
             start(content, wrong)
@@ -343,6 +356,8 @@ def test_a_unit_leaves_with_what_is_left_of_its_own_move() -> None:
     assert edges.may_leave(fight.now, fight.unit("0.2"))
     near = squad((172, 45))
     assert not edges.may_leave(battle([near], [HERE]), battle([near], [HERE]).units[UNIT])
+    engaged = battle([near], [squad((174, 45))], table=table, combats=(Combat(1, (UNIT,), (ENEMY,)),))
+    assert not edges.may_leave(engaged, engaged.units[UNIT])
     for unfit in ({"suppressed": True}, {"where": "aboard"}):
         state = battle([squad((172, 45), **unfit)], [HERE], table=table)
         assert not edges.may_leave(state, state.units[UNIT])

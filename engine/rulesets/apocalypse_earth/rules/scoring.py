@@ -145,9 +145,8 @@ def _at_the_end(state: Battle) -> Iterator[Earned]:
     """Yield what objectives and prizes would bring at the end of the game."""
     scenario = state.resolved.scenario
     for objective in scenario.objectives:
-        side = holder(state, objective) if objective.worth else NOBODY
-        if side != NOBODY:
-            yield Earned(side, objective.id, objective.worth)
+        if objective.worth:
+            yield Earned(holder(state, objective), objective.id, objective.worth)
     for prize in scenario.prizes:
         if not prize.turns:
             yield from _won(state, prize)
@@ -193,7 +192,7 @@ def _insides(state: Battle, prize: Prize) -> Iterator[Earned]:
             sides = {side for side, figure in _fit(state) if contains(figure.at, piece.outline)}
         alone = sides.pop() if len(sides) == 1 else NOBODY
         winner = alone if prize.side in (NOBODY, alone) else prize.otherwise
-        if winner == NOBODY and prize.otherwise != NOBODY:
+        if winner == NOBODY:
             winner = prize.otherwise
         if winner != NOBODY:
             yield Earned(winner, prize.id, prize.points)
