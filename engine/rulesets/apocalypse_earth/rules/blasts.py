@@ -13,6 +13,7 @@ from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, Smok
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
 from engine.rulesets.apocalypse_earth.state.profiles import (
     BOMB,
+    FIRE,
     SMOKE,
     Cover,
     Kills,
@@ -139,6 +140,13 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
     return killed
 
 
+def _how(arms: Arms) -> str:
+    """Return how those fall who are under a template."""
+    if arms.has(FIRE):
+        return "burnt"
+    return "boom" if arms.id in ("boom", BOMB) else "blast"
+
+
 @implements("AE-OPEN-02")
 def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
     """Roll for all figures that are touched, unit by unit and cover by cover, and remove those that fall."""
@@ -154,6 +162,6 @@ def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
         armour = traits.infantry(game.state, game.state.units[id]).armour
         if armour:
             fallen = [figure for figure in fallen if hits.pierced(game, blast.seat, blast.arms) >= armour]
-        casualties.fall(game, id, fallen, blast.seat, "blast")
+        casualties.fall(game, id, fallen, blast.seat, _how(blast.arms))
         total += len(fallen)
     return total

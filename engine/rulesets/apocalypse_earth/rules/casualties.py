@@ -6,14 +6,24 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import experience, hiding, morale, officers, surrender, traits
+from engine.rulesets.apocalypse_earth.rules import experience, hiding, morale, officers, stands, surrender, traits
 from engine.rulesets.apocalypse_earth.state.morale_events import FiguresFell
+from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.state import NOBODY, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.wounded_events import FigureStunned
+from engine.space.terrain.contact import Base
+from engine.space.vectors.lattice import nearest_place
+from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
 
 RANDOM: Final = "ae.dice.random_figure"
 LOSSES: Final = "losses"
 CREW: Final = "crew"
+CONDITION: Final = "ae.dice.condition"
+STUNNED, WOUNDED = 6, 3
+"""AE-CAS-01: dice that leave a figure stunned, and that leave it alive."""
+DUCKS: Final = 600
+STEP: Final = 50
 TENDED: Final = ("shot", "blast")
 """Casualties that a medic may help."""
 
@@ -34,9 +44,45 @@ def fall(game: Game[Battle], id: GroupId, figures: Sequence[FigureId], by: int =
     there = tuple([figure for figure in figures if figure in game.state.units[id].figures])
     if how in TENDED and not game.state.resolved.options.casualties:
         there = tuple(officers.tend(game, id, there))
+    down: tuple[FigureId, ...] = ()
+    if there and how in TENDED and game.state.resolved.options.casualties:
+        there, down = _conditions(game, id, there)
     if there:
         hiding.reveal(game, id, "hurt")
-        game.emit(FiguresFell(id, there, by, how))
+        game.emit(FiguresFell(id, there, by, how, down))
+
+
+@implements("AE-CAS-01")
+def _conditions(
+    game: Game[Battle], id: GroupId, hit: Sequence[FigureId]
+) -> tuple[tuple[FigureId, ...], tuple[FigureId, ...]]:
+    """Roll for the condition of each figure that was hit: the stunned go into cover near by, the others fall. Return
+    who falls, and who of them is wounded."""
+    faces = game.roll(Pool(len(hit)), CONDITION, Seat(game.state.units[id].owner)).faces
+    rolled = dict(zip(hit, faces, strict=True))
+    for figure, face in rolled.items():
+        if face == STUNNED:
+            hiding.reveal(game, id, "hurt")
+            game.emit(FigureStunned(figure, id, 2 if game.state.acts == id else 1))
+            _duck(game, id, figure)
+    fallen = tuple([figure for figure, face in rolled.items() if face < STUNNED])
+    return fallen, tuple([figure for figure in fallen if rolled[figure] >= WOUNDED])
+
+
+def _duck(game: Game[Battle], id: GroupId, figure: FigureId) -> None:
+    """Move a stunned figure to the nearest cover, if there is any near."""
+    state = game.state
+    unit, own = state.units[id], state.figures[figure]
+    room = stands.StandRoom(state, unit)
+    others = [one.at for one in state.members(unit) if one.id != figure]
+
+    def is_cover(at: Point) -> bool:
+        near = any((at[0] - x) ** 2 + (at[1] - y) ** 2 < (2 * traits.RADIUS) ** 2 for x, y in others)
+        return not near and hiding.is_covered(state, at) and not room.fault(Base(figure, at, traits.RADIUS))
+
+    to = own.at if hiding.is_covered(state, own.at) else nearest_place(own.at, is_cover, STEP, DUCKS)
+    if to is not None and to != own.at:
+        game.emit(FiguresMoved(id, {figure: to}, "cover"))
 
 
 @implements("AE-FIRE-09", "AE-GEN-04", "AE-OPEN-16")

@@ -24,6 +24,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     reactions,
     surrender,
     traits,
+    wounded,
     wrecks,
 )
 from engine.rulesets.apocalypse_earth.rules.courses import Course
@@ -104,6 +105,7 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     activations.begin(game, drive.unit)
     arrived = await carry_out(game, drive.unit, course)
     captives.after_move(game, drive.unit)
+    wounded.after_move(game, drive.unit)
     activations.take(game, POWERS)
     driving.resolve("done" if arrived else "stopped")
 

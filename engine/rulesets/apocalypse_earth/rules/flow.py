@@ -31,6 +31,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     storming,
     support,
     turns,
+    wounded,
 )
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, DEPLOY, INFILTRATE, Battle
@@ -57,6 +58,8 @@ VERBS: Verbs[Battle] = Verbs(
         driving.DETONATE,
         edges.LEAVE,
         radio_sets.TAKE_SET,
+        wounded.CARRY,
+        wounded.TREAT_MAN,
         captives.ESCORT,
         captives.LEAD_OFF,
         powers.USE_POWER,

@@ -10,7 +10,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.sides import side_results
 from engine.kit.board.board import kept
 from engine.kit.rules import Game
-from engine.rulesets.apocalypse_earth.rules import ground, hulls, traits
+from engine.rulesets.apocalypse_earth.rules import ground, hulls, traits, wounded
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Prize
 from engine.rulesets.apocalypse_earth.state.state import (
@@ -108,7 +108,7 @@ def paid(state: Battle, unit: Unit, seat: int) -> int:
     return others.pop() if len(others) == 1 else NOBODY
 
 
-@kept(attrgetter("board"), "earned", "turn", "seats", "ended")
+@kept(attrgetter("board"), "earned", "turn", "seats", "ended", "wounded")
 def scores(state: Battle) -> dict[int, list[Score]]:
     """Return what each side would have if the battle ended now."""
     found: dict[int, list[Score]] = {state.side(seat): [] for seat in state.players}
@@ -127,6 +127,9 @@ def scores(state: Battle) -> dict[int, list[Score]]:
         if earned.side in found:
             line = text("ae.score.earned", what=Text(f"ae.prize.{earned.what}"), points=earned.points)
             found[earned.side].append(Score(earned.points, line))
+    for side in found if state.wounded else ():
+        aided = wounded.points(state, side)
+        found[side].append(Score(aided, text("ae.score.wounded", points=aided)))
     return found
 
 

@@ -16,6 +16,7 @@ from engine.rulesets.apocalypse_earth.state import (
     terrain_events,
     turn_events,
     vehicle_events,
+    wounded_events,
 )
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent
 
@@ -31,4 +32,5 @@ EVENTS: Final[tuple[type[BattleEvent], ...]] = (
     *support_events.EVENTS,
     *power_events.EVENTS,
     *captive_events.EVENTS,
+    *wounded_events.EVENTS,
 )

@@ -100,6 +100,21 @@ class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
     at: Point
 
 
+class Wounded(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A man down of a unit (AE-CAS); `aided`: a medic has treated him."""
+
+    figure: FigureId
+    unit: GroupId
+    aided: bool = False
+
+
+class AidPost(msgspec.Struct, frozen=True):
+    """A Forward Aid Post: a piece of terrain ("": a mere place) and its middle."""
+
+    feature: str
+    at: Point
+
+
 class Prisoners(msgspec.Struct, frozen=True, omit_defaults=True):
     """Figures of a unit that has surrendered, with the unit that escorts them (AE-POW)."""
 

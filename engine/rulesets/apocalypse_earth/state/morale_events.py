@@ -8,7 +8,7 @@ from engine.core.rules.events import tagged
 from engine.kit.changes import its, sets, without
 from engine.kit.present.cues import says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, of_figure, of_unit, with_unit
-from engine.rulesets.apocalypse_earth.state.lasting import Prisoners
+from engine.rulesets.apocalypse_earth.state.lasting import Prisoners, Wounded
 from engine.rulesets.apocalypse_earth.state.profiles import RADIO
 from engine.rulesets.apocalypse_earth.state.state import CAPTURED, DESTROYED, GONE, NOBODY, TABLE, Battle
 from protocol.ids import FigureId, GroupId
@@ -17,12 +17,13 @@ from protocol.scene.nodes import RollId
 
 class FiguresFell(BattleEvent, frozen=True, tag="ae.figures_fell"):
     """Casualties of a unit, owed to a seat (NOBODY: to none); a unit without figures is destroyed. `how`: shot, blast,
-    burnt, duel, backlash, crew."""
+    burnt, boom, duel, backlash, crew; `down`: those of them who are wounded, and stay."""
 
     unit: GroupId
     figures: tuple[FigureId, ...]
     by: int = NOBODY
     how: str = "shot"
+    down: tuple[FigureId, ...] = ()
     barrier = "dice"
 
     def apply(self, state: Battle) -> Battle:
@@ -36,11 +37,13 @@ class FiguresFell(BattleEvent, frozen=True, tag="ae.figures_fell"):
         }
         if not left:
             changes |= {"where": GONE, "fate": DESTROYED, "overwatch": False}
-        figures, sets = without(state.figures, self.figures), state.radio_sets
+        dead = [id for id in self.figures if id not in self.down]
+        figures, sets = without(state.figures, dead), state.radio_sets
+        wounded = (*state.wounded, *[Wounded(id, self.unit) for id in self.down])
         for id in self.figures if unit.where == TABLE else ():
             if state.figures[id].radio or _bears_radio(state, id):
                 sets = {**sets, self.unit: state.figures[id].at}
-        return with_unit(replace(state, figures=figures, radio_sets=sets), self.unit, **changes)
+        return with_unit(replace(state, figures=figures, radio_sets=sets, wounded=wounded), self.unit, **changes)
 
 
 def _bears_radio(state: Battle, figure: FigureId) -> bool:

@@ -12,6 +12,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.core.rules.sides import Sides, allies_of, are_enemies, side_of
 from engine.rulesets.apocalypse_earth.state.lasting import (
+    AidPost,
     Blaze,
     Burst,
     Cloud,
@@ -21,6 +22,7 @@ from engine.rulesets.apocalypse_earth.state.lasting import (
     Mission,
     Prisoners,
     Shot,
+    Wounded,
     Wreckage,
 )
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point, Resolved
@@ -60,9 +62,8 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One figure, or a vehicle. `entry`: the entry of its owner's list that it came with, `place`: its number among
     that entry's figures; `facing`: of a vehicle, in degrees; `shaken`: suppressed on its own; `spent`: ids of weapons
     that it has used up or lost; `gun`: the support weapon that it has taken over; `shot`: the last turn in which it
-    fired, `tended`: in which, as a medic, it helped somebody; `unarmed`: it has been
-    a prisoner; `radio`: the turn from which it works a set that it has
-    taken up."""
+    fired, `tended`: in which, as a medic, it helped somebody; `unarmed`: it has been a prisoner; `stunned`: actions of
+    its unit in which it does not fire; `radio`: the turn from which it works a set that it has taken up."""
 
     id: FigureId
     owner: int
@@ -76,6 +77,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     shot: int = 0
     tended: int = 0
     unarmed: bool = False
+    stunned: int = 0
     radio: int = 0
 
 
@@ -189,6 +191,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     shelled: tuple[tuple[int, Point], ...] = ()
     radio_sets: dict[GroupId, Point] = {}
     prisoners: tuple[Prisoners, ...] = ()
+    wounded: tuple[Wounded, ...] = ()
+    posts: dict[int, AidPost] = {}
     support: tuple[tuple[str, ...], ...] = ()
     air: dict[int, int] = {}
     earned: tuple[Earned, ...] = ()

@@ -114,7 +114,11 @@ class ActionEnded(BattleEvent, frozen=True, tag="ae.action_ended"):
     def apply(self, state: Battle) -> Battle:
         unit = state.units[self.unit]
         hull = replace(unit.hull, shaken=max(0, unit.hull.shaken - 1))
-        state = with_unit(state, self.unit, acted=True, hull=hull)
+        figures = state.figures
+        for id in unit.figures:
+            if figures[id].stunned:
+                figures = {**figures, id: replace(figures[id], stunned=figures[id].stunned - 1)}
+        state = with_unit(replace(state, figures=figures), self.unit, acted=True, hull=hull)
         seats = tuple([replace(seat, skipped=False) for seat in state.seats])
         last = {**state.last, state.side(unit.owner): unit.owner}
         return replace(state, active=None, seats=seats, last=last)
