@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.apocalypse_earth.rules import coherency
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
@@ -15,13 +17,13 @@ from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
-from engine.rulesets.apocalypse_earth.state.lasting import Effect
+from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
 from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchGone
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
-from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad
+from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad, vehicle
 
 FOUR = squad(*row(4, 90, 40), ccr=5, experience="veteran", weapons=("smg",))
 NINE = squad(*row(9, 84, 52), ccr=2, fired=True)
@@ -76,7 +78,7 @@ def test_the_second_round_of_the_worked_example() -> None:
 def test_a_charge_goes_six_centimetres_farther_than_the_rating() -> None:
     near, far = squad((90, 60), fired=True), squad((90, 60.06), fired=True)
     charge(Fight(battle([ALONE], [near]), 4, 4, 6, 1))  # 18 cm between the bases
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="charge/too-far"):
         Fight(battle([ALONE], [far])).do(0, Charge(GroupId("0.1"), GroupId("1.1")))
 
 
@@ -119,8 +121,9 @@ def test_a_player_may_draw_the_way_and_one_figure_at_least_ends_in_contact() -> 
 
 @pytest.mark.rule("AE-ASLT-04", "AE-MOR-03")
 def test_a_charged_unit_that_fails_its_check_surrenders_without_a_fight() -> None:
-    friend = squad((90, 56), (120, 100))
+    friend = squad((92, 52), (120, 100))
     fight = charge(Fight(battle([ALONE], [PREY, friend]), 4, 1))
+    assert not fight.events(RoundFought)
     assert [(one.unit, one.captor) for one in fight.events(Surrendered)] == [("1.1", "0.1")]
     assert not fight.events(DuelFought)
     assert fight.unit("0.1").acted
@@ -129,7 +132,7 @@ def test_a_charged_unit_that_fails_its_check_surrenders_without_a_fight() -> Non
 @pytest.mark.rule("AE-ASLT-04", "AE-MOR-03")
 def test_a_suppressed_unit_surrenders_at_contact() -> None:
     weary = squad((90, 52), suppressed=True)
-    friend = squad((90, 56), (120, 100))
+    friend = squad((92, 52), (120, 100))  # as near as the chargers, and would save it otherwise
     fight = charge(Fight(battle([ALONE], [weary, friend]), 4))
     assert [one.unit for one in fight.events(Surrendered)] == ["1.1"]
 
@@ -325,7 +328,7 @@ def test_chargers_go_neither_through_those_they_charge_nor_near_others() -> None
         Fight(battle([ALONE], [trio, other])).do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 47.98))))
 
 
-@pytest.mark.rule("AE-ASLT-01")
+@pytest.mark.rule("AE-ASLT-01", "AE-ASLT-05")
 def test_what_a_prompt_offers_for_a_charge_can_be_declared() -> None:
     pair, prey = squad((90, 30), (90, 35), ccr=4), squad((90, 55), ccr=2, fired=True)
     state = battle([pair], [prey, FAR])
@@ -333,6 +336,8 @@ def test_what_a_prompt_offers_for_a_charge_can_be_declared() -> None:
     for key in ("unit", "target", "lead", "way"):
         field: Any = VERBS.detail(state, Seat(0), "charge", fields)
         assert field.key == key
+        if key == "target":  # 4 + 1 against 2: of 30 pairs of dice that differ, 3 more wins 27 of 33
+            assert field.options[0].numbers == {"cm": 18, "figures": 2, "against": 1, "duel": 90}
         fields[key] = list(field.default) or [option.id for option in field.options][:1]
     assert fields["lead"] == ["piece/0.1.2"]
     assert fields["way"] == [9000, 5298]
@@ -356,9 +361,132 @@ def test_a_charge_alarms_a_side_that_is_asleep() -> None:
     assert fight.now.alarmed
 
 
-@pytest.mark.rule("AE-OPEN-25", "AE-ASLT-01", "AE-ASLT-05")
+@pytest.mark.rule("AE-OPEN-25", "AE-ASLT-01", "AE-ASLT-06")
 def test_the_frenzied_charge_without_a_check_and_fight_better() -> None:
     wild = squad((90, 40), ccr=4, effects=(Effect("frenzy", GroupId("0.2")),))
     fight = charge(Fight(battle([wild], [PREY, FAR]), 5, 6, 1))
     assert [one.why for one in fight.events(MoraleChecked)] == ["charged"]
     assert totals(fight)[-1] == (6 + 4 + 1 + 2, 1 + 2)
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_who_may_not_charge_and_what_may_not_be_charged() -> None:
+    hidden, truck = squad((90, 52), hidden=True), vehicle((90, 40), weapons=())
+    for own, other in ((ALONE, hidden), (truck, PREY), (ALONE, vehicle((90, 52), weapons=()))):
+        with pytest.raises(IllegalIntent):
+            Fight(battle([own], [other, FAR])).do(0, Charge(GroupId("0.1"), GroupId("1.1")))
+    fight = Fight(battle([squad((90, 38))], [PREY, FAR])).do(0, Move(GroupId("0.1"), cm((90, 40))))
+    with pytest.raises(IllegalIntent, match="charge/moved"):
+        fight.do(0, Charge(GroupId("0.1"), GroupId("1.1")))
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_others_end_at_chosen_places_in_one_chain() -> None:
+    pair = squad((90, 40), (92.5, 40), ccr=4)
+    for at, fits in (((93, 45), True), ((80, 42), False)):
+        places = {FigureId("0.1.2"): cm(at)[0]}
+        intent = Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 49.98)), places=places)
+        assert Fight(battle([pair], [PREY, FAR])).may(0, intent) is fits
+    fight = Fight(battle([pair], [PREY, FAR]), *CHECKS, 6, 1)
+    fight.do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 49.98)), places={FigureId("0.1.2"): cm((93, 45))[0]}))
+    fight.expire()
+    assert fight.place("0.1.2") == (93, 45)
+    intent = Charge(GroupId("0.1"), GroupId("1.1"), cm((92.5, 44), (90, 49.98)), FigureId("0.1.2"))
+    assert Fight(battle([pair], [PREY, FAR])).may(0, intent)
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_a_charge_goes_round_a_place_that_is_taken() -> None:
+    friend = squad((90, 50.02), ccr=4)
+    fight = charge(Fight(battle([ALONE, friend], [PREY, FAR]), *CHECKS, 6, 1))
+    assert fight.place("0.1.1") != (90, 49.98)
+    assert fight.now.units[GroupId("1.1")].fate == "destroyed"
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_chargers_of_whom_nobody_comes_into_contact_stop_without_a_fight() -> None:
+    pair, prey = squad((90, 34), (90, 40), ccr=4), squad((90, 57), ccr=2, arms=(("sr",),))
+    fight = Fight(battle([pair], [prey, FAR]), 4, 4).do(0, Charge(GroupId("0.1"), GroupId("1.1")))
+    fight.expire()
+    assert fight.unit("0.1").figures == ("0.1.1",)  # the other alone would have come there
+    assert fight.now.combats == ()
+    assert fight.unit("0.1").acted
+    assert fight.place("0.1.1")[1] > 40
+
+
+@pytest.mark.rule("AE-ASLT-04", "AE-EXP-03")
+def test_veterans_check_when_charged_by_twice_their_number_those_in_the_fight_already_too() -> None:
+    pair = squad(*row(2, 90, 52), ccr=2, fired=True, experience="veteran")
+    trio, support = squad(*row(3, 90, 40), ccr=2), squad((80, 52), ccr=2)
+    state = battle([trio, support], [pair, FAR], options=NO_SARGE)
+    fight = charge(Fight(state, 4, 6, 1, 1, 6, 4, 4, 6, 1))
+    assert [one.why for one in fight.events(MoraleChecked)] == ["charge"]  # three are less than twice two
+    fight.do(1, Finish(GroupId("1.2")))
+    charge(fight, unit="0.2")
+    assert [one.why for one in fight.events(MoraleChecked)] == ["charge", "charge", "charged"]
+
+
+@pytest.mark.rule("AE-ASLT-06", "AE-ASLT-05")
+def test_an_assassin_has_two_more_in_its_first_duel() -> None:
+    killer = squad((90, 40), ccr=4, abilities=("assassin",))
+    fight = charge(
+        Fight(
+            battle([killer], [squad(*row(3, 88, 52), fired=True), FAR], options=NO_SARGE), *CHECKS, 6, 1, 6, 6, 1, 6, 1
+        )
+    )
+    fight.do(1, FightOn(GroupId("1.1")))
+    assert [one[0] for one in totals(fight)] == [6 + 4 + 1 + 2, 6 + 4, 6 + 4]
+
+
+@pytest.mark.rule("AE-ASLT-07")
+def test_in_the_round_of_a_support_only_its_side_doubles_up() -> None:
+    five, pair = squad(*row(5, 88, 40), ccr=2), squad(*row(2, 92, 52), ccr=2, fired=True)
+    state = battle([five, squad((20, 20))], [pair, squad((92, 64), ccr=2)], options=NO_SARGE)
+    fight = charge(Fight(state, *CHECKS, 6, 1, 1, 6, 1, 6, 4, 4, 4, 1, 6, 6, 1))
+    charge(fight, unit="1.2", target="0.1")
+    assert len(totals(fight)) == 5  # three chargers are left, but there are two duels
+
+
+@pytest.mark.rule("AE-ASLT-08")
+def test_of_a_losing_side_only_units_that_lost_figures_check() -> None:
+    combat = Combat(1, (GroupId("0.1"),), (GroupId("1.1"), GroupId("1.2")), fresh=(GroupId("0.1"),))
+    pair, trio = squad(*row(2, 90, 50)), squad(*row(3, 90, 52))
+    state = battle([pair], [trio, squad(*row(2, 98, 52))], combats=(combat,), options=NO_SARGE)
+    fight = Fight(state, 6, 1, 6, 1, 5).do(0, FightOn(GroupId("0.1")))
+    assert [one.unit for one in fight.events(MoraleChecked)] == ["1.1"]
+
+
+@pytest.mark.rule("AE-ASLT-10", "AE-COH-03")
+def test_a_side_that_can_put_up_nobody_breaks() -> None:
+    state = battle([ALONE], [PREY, squad((92, 52), (120, 100))])
+    shaken = msgspec.structs.replace(state.figures[FigureId("1.1.1")], shaken=True)
+    state = msgspec.structs.replace(state, figures={**state.figures, shaken.id: shaken})
+    fight = charge(Fight(state, *CHECKS))
+    assert [one.unit for one in fight.events(Surrendered)] == ["1.1"]
+
+
+@pytest.mark.rule("AE-ASLT-10", "AE-MOR-03")
+def test_an_engaged_unit_that_a_blast_suppresses_surrenders_to_its_enemies_in_the_fight() -> None:
+    pair, trio = squad(*row(2, 90, 40), ccr=2), squad(*row(3, 90, 52), ccr=2, fired=True)
+    friend = squad((88, 52), (20, 20))
+    fight = charge(Fight(battle([pair], [trio, friend], options=NO_SARGE), *CHECKS, 6, 1, 1, 6))
+    broken = msgspec.structs.replace(fight.unit("1.1"), suppressed=True)
+    state = msgspec.structs.replace(fight.now, units={**fight.now.units, broken.id: broken})
+    again = Fight(state).do(1, Finish(GroupId("1.2")))
+    assert [(one.unit, one.captor) for one in again.events(Surrendered)] == [("1.1", "0.1")]
+    assert again.now.combats == ()
+
+
+@pytest.mark.rule("AE-ASLT-10")
+def test_winners_close_ranks() -> None:
+    # the leader falls, and the two who are left are far apart
+    trio = squad((90, 40), (90, 36), (90, 44), ccr=2)
+    fight = charge(Fight(battle([trio], [PREY, FAR], options=NO_SARGE), *CHECKS, 6, 1))
+    assert coherency.out_of_chain(fight.now, fight.unit("0.1")) == ()
+    scattered = battle([squad((90, 50), (90, 59), ccr=2)], [PREY, FAR], options=NO_SARGE)
+    combat = Combat(1, (GroupId("0.1"),), (GroupId("1.1"),))
+    gone = msgspec.structs.replace(scattered.units[GroupId("1.1")], figures=(), where="gone", fate="destroyed")
+    state = msgspec.structs.replace(scattered, combats=(combat,), units={**scattered.units, gone.id: gone})
+    fight = Fight(state)
+    assert fight.now.combats == ()
+    assert fight.place("0.1.2") == (90, 58)

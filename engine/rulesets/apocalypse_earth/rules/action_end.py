@@ -40,7 +40,7 @@ def is_left(state: Battle) -> bool:
     return active.step == MOVE or any(may_still(state, unit) for may_still in LEFT)
 
 
-@implements("AE-TURN-01", "AE-TURN-02", "AE-ASLT-10")
+@implements("AE-TURN-01", "AE-TURN-02")
 async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     """End the acting unit's action, or let a unit do nothing: a suppressed one tries to rally all the same, an
     engaged one fights a round."""

@@ -88,7 +88,7 @@ def approach(state: Battle, id: GroupId, target_id: GroupId, by: FigureId = NO_F
     for lead in [state.figures[by]] if by in unit.figures else _leads(state, unit, foes):
         planner = Planner(state, unit, lead.id, (lead.at,), most, (target.id,))
         for goal in goals(lead.at, foes):
-            path = planner.reached(lead.id, goal) if touches(goal, foes) else None
+            path = planner.reached(lead.id, goal)
             if path is not None and not planner.fault_at(lead.id, goal):
                 return planned(state, unit, target, lead.id, path[1:])
     raise IllegalIntent("charge/out-of-reach").showing(at=node)
@@ -141,8 +141,6 @@ def _others(planner: Planner, foes: Sequence[Shape]) -> dict[FigureId, Point]:
 def _in_contact(planner: Planner, figure: Figure, foes: Sequence[Shape], link: int) -> Point | None:
     """Return a place in contact that a figure reaches, near enough to those who stand; None without one."""
     for at in goals(figure.at, foes):
-        if squared(at, figure.at) > planner.limit**2 or not touches(at, foes):
-            continue
         linked = any(squared(at, one) <= link for one in planner.stood.values())
         if linked and not planner.fault_at(figure.id, at) and planner.reached(figure.id, at) is not None:
             return at

@@ -62,7 +62,16 @@ def check_charger(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-ASLT-01", "AE-SEAT-04", "AE-OPEN-16")
+@implements("AE-SEAT-04", "AE-ASLT-10")
+def is_their_fight(state: Battle, unit: Unit, target: GroupId) -> bool:
+    """Tell if an enemy is engaged with a side other than a unit's own."""
+    combat = state.combat_of(target)
+    return combat is not None and state.side(unit.owner) not in {
+        state.side(state.units[id].owner) for id in combat.units
+    }
+
+
+@implements("AE-ASLT-01")
 def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     """Return a target that a unit may charge: a visible enemy; one that is engaged only by a side that is in that
     combat, a vehicle only with what harms it. Raises IllegalIntent."""
@@ -70,9 +79,7 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     if found is None or found.where != TABLE or found.hidden or not state.hostile(found.owner, unit.owner):
         raise IllegalIntent("charge/no-target")
     node = names.group_node(target)
-    combat = state.combat_of(target)
-    sides = {state.side(state.units[id].owner) for id in combat.units} if combat is not None else set()
-    forbid(bool(sides) and state.side(unit.owner) not in sides, "charge/their-fight", node)
+    forbid(is_their_fight(state, unit, target), "charge/their-fight", node)
     forbid(firing.is_in_dust(state, found), "fire/dust", node)
     forbid(traits.drives(state, found) and not sieges.can_storm(state, unit), "charge/no-explosives", node)
     forbid(not sighting.sees(state, unit, found), "charge/no-sight", node)
@@ -89,7 +96,7 @@ def check_charge(state: Battle, seat: int, charge: Charge) -> March:
     return approaches.planned(state, unit, target, charge.lead or unit.leader, charge.way, charge.places)
 
 
-@implements("AE-ASLT-01", "AE-ASLT-03", "AE-OPEN-25")
+@implements("AE-ASLT-01")
 async def charge(game: Game[Battle], seat: Seat, charge: Charge) -> None:
     """Order a unit to charge: it checks, or is suppressed where it stands; then it goes into contact under the fire of
     the enemy, for whose casualties it does not check, and fights."""
@@ -112,7 +119,7 @@ async def charge(game: Game[Battle], seat: Seat, charge: Charge) -> None:
     activations.end(game, id)
 
 
-@implements("AE-ASLT-01", "AE-OPEN-16")
+@implements("AE-ASLT-01")
 async def _meet(game: Game[Battle], id: GroupId, target: GroupId, start: Point) -> str:
     """Let a unit that has come to the end of its charge fight, if any of it is in contact."""
     state = game.state

@@ -69,7 +69,7 @@ async def engage(game: Game[Battle], id: GroupId, target: GroupId, start: Point)
     blown = await _draw_lines(game, number, entering, target)
     await contact_weapons.blow(game, id, target, blown)
     casualties.settle(game, before, spared=game.state.combat(number).units)
-    if _stands(game.state, id, target) and not _holds(game, number, id, target):
+    if _stands(game.state, id, target) and not _holds(game, number, target):
         surrender.give_up(game, target, id)
         surrender.look(game)
     tidy(game)
@@ -102,24 +102,20 @@ async def _draw_lines(game: Game[Battle], number: int, units: list[GroupId], tar
     """Ask the owners of units that come into a combat together, sealed, for the order of their figures; those of one
     figure are not asked. Return the figures of the charger that use a contact weapon."""
     state = game.state
+    bearers = contact_weapons.bearers(state, state.units[units[0]], state.units[target])
     asks: dict[Seat, Ask[Line]] = {}
-    for place, id in enumerate(units):
-        unit = state.units[id]
-        bearers = contact_weapons.bearers(state, unit, state.units[target]) if place == 0 else []
-        if len(unit.figures) > 1 or bearers:
-            asks[Seat(unit.owner)] = question(state, unit, bearers)
+    for unit, able in zip([state.units[id] for id in units], (bearers, ()), strict=False):
+        if len(unit.figures) > 1 or able:
+            asks[Seat(unit.owner)] = question(state, unit, able)
     said = await game.ask_together(asks, LINES, SEALED)
-    blown: tuple[FigureId, ...] = ()
-    for place, id in enumerate(units):
-        owner = Seat(game.state.units[id].owner)
-        if owner in said:
-            order, used = said[owner]
-            game.emit(LineDrawn(number, id, order, used))
-            blown = used if place == 0 else blown
-    return blown
+    for id in units:
+        line = said.get(Seat(state.units[id].owner))
+        if line is not None:
+            game.emit(LineDrawn(number, id, *line))
+    return game.state.combat(number).idle
 
 
-@implements("AE-ASLT-07", "AE-OPEN-02")
+@implements("AE-ASLT-07")
 def question(state: Battle, unit: Unit, bearers: Sequence[FigureId]) -> Ask[Line]:
     """Return the question for the order of a unit's duels: by number, the leader last, by default; and for those of
     some `bearers` who use a contact weapon, by default nobody."""
@@ -145,13 +141,12 @@ def question(state: Battle, unit: Unit, bearers: Sequence[FigureId]) -> Ask[Line
 
 
 @implements("AE-ASLT-04", "AE-MOR-03", "AE-EXP-03")
-def _holds(game: Game[Battle], number: int, id: GroupId, target: GroupId) -> bool:
+def _holds(game: Game[Battle], number: int, target: GroupId) -> bool:
     """Tell if a charged unit stands and fights: it checks, if its experience asks for that by the number of those who
     charge it."""
     state = game.state
-    unit, combat = state.units[target], state.combat(number)
-    side = combat.chargers if id in combat.chargers else combat.charged
-    against = sum(len(state.units[one].figures) for one in side if state.units[one].where == TABLE)
+    unit, others = state.units[target], [state.units[one] for one in state.combat(number).units]
+    against = sum(len(one.figures) for one in others if state.hostile(one.owner, unit.owner))
     return not experience.checks_charge(state, unit, against) or morale.check(game, target, morale.CHARGED)
 
 

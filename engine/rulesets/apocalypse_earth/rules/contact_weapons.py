@@ -29,14 +29,14 @@ def carried(state: Battle, figure: Figure) -> list[Weapon]:
     return [weapon for weapon in state.weapons_of(figure) if weapon.contact and weapon.shots]
 
 
-@implements("AE-BLD-07", "AE-ASLT-01")
+@implements("AE-BLD-07")
 def is_in_contact(state: Battle, figure: Figure, target: Unit) -> bool:
     """Tell if a figure touches another unit, or the building that some of it is in."""
     own = sighting.shape(state, figure)
     return any(shape_gap(own, one.seat) < TOUCH for one in sighting.lookouts_of(state, target))
 
 
-@implements("AE-ASLT-01", "AE-ASLT-04")
+@implements("AE-ASLT-01")
 def touching(state: Battle, unit: Unit, target: Unit) -> list[Figure]:
     """Return the figures of a unit that are in contact with another one."""
     return [figure for figure in state.members(unit) if is_in_contact(state, figure, target)]
@@ -60,13 +60,13 @@ def vehicles_at(state: Battle, figure: Figure) -> Iterator[Unit]:
             yield enemy
 
 
-@implements("AE-ASLT-04")
+@implements("AE-OPEN-02")
 def bearers(state: Battle, unit: Unit, target: Unit) -> list[FigureId]:
     """Return the figures in contact with a charged unit that have a contact weapon."""
     return [figure.id for figure in touching(state, unit, target) if carried(state, figure)]
 
 
-@implements("AE-ASLT-04", "AE-OPEN-02")
+@implements("AE-OPEN-02")
 async def blow(game: Game[Battle], id: GroupId, target: GroupId, figures: Iterable[FigureId]) -> None:
     """Let chargers use their contact weapons on the unit that they charge, one after another."""
     for figure in [one for one in game.state.units[id].figures if one in set(figures)]:

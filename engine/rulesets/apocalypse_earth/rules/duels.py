@@ -62,7 +62,7 @@ def may_double(state: Battle, combat: Combat) -> tuple[bool, bool]:
     return any(id in combat.chargers for id in combat.fresh), any(id in combat.charged for id in combat.fresh)
 
 
-@implements("AE-ASLT-07", "AE-ASLT-06", "AE-ASLT-09")
+@implements("AE-ASLT-07")
 def pairing(state: Battle, combat: Combat) -> list[Duel]:
     """Return the duels of a round in their order: the first of each side meet, then the second, and so on; what is left
     of the larger side goes round the opponents again, if it may, all fights against one after another."""
@@ -79,7 +79,7 @@ def pairing(state: Battle, combat: Combat) -> list[Duel]:
     return found
 
 
-@implements("AE-ASLT-05", "AE-ASLT-06", "AE-BLD-07")
+@implements("AE-ASLT-06")
 def bonus(state: Battle, combat: Combat, id: FigureId, follows: int = 0) -> int:
     """Return what a figure adds to its die: its rating, its charge, its cover, those before it."""
     unit, figure = state.unit_of(id), state.figures[id]
@@ -93,7 +93,7 @@ def bonus(state: Battle, combat: Combat, id: FigureId, follows: int = 0) -> int:
     return total
 
 
-@implements("AE-ASLT-05")
+@implements("AE-ASLT-05", "AE-ASLT-09")
 def fight(game: Game[Battle], number: int, duel: Duel) -> None:
     """Fight a duel: the lower total is killed; both dice are rolled again until the totals differ."""
     state = game.state

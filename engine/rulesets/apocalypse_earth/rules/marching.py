@@ -19,7 +19,7 @@ SCAN: Final = 25
 """Hundredths of the lead's way between the places at which hidden enemies are looked for."""
 
 
-@implements("AE-MOVE-01", "AE-OVER-02", "AE-ASLT-02")
+@implements("AE-MOVE-01", "AE-OVER-02")
 async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) -> bool:
     """Move a unit along its declared ways: all enemies concerned are asked, hidden ones are met on the way, and those
     fire who said so. Return True where the unit came to its end and is not suppressed. `quiet`: nobody reacts."""

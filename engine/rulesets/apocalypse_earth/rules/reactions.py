@@ -182,7 +182,7 @@ def _barred(unit: Unit, march: March, options: Sequence[Option]) -> Iterator[Bar
             yield Barred(option.id, "react/slot", why)
 
 
-@implements("AE-OVER-02", "AE-QA-01", "AE-ASLT-03")
+@implements("AE-OVER-02", "AE-QA-01")
 async def meet(game: Game[Battle], answers: Answers, halt: int, done: set[GroupId]) -> None:
     """Let the units fire that said so at this halt, in the order of play; `done`: those that have."""
     firing = {*answers.fires.get(halt, ()), *(answers.defends if halt in answers.points else ())} - done
@@ -207,10 +207,16 @@ async def _react(game: Game[Battle], id: GroupId) -> bool:
     declared = activations.declare(game, "overwatch" if unit.overwatch else "defend", id, march.unit)
     game.emit(OverwatchUsed(id) if unit.overwatch else UnitFired(id))
     await shots.resolve(game, id, fired)
-    casualties.settle(game, before, spared=(march.unit,) if march.how == CHARGE else ())
+    casualties.settle(game, before, spared=spared(march))
     killed = len(mover.figures) - len(game.state.units[march.unit].figures)
     declared.resolve("done", killed=killed)
     return True
+
+
+@implements("AE-ASLT-03")
+def spared(march: March) -> tuple[GroupId, ...]:
+    """Return those who do not check for the fire at a march: chargers."""
+    return (march.unit,) if march.how == CHARGE else ()
 
 
 @implements("AE-OVER-02")

@@ -14,7 +14,7 @@ from protocol.ids import GroupId
 ROUND: Final = "round"
 
 
-@implements("AE-ASLT-07", "AE-ASLT-08", "AE-ASLT-10")
+@implements("AE-ASLT-08", "AE-ASLT-10")
 def fight(game: Game[Battle], number: int, before: Mapping[GroupId, Unit]) -> None:
     """Fight one round: all duels down the line, then checks. `before`: the units as they were before anything of this
     round happened. A side that can put up nobody breaks."""

@@ -97,7 +97,7 @@ def can_storm(state: Battle, unit: Unit) -> bool:
     return any(close_weapons(state, figure) for figure in state.members(unit))
 
 
-@implements("AE-OPEN-16", "AE-ASLT-04")
+@implements("AE-OPEN-16")
 async def storm(game: Game[Battle], id: GroupId, target: GroupId) -> None:
     """Let each figure in contact with a charged vehicle use what it has against it: there is no duel and no combat."""
     before, seat = dict(game.state.units), Seat(game.state.units[id].owner)

@@ -109,7 +109,7 @@ def view(state: Battle, unit: Unit, target: Unit) -> View:
     return found
 
 
-@implements("AE-FIRE-08", "AE-BLD-01")
+@implements("AE-FIRE-08")
 def _view(state: Battle, unit: Unit, target: Unit) -> View:
     ours, theirs = lookouts_of(state, unit), lookouts_of(state, target)
     ones = [(one, eye) for one in ours for eye in one.eyes]
