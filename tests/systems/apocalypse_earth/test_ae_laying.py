@@ -6,13 +6,14 @@ from collections import Counter
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.content.battle_schema import LaidEntry
 from engine.rulesets.apocalypse_earth.content.laying import free_fields
 from engine.rulesets.apocalypse_earth.content.scenario_checks import FIELD
 from engine.rulesets.apocalypse_earth.content.scenarios import scaled
 from engine.rulesets.apocalypse_earth.rules.start import start
-from engine.rulesets.apocalypse_earth.state.model import Feature
+from engine.rulesets.apocalypse_earth.state.model import Feature, Resolved
 from engine.space.vectors.points import box_of
 from tests.support.systems.ae_battle import Fight, FightRules
 from tests.support.systems.ae_shipped import content, resolved
@@ -29,6 +30,12 @@ class Opened(Play):
     rules = FightRules
 
 
+def grounded(scenario: str) -> Resolved:
+    """Return the content of a match without support from the air, for which dice are rolled, too."""
+    match = resolved(scenario)
+    return replace(match, options=replace(match.options, air=False))
+
+
 def laid(scenario: str, seed: int) -> tuple[Feature, ...]:
     """Return the pieces on a table."""
     match = resolved(scenario)
@@ -38,7 +45,7 @@ def laid(scenario: str, seed: int) -> tuple[Feature, ...]:
 
 
 def test_sides_are_rolled_and_pieces_lie_in_the_middle_of_their_fields() -> None:
-    match = resolved("meeting_engagement")
+    match = grounded("meeting_engagement")
     dice = [*WOODS, *SIDES * 4, 3, 4, 1, 6, *SIDES * 2, *SIDES * 2, *SIDES, 2, 5]
     table = Fight(start(match, 2), *dice, 6, 1).now.features
     boxes = {feature.id: box_of(feature.outline) for feature in table}
@@ -86,7 +93,7 @@ def test_fields_near_objectives_and_under_pieces_stay_empty() -> None:
 
 
 def test_where_nothing_is_laid_no_dice_are_rolled() -> None:
-    match = resolved("loophole")
+    match = grounded("loophole")
     table = Fight(start(match, 2))
     assert table.now.features == match.scenario.features
     assert table.match.record.rolls == 0
