@@ -17,7 +17,7 @@ from engine.core.rules.errors import EffectReached, IllegalIntent
 from engine.core.rules.events import ActionDeclared, ActionResolved
 from engine.core.rules.game import Game, Probe
 from engine.core.rules.questions import Ask, Question
-from engine.core.rules.system import Intent, Procedure
+from engine.core.rules.system import Intent, Procedure, Rules
 from engine.core.view.proposals import MOST_VALUES, values_of
 from engine.core.view.situations import Situation
 from protocol.ids import NodeId
@@ -118,19 +118,27 @@ def played(situation: Situation[S], intent: Intent, counted: Counted, key: bytes
     def probe() -> Probe[S]:
         return Probe(game.state, game.record, dice)
 
+    carry_out(system.rules, game, seat, intent, chance, probe)
+    assert isinstance(system, Samples)
+    strength = system.strength
+    losses = sum(max(strength(state, one) - strength(game.state, one), 0) for one in counted.objects)
+    return Played(losses, _back(game, strength, counted))
+
+
+def carry_out(
+    rules: Rules[S], game: Game[S], seat: Seat, intent: Intent, chance: Chance, probe: Callable[[], Probe[Any]]
+) -> None:
+    """Carry out an intent with what follows of itself, up to the next card, round or turn; who is asked takes the
+    default, or what chance picks where others decide out of turn. Raises IllegalIntent."""
     try:
-        _run(system.rules.procedure(game, seat, intent), seat, chance, probe)
+        _run(rules.procedure(game, seat, intent), seat, chance, probe)
         for _ in range(MOST_FOLLOWING):
-            following = system.rules.flow(game)
+            following = rules.flow(game)
             if following is None:
                 break
             _run(following, seat, chance, probe)
     except EffectReached:
         pass
-    assert isinstance(system, Samples)
-    strength = system.strength
-    losses = sum(max(strength(state, one) - strength(game.state, one), 0) for one in counted.objects)
-    return Played(losses, _back(game, strength, counted))
 
 
 def _run(procedure: Procedure, seat: Seat, chance: Chance, probe: Callable[[], Probe[Any]]) -> None:

@@ -14,6 +14,7 @@ from engine.core.rules.system import Intent
 from engine.kit.system import VerbSystem
 from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
+from engine.rulesets.apocalypse_earth.bots.level3 import Level3
 from engine.rulesets.apocalypse_earth.content import content
 from engine.rulesets.apocalypse_earth.content.army_lists import EarthLists
 from engine.rulesets.apocalypse_earth.rules import flow, knowledge, overwatch, reactions, scoring, sighting, start
@@ -51,7 +52,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     lists = EarthLists()
     options = content.OPTIONS
     pace = TablePace(reaction_seconds=2)
-    bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2}
+    bots: Mapping[str, Callable[[int], Bot]] = {"level1": Level1, "level2": Level2, "level3": Level3}
 
     verbs = VERBS
     files = content

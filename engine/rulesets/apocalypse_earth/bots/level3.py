@@ -1,0 +1,105 @@
+"""Bot of level 3: it plays the best ideas of level 2 out, on states that could be behind what its side knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.bots.bot import BotView
+from engine.core.bots.random_bot import Chance
+from engine.core.bots.sampling import SampledDice, carry_out
+from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.game import Game, Probe
+from engine.core.rules.node_ids import group_of
+from engine.core.rules.record import Record
+from engine.core.rules.system import Intent
+from engine.kit.bots.chooser import Idea
+from engine.rulesets.apocalypse_earth.bots.level2 import Level2
+from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
+from engine.rulesets.apocalypse_earth.rules import firing
+from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
+from engine.rulesets.apocalypse_earth.rules.knowledge import imagine
+from engine.rulesets.apocalypse_earth.state.state import GONE, TABLE, Battle
+from protocol.ids import GroupId
+from protocol.scene.nodes import Choice
+
+PLAYS: Final = 6
+"""Times that a charge is played out."""
+WAYS: Final = 2
+"""Times that a move is played out."""
+MOST: Final = 6
+"""Ideas that are played out in a decision."""
+SUPPRESSED: Final = 0.6
+"""Share of its worth that a suppressed unit keeps."""
+KNOWN: Final = frozenset({"fire", "stand", "finish"})
+"""Choices of which a forecast says what they come to."""
+RULES: Final = BattleRules()
+
+
+class Level3(Level2):
+    """Bot of a player who thinks an act through to its end."""
+
+    needs_known = True
+
+    async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
+        """Return the best ideas of level 2; moves and charges with what comes of them when they are played out."""
+        found = sorted(await super().acts(view, look, choices, unit), key=lambda idea: -idea.worth)
+        if len(found) < 2 or view.is_due():
+            return found
+        known: Battle = view.known
+        here = self.ground(look, unit, unit.lead)
+        tried = [idea for idea in found if idea.reply.choice in KNOWN]
+        for idea in [idea for idea in found if idea.reply.choice not in KNOWN][:MOST]:
+            try:
+                worth = self.tried(known, view.seat, idea, unit)
+            except IllegalIntent:
+                continue
+            if idea.reply.choice in ("move", "drive"):
+                way = idea.reply.fields["way"]
+                assert isinstance(way, list)
+                worth += self.ground(look, unit, (way[0], way[1])) - here
+            tried.append(Idea(worth, idea.reply))
+        return tried
+
+    def tried(self, known: Battle, seat: int, idea: Idea, unit: Seen) -> float:
+        """Return the points that an idea wins on average: what falls at once, and after a move the unit's best shot.
+        Raises IllegalIntent."""
+        intent = VERBS.parse(known, Seat(seat), idea.reply)
+        goes, before = idea.reply.choice in ("move", "drive"), balance(known, seat)
+        plays = WAYS if goes else PLAYS
+        total = 0.0
+        for _ in range(plays):
+            after = self.played(known, Seat(seat), intent)
+            total += balance(after, seat) - before + (best_shot(after, group_of(unit.id)) if goes else 0.0)
+        return total / plays
+
+    def played(self, known: Battle, seat: Seat, intent: Intent) -> Battle:
+        """Return a table after an act, as it might be. Raises IllegalIntent."""
+        key = self._chance.below(1 << 48)
+        chance, dice = Chance(key), SampledDice(key.to_bytes(32, "big"))
+        game = Game(imagine(known, chance), Record(seats=len(known.seats)), dice)
+        carry_out(RULES, game, seat, intent, chance, lambda: Probe(game.state, game.record, dice))
+        return game.state
+
+
+def best_shot(state: Battle, id: GroupId) -> float:
+    """Return the points that the best fire of a unit wins on average from where it stands."""
+    unit = state.units[id]
+    if unit.where != TABLE or unit.suppressed:
+        return 0.0
+    found = [
+        firing.expected(state, unit, shots) / 100 * state.profile(state.units[target]).points / state.units[target].size
+        for target, shots in firing.targets(state, id)[0].items()
+    ]
+    return max(found, default=0.0)
+
+
+def balance(state: Battle, seat: int) -> float:
+    """Return what the units of a seat's side are worth now, less those of its enemies."""
+    total = 0.0
+    for unit in state.units.values():
+        if unit.where != GONE:
+            worth = state.profile(unit).points * len(unit.figures) / unit.size
+            worth *= SUPPRESSED if unit.suppressed else 1.0
+            total += -worth if state.hostile(unit.owner, seat) else worth
+    return total

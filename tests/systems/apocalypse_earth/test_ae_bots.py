@@ -1,0 +1,142 @@
+"""Bots of Apocalypse: Earth: what they choose, and that each level is better than the one below it."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engine.core.bots.bot import Bot, run_inline
+from engine.core.bots.random_bot import RandomBot
+from engine.core.bots.selfplay import SelfPlay, SelfPlayView
+from engine.core.match.causes import Start
+from engine.core.match.match import Match
+from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
+from engine.rulesets.apocalypse_earth.bots import odds
+from engine.rulesets.apocalypse_earth.bots.bot import Level1
+from engine.rulesets.apocalypse_earth.bots.level2 import Level2
+from engine.rulesets.apocalypse_earth.bots.level3 import balance
+from engine.rulesets.apocalypse_earth.bots.look import Look
+from engine.rulesets.apocalypse_earth.rules import scoring
+from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.system import ApocalypseEarth, system
+from protocol.ids import MatchId
+from protocol.scene.nodes import Reply
+from tests.support.systems import ae_shipped
+from tests.support.systems.ae_battle import battle, block, row, squad
+
+MATCH = MatchId("m")
+RIFLES = {"weapons": ("ar",), "experience": "experienced"}
+
+
+class Table(ApocalypseEarth):
+    """The system with matches that begin at a given table."""
+
+    def __init__(self, beginning: Battle) -> None:
+        self.beginning = beginning
+
+    def start(self, resolved: bytes, seats: int) -> Battle:
+        """Return the given table."""
+        return self.beginning
+
+
+def chosen(state: Battle, bot: Bot) -> Reply:
+    """Return what a bot in seat 0 decides at a table."""
+    match = Match(Table(state), MATCH, MatchDice(bytes(32), MATCH))
+    play = SelfPlay(match, watched=False)
+    play.begin(Start(MATCH, len(state.seats), b""))
+    prompt = play.projector.prompt(Seat(0))
+    assert prompt is not None
+    return run_inline(bot.decide(SelfPlayView(play, Seat(0), prompt)))
+
+
+def fought(scenario: str, seed: int, kinds: tuple[str, str]) -> tuple[int, int]:
+    """Return the points of both sides of a match between two kinds of bots, with the same faction on both."""
+    content = ae_shipped.content()
+    seats, factions = content.forms[scenario].seats, list(content.book.factions)
+    raw = msgspec.msgpack.encode(ae_shipped.resolved(scenario, *(factions[seed % len(factions)],) * seats))
+    match = Match(system, MATCH, MatchDice(seed.to_bytes(32, "big"), MATCH))
+    play = SelfPlay(match, watched=False)
+    play.begin(Start(MATCH, seats, raw))
+    state = match.state
+    bots = {Seat(seat): _bot(kinds[state.side(seat)], seed + seat) for seat in state.players}
+    play.play(bots, 4_000)
+    assert match.state.ended
+    return scoring.score(match.state, 0), scoring.score(match.state, 1)
+
+
+def _bot(kind: str, seed: int) -> Bot:
+    return RandomBot(seed) if kind == "random" else system.bots[kind](seed)
+
+
+def test_level_1_fires_where_most_falls() -> None:
+    near, far = squad(*row(6, 60, 60)), squad(*row(6, 90, 60))
+    wood = block("w", "woods", 55, 58, 80, 62)
+    reply = chosen(battle([squad(*row(6, 75, 40), **RIFLES)], [near, far], features=[wood]), Level1(1))
+    assert (reply.choice, reply.fields["target"]) == ("fire", ["group/1.2"])
+
+
+def test_level_1_walks_towards_the_enemy_out_of_range() -> None:
+    reply = chosen(battle([squad(*row(4, 90, 10), **RIFLES)], [squad(*row(4, 90, 110))]), Level1(1))
+    assert reply.choice == "move"
+    way = reply.fields["way"]
+    assert isinstance(way, list)
+    assert way[1] > 1900
+
+
+def test_a_suppressed_unit_tries_to_rally() -> None:
+    reply = chosen(battle([squad(*row(4, 90, 10), suppressed=True)], [squad(*row(4, 90, 110))]), Level1(1))
+    assert reply == Reply("rally", {"unit": ["group/0.1"]})
+
+
+def test_level_2_goes_into_cover_from_where_it_can_fire() -> None:
+    wall = block("ruin", "rubble", 84, 30, 100, 36)
+    state = battle([squad(*row(5, 86, 22), **RIFLES)], [squad(*row(8, 84, 60), weapons=("mg",))], features=[wall])
+    reply = chosen(state, Level2(1))
+    assert reply.choice == "move"
+    way = reply.fields["way"]
+    assert isinstance(way, list)
+    assert 3000 <= way[1] <= 3600
+
+
+def test_odds_know_cover_armour_and_range() -> None:
+    state = battle([squad(*row(6, 60, 20), **RIFLES)], [squad(*row(6, 60, 50)), squad(*row(6, 90, 50), armour=7)])
+    match = Match(Table(state), MATCH, MatchDice(bytes(32), MATCH))
+    play = SelfPlay(match, watched=False)
+    play.begin(Start(MATCH, 2, b""))
+    prompt = play.projector.prompt(Seat(0))
+    assert prompt is not None
+    units = Look(SelfPlayView(play, Seat(0), prompt)).units
+    own, plain, armoured = (units[f"group/{id}"] for id in ("0.1", "1.1", "1.2"))
+    assert odds.fire(own, plain, 3000, 0) == pytest.approx(3.0)
+    assert odds.fire(own, plain, 3000, 2) == pytest.approx(1.0)
+    assert odds.fire(own, armoured, 3000, 0) == pytest.approx(3.0 * 3 / 6)
+    assert odds.fire(own, plain, 4900, 0) == 0
+    assert odds.duel(1) == pytest.approx(21 / 31)
+
+
+def test_what_a_side_has_lost_weighs_in_the_balance() -> None:
+    whole = battle([squad(*row(4, 60, 20), points=80)], [squad(*row(4, 60, 90), points=80)])
+    shaken = battle([squad(*row(4, 60, 20), points=80)], [squad(*row(4, 60, 90), points=80, suppressed=True)])
+    assert balance(whole, 0) == 0
+    assert balance(shaken, 0) == pytest.approx(80 * 0.4)
+    assert balance(shaken, 1) == pytest.approx(-80 * 0.4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["level1", "level3"])
+def test_a_battle_of_bots_ends_and_a_level_beats_the_random_player(kind: str) -> None:
+    own, other = fought("meeting_engagement:small", 4, (kind, "random"))
+    assert own > other
+
+
+@pytest.mark.long("properties")
+@pytest.mark.parametrize("kinds", [("level2", "level1"), ("level3", "level2")])
+def test_each_level_beats_the_one_below(kinds: tuple[str, str]) -> None:
+    """Sides changed, the same faction on both: more points in sum."""
+    better = worse = 0
+    for seed in range(14):
+        one, other = fought("meeting_engagement:small", seed, kinds)
+        other_again, one_again = fought("meeting_engagement:small", seed, (kinds[1], kinds[0]))
+        better, worse = better + one + one_again, worse + other + other_again
+    assert better > worse
