@@ -21,6 +21,7 @@ FOLDER = Path(texts.__file__).parents[1]
 WORDS = 1900
 OF_LINES = re.compile(
     r"ae\.(class|experience)\.[a-z_]+|ae\.sheet\.(trait\.)?[a-z_]+(\.hit)?|ae\.(counter|pile)\.[a-z_]+|ae\.objective.*"
+    r"|ae\.dice\.[a-z_]+"
 )
 SENTENCES = 3
 
@@ -63,7 +64,7 @@ def test_no_word_that_is_shown_lacks_its_explanation() -> None:
     statuses = {f"status.{word}" for table in (scene.UNIT, scene.GROUND) for word in table.words}
     statuses |= {key for key in CATALOGUE if key.startswith("status.")}
     terrain = {f"terrain.{kind}" for kind in content.terrain}
-    lines = {key for key in CATALOGUE if OF_LINES.fullmatch(key) and not key.startswith("ae.sheet.ability")}
+    lines = {key for key in CATALOGUE if OF_LINES.fullmatch(key)}
     shown = {*statuses, *terrain, *lines, "cover.soft", "cover.hard"}
     assert len(shown) > 80
     assert sorted(key for key in shown if help_on(words, key) is None) == []
