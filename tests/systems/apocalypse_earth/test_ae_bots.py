@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -26,7 +28,7 @@ from tests.support.systems import ae_shipped
 from tests.support.systems.ae_battle import battle, block, row, squad
 
 MATCH = MatchId("m")
-RIFLES = {"weapons": ("ar",), "experience": "experienced"}
+RIFLES: dict[str, Any] = {"weapons": ("ar",), "experience": "experienced"}
 
 
 class Table(ApocalypseEarth):
