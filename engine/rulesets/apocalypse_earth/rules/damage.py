@@ -65,7 +65,7 @@ def chance(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point)
     return distributions.total(dice).chance(lambda total: constant + total >= rating)
 
 
-@implements("AE-VEH-01", "AE-VEH-02")
+@implements("AE-VEH-01", "AE-VEH-02", "AE-VEH-03")
 async def strike(
     game: Game[Battle], id: GroupId, arms: Weapon | SupportCard, origin: Point, count: int, by: int
 ) -> int:
