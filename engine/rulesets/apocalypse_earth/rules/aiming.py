@@ -15,7 +15,7 @@ from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import ShotAimed
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
-from engine.rulesets.apocalypse_earth.state.state import FIRE as STEP, POWERS, TABLE, Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import POWERS, Battle, Figure, Unit
 from engine.space.vectors.headings import ANGLES, heading_to
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
@@ -64,13 +64,7 @@ def _able(state: Battle, unit: Unit, fits: Fits) -> Iterator[tuple[FigureId, Wea
 
 def _units(fits: Fits) -> Callable[[Choosing], list[Unit]]:
     def units(draft: Choosing) -> list[Unit]:
-        state = draft.state
-        able = [u for u in activations.acting(state, draft.seat, STEP) if u.where == TABLE]
-        return [
-            unit
-            for unit in able
-            if not (unit.fired or unit.suppressed or state.combat_of(unit.id)) and any(_able(state, unit, fits))
-        ]
+        return [unit for unit in firing.unfired(draft) if any(_able(draft.state, unit, fits))]
 
     return units
 

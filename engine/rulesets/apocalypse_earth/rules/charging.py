@@ -135,15 +135,8 @@ async def _meet(game: Game[Battle], id: GroupId, target: GroupId, start: Point) 
 
 def _chargers(draft: Choosing) -> list[Unit]:
     state = draft.state
-    if state.active is not None and state.active.spent:
-        return []
-    return [
-        unit
-        for unit in activations.acting(state, draft.seat, FIRE)
-        if unit.where == TABLE
-        and not (unit.fired or unit.suppressed or traits.drives(state, unit))
-        and state.combat_of(unit.id) is None
-    ]
+    moved = state.active is not None and bool(state.active.spent)
+    return [] if moved else [unit for unit in firing.unfired(draft) if not traits.drives(state, unit)]
 
 
 def _enemies(draft: Choosing) -> list[Unit]:

@@ -37,6 +37,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     shots,
     sieges,
     sighting,
+    stepping,
     traits,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
@@ -205,6 +206,14 @@ def may_still_fire(state: Battle, unit: Unit) -> bool:
     if unit.fired or unit.suppressed or not arming.is_in_place(state, unit) or state.combat_of(unit.id) is not None:
         return False
     return bool(targets(state, unit.id)[0]) or bool(state.active is not None and state.active.aimed)
+
+
+def unfired(draft: Choosing) -> list[Unit]:
+    """Return the units on the table that may still fire in this turn, as far as their own state says."""
+    state = draft.state
+    able = [unit for unit in activations.acting(state, draft.seat, STEP) if unit.where == TABLE]
+    free = [unit for unit in able if not (unit.fired or unit.suppressed or state.combat_of(unit.id))]
+    return [unit for unit in free if not stepping.must_leave(state, unit)]
 
 
 def _firers(draft: Choosing) -> list[Unit]:

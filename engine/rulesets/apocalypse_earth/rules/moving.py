@@ -18,6 +18,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     ground,
     marching,
     planning,
+    stepping,
     traits,
     ways,
     wounded,
@@ -86,6 +87,7 @@ def walkers(draft: Choosing) -> list[Unit]:
         if unit.where == TABLE
         and not (unit.suppressed or traits.drives(state, unit))
         and state.combat_of(unit.id) is None
+        and not stepping.must_leave(state, unit)
     ]
 
 

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from engine.kit import distributions
 from engine.kit.blanks import Filled, option
 from engine.kit.rules import Gesture, IllegalIntent, Label, Verb, implements
-from engine.rulesets.apocalypse_earth.rules import activations, aiming, arming, firing, ground, hits, sieges
+from engine.rulesets.apocalypse_earth.rules import aiming, arming, firing, ground, hits, sieges
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
-from engine.rulesets.apocalypse_earth.state.state import FIRE as STEP, TABLE, Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
 from engine.space.terrain.features import PreparedArea
 from protocol.scene.fields import Option, PickOption, Pieces
 from protocol.text import Text, text
@@ -61,11 +61,7 @@ def _is_open(state: Battle, figure: Figure, weapon: Weapon, house: PreparedArea)
 
 
 def _firers(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    if not ground.buildings(state):
-        return []
-    able = [unit for unit in activations.acting(state, draft.seat, STEP) if unit.where == TABLE]
-    return [unit for unit in able if not (unit.fired or unit.suppressed or state.combat_of(unit.id))]
+    return firing.unfired(draft) if ground.buildings(draft.state) else []
 
 
 def _houses(draft: Choosing, field: Pieces) -> Pieces:
@@ -105,12 +101,7 @@ def _uses(state: Battle, unit: Unit) -> Iterator[tuple[str, Option, Shot]]:
 
 
 def _placers(draft: Choosing) -> list[Unit]:
-    able = [unit for unit in activations.acting(draft.state, draft.seat, STEP) if unit.where == TABLE]
-    return [
-        unit
-        for unit in able
-        if not (unit.fired or unit.suppressed or draft.state.combat_of(unit.id)) and any(_uses(draft.state, unit))
-    ]
+    return [unit for unit in firing.unfired(draft) if any(_uses(draft.state, unit))]
 
 
 def _use(draft: Choosing, field: PickOption) -> PickOption:
