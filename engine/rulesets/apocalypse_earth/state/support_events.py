@@ -55,6 +55,7 @@ class MissionCalled(BattleEvent, frozen=True, tag="ae.mission_called"):
     """Artillery on its way: everyone sees where it is to land."""
 
     mission: Mission
+    barrier = "revealed"
     cue = says(
         "note",
         "ae.log.mission",
