@@ -1,8 +1,8 @@
-"""Psychic powers in use: the attempt, and what each of them does (AE-PSY-01, AE-OPEN-25)."""
+"""Psychic powers in use: the attempt, and its choices (AE-PSY-01, AE-OPEN-25)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,7 +15,6 @@ from engine.kit.rules import (
     Game,
     Gesture,
     IllegalIntent,
-    Intent,
     Label,
     Pool,
     Seat,
@@ -25,56 +24,28 @@ from engine.kit.rules import (
 )
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
-    blasts,
     casualties,
-    cover,
-    damage,
-    hits,
     morale,
     psychic,
-    sighting,
     surrender,
     traits,
-    ways,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.rules.power_effects import PUPPET, UsePower as UsePower, take_effect, victims
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.lasting import Effect
-from engine.rulesets.apocalypse_earth.state.model import Point
-from engine.rulesets.apocalypse_earth.state.morale_events import RallyTried
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
-from engine.rulesets.apocalypse_earth.state.power_events import Affected, PowerTried, WatchChanged
-from engine.rulesets.apocalypse_earth.state.profiles import Power, Weapon
+from engine.rulesets.apocalypse_earth.state.power_events import PowerTried
+from engine.rulesets.apocalypse_earth.state.profiles import Power
 from engine.rulesets.apocalypse_earth.state.state import POWERS as STEP, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import DamageTaken
-from engine.space.terrain.contact import Base
-from engine.space.terrain.gaps import shape_gap
-from engine.space.vectors.bisection import first_met
-from engine.space.vectors.points import floor_sqrt, squared, towards
-from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
+from engine.space.vectors.points import squared
+from protocol.ids import NO_GROUP, GroupId
 from protocol.scene.fields import Option, PickOption, Pieces, Template
 from protocol.text import Text
 
 POWER: Final = "ae.dice.power"
 BACKLASH: Final = "ae.dice.backlash"
-STONES: Final = "ae.dice.stones"
 HURT: Final = DieTest(3)
 """The backlash takes the psychic on 1 or 2."""
-THREE: Final = 3
-PUPPET: Final = "puppet"
-STRINGS: Final = 1200
-"""Greatest distance at which a puppet fires."""
-NOTCH: Final = 10
-
-
-class UsePower(Intent, frozen=True, tag="ae.use_power"):
-    """Attempt of a unit's psychic at a power: on a unit or a point; `victim`: at whom a puppet fires."""
-
-    unit: GroupId
-    power: str
-    target: GroupId = NO_GROUP
-    at: Point | None = None
-    victim: GroupId = NO_GROUP
 
 
 @implements("AE-PSY-01", "AE-OPEN-25")
@@ -90,20 +61,9 @@ def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Figure]:
         return power, psychic.check_point(state, unit, power, use.at)
     caster = psychic.check_target(state, unit, power, use.target)
     if power.id == PUPPET:
-        victims = [one.id for one in _victims(state, use.target)]
-        forbid(not victims or (use.victim or victims[0]) not in victims, "power/victim")
+        able = [one.id for one in victims(state, use.target)]
+        forbid(not able or (use.victim or able[0]) not in able, "power/victim")
     return power, caster
-
-
-def _victims(state: Battle, target: GroupId) -> Iterator[Unit]:
-    """Yield the units at which a puppet may be made to fire: its own, and others near it that are not hidden."""
-    own = state.units[target]
-    if len(own.figures) > 1:
-        yield own
-    for other in state.standing():
-        is_near = other.id != target and not other.hidden and sighting.distance(state, own, other) <= STRINGS
-        if is_near and sighting.sees(state, own, other):
-            yield other
 
 
 @implements("AE-OPEN-25", "AE-PSY-01", "AE-TURN-02")
@@ -120,7 +80,7 @@ async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     game.emit(PowerTried(use.unit, caster.id, seat, power.id, roll.id, works))
     if works:
         before = dict(game.state.units)
-        await _take_effect(game, seat, power, caster, use)
+        await take_effect(game, seat, power, caster, use)
         casualties.settle(game, before)
     elif roll.total == 1:
         _strike_back(game, seat, use.unit, caster)
@@ -139,121 +99,6 @@ def _strike_back(game: Game[Battle], seat: Seat, id: GroupId, caster: Figure) ->
         casualties.fall(game, id, [caster.id], how="backlash")
     if game.state.units[id].figures:
         morale.check(game, id, "power")
-
-
-@implements("AE-OPEN-25")
-async def _take_effect(game: Game[Battle], seat: Seat, power: Power, caster: Figure, use: UsePower) -> None:
-    """Do what a power does."""
-    id, unit = use.target, game.state.units.get(use.target)
-    match power.id:
-        case "dread":
-            morale.check(game, id, "power", -1)
-        case "iron_faith" if unit is not None and unit.suppressed:
-            game.emit(RallyTried(id, passed=True))
-        case "iron_faith" | "shroud" | "frenzy":
-            game.emit(Affected(id, Effect(power.id, use.unit, power.id == "iron_faith")))
-        case "fog_of_mind":
-            game.emit(WatchChanged(id, overwatch=False), Affected(id, Effect(power.id, use.unit)))
-        case "far_voice":
-            cut = unit is not None and game.state.hostile(unit.owner, seat)
-            game.emit(Affected(id, Effect(power.id, use.unit, cut)))
-        case "foresight":
-            game.emit(WatchChanged(id, overwatch=True))
-        case "pyre":
-            assert use.at is not None
-            await blasts.land(game, blasts.circle(arms_of(power), use.at, seat))
-        case "hurled_stone":
-            count = game.roll(Pool(1, THREE), STONES, seat).total
-            await hit(game, seat, id, arms_of(power), caster.at, count, _seen(game.state, caster, power, id))
-        case "puppet":
-            victims = [one.id for one in _victims(game.state, id)]
-            await _pull_strings(game, seat, id, use.victim or victims[0])
-        case "break_steel":
-            part = damage.part_hit(game.state, game.state.units[id], arms_of(power), caster.at)
-            await damage.roll_damage(game, id, part, seat)
-            await blasts.burst(game)
-        case "word_of_command":
-            if not morale.check(game, id, "power", dice=2):
-                _call_over(game, id, caster.at)
-
-
-def arms_of(power: Power) -> Weapon:
-    """Return a power as a weapon."""
-    return Weapon(power.id, power.name, 0, 1, power.penetration, template=power.template, traits=power.traits)
-
-
-def _seen(state: Battle, caster: Figure, power: Power, id: GroupId) -> list[FigureId]:
-    """Return the figures of a unit that a psychic sees in range."""
-    unit = state.unit_of(caster.id)
-    return [
-        figure.id
-        for one, other, _ in sighting.view(state, unit, state.units[id]).pairs
-        if caster in one.figures and shape_gap(one.seat, other.seat) <= power.range
-        for figure in other.figures
-    ]
-
-
-@implements("AE-OPEN-25", "AE-FIRE-07")
-async def hit(
-    game: Game[Battle], seat: Seat, id: GroupId, arms: Weapon, origin: Point, count: int, among: Sequence[FigureId]
-) -> None:
-    """Deal so many hits on a unit: on a vehicle, or on random figures of infantry that do not withstand them."""
-    unit = game.state.units[id]
-    if traits.drives(game.state, unit):
-        await damage.strike(game, id, arms, origin, count, seat)
-        await blasts.burst(game)
-        return
-    armour = traits.infantry(game.state, unit).armour
-    through = hits.penetrations(game, seat, arms, count, armour) if armour else count
-    casualties.fall(game, id, casualties.pick_random(game, seat, among, through), seat)
-
-
-@implements("AE-OPEN-25")
-async def _pull_strings(game: Game[Battle], seat: Seat, id: GroupId, victim: GroupId) -> None:
-    """Let a random figure of a unit fire its first weapon at another unit, or at its own."""
-    state = game.state
-    [puppet] = casualties.pick_random(game, seat, state.units[id].figures, 1)
-    own = state.figures[puppet]
-    guns = [weapon for weapon in state.weapons_of(own) if weapon.shots and not weapon.contact]
-    among = [figure for figure in state.units[victim].figures if figure != puppet]
-    if not guns or not among:
-        return
-    gun, eye = guns[0], Base(NO_FIGURE, own.at, 1)
-    nearest = min((state.figures[one] for one in among), key=lambda one: squared(one.at, own.at))
-    number = hits.need(state, state.units[id], gun, cover.cover_of(state, eye, nearest))
-    struck = hits.roll(game, seat, gun.shots, number)
-    if struck and gun.template is not None:
-        await blasts.land(game, blasts.circle(gun, nearest.at, seat, puppet))
-    elif struck:
-        await hit(game, seat, victim, gun, own.at, struck, among)
-
-
-@implements("AE-OPEN-25", "AE-MOR-04")
-def _call_over(game: Game[Battle], id: GroupId, at: Point) -> None:
-    """Move the figures of a unit straight towards the psychic, those nearest to him first, 1 cm short of others."""
-    places: dict[FigureId, Point] = {}
-    unit = game.state.units[id]
-    for figure in sorted(game.state.members(unit), key=lambda one: squared(one.at, at)):
-        end = _as_far(game.state, unit, figure, at, [*places.values()])
-        places[figure.id] = end
-    game.emit(FiguresMoved(id, places, "called"))
-
-
-def _as_far(state: Battle, unit: Unit, figure: Figure, goal: Point, taken: Sequence[Point]) -> Point:
-    obstacles, most = ways.Obstacles(state, unit), traits.allowance(state, unit)
-    others = [one.at for one in state.members(unit) if one.id != figure.id] + [*taken]
-    apart = 2 * traits.RADIUS + ways.KEEP
-
-    def is_barred(notches: int) -> bool:
-        end = towards(figure.at, goal, notches * NOTCH)
-        near = any(squared(end, at) < min(apart**2, squared(figure.at, at)) for at in others)
-        return near or bool(obstacles.fault(figure.at, end, figure.at)) or _costs(end) > most
-
-    def _costs(end: Point) -> int:
-        return ways.cost(state, unit, (figure.at, end))
-
-    last = min(most, floor_sqrt(squared(figure.at, goal))) // NOTCH + 1
-    return towards(figure.at, goal, (first_met(lambda n: n >= last or is_barred(n), last) - 1) * NOTCH)
 
 
 def _units(draft: Choosing, *, points: bool) -> list[Unit]:
@@ -278,7 +123,7 @@ def _targets(state: Battle, unit: Unit, power: Power) -> Iterator[Unit]:
     """Yield the units at which a power may be tried."""
     for other in state.seen(unit.owner):
         if is_legal(lambda: psychic.check_target(state, unit, power, other.id)) and (  # noqa: B023
-            power.id != PUPPET or any(_victims(state, other.id))
+            power.id != PUPPET or any(victims(state, other.id))
         ):
             yield other
 
@@ -336,7 +181,7 @@ USE_POWER: Final = Verb(
     pick("target", lambda draft: [*_targets(draft.state, unit_of(draft), _power(draft))]),
     pick(
         "victim",
-        lambda draft: [*_victims(draft.state, draft.group("target"))] if _power(draft).id == PUPPET else [],
+        lambda draft: [*victims(draft.state, draft.group("target"))] if _power(draft).id == PUPPET else [],
         shape=Pieces("victim", Text(""), lazy=True, auto=True),
     ),
     make=_use,
