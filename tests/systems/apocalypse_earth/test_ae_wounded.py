@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import arming, scoring, wounded
+from engine.rulesets.apocalypse_earth.rules import aid_posts, arming, scoring
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.deployment import DeployRest
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
@@ -102,7 +102,7 @@ def test_wounded_at_medical_aid_or_at_the_post_bring_points() -> None:
         (replace(down(), wounded=(Wounded(FigureId("0.1.2"), UNIT, aided=True),)), 4),
     ]
     for state, points in cases:
-        assert wounded.points(state, 0) == points
+        assert aid_posts.points(state, 0) == points
         assert scoring.score(state, 0) - scoring.score(replace(state, wounded=()), 0) == points
 
 
@@ -130,9 +130,9 @@ def test_each_seat_marks_an_aid_post_after_the_forces() -> None:
         placed=(0, 1),
         table={"first": 0},
     )
-    assert [piece.id for piece in wounded.places_for_post(state, 0)] == ["h"]
+    assert [piece.id for piece in aid_posts.places_for_post(state, 0)] == ["h"]
     bare = replace(state, features=(woods,))
-    assert [piece.id for piece in wounded.places_for_post(bare, 0)] == ["w"]
+    assert [piece.id for piece in aid_posts.places_for_post(bare, 0)] == ["w"]
     fight = Fight(state).do(0, DeployRest())
     assert fight.asked == ("ae.post", (0,))
     fight.expire()

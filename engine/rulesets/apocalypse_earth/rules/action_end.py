@@ -8,7 +8,7 @@ from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, i
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     combats,
-    driving,
+    devices,
     firing,
     psychic,
     rallying,
@@ -26,7 +26,7 @@ class Finish(Intent, frozen=True, tag="ae.finish"):
     unit: GroupId = NO_GROUP
 
 
-LEFT: Final = (firing.may_still_fire, support.may_still_call, driving.may_still_lay, psychic.may_still_try)
+LEFT: Final = (firing.may_still_fire, support.may_still_call, devices.may_still_lay, psychic.may_still_try)
 """What a unit may do after it has moved, or without."""
 
 

@@ -10,7 +10,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.sides import side_results
 from engine.kit.board.board import kept
 from engine.kit.rules import Game
-from engine.rulesets.apocalypse_earth.rules import ground, hulls, traits, wounded
+from engine.rulesets.apocalypse_earth.rules import aid_posts, ground, hulls, traits
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Prize
 from engine.rulesets.apocalypse_earth.state.state import (
@@ -128,7 +128,7 @@ def scores(state: Battle) -> dict[int, list[Score]]:
             line = text("ae.score.earned", what=Text(f"ae.prize.{earned.what}"), points=earned.points)
             found[earned.side].append(Score(earned.points, line))
     for side in found if state.wounded else ():
-        aided = wounded.points(state, side)
+        aided = aid_posts.points(state, side)
         found[side].append(Score(aided, text("ae.score.wounded", points=aided)))
     return found
 

@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.rules.questions import pick_one
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.content import laying
-from engine.rulesets.apocalypse_earth.rules import air, deployment, turns, wounded, zones
+from engine.rulesets.apocalypse_earth.rules import aid_posts, air, deployment, turns, zones
 from engine.rulesets.apocalypse_earth.state.setup_events import OrderSettled, PlacingBegun, TerrainLaid, ZoneTaken
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, INFILTRATE, Battle
 from protocol.scene.fields import Option
@@ -96,7 +96,7 @@ async def next_deployment(game: Game[Battle]) -> None:
     """Go on once a seat has nothing left to place: the next seat, then infiltrators, then the first turn."""
     _next_deployment(game, game.state.phase)
     if not game.state.placing:
-        await wounded.mark_posts(game)
+        await aid_posts.mark_posts(game)
         await _choose_first(game)
         await turns.start_turn(game)
 
