@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import coherency
+from engine.rulesets.apocalypse_earth.rules import coherency, reactions
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
@@ -17,10 +17,11 @@ from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
-from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect
+from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect, March
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
 from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchGone
+from engine.rulesets.apocalypse_earth.state.state import FIRE, Activation
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad, vehicle
@@ -456,7 +457,7 @@ def test_of_a_losing_side_only_units_that_lost_figures_check() -> None:
     assert [one.unit for one in fight.events(MoraleChecked)] == ["1.1"]
 
 
-@pytest.mark.rule("AE-ASLT-10", "AE-COH-03")
+@pytest.mark.rule("AE-ASLT-10", "AE-COH-03", "AE-ASLT-08")
 def test_a_side_that_can_put_up_nobody_breaks() -> None:
     state = battle([ALONE], [PREY, squad((92, 52), (120, 100))])
     shaken = msgspec.structs.replace(state.figures[FigureId("1.1.1")], shaken=True)
@@ -490,3 +491,17 @@ def test_winners_close_ranks() -> None:
     fight = Fight(state)
     assert fight.now.combats == ()
     assert fight.place("0.1.2") == (90, 58)
+
+
+@pytest.mark.rule("AE-ASLT-03")
+def test_those_who_only_move_do_check_for_the_fire_on_their_way() -> None:
+    ways = {FigureId("0.1.1"): cm((1, 1), (2, 2))}
+    march = March(GroupId("0.1"), "move", FigureId("0.1.1"), ways, 1200)
+    assert reactions.spared(march) == ()
+    assert reactions.spared(msgspec.structs.replace(march, how="charge")) == ("0.1",)
+
+
+@pytest.mark.rule("AE-ASLT-01", "AE-TURN-02")
+def test_a_unit_that_has_used_a_power_may_charge() -> None:
+    state = battle([ALONE], [PREY], active=Activation(GroupId("0.1"), FIRE))
+    assert Fight(state).may(0, Charge(GroupId("0.1"), GroupId("1.1")))

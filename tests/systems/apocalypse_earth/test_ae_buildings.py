@@ -131,13 +131,12 @@ def test_the_worked_example_of_a_machine_gun_at_a_building() -> None:
     to_hit, penetration = (6, 6, 6, 1, 2, 3, 4, 5), (3, 4, 2, 3, 4, 6)  # 13, 11 and 16 against 15
     state = battle([GUN], [squad(*NINE)], features=(HOUSE,))
     fight = raze(Fight(state, *to_hit, *penetration, 3, 4), "hmg145", "0.1.1")
-    [hit] = fight.events(BuildingHit)
-    assert (hit.hits, hit.through) == (3, 1)
+    assert [(hit.hits, hit.through) for hit in fight.events(BuildingHit)] == [(3, 1)]
     assert "1.1.3" not in fight.unit("1.1").figures
     assert len(fight.unit("1.1").figures) == 8
 
 
-@pytest.mark.rule("AE-BLD-03", "AE-OPEN-28")
+@pytest.mark.rule("AE-BLD-03", "AE-OPEN-28", "AE-BLD-02")
 def test_high_calibre_hits_all_inside_as_a_frag_grenade_and_brings_the_building_down() -> None:
     rocket = squad((70, 45), weapons=("rpg",))
     state = battle([rocket], [squad(*NINE)], features=(HOUSE,), breaches={"house": 2})
@@ -153,7 +152,7 @@ def test_high_calibre_hits_all_inside_as_a_frag_grenade_and_brings_the_building_
     assert all(fight.now.figures[id].at in cm(*NINE) for id in fight.unit("1.1").figures)
 
 
-@pytest.mark.rule("AE-BLD-05")
+@pytest.mark.rule("AE-BLD-05", "AE-BLD-02")
 def test_men_inside_are_fired_at_in_hard_cover_and_the_building_without_any() -> None:
     rifle = squad((70, 45))
     state = battle([rifle], [squad(*NINE)], features=(HOUSE,))
@@ -214,7 +213,7 @@ def test_those_inside_are_charged_at_the_outline_and_count_as_in_hard_cover() ->
     assert fight.place("0.1.1") == (90, 38.98)
 
 
-@pytest.mark.rule("AE-OPEN-02", "AE-ASLT-04")
+@pytest.mark.rule("AE-OPEN-02", "AE-ASLT-04", "AE-ASLT-07")
 def test_a_demolition_charge_goes_off_before_the_check_of_the_charged() -> None:
     bearer = squad((90, 40), arms=(("dc",),), ccr=4)
     prey = squad((90, 52), (92.5, 52), (95, 52), ccr=2, fired=True)
@@ -237,7 +236,7 @@ def test_a_vest_against_a_wall_is_a_high_calibre_hit_and_removes_its_bearer() ->
     assert fight.unit("0.1").figures == ("0.1.2",)
 
 
-@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-02")
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-02", "AE-ASLT-01")
 def test_a_vehicle_is_charged_with_what_harms_it_and_there_is_no_duel() -> None:
     truck = vehicle((90, 50), weapons=(), armour=(10, 10, 10, 10))
     with pytest.raises(IllegalIntent):
@@ -252,9 +251,9 @@ def test_a_vehicle_is_charged_with_what_harms_it_and_there_is_no_duel() -> None:
     assert fight.unit("1.1").hull.penetrated == 0  # 3 + 6
 
 
-@pytest.mark.rule("AE-OPEN-05", "AE-ASLT-04")
+@pytest.mark.rule("AE-ASLT-06", "AE-ASLT-07", "AE-ASLT-04")
 def test_a_cutter_takes_a_figure_out_before_the_duels_and_adds_to_them() -> None:
-    miner = squad((90, 40), arms=(("cu",),), ccr=3)
+    miner = squad((90, 40), arms=(("cu", "bl"),), ccr=3)
     prey = squad((90, 52), (92.5, 52), (95, 52), ccr=2, fired=True)
     fight = Fight(battle([miner], [prey, FAR], options=Options(sarge=False)), 4, 5, 6, 6, 1, 6, 1)
     fight.do(0, Charge(UNIT, GroupId("1.1")))
@@ -321,3 +320,21 @@ def test_a_prompt_offers_what_can_be_put_into_a_building() -> None:
     assert Fight(state).may(0, intent)
     away = battle([squad((90, 38.5), arms=(("fr",),))], [squad(*NINE)], features=(HOUSE,))
     assert "place" not in [choice.id for choice in VERBS.choices(away, Seat(0))]
+
+
+@pytest.mark.rule("AE-BLD-03", "AE-BLD-06")
+def test_armour_counts_against_a_grenade_inside() -> None:
+    guards, armoured = squad((90, 39), arms=(("fr",),)), squad((86, 42), (88, 42), (90, 42), armour=9)
+    fight = Fight(battle([guards], [armoured], features=(HOUSE,)), 4, 4, 3, 6, 5, 4, 4)
+    fight.do(0, Aim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house"))).do(0, Fire(UNIT))
+    # two would fall to the kill number of 4; 3 + D6 reaches 9 for the first of them alone
+    assert fight.unit("1.1").figures == ("1.1.2", "1.1.3")
+
+
+@pytest.mark.rule("AE-BLD-02")
+def test_mortars_and_grenades_are_not_fired_at_walls() -> None:
+    mortar = squad((60, 45), (62.5, 45), arms=(("mo60", "ar"), ("pi",)))
+    state = battle([mortar], [squad(*NINE)], features=(HOUSE,))
+    assert Fight(state).may(0, Fire(UNIT, shots=(Shot(FigureId("0.1.1"), "ar", house="house"),)))
+    for weapon, house in (("mo60", "house"), ("ar", "nowhere")):
+        assert not Fight(state).may(0, Fire(UNIT, shots=(Shot(FigureId("0.1.1"), weapon, house=house),)))

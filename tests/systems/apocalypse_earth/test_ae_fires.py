@@ -7,6 +7,7 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import burning, fires, ground, sighting
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules.aiming import Aim
 from engine.rulesets.apocalypse_earth.rules.fires import Escape
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
@@ -62,8 +63,7 @@ def test_a_flame_sets_alight_each_flammable_piece_that_it_touches() -> None:
 def test_those_in_a_piece_that_catches_fire_are_hit_as_by_a_flamethrower() -> None:
     caught = squad((88, 48), (88, 42), (95, 48))
     fight = burn(battle([FLAMER], [caught], features=(WOODS,)), 1, 2, 6)
-    [fell] = fight.events(FiguresFell)
-    assert (fell.figures, fell.how) == (("1.1.2",), "burnt")
+    assert [(fell.figures, fell.how) for fell in fight.events(FiguresFell)] == [(("1.1.2",), "burnt")]
 
 
 @pytest.mark.rule("AE-BLD-04")
@@ -175,3 +175,25 @@ def test_a_vehicle_caught_in_a_fire_is_hit_where_its_armour_is_weakest() -> None
     state = battle([FAR], [truck], features=(WOODS,), fires=(Blaze("woods", 0),))
     fight = later(Fight(state, 3, 1, 4, 4, 6))  # 4 + 1 against the top
     assert fight.events(VehiclePenetrated)[0].part == "top"
+
+
+@pytest.mark.rule("AE-FIRES-01")
+def test_what_burns_does_not_catch_fire_again_and_a_molotov_sets_a_building_alight() -> None:
+    fight = burn(battle([FLAMER], [FAR], features=(WOODS,), fires=(Blaze("woods", 1),)))
+    assert not fight.events(FireStarted)
+    house = block("house", "house", 84, 40, 96, 50)
+    state = battle([squad((90, 39), arms=(("mo",),))], [squad((90, 45))], features=(house,))
+    fight = Fight(state, 1, 1).do(0, Aim(UNIT, Shot(FigureId("0.1.1"), "mo", house="house"))).do(0, Fire(UNIT))
+    assert [one.feature for one in fight.now.fires] == ["house"]
+
+
+@pytest.mark.rule("AE-FIRES-02")
+def test_a_fire_that_finds_nothing_stays_and_a_long_building_burns_whole() -> None:
+    exact = block("exact", "woods", 102, 40, 106, 44)
+    fight = later(Fight(battle([FAR], [FAR], features=(WOODS, exact), fires=(Blaze("woods", 0),)), 6))
+    assert [one.feature for one in fight.now.fires] == ["woods", "exact"]
+    fight = later(Fight(battle([FAR], [FAR], features=(WOODS,), fires=(Blaze("woods", 0),)), 6))
+    assert [one.feature for one in fight.now.fires] == ["woods"]
+    state = battle([FAR], [FAR])
+    for piece in (block("h", "house", 10, 10, 60, 20), Feature("c", "woods", cm((0, 0), (30, 0), (15, 5), (0, 30)))):
+        assert burning.sections(state, piece) == (piece,)

@@ -23,7 +23,7 @@ def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-TURN-02", "AE-MOR-03", "AE-FIRES-03")
+@implements("AE-TURN-02", "AE-MOR-03")
 def check_step(state: Battle, seat: int, id: GroupId, step: int) -> Unit:
     """Return the unit if this step of its action is still open: not of one that is suppressed or engaged. Raises
     IllegalIntent."""

@@ -22,7 +22,7 @@ FRAG: Final = "fr"
 Arms = Weapon | SupportCard
 
 
-@implements("AE-BLD-01")
+@implements("AE-BLD-02")
 def inside(state: Battle, house: str) -> list[tuple[Unit, list[FigureId]]]:
     """Return the figures inside a building or another piece of terrain, of all sides, unit by unit in the order in
     which things happen at once."""
@@ -55,7 +55,7 @@ def hit(game: Game[Battle], house: str, arms: Arms, count: int, seat: Seat) -> N
             if high:
                 sweep(game, house, game.state.resolved.weapons[FRAG], seat)
             else:
-                _strike_one(game, house, total, seat)
+                _strike_one(game, house, seat)
     game.emit(BuildingHit(house, arms.id, count, through, high=high))
     kind = ground.terrain(game.state, house)
     if game.state.breaches.get(house, 0) >= kind.falls:
@@ -63,16 +63,14 @@ def hit(game: Game[Battle], house: str, arms: Arms, count: int, seat: Seat) -> N
 
 
 @implements("AE-BLD-02", "AE-GEN-05")
-def _strike_one(game: Game[Battle], house: str, total: int, seat: Seat) -> None:
-    """Remove a random figure of those inside, if the penetration reaches its armour too."""
+def _strike_one(game: Game[Battle], house: str, seat: Seat) -> None:
+    """Remove a random figure of those inside: what goes through walls goes through any armour that men wear."""
     there = [id for _, figures in inside(game.state, house) for id in figures]
     for id in casualties.pick_random(game, seat, there, 1):
-        unit = game.state.unit_of(id)
-        if total >= traits.infantry(game.state, unit).armour:
-            casualties.fall(game, unit.id, [id], seat)
+        casualties.fall(game, game.state.unit_of(id).id, [id], seat)
 
 
-@implements("AE-BLD-03", "AE-BLD-06", "AE-FIRES-03")
+@implements("AE-BLD-03", "AE-BLD-06")
 def sweep(game: Game[Battle], house: str, weapon: Weapon, seat: Seat, how: str = "blast") -> int:
     """Hit all inside a building, or another piece of terrain, with a weapon's template, as if in hard cover. Return how
     many fell."""

@@ -34,14 +34,13 @@ def catches(state: Battle, feature: Feature) -> bool:
 
 @implements("AE-FIRES-02")
 def sections(state: Battle, feature: Feature) -> tuple[Feature, ...]:
-    """Return the sections as which a piece burns: itself unless it is long; a building burns whole."""
+    """Return the sections as which a piece burns: itself unless it is long; a building burns whole, and so
+    does what is not convex."""
     kind, (left, bottom, right, top) = state.resolved.terrain[feature.kind], box_of(feature.outline)
-    if max(right - left, top - bottom) <= LONG or kind.building:
+    if max(right - left, top - bottom) <= LONG or kind.building or not (kind.line or is_convex(feature.outline)):
         return (feature,)
-    if kind.line:
-        parts = [part for edge in pairwise(feature.outline) for part in sliced(edge, PIECE)]
-    else:
-        parts = [*sliced(feature.outline, PIECE)] if is_convex(feature.outline) else [feature.outline]
+    lines = pairwise(feature.outline) if kind.line else (feature.outline,)
+    parts = [part for line in lines for part in sliced(line, PIECE)]
     return tuple([Feature(f"{feature.id}.{n}", feature.kind, part) for n, part in enumerate(parts, 1)])
 
 
@@ -53,37 +52,42 @@ def part(game: Game[Battle], feature: Feature) -> tuple[Feature, ...]:
     return found if len(found) > 1 else (feature,)
 
 
-@implements("AE-FIRES-01", "AE-BLD-04")
+@implements("AE-FIRES-01")
 async def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat) -> None:
     """Set alight each flammable piece that a template with Fire touches; a strip of flame harms all inside a building
     that it touches, whether that burns or not."""
     if not arms.has(profiles.FIRE):
         return
-    flame = isinstance(shape, Patch)
     for feature in [one for one in game.state.features if shape.meets(one.outline)]:
         if catches(game.state, feature):
             for section in part(game, feature):
                 if shape.meets(section.outline):
                     await start(game, section.id, seat)
-        elif flame and game.state.resolved.terrain[feature.kind].building:
+        elif burns_inside(game.state, shape, feature):
             await burn(game, feature.id, seat)
 
 
-@implements("AE-FIRES-01", "AE-BLD-04")
+@implements("AE-BLD-04")
+def burns_inside(state: Battle, shape: Disc | Patch, feature: Feature) -> bool:
+    """Tell if a template harms all inside a piece that it does not set alight: a strip of flame does in a building."""
+    return isinstance(shape, Patch) and state.resolved.terrain[feature.kind].building
+
+
+@implements("AE-FIRES-01")
 async def catch(game: Game[Battle], feature: str, arms: Arms, seat: Seat) -> None:
     """Set a building alight into which something with Fire has been put."""
     if arms.has(profiles.FIRE) and catches(game.state, ground.feature(game.state, feature)):
         await start(game, feature, seat)
 
 
-@implements("AE-FIRES-01", "AE-FIRES-03")
+@implements("AE-FIRES-01")
 async def start(game: Game[Battle], feature: str, seat: int = NOBODY, *, spread: bool = False) -> None:
     """Set a piece of terrain alight: those in it are hit at once, owed to a seat."""
     game.emit(FireStarted(Blaze(feature, game.state.turn), spread))
     await burn(game, feature, seat)
 
 
-@implements("AE-FIRES-03", "AE-BLD-04")
+@implements("AE-FIRES-03")
 async def burn(game: Game[Battle], feature: str, seat: int = NOBODY) -> None:
     """Hit those in a piece of terrain as a flamethrower does, vehicles where their armour is weakest; along a hedge
     nobody is inside."""

@@ -54,14 +54,13 @@ def covers_of(state: Battle, target: Unit, start: Point) -> dict[FigureId, Cover
     return {figure.id: cover.cover_of(state, eye, figure) for figure in state.members(target)}
 
 
-@implements("AE-ASLT-04", "AE-ASLT-10")
+@implements("AE-ASLT-04")
 async def engage(game: Game[Battle], id: GroupId, target: GroupId, start: Point) -> str:
     """Let a unit that has charged fight with its target, whose combat it joins if it is in one: the lines are drawn,
     contact weapons go off, the charged check, and one round is fought. Return how it went, a key of `act.charge`.
     `start`: where the charge came from."""
     if game.state.units[target].suppressed:
         surrender.give_up(game, target, id)
-        surrender.look(game)
         return "surrendered"
     entering = [id, target] if game.state.combat_of(target) is None else [id]
     number = _enter(game, id, target, start)
@@ -71,7 +70,6 @@ async def engage(game: Game[Battle], id: GroupId, target: GroupId, start: Point)
     casualties.settle(game, before, spared=game.state.combat(number).units)
     if _stands(game.state, id, target) and not _holds(game, number, target):
         surrender.give_up(game, target, id)
-        surrender.look(game)
     tidy(game)
     if any(combat.number == number for combat in game.state.combats):
         rounds.fight(game, number, before)
@@ -172,7 +170,7 @@ def is_over(state: Battle, combat: Combat) -> bool:
     def fights(units: tuple[GroupId, ...]) -> bool:
         return any(state.units[id].where == TABLE and not state.units[id].suppressed for id in units)
 
-    return not (fights(combat.chargers) and fights(combat.charged))
+    return not all(map(fights, (combat.chargers, combat.charged)))
 
 
 def is_untidy(state: Battle) -> bool:
@@ -195,7 +193,6 @@ def _captor(state: Battle, combat: Combat, unit: Unit) -> GroupId | None:
     return nearest.id if nearest is not None else None
 
 
-@implements("AE-ASLT-10", "AE-TURN-02")
 async def fight_on(game: Game[Battle], seat: Seat, intent: FightOn) -> None:
     """Fight a round of an engaged unit's combat, which is its action."""
     unit = activations.check_turn(game.state, seat, intent.unit)

@@ -47,8 +47,6 @@ def is_within(state: Battle, a: Point, b: Point) -> bool:
 def routed(state: Battle, path: Sequence[Point]) -> tuple[Point, ...]:
     """Return a way with the doors put in by which it leads in and out of buildings: of those that are in view from
     outside the nearest."""
-    if not ground.buildings(state):
-        return tuple(path)
     found = [path[0]]
     for a, b in pairwise(path):
         left, entered = house_of(state, a), house_of(state, b)
@@ -98,5 +96,5 @@ def room_in(state: Battle, unit: Unit) -> dict[Id, int]:
 @implements("AE-BLD-01")
 def overfull(state: Battle, room: Mapping[Id, int], places: Iterable[Point]) -> bool:
     """Tell if more figures would be in a building than it has room for."""
-    inside = [house.id for at in places if (house := ground.house_at(state, at)) is not None] if room else []
+    inside = [house.id for at in places if (house := ground.house_at(state, at)) is not None]
     return any(inside.count(id) > room[id] for id in set(inside))

@@ -24,7 +24,7 @@ class Escape(Intent, frozen=True, tag="ae.escape"):
     unit: GroupId
 
 
-@implements("AE-FIRES-02", "AE-FIRES-03", "AE-TURN-04")
+@implements("AE-FIRES-02", "AE-TURN-04")
 async def check_fires(game: Game[Battle]) -> None:
     """Roll a die for every fire that began before this turn, in the order in which they began: it goes out, burns on,
     or spreads as well."""
@@ -62,7 +62,6 @@ async def _leap(game: Game[Battle], feature: str, to: str) -> None:
     await burning.start(game, min(parts, key=lambda one: outlines_gap(own, one.outline)).id, spread=True)
 
 
-@implements("AE-FIRES-03")
 async def escape(game: Game[Battle], seat: Seat, escape: Escape) -> None:
     """Get a unit out of the fire, which is its move; a suppressed one then tries to rally."""
     unit = activations.check_turn(game.state, seat, escape.unit)

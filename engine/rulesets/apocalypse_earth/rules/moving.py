@@ -100,7 +100,6 @@ def reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outlin
     return found
 
 
-@implements("AE-MOVE-01", "AE-BLD-01")
 def _all_reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
     start, obstacles = state.figures[lead].at, ways.Obstacles(state, unit)
     house = ground.house_at(state, start)

@@ -26,7 +26,7 @@ def fight(game: Game[Battle], number: int, before: Mapping[GroupId, Unit]) -> No
                 if game.state.units[id].where == TABLE:
                     morale.suppress(game, id)
     for duel in duels.pairing(game.state, combat):
-        if duel.charger in combat.idle or duel.charged in combat.idle:
+        if {duel.charger, duel.charged}.intersection(combat.idle):
             continue  # a contact weapon has taken the place of the duel
         if duel.charger in game.state.figures and duel.charged in game.state.figures:
             duels.fight(game, number, duel)

@@ -44,14 +44,14 @@ def close_weapons(state: Battle, figure: Figure) -> list[Weapon]:
     return [*contact_weapons.carried(state, figure), *thrown]
 
 
-@implements("AE-BLD-06", "AE-OPEN-02")
+@implements("AE-BLD-06")
 def close_targets(state: Battle, figure: Figure, weapon: Weapon) -> list[PreparedArea | Unit]:
     """Return what a figure touches that a weapon can be used on: buildings, and vehicles with what has no range."""
     vehicles = contact_weapons.vehicles_at(state, figure) if weapon.contact else ()
     return [*contact_weapons.houses_at(state, figure), *vehicles]
 
 
-@implements("AE-BLD-06", "AE-OPEN-02")
+@implements("AE-BLD-06")
 def check_close(state: Battle, unit: Unit, figure: Figure, shot: Shot) -> None:
     """Check the use of a weapon in contact. Raises IllegalIntent."""
     weapon = next((one for one in close_weapons(state, figure) if one.id == shot.weapon), None)
@@ -73,7 +73,7 @@ def check_house(state: Battle, figure: Figure, weapon: Weapon, id: str) -> None:
     forbid(not sighting.sees_house(state, figure, house), "fire/no-sight", node)
 
 
-@implements("AE-BLD-02", "AE-BLD-05", "AE-BLD-06")
+@implements("AE-BLD-02")
 async def resolve(game: Game[Battle], id: GroupId, weapon: Weapon, shots: Sequence[Shot]) -> None:
     """Roll fire at buildings with one kind of weapon, which no cover shelters; what is used in contact needs no
     roll to place it."""
@@ -109,7 +109,7 @@ async def storm(game: Game[Battle], id: GroupId, target: GroupId) -> None:
     casualties.settle(game, before)
 
 
-@implements("AE-BLD-06", "AE-BLD-04")
+@implements("AE-BLD-06")
 async def _use(game: Game[Battle], shot: Shot, weapon: Weapon, seat: Seat) -> None:
     """Use a weapon in contact: a grenade goes off among all inside, as if in hard cover."""
     bearer = game.state.figures.get(shot.figure)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.core.rules.errors import IllegalIntent
@@ -18,6 +18,7 @@ from engine.space.terrain.features import PreparedArea
 from engine.space.terrain.footprints import BoxBase, Footprint, box_of_footprint, first_near
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.lattice import places_near
+from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Box, Point, boxes_meet, squared, widened
 from protocol.ids import NO_FIGURE, FigureId
 
@@ -156,16 +157,23 @@ def check_chain(state: Battle, unit: Unit, places: Mapping[FigureId, Point]) -> 
         raise IllegalIntent("place/chain", figure=names.figure(state, out[0])).showing(at=places[out[0]])
 
 
-@implements("AE-COH-02", "AE-BLD-01")
+@implements("AE-COH-02")
 def loose(state: Battle, unit: Unit, places: Mapping[FigureId, Point]) -> tuple[FigureId, ...]:
     """Return the figures of a unit that no chain of links leads to from its leader: those in a building are linked to
     each other, and others to its outline."""
     lead, *others = [Base(id, places[id], traits.RADIUS) for id in unit.figures]
     houses = {base.id: house.outline for base in (lead, *others) if (house := ground.house_at(state, base.at))}
-    if not houses:
-        return unlinked(lead, others, link(state, unit))
-    chain, left, reach = [lead], others, link(state, unit)
-    while chain and left:
+    reach = link(state, unit)
+    return _loose_around(houses, lead, others, reach) if houses else unlinked(lead, others, reach)
+
+
+@implements("AE-BLD-01")
+def _loose_around(
+    houses: Mapping[FigureId, Outline], lead: Base, others: Sequence[Base], reach: int
+) -> tuple[FigureId, ...]:
+    """Return those whom no chain leads to from the lead, where some are inside buildings with these outlines."""
+    chain, left = [lead], [*others]
+    while chain:
         one = chain.pop()
         own = houses.get(one.id, one)
         near = [base for base in left if shape_gap(own, houses.get(base.id, base)) <= reach]

@@ -34,7 +34,7 @@ def free_place(state: Battle, unit: Unit, figure: FigureId, near: Collection[Poi
     return nearest_place(state.figures[figure].at, is_free, STEP, FAR)
 
 
-@implements("AE-ASLT-10", "AE-BLD-07")
+@implements("AE-ASLT-10")
 def close_ranks(game: Game[Battle], id: GroupId) -> None:
     """Bring figures of a unit that are out of coherency to the nearest free places in it, at no cost."""
     unit = game.state.units[id]

@@ -23,7 +23,7 @@ from protocol.scene.fields import Option, PickOption, Pieces
 from protocol.text import Text, text
 
 
-@implements("AE-BLD-02")
+@implements("AE-BLD-05")
 def best(state: Battle, unit: Unit, house: PreparedArea) -> tuple[Shot, ...]:
     """Return what every figure of a unit fires best at a building, by its chance to get through the walls; crews fire
     nothing."""

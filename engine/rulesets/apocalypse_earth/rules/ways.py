@@ -21,7 +21,7 @@ KEEP: Final = 100
 """AE-MOVE-01: least distance from visible enemies."""
 
 
-@implements("AE-MOVE-02", "AE-MOVE-03", "AE-BLD-01")
+@implements("AE-MOVE-02", "AE-MOVE-03")
 def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
     """Return what a path costs a figure of a unit, in hundredths: difficult ground counts twice unless it has
     Fieldcraft, each crossing and each door has its toll, the floor of a building costs nothing."""
