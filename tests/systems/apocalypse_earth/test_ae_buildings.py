@@ -326,7 +326,7 @@ def test_a_prompt_offers_what_can_be_put_into_a_building() -> None:
 def test_armour_counts_against_a_grenade_inside() -> None:
     guards, armoured = squad((90, 39), arms=(("fr",),)), squad((86, 42), (88, 42), (90, 42), armour=9)
     fight = Fight(battle([guards], [armoured], features=(HOUSE,)), 4, 4, 3, 6, 5, 4, 4)
-    fight.do(0, Aim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house"))).do(0, Fire(UNIT))
+    fight.do(0, TakeAim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house"))).do(0, Fire(UNIT))
     # two would fall to the kill number of 4; 3 + D6 reaches 9 for the first of them alone
     assert fight.unit("1.1").figures == ("1.1.2", "1.1.3")
 

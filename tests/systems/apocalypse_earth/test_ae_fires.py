@@ -7,7 +7,7 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import burning, fires, ground, sighting
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
-from engine.rulesets.apocalypse_earth.rules.aiming import Aim
+from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fires import Escape
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
@@ -183,7 +183,7 @@ def test_what_burns_does_not_catch_fire_again_and_a_molotov_sets_a_building_alig
     assert not fight.events(FireStarted)
     house = block("house", "house", 84, 40, 96, 50)
     state = battle([squad((90, 39), arms=(("mo",),))], [squad((90, 45))], features=(house,))
-    fight = Fight(state, 1, 1).do(0, Aim(UNIT, Shot(FigureId("0.1.1"), "mo", house="house"))).do(0, Fire(UNIT))
+    fight = Fight(state, 1, 1).do(0, TakeAim(UNIT, Shot(FigureId("0.1.1"), "mo", house="house"))).do(0, Fire(UNIT))
     assert [one.feature for one in fight.now.fires] == ["house"]
 
 
