@@ -13,7 +13,7 @@ from engine.rulesets.apocalypse_earth.bots import odds
 from engine.rulesets.apocalypse_earth.bots.bot import LEAST, Level1, goes, move, reach
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
 from engine.space.vectors.points import Point, towards
-from protocol.scene.fields import Assign
+from protocol.scene.fields import Assign, PickOption, Template
 from protocol.scene.nodes import Choice, Reply
 
 HELD: Final = 600
@@ -28,6 +28,12 @@ PATIENCE: Final = 0.8
 """Share of a unit's best shot for which it gives up its own action to a reaction."""
 EVERY: Final = 3
 """Of the places at the rim of a unit's reach it thinks of each third."""
+CALLS: Final = 20.0
+"""What a call of fire support is worth."""
+CLEAR: Final = 1800
+"""Distance that friends have from where it is to fall."""
+SMOKE: Final = "FS-10"
+"""The smoke mission, which a bot has no use for."""
 HOLD: Final = "hold"
 WATCH: Final = "ae.ask.overwatch"
 
@@ -38,6 +44,7 @@ class Level2(Level1):
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return what a unit might do: fire and end where it stands, or go where it does better."""
         found = await super().acts(view, look, choices, unit)
+        found += await self.calls(view, look, choices, unit)
         if not goes(choices, unit):
             return found
         found = [idea for idea in found if idea.reply.choice not in ("move", "drive")]
@@ -48,6 +55,19 @@ class Level2(Level1):
             if more > LEAST:
                 found.append(Idea(best + more, move(unit, spot)))
         return found
+
+    async def calls(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
+        """Return a call of fire support on the nearest enemy in sight, well away from friends."""
+        if unit.id not in options_of(choices.get("call")):
+            return []
+        cards = await view.detail("call", {"unit": [unit.id]})
+        options = cards.options if isinstance(cards, PickOption) else ()
+        for card in [one.id for one in options if one.id != SMOKE]:
+            spot = await view.detail("call", {"unit": [unit.id], "card": card})
+            at = spot.default if isinstance(spot, Template) else None
+            if at is not None and not any(dist(at, place) < CLEAR for one in look.friends for place in one.places):
+                return [Idea(CALLS, Reply("call", {"unit": [unit.id], "card": card, "at": list(at)}))]
+        return []
 
     async def spots(self, view: BotView, look: Look, unit: Seen) -> list[Point]:
         """Return places that a unit might go to: at the rim of its reach, half-way there, in cover, at objectives."""
