@@ -68,6 +68,19 @@ def test_a_unit_gets_out_with_a_walk_from_the_edge_and_may_shoot() -> None:
         Fight(state).do(0, Hold(GROUP_0_1))
 
 
+@pytest.mark.rule("OP-SR-22", "OP-MOVE-01")
+def test_who_gets_out_goes_six_inches_from_the_edge_and_through_nothing_closed() -> None:
+    pond = block("pond", "water", 3300, 1900, 3400, 2100)
+    state = battle([squad((0, 0), where="aboard", vessel="0.2"), carrier()], [FAR], pond)
+    edge = transports.way_out(state, state.units[GROUP_0_1], (3000, 4000))[0][1]
+    for to, code in (
+        ((3000, edge + 600), ""),
+        ((3000, edge + 601), "move/too-far-out"),
+        ((3600, 2000), "move/closed"),
+    ):
+        assert refusal(Fight(state).do, 0, Disembark(GROUP_0_1, to)) == code
+
+
 @pytest.mark.rule("OP-SR-22")
 def test_those_aboard_a_destroyed_transport_take_d6_hits_and_stand_near_it() -> None:
     riders = squad(*row(4, 0, 0), where="aboard", vessel="1.2")
