@@ -13,7 +13,7 @@ help:
 	@echo "make demo         watch a whole six-seat match over the network, then a picture and a replay of it"
 	@echo "make fast         the unit tests, in less than half a minute: those of one room that neither wait nor play whole"
 	@echo "                  matches, open no window and take no random cases"
-	@echo "make test         everything that is checked on each change, rule-proof for 60 s at most"
+	@echo "make test         everything that is checked on each change; rules that were proven and have changed are proven again, for 60 s at most"
 	@echo "make check        style, types and import contracts only; names files of more than 600 lines"
 	@echo "make coverage     the share of the lines of engine/ and protocol/ that the unit tests run (server/ and client/ are"
 	@echo "                  tried by others): $(ENGINE_COVERED) and $(PROTOCOL_COVERED) percent at least; a part of make test, about 45 s"

@@ -110,8 +110,8 @@ class Proof:
         return True
 
     def _begin(self, rule: str, before: Result | None, items: list[pytest.Item]) -> None:
-        """Begin a rule, unless its result is current. One that has never been proven is left where time is short: proving
-        it is a part of writing it."""
+        """Begin a rule, unless its result is current. One that was never proven is left where time is short: proving it
+        is a part of writing it."""
         if before is None and self.options.seconds and not self.options.only:
             self.left += 1
             return

@@ -39,12 +39,12 @@ ROLES: Final = {
     "harrow_cross": {
         "wardens": row(3, 1, 45, "hold relay: 2", "survive 10%", "destroy 12%", "destroy 11% of seat 2"),
         "listeners": row(3, 1, 135, "done tune_relay", "hold cottage_se", "survive 14%", "destroy 24%"),
-        "salvagers": row(3, 1, 225, "done search_mill x3: 2", "reach yard x2", "destroy 29%"),
-        "pilgrims": row(3, 1, 315, "done search_chapel x2: 2", "reach east_gate x2", "destroy 38% of seat 0"),
+        "salvagers": row(3, 1, 225, "done search_mill x3: 2", "reach yard x2", "destroy 26%"),
+        "pilgrims": row(3, 1, 315, "done search_chapel x2: 2", "reach east_gate x2", "destroy 46% of seat 0"),
     },
     "dyke_end": {
         "reeves": row(3, 1, 45, "stands sluice", "done wind_gates", "survive 14%", "destroy 19%"),
-        "smugglers": row(3, 1, 135, "falls sluice", "done mine_sluice: 2", "reach east_bank x2", "destroy 15%"),
+        "smugglers": row(3, 1, 135, "falls sluice", "done mine_sluice: 2", "reach east_bank", "destroy 15%"),
         "millers": row(3, 1, 225, "stands sluice", "together wind_gates", "destroy 27%", "reach east_bank"),
         "eelers": row(3, 1, 315, "falls sluice", "hold toll_house", "done mine_sluice: 2", "destroy 20%"),
     },
