@@ -505,3 +505,16 @@ def test_those_who_only_move_do_check_for_the_fire_on_their_way() -> None:
 def test_a_unit_that_has_used_a_power_may_charge() -> None:
     state = battle([ALONE], [PREY], active=Activation(GroupId("0.1"), FIRE))
     assert Fight(state).may(0, Charge(GroupId("0.1"), GroupId("1.1")))
+
+
+@pytest.mark.rule("AE-ASLT-02")
+def test_who_gives_defensive_fire_and_who_is_asked() -> None:
+    combat = Combat(1, (GroupId("0.2"),), (GroupId("1.1"),))
+    for hidden, combats, gives in ((False, (), True), (True, (), False), (False, (combat,), False)):
+        state = battle([ALONE, ALONE], [squad((90, 52), hidden=hidden)], combats=combats)
+        assert reactions.defends(state, state.units[GroupId("1.1")]) is gives
+    march = March(GroupId("0.1"), "charge", FigureId("0.1.1"), {FigureId("0.1.1"): cm((90, 40), (90, 50))}, 1800)
+    march = msgspec.structs.replace(march, target=GroupId("1.1"))
+    for watch, asked in ((True, [1]), (False, [])):
+        state = battle([ALONE], [PREY, squad((20, 110), overwatch=watch)])
+        assert reactions.concerned(state, march) == asked

@@ -219,6 +219,10 @@ def test_a_demolition_charge_goes_off_before_the_check_of_the_charged() -> None:
     prey = squad((90, 52), (92.5, 52), (95, 52), ccr=2, fired=True)
     fight = Fight(battle([bearer], [prey, FAR]), 4, 3, 2, 2, 1, 5, 6, 6)
     fight.do(0, Charge(UNIT, GroupId("1.1")))
+    assert fight.asked == ("ae.duels", (0, 1))
+    asks = fight.match.question.asks if fight.match.question else {}
+    offered = [[field.key for field in ask.choices[0].fields] for ask in asks.values()]
+    assert offered == [["line", "blown"], ["line"]]
     fight.answer(0, Reply("line", {"line": ["piece/0.1.1"], "blown": ["piece/0.1.1"]})).expire()
     # two fall to the charge (open, kill number 2), and there is no duel in its round
     assert len(fight.unit("1.1").figures) == 1
