@@ -10,12 +10,12 @@ import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_origin, get_type_hints
 
 from cyclopts import Parameter, Token
 
+from protocol import near_names
 from server.cli.settings import PREFIX, ServerSettings
 from server.runtime.errors import CommandError
 
@@ -87,8 +87,8 @@ def unknown_variables(environment: Mapping[str, str]) -> list[str]:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return a question after the name that was meant, empty where none is near."""
-    found = get_close_matches(name, known, 1, NEAR)
-    return f" Did you mean {found[0]}?" if found else ""
+    found = near_names.nearest(name, known, NEAR)
+    return f" Did you mean {found}?" if found else ""
 
 
 class SettingSources:

@@ -4,14 +4,26 @@ Lengths are of the unit in which the book of a system measures (inches, centimet
 they are hundredths of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    ModelWrapValidatorHandler,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
 
+from engine.core.content.unsound import is_unsound
 from protocol.text_cleaning import clean_line
 
 MOST_LENGTH: Final = 300
@@ -54,12 +66,39 @@ Place = Annotated[tuple[int, int], WrittenAs(Annotated[list[Inches], Field(min_l
 """A place, or two lengths: hundredths once it is read."""
 
 
+class TableKeys:
+    """Keys that the tables of a document may have, noted while it is validated with this as context."""
+
+    def __init__(self) -> None:
+        self._keys: dict[int, tuple[str, ...]] = {}
+
+    def note(self, table: object, keys: Iterable[str]) -> None:
+        """Note what a table may hold. It is known by its identity, so it must outlive this."""
+        self._keys[id(table)] = tuple(keys)
+
+    def of(self, table: object) -> tuple[str, ...]:
+        """Return the keys that a table may have; none where no schema has looked at it."""
+        return self._keys.get(id(table), ())
+
+
 class Entry(BaseModel):
-    """A table that may name the rules that it carries; unknown keys are faults."""
+    """A table that may name the rules that it carries; unknown keys are faults. Unsound values (unsound.py) pass."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     rule: str = ""
     rules: Rules = []
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _table(cls, table: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
+        if isinstance(info.context, TableKeys):
+            info.context.note(table, [field.alias or name for name, field in cls.model_fields.items()])
+        return table if is_unsound(table) else handler(table)
+
+    @field_validator("*", mode="wrap")
+    @classmethod
+    def _value(cls, value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+        return value if is_unsound(value) else handler(value)
 
 
 def paragraphs(words: str) -> tuple[str, ...]:

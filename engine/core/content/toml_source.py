@@ -27,6 +27,12 @@ Loc = tuple[str | int, ...]
 _AT: Final = re.compile(r"^(.*?) \(at (?:line (\d+), column \d+|end of document)\)$")
 _PART: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_DEPTH},}}+")
+_HEAD: Final = re.compile(
+    rf"[ \t]*(?:(?P<open>\[{{1,2}})[ \t]*|(?=(?!true|false|inf|nan)[a-z][^\"',]*\]))"
+    rf"(?P<key>{_PART}(?:[ \t]*\.[ \t]*{_PART})*)[ \t]*(?P<close>\]{{0,2}})[ \t]*(?:#.*)?"
+)
+"""A table's head, whether its brackets fit or not; a word with brackets at its end alone is one too."""
+_PAIR: Final = re.compile(rf"[ \t]*{_PART}(?:[ \t]*\.[ \t]*{_PART})*[ \t]*=")
 _OPENING: Final = ("table", "table_array_element")
 
 
@@ -39,12 +45,14 @@ class FormFault(NamedTuple):
 
 class TomlSource:
     """A TOML text as far as it can be read. `values`, with floats as Decimal, lack only the keys on lines with faults;
-    they are empty where a table's head is broken. `faults`: all faults of form, by line."""
+    they are empty where a table's head cannot be told. `faults`: all faults of form, by line."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.faults: tuple[FormFault, ...] = ()
         self.values: dict[str, Any] = {}
+        self._readable = text
+        """The text without what is no TOML, on the same lines."""
         long = _LONG_KEY.search(text)
         if long is not None:  # tomllib takes quadratic time for them
             line = text.count("\n", 0, long.start()) + 1
@@ -69,48 +77,58 @@ class TomlSource:
                 return line
         return 1
 
+    @property
+    def torn(self) -> frozenset[Loc]:
+        """The ways to the tables that lack keys because their lines could not be read."""
+        return frozenset([self._table_at(fault.line) for fault in self.faults])
+
+    def _table_at(self, line: int) -> Loc:
+        """Return the way to the table whose head is the last one above a line, or on it."""
+        heads = [(at, loc) for loc, at in self._heads.items() if at <= line]
+        return max(heads, key=lambda head: head[0])[1] if heads else ()
+
     def _read_past(self, first: ValueError) -> None:
-        """Note every fault of form; keep what stands on other lines."""
-        lines = self.text.splitlines() or [""]
-        broken = [(node.start_point[0], _last_row(node)) for node in _broken(self._tree.root_node)]
+        """Note every fault of form; keep what stands on other lines, and in tables whose heads can be told."""
+        mending = _Mending(self.text.split("\n"))
         found: dict[int, str] = {}
         fault: ValueError | None = first
         values: dict[str, Any] = {}
-        headless = False
         for _ in range(MOST_FAULTS):
             if fault is None:
                 break
-            row, reason = _complaint(fault, len(lines))
+            row, reason = mending.blamed(*_complaint(fault, len(mending.lines)))
             if row in found:  # the line was left out, and the fault remains
                 break
             found[row] = reason
-            ranges = [(start, end) for start, end in broken if start <= row <= end] or [(row, row)]
-            broken = [rows for rows in broken if rows not in ranges]
-            for start, end in ranges:
-                for at in range(start, min(end + 1, len(lines))):
-                    headless = headless or lines[at].lstrip().startswith("[")
-                    lines[at] = ""
+            mending.mend(row)
             try:
-                values, fault = tomllib.loads("\n".join(lines), parse_float=Decimal), None
+                values, fault = tomllib.loads(mending.text, parse_float=Decimal), None
             except RecursionError:
                 found.setdefault(row + 1, _too_deep())
                 break
             except ValueError as another:
                 fault = another
-        for start, _ in broken:
-            found.setdefault(start, f"this is no TOML: {lines[start].strip()[:60]}")
+        for start in mending.broken:
+            found.setdefault(start, f"this is no TOML: {mending.lines[start].strip()[:60]}")
         self.faults = tuple(FormFault(row + 1, reason) for row, reason in sorted(found.items())[:MOST_FAULTS])
-        self.values = {} if headless or fault is not None else values
-
-    @cached_property
-    def _tree(self) -> tree_sitter.Tree:
-        return tree_sitter.Parser(tree_sitter.Language(tree_sitter_toml.language())).parse(self.text.encode())
+        if not mending.headless and fault is None:
+            self.values, self._readable = values, mending.text
 
     @cached_property
     def _places(self) -> dict[Loc, int]:
+        return self._found[0]
+
+    @cached_property
+    def _heads(self) -> dict[Loc, int]:
+        return self._found[1]
+
+    @cached_property
+    def _found(self) -> tuple[dict[Loc, int], dict[Loc, int]]:
+        """Find the lines of all keys, tables and entries by their ways, and those of the tables' heads alone."""
         known: dict[Loc, int] = {}
+        heads: dict[Loc, int] = {}
         counts: dict[Loc, int] = {}
-        for node in self._tree.root_node.children:
+        for node in _tree(self._readable).root_node.children:
             if node.type == "pair":
                 _pair(node, (), known)
             elif node.type in _OPENING:
@@ -120,12 +138,84 @@ class TomlSource:
                 here = _opened(counts, _parts(head), array=node.type == "table_array_element")
                 line = node.start_point[0] + 1
                 known.setdefault(here, line)
+                heads[here] = line
                 if node.type == "table_array_element":
                     known.setdefault(here[:-1], line)
                 for child in node.named_children:
                     if child.type == "pair":
                         _pair(child, here, known)
-        return known
+        return known, heads
+
+
+def _tree(text: str) -> tree_sitter.Tree:
+    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_toml.language())).parse(text.encode())
+
+
+class _Mending:
+    """Lines of a text from which goes, one fault after another, what is no TOML. `broken`: first rows of the parts that
+    are still none; `headless`: a table's head went, so that its keys would be read into the table before it."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.broken = self._look()
+        self.headless = False
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def blamed(self, row: int, reason: str) -> tuple[int, str]:
+        """Return the row at fault: a list that is not closed is told where the next key or table begins."""
+        if reason.startswith("Unclosed") and _is_toml(self.lines[row]):
+            return next((at for at in range(row - 1, -1, -1) if _PAIR.match(self.lines[at])), row), reason
+        return row, reason
+
+    def mend(self, row: int) -> None:
+        """Close a table's head that lacks brackets, or leave out the part at fault."""
+        head = _mended(self.lines[row])
+        if head is not None:
+            self.lines[row] = head
+        else:
+            part = self._part(row)
+            self.headless = self.headless or self.lines[part.start].lstrip().startswith("[")
+            self.lines[part.start : part.stop] = [""] * len(part)
+        self.broken = self._look()
+
+    def _part(self, row: int) -> range:
+        """Return the rows of the key with its value, of the head, or of whatever else a row belongs to."""
+        if _is_head(self.lines[row]):
+            return range(row, row + 1)
+        starts = (at for at in range(row, -1, -1) if _PAIR.match(self.lines[at]) or _is_head(self.lines[at]))
+        start = next(starts, row)
+        if _is_head(self.lines[start]):
+            start = row
+        ends = (at for at in range(row + 1, len(self.lines)) if _PAIR.match(self.lines[at]) or _is_head(self.lines[at]))
+        return range(start, next(ends, len(self.lines)))
+
+    def _look(self) -> list[int]:
+        return [node.start_point[0] for node in _broken(_tree(self.text).root_node)]
+
+
+def _is_toml(line: str) -> bool:
+    try:
+        tomllib.loads(line)
+    except (RecursionError, ValueError):
+        return False
+    return True
+
+
+def _is_head(line: str) -> bool:
+    return _HEAD.fullmatch(line) is not None
+
+
+def _mended(line: str) -> str | None:
+    """Return the head of a table whose brackets do not fit, with brackets that do; None for any other line."""
+    found = _HEAD.fullmatch(line)
+    if found is None:
+        return None
+    opened, closed = len(found["open"] or ""), len(found["close"])
+    many, is_sound = max(opened, closed), opened == closed
+    return None if is_sound else f"{'[' * many}{found['key'].strip()}{']' * many}"
 
 
 def _too_deep() -> str:
@@ -150,11 +240,6 @@ def _broken(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
             yield node
         elif node.has_error:
             waiting += node.children
-
-
-def _last_row(node: tree_sitter.Node) -> int:
-    row, column = node.end_point
-    return max(row - 1 if column == 0 else row, node.start_point[0])
 
 
 def _is_key(node: tree_sitter.Node) -> bool:

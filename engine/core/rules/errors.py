@@ -12,7 +12,8 @@ EschatonError
 |   `-- RuleDisabled      code whose rule is switched off for a proof; never in play
 |-- DamageError (bytes that cannot be read or trusted)
 |   `-- LogDamaged        a stored step, intent or snapshot
-`-- EffectReached         not an error: the end of a check that found nothing to refuse
+|-- EffectReached         not an error: the end of a check that found nothing to refuse
+`-- UnsoundValue          not an error: the end of a check of content that could not be read
 """
 
 from __future__ import annotations
@@ -140,3 +141,12 @@ class LogDamaged(DamageError):
 
 class EffectReached(EschatonError):
     """The end of a probe (game.py) that got past all checks: the intent is legal."""
+
+
+class UnsoundValue(EschatonError, ValueError):
+    """The end of a check that looked at a value of a `file` that could not be read ("": that nothing defines). As a
+    ValueError it makes a value that is converted from an unsound one unsound, too."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"a value of {file or 'some file'} could not be read")
+        self.file = file

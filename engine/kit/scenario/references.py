@@ -12,12 +12,14 @@ from pydantic import BaseModel
 
 from engine.core.content.content_files import ContentFault, Unread
 from engine.core.content.toml_source import Loc
+from engine.core.content.unsound import is_unsound, part
+from protocol import near_names
 
 
 def defined(table: str, documents: Iterable[BaseModel], unread: Unread, *, single: bool = False) -> dict[str, Any]:
     """Return what files define as tables [table.ID], by id, or (`single`) as one [table] each with a key `id`.
 
-    Of files with faults it is the raw values.
+    Of files without a document it is the raw values. What has an id that could not be read is left out.
     """
     found: dict[str, Any] = {}
     for values in unread:
@@ -26,13 +28,19 @@ def defined(table: str, documents: Iterable[BaseModel], unread: Unread, *, singl
             found |= given if not single else {given["id"]: given} if isinstance(given.get("id"), str) else {}
     for document in documents:
         own = getattr(document, table)
-        found |= own if not single else {own.id: own} if own is not None else {}
+        if own is not None and not is_unsound(own) and not (single and is_unsound(own.id)):
+            found |= own if not single else {own.id: own}
     return found
 
 
-def is_blind(unread: Unread) -> bool:
-    """Tell whether a file could not be read at all, and might define anything."""
-    return not all(unread)
+def is_blind(unread: Unread, documents: Iterable[BaseModel] = ()) -> bool:
+    """Tell whether a file could not be read at all, or the id of something in it: it might define anything."""
+    return not all(unread) or any(map(_is_nameless, documents))
+
+
+def _is_nameless(document: BaseModel) -> bool:
+    tables = [getattr(document, name) for name in type(document).model_fields]
+    return any(is_unsound(table) or is_unsound(getattr(table, "id", None)) for table in tables)
 
 
 def unknown(
@@ -40,7 +48,7 @@ def unknown(
 ) -> Iterator[ContentFault]:
     """Yield a fault for each name that nothing defines, in the order of the names; none while `blind`."""
     for name in () if blind else sorted(set(named) - known):
-        yield ContentFault(loc, f"no {what} has the id {name}")
+        yield ContentFault(loc, f"no {what} has the id {name}{near_names.meant(name, known)}")
 
 
 def not_among(loc: Loc, given: str, possible: Collection[str]) -> Iterator[ContentFault]:
@@ -48,7 +56,12 @@ def not_among(loc: Loc, given: str, possible: Collection[str]) -> Iterator[Conte
     none."""
     if given not in possible:
         told = possible if isinstance(possible, tuple) else sorted(possible)
-        yield ContentFault(loc, f"{given} is none of {', '.join(told)}")
+        yield ContentFault(loc, f"{given} is none of {', '.join(told)}{near_names.meant(given, told)}")
+
+
+def ids_of(entries: Iterable[Any]) -> list[str]:
+    """Return the ids of entries; an entry that could not be read stands for its own."""
+    return [part(one, "id") for one in entries]
 
 
 def own_ids(document: BaseModel, *tables: str) -> Iterator[tuple[Loc, str]]:
@@ -57,5 +70,5 @@ def own_ids(document: BaseModel, *tables: str) -> Iterator[tuple[Loc, str]]:
         own = getattr(document, table)
         if isinstance(own, dict):
             yield from (((table, id), id) for id in own)
-        elif own is not None:
+        elif own is not None and not is_unsound(own):
             yield (table, "id"), own.id

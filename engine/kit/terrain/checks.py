@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
-from typing import Final
+from typing import Any, Final
 
 from engine.core.content.content_files import ContentFault, used_twice
 from engine.core.content.toml_source import Loc
-from engine.kit.scenario.references import unknown
+from engine.core.content.unsound import Unsound, is_unsound, sound
+from engine.kit.scenario.references import ids_of, unknown
 from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, ZoneEntry
 from engine.kit.terrain.scatter import Scatter
 from engine.space.vectors.hulls import edges_of
@@ -41,29 +42,45 @@ def outline_faults(loc: Loc, outline: Outline, *, line: bool) -> Iterator[Conten
 
 
 def shape_faults(loc: Loc, shape: PlaceEntry, size: Point, *, line: bool = False) -> Iterator[ContentFault]:
-    """Yield the faults of a place on a table of that size."""
+    """Yield the faults of a place on a table of that size. `line` may be unsound: then its corners may be any."""
     given = [key for key in ("outline", "box", "patch") if getattr(shape, key)]
     if len(given) != 1:
         yield ContentFault(loc, "give the place in one way: outline, box or patch")
         return
-    if not on_table(shape.corners, size):
-        yield ContentFault((*loc, given[0]), "reaches beyond the table")
-    yield from outline_faults((*loc, given[0]), shape.corners, line=line)
+    here = (*loc, given[0])
+    yield from sound(beyond_faults(here, shape.corners, size), outline_faults(here, shape.corners, line=line))
+
+
+def beyond_faults(
+    loc: Loc, outline: Sequence[Point], size: Point, reason: str = "reaches beyond the table"
+) -> Iterator[ContentFault]:
+    """Yield the fault of an outline that is not on a table of that size."""
+    if not on_table(outline, size):
+        yield ContentFault(loc, reason)
 
 
 def feature_faults(
     loc: Loc, feature: FeatureEntry, size: Point, kinds: Mapping[str, bool], *, blind: bool
 ) -> Iterator[ContentFault]:
     """Yield the faults of a piece of terrain. `kinds`: by id, whether they are barriers; `blind`: some may lack."""
-    if feature.kind not in kinds:
-        yield from unknown((*loc, "kind"), "terrain", (feature.kind,), kinds.keys(), blind=blind)
-        return
-    faults = [*shape_faults(loc, feature, size, line=kinds[feature.kind])]
+    yield from sound(
+        unknown((*loc, "kind"), "terrain", (feature.kind,), kinds.keys(), blind=blind),
+        _feature_place(loc, feature, size, kinds),
+    )
+
+
+def _feature_place(loc: Loc, feature: FeatureEntry, size: Point, kinds: Mapping[str, bool]) -> Iterator[ContentFault]:
+    faults = [*shape_faults(loc, feature, size, line=is_barrier(kinds, feature.kind))]
     yield from faults
     edges = () if faults else edges_of(feature.corners)
     for door in feature.doors if edges else ():
         if not within(door, nearest_on_edges(door, edges), AT_DOOR):
             yield ContentFault((*loc, "doors"), "a door is not on the outline of its building")
+
+
+def is_barrier(kinds: Mapping[str, bool], kind: str) -> Any:
+    """Tell whether a kind of terrain is a barrier; unsound where that cannot be known."""
+    return kinds.get(kind, Unsound("")) if not is_unsound(kind) else kind
 
 
 def layout_faults(
@@ -76,35 +93,66 @@ def layout_faults(
     blind: bool = False,
 ) -> Iterator[ContentFault]:
     """Yield the faults of all features and zones of a table, [table.feature] and [table.zone]."""
-    yield from used_twice((table, "feature"), [feature.id for feature in features])
-    yield from used_twice((table, "zone"), [zone.id for zone in zones])
+    yield from sound(
+        _features((table, "feature"), features, size, kinds, blind=blind), _zones((table, "zone"), zones, size)
+    )
+
+
+def _features(
+    loc: Loc, features: Sequence[FeatureEntry], size: Point, kinds: Mapping[str, bool], *, blind: bool
+) -> Iterator[ContentFault]:
+    yield from used_twice(loc, ids_of(features))
     for place, feature in enumerate(features):
-        yield from feature_faults((table, "feature", place), feature, size, kinds, blind=blind)
+        yield from sound(feature_faults((*loc, place), feature, size, kinds, blind=blind))
+
+
+def _zones(loc: Loc, zones: Sequence[ZoneEntry], size: Point) -> Iterator[ContentFault]:
+    yield from used_twice(loc, ids_of(zones))
     for place, zone in enumerate(zones):
-        yield from shape_faults((table, "zone", place), zone, size)
+        yield from sound(shape_faults((*loc, place), zone, size))
 
 
 def start_faults(loc: Loc, starts: Sequence[Outline]) -> Iterator[ContentFault]:
     """Yield the faults of start zones by their boxes: each is wide and high enough, and lies over no other."""
-    boxes = [box_of(start) for start in starts]
-    for place, (left, bottom, right, top) in enumerate(boxes):
-        if min(right - left, top - bottom) < LEAST_START:
-            few = f"a start zone is {LEAST_START // 100} inches wide and high at least"
-            yield ContentFault((*loc, place, "start"), few)
-    for one, other in combinations(range(len(boxes)), 2):
-        if boxes_meet(boxes[one], widened(boxes[other], -1)):
-            yield ContentFault((*loc, other, "start"), f"the start zone lies over that of role {one}")
+    pairs = combinations(range(len(starts)), 2)
+    yield from sound(
+        *[_small((*loc, place, "start"), start) for place, start in enumerate(starts)],
+        *[_over((*loc, other, "start"), starts[other], one, starts[one]) for one, other in pairs],
+    )
 
 
-def scatter_faults(loc: Loc, scatter: Scatter, size: Point, kinds: Mapping[str, bool]) -> Iterator[ContentFault]:
-    """Yield the faults of terrain that is left to chance. `kinds`: by id, whether they are barriers."""
-    if not on_table(scatter.within, size):
-        yield ContentFault((*loc, "within"), "reaches beyond the table")
+def _small(loc: Loc, start: Outline) -> Iterator[ContentFault]:
+    left, bottom, right, top = box_of(start)
+    if min(right - left, top - bottom) < LEAST_START:
+        yield ContentFault(loc, f"a start zone is {LEAST_START // 100} inches wide and high at least")
+
+
+def _over(loc: Loc, start: Outline, one: int, other: Outline) -> Iterator[ContentFault]:
+    if boxes_meet(box_of(other), widened(box_of(start), -1)):
+        yield ContentFault(loc, f"the start zone lies over that of role {one}")
+
+
+def scatter_faults(
+    loc: Loc, scatter: Scatter, size: Point, kinds: Mapping[str, bool], *, blind: bool = False
+) -> Iterator[ContentFault]:
+    """Yield the faults of terrain that is left to chance. `kinds`: by id, whether they are barriers; `blind`: some may
+    lack."""
+    yield from sound(
+        beyond_faults((*loc, "within"), scatter.within, size),
+        _form(loc, scatter, kinds, blind=blind),
+        _room(loc, scatter),
+    )
+
+
+def _form(loc: Loc, scatter: Scatter, kinds: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
     if scatter.kind not in kinds:
-        yield ContentFault((*loc, "kind"), f"no terrain has the id {scatter.kind}")
+        yield from unknown((*loc, "kind"), "terrain", (scatter.kind,), kinds.keys(), blind=blind)
     elif kinds[scatter.kind] != (scatter.form == "line"):
         form = "a barrier: a line" if kinds[scatter.kind] else "no barrier: a patch or box"
         yield ContentFault((*loc, "form"), f"{scatter.kind} is {form}")
+
+
+def _room(loc: Loc, scatter: Scatter) -> Iterator[ContentFault]:
     left, bottom, right, top = box_of(scatter.within)
     wide, high = sorted(scatter.size)
     if wide < 0 or high < INCH or (wide < INCH and scatter.form != "line"):

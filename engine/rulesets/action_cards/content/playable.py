@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.content.content_files import ContentFault
 from engine.core.content.toml_source import Loc
+from engine.core.content.unsound import is_unsound, needed, part, sound
 from engine.core.rules.implements import implements
 from engine.kit.terrain.checks import scatter_faults, start_faults
 from engine.kit.terrain.passability import Passability
@@ -16,32 +17,36 @@ from engine.rulesets.action_cards.state.model import Terrain
 
 @implements("AC-SETUP-01", "AC-SCEN-01")
 def problems(
-    scenario: ScenarioEntry, kinds: Mapping[str, Terrain], forces: Mapping[str, int]
+    scenario: ScenarioEntry, kinds: Mapping[str, Terrain], forces: Mapping[str, int], *, blind: bool = False
 ) -> Iterator[ContentFault]:
-    """Yield what keeps a scenario with sound references from being played, each with its place.
+    """Yield what keeps a scenario from being played, as far as it is sound, each with its place.
 
-    `kinds` by id; `forces`: figures of each faction that may play it, by id.
+    `kinds` by id, of which some may lack where `blind`; `forces`: figures of each faction that may play it, by id.
     """
-    starts = [role.start for role in scenario.role]
-    yield from start_faults(("scenario", "role"), starts)
-    lines = {id: kind.line for id, kind in kinds.items()}
-    for place, scatter in enumerate(scenario.scatter):
-        yield from scatter_faults(("scenario", "scatter", place), scatter, scenario.size, lines)
-    for place, role in enumerate(scenario.role):
-        here = ("scenario", "role", place, "condition")
-        yield from _conditions(here, role.condition, scenario, kinds, forces, place)
-    yield from _conditions(("scenario", "secret"), scenario.secret, scenario, kinds, forces, -1)
-    yield from _ways(scenario, kinds)
+    starts = [part(role, "start") for role in scenario.role]
+    lines = {id: part(kind, "line") for id, kind in kinds.items()}
+    scatters = [
+        scatter_faults(("scenario", "scatter", place), scatter, scenario.size, lines, blind=blind)
+        for place, scatter in enumerate(scenario.scatter)
+    ]
+    conditions = [
+        _conditions(("scenario", "role", place, "condition"), role.condition, scenario, kinds, forces, place)
+        for place, role in enumerate(scenario.role)
+        if not is_unsound(role)
+    ]
+    secrets = _conditions(("scenario", "secret"), scenario.secret, scenario, kinds, forces, -1)
+    yield from sound(start_faults(("scenario", "role"), starts), *scatters, *conditions, secrets)
 
 
-def _ways(scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[ContentFault]:
-    """Yield the goals that a start zone has no way to."""
+@implements("AC-SETUP-01")
+def barred_ways(scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[ContentFault]:
+    """Yield the goals that a start zone has no way to, on a table without faults."""
     conditions = [condition for role in scenario.role for condition in role.condition]
     named = {special.feature for special in scenario.special}
     named |= {condition.feature for condition in (*conditions, *scenario.secret)}
     goals: list[FeatureEntry | ZoneEntry] = [f for f in scenario.feature if f.id in named]
     goals += scenario.zone
-    walls = [f.corners for f in scenario.feature if kinds[f.kind].is_wall]
+    walls = [f.corners for f in scenario.feature if needed(kinds, f.kind).is_wall]
     starts = tuple([role.start for role in scenario.role])
     ways = Passability(scenario.size, starts, tuple([goal.corners for goal in goals]), tuple(walls))
     for start, goal in ways.shut_out():
@@ -58,8 +63,8 @@ def _conditions(
     seat: int,
 ) -> Iterator[ContentFault]:
     for place, condition in enumerate(conditions):
-        found = (*_impossible(condition, scenario, kinds), *_unmeant(condition, forces, seat))
-        yield from (ContentFault((*loc, place, key), reason) for key, reason in found)
+        for key, reason in sound(_impossible(condition, scenario, kinds), _unmeant(condition, forces, seat)):
+            yield ContentFault((*loc, place, key), reason)
 
 
 def _impossible(c: ConditionEntry, scenario: ScenarioEntry, kinds: Mapping[str, Terrain]) -> Iterator[tuple[str, str]]:

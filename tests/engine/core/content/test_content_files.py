@@ -47,8 +47,8 @@ def test_all_faults_of_all_files_are_told_in_their_order() -> None:
     )
     assert told[:3] == (
         "two:1: unit.0.id: this key is missing",
-        "two:5: unit.1.sise: no such key is known here",
-        "one:1: file: no units, and 2 files unread",
+        "two:5: unit.1.sise: no such key is known here; did you mean size?",
+        "one:1: file: no units, and 0 files unread",
     )
     assert [line.partition(" ")[0] for line in told[3:]] == ["bad:2:", "bad:3:"]
     assert len(set(told)) == len(told)
@@ -75,3 +75,31 @@ def test_in_play_documents_are_those_that_were_checked() -> None:
     assert next(as_ruled(raw, documents, Army)) is documents["one"]
     with disabled(["XX-UNIT-01"]):
         assert list(as_ruled(raw, documents, Army)) == [Army()]
+
+
+def by_id(documents: Mapping[str, Army], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
+    """Yield a fault for each unit of an odd size; look at all ids before."""
+    assert len({unit.id for army in documents.values() for unit in army.unit}) >= 0
+    for file, army in documents.items():
+        for place, unit in enumerate(army.unit):
+            if unit.size % 2:
+                yield file, ContentFault(("unit", place, "size"), "an odd size")
+
+
+def test_a_check_that_cannot_do_without_an_unsound_value_is_asked_again_without_its_file() -> None:
+    with pytest.raises(ContentRefused) as raised:
+        read({"bad": "[[unit]]\nid = 1\nsize = 3\n", "one": '[[unit]]\nid = "a"\nsize = 3\n'}, Army, by_id)
+    assert raised.value.problems == (
+        "bad:2: unit.0.id: Input should be a valid string",
+        "one:3: unit.0.size: an odd size",
+    )
+
+
+def test_a_fault_behind_a_misspelt_key_is_told_by_the_key_as_it_is_written() -> None:
+    with pytest.raises(ContentRefused) as raised:
+        read({"one": '[[unti]]\nid = "a"\nsise = 3\n'}, Army, by_id)
+    assert raised.value.problems == (
+        "one:1: unti: no such key is known here; did you mean unit?",
+        "one:3: unti.0.sise: no such key is known here; did you mean size?",
+        "one:3: unti.0.sise: an odd size",
+    )

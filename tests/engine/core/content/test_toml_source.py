@@ -65,10 +65,47 @@ def test_all_faults_are_told_and_what_stands_on_other_lines_is_read() -> None:
     assert source.values == {"a": 1, "c": 3, "e": 5}
 
 
-def test_where_a_tables_head_is_broken_nothing_is_read_into_another_table() -> None:
-    source = TomlSource("a = 1\n[unit\nsize = 2\n")
-    assert [fault.line for fault in source.faults] == [2]
+@pytest.mark.parametrize("head", ["[unit", "unit]", "[[unit]", "[unit]]", "[ unit # the first"], ids=str)
+def test_a_tables_head_that_lacks_a_bracket_is_read_all_the_same(head: str) -> None:
+    source = TomlSource(f"a = 1\n{head}\nsize = 2\nmove = = 3\n")
+    assert [fault.line for fault in source.faults] == [2, 4]
+    is_array = "[[" in head or "]]" in head
+    assert source.values == {"a": 1, "unit": [{"size": 2}] if is_array else {"size": 2}}
+    assert source.line_of(("unit", 0, "size") if is_array else ("unit", "size")) == 3
+
+
+@pytest.mark.parametrize("text", ["x = [\n  1,\n  true]\n", 'x = [\n  "a"]\n', "x = [ [1],\n  [2] ]\n"], ids=repr)
+def test_the_end_of_a_list_is_no_head(text: str) -> None:
+    source = TomlSource(f"{text}y = = 1\n")
+    assert [fault.line for fault in source.faults] == [text.count("\n") + 1]
+    assert set(source.values) == {"x"}
+
+
+def test_where_a_tables_head_cannot_be_told_nothing_is_read_into_another_table() -> None:
+    source = TomlSource("a = 1\n[unit]\nx = 1\n[unit]\nsize = 2\n")
+    assert [fault.line for fault in source.faults] == [4]
     assert source.values == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "values"),
+    [
+        ('w = ["a", "b"\n[[x]]\ny = 1\n', 1, {"x": [{"y": 1}]}),
+        ("a = [\n 1,\n 2\nb = 3\n", 1, {"b": 3}),
+        ("x = [\n  [1, 2],\n  [3 4],\n]\ny = 1\n", 3, {"y": 1}),
+        ("x = [1 2]\ny = 2\n", 1, {"y": 2}),
+    ],
+)
+def test_a_list_that_is_not_closed_is_one_fault_where_it_stands(text: str, line: int, values: object) -> None:
+    source = TomlSource(text)
+    assert ([fault.line for fault in source.faults], source.values) == ([line], values)
+
+
+def test_tables_are_torn_whose_keys_could_not_be_read() -> None:
+    source = TomlSource("a = 1\n[unit]\nsize = = 2\n[[row]]\nx = 1\n[[row]]\nx = @\n")
+    assert source.torn == {("unit",), ("row", 1)}
+    assert TomlSource("a = = 1\n").torn == {()}
+    assert TomlSource("a = 1\n").torn == frozenset()
 
 
 def test_no_more_than_so_many_faults_are_told() -> None:

@@ -89,9 +89,9 @@ def test_features_and_zones_of_a_table() -> None:
     told = [(fault.loc, fault.reason) for fault in layout_faults("map", [hedge, tower], [yard, yard], SIZE, kinds)]
     assert told == [
         (("map", "feature", 1, "id"), "the id h is used twice"),
-        (("map", "zone", 1, "id"), "the id yard is used twice"),
         (("map", "feature", 0, "outline"), "names a point twice running"),
         (("map", "feature", 1, "kind"), "no terrain has the id tower"),
+        (("map", "zone", 1, "id"), "the id yard is used twice"),
         (("map", "zone", 0, "box"), "reaches beyond the table"),
         (("map", "zone", 1, "box"), "reaches beyond the table"),
     ]

@@ -55,3 +55,33 @@ def test_all_faults_of_all_files_are_told_at_once() -> None:
 def test_nobody_is_blamed_for_naming_what_stands_in_a_broken_file() -> None:
     (told,) = faults({**GOOD, FORD: MAP.replace("size = [48, 48]", "size = [48]")})
     assert told.startswith(f"{FORD}:3: map.size: ")
+
+
+def test_faults_of_form_keys_names_references_and_places_are_told_in_one_round() -> None:
+    """Each is checked as far as what it needs is sound, and none is a consequence of another."""
+    texts = {
+        **GOOD,
+        RATS: FACTION.replace("size = 4", "size = = 4")
+        .replace('"burrow"', '"burow"')
+        .replace('weapons = ["sling"]', 'weapons = ["slings"]'),
+        FORD: MAP.replace("[map]", "[map")
+        .replace('"building"', '"biulding"')
+        .replace("[0, 20, 6, 8]", "[46, 20, 6, 8]"),
+        CROSSING: SCENARIO.replace("start = [2, 38, 20, 8]", "strat = [2, 2, 2, 8]")
+        .replace('"eels"', '"eel"')
+        .replace("win = 1", "win = 9"),
+    }
+    assert [told.partition(": ")[2] for told in faults(texts)] == [
+        "Invalid value",
+        "faction.figure.0.weapons: no weapon has the id slings; did you mean sling?",
+        "faction.special.0.effect: burow is none of burrow, clear, daunt, demolish, dig_in, leap, mend, open, search, "
+        "work; did you mean burrow?",
+        "Expected ']' at the end of a table declaration",
+        "map.feature.0.kind: no terrain has the id biulding; did you mean building?",
+        "map.zone.0.box: reaches beyond the table",
+        "scenario.events: no event has the id eel; did you mean eels?",
+        "scenario.role.1.strat: no such key is known here; did you mean start?",
+        "scenario.role.1.strat: a start zone is 3 inches wide and high at least",
+        "scenario.role.1.strat: the start zone lies over that of role 0",
+        "scenario.role.1.win: only 1 points can be had",
+    ]
