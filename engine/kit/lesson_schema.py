@@ -9,8 +9,10 @@ from pydantic import Field
 
 from engine.core.content.content_files import ContentFault, used_twice
 from engine.core.content.content_schema import Entry, Id, Key, Place
+from engine.core.content.toml_source import Loc
+from engine.core.content.unsound import part, sound
 from engine.core.rules.lessons import LessonPlan, LessonSeat
-from engine.kit.scenario.references import not_among
+from engine.kit.scenario.references import ids_of, not_among
 from engine.kit.values import Written, value
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Reply
@@ -86,22 +88,49 @@ def lesson_faults(
 ) -> Iterator[ContentFault]:
     """Yield what the schema cannot see: unknown scenarios, factions and parts of the window, a lesson without a
     learner, steps of one id or with two ends. `blind`: a file could not be read, and might define anything."""
-    if not blind:
-        plain = entry.scenario.partition(":")[0]
-        yield from not_among(("lesson", "scenario"), plain, scenarios)
-        for number, seat in enumerate(entry.seat):
-            yield from not_among(("lesson", "seat", number, "faction"), seat.faction, factions)
+    yield from sound(
+        () if blind else _names(entry, scenarios, factions),
+        _learner(entry),
+        used_twice(("lesson", "step"), ids_of(entry.step)),
+        *[fault for place, step in enumerate(entry.step) for fault in _step_faults(("lesson", "step", place), step)],
+    )
+
+
+def _names(entry: LessonEntry, scenarios: Set[str], factions: Set[str]) -> Iterator[ContentFault]:
+    yield from sound(_scenario(entry, scenarios))
+    for number, seat in enumerate(entry.seat):
+        yield from sound(not_among(("lesson", "seat", number, "faction"), part(seat, "faction"), factions))
+
+
+def _scenario(entry: LessonEntry, scenarios: Set[str]) -> Iterator[ContentFault]:
+    yield from not_among(("lesson", "scenario"), entry.scenario.partition(":")[0], scenarios)
+
+
+def _learner(entry: LessonEntry) -> Iterator[ContentFault]:
     if [bool(seat.bot) for seat in entry.seat] != [False, *[True] * (len(entry.seat) - 1)]:
         yield ContentFault(("lesson", "seat"), "the first seat is the learner's, all others have a bot")
-    yield from used_twice(("lesson", "step"), [step.id for step in entry.step])
-    for number, step in enumerate(entry.step):
-        here = ("lesson", "step", number)
-        if step.part:
-            yield from not_among((*here, "part"), step.part, PARTS)
-        if sum(map(bool, (step.ends.choice, step.ends.cue, step.ends.prompt))) > 1:
-            yield ContentFault((*here, "ends"), "a step ends with a choice, a cue or a prompt")
-        if (step.subject or step.object or step.at) and not step.choice:
-            yield ContentFault((*here, "choice"), "what is pointed at belongs to a choice")
+
+
+def _step_faults(here: Loc, step: StepEntry) -> Iterator[Iterator[ContentFault]]:
+    """Yield the checks of a step."""
+    yield _part(here, step)
+    yield _ends(here, step)
+    yield _pointed_at(here, step)
+
+
+def _part(here: Loc, step: StepEntry) -> Iterator[ContentFault]:
+    if step.part:
+        yield from not_among((*here, "part"), step.part, PARTS)
+
+
+def _ends(here: Loc, step: StepEntry) -> Iterator[ContentFault]:
+    if sum(map(bool, (step.ends.choice, step.ends.cue, step.ends.prompt))) > 1:
+        yield ContentFault((*here, "ends"), "a step ends with a choice, a cue or a prompt")
+
+
+def _pointed_at(here: Loc, step: StepEntry) -> Iterator[ContentFault]:
+    if (step.subject or step.object or step.at) and not step.choice:
+        yield ContentFault((*here, "choice"), "what is pointed at belongs to a choice")
 
 
 def plan_of(entry: LessonEntry) -> LessonPlan:

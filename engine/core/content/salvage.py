@@ -112,27 +112,27 @@ class _Wreck(Generic[D]):
             found = self._errors()
             if not found:
                 return self.schema.model_validate(self.values)
+            spoilt: set[Loc] = set()
             for error, loc in found:
-                if not loc or not self._spoil(error, loc):
-                    return None
+                if not any(loc[:length] in spoilt for length in range(len(loc) + 1)):
+                    spoilt.add(self._spoil(error, loc))
+            if () in spoilt:
+                return None
         return None
 
-    def _spoil(self, error: ErrorDetails, loc: Loc) -> bool:
-        """Make a value unsound; where it is that already, the one around it. Return False where there is none."""
+    def _spoil(self, error: ErrorDetails, loc: Loc) -> Loc:
+        """Make a value unsound; where it is that already, the one around it. Return the place of what was made so, ()
+        where there was nothing."""
         while loc:
-            inside = _at(self.values, loc[:-1])
+            inside, last = _at(self.values, loc[:-1]), loc[-1]
             if isinstance(inside, dict) and error["loc"][-1] == _KEY:
-                inside.pop(loc[-1], None)
-                return True
-            if isinstance(inside, dict | list):
-                if isinstance(inside, dict) and loc[-1] not in inside:
-                    inside[loc[-1]] = self.unsound
-                    return True
-                if inside[loc[-1]] is not self.unsound:  # type: ignore[index]
-                    inside[loc[-1]] = self.unsound  # type: ignore[index]
-                    return True
+                del inside[last]
+                return loc
+            if isinstance(inside, dict | list) and _at(inside, (last,)) is not self.unsound:
+                inside[last] = self.unsound  # type: ignore[index]
+                return loc
             loc = loc[:-1]
-        return False
+        return ()
 
     def _errors(self) -> list[tuple[ErrorDetails, Loc]]:
         self.keys = TableKeys()

@@ -53,6 +53,8 @@ class TomlSource:
         self.values: dict[str, Any] = {}
         self._readable = text
         """The text without what is no TOML, on the same lines."""
+        self._mended: frozenset[int] = frozenset()
+        """Lines with faults of which nothing was lost."""
         long = _LONG_KEY.search(text)
         if long is not None:  # tomllib takes quadratic time for them
             line = text.count("\n", 0, long.start()) + 1
@@ -80,7 +82,8 @@ class TomlSource:
     @property
     def torn(self) -> frozenset[Loc]:
         """The ways to the tables that lack keys because their lines could not be read."""
-        return frozenset([self._table_at(fault.line) for fault in self.faults])
+        lost = [fault.line for fault in self.faults if fault.line not in self._mended]
+        return frozenset(map(self._table_at, lost))
 
     def _table_at(self, line: int) -> Loc:
         """Return the way to the table whose head is the last one above a line, or on it."""
@@ -113,6 +116,7 @@ class TomlSource:
         self.faults = tuple(FormFault(row + 1, reason) for row, reason in sorted(found.items())[:MOST_FAULTS])
         if not mending.headless and fault is None:
             self.values, self._readable = values, mending.text
+            self._mended = frozenset([row + 1 for row in mending.mended])
 
     @cached_property
     def _places(self) -> dict[Loc, int]:
@@ -159,6 +163,8 @@ class _Mending:
         self.lines = lines
         self.broken = self._look()
         self.headless = False
+        self.mended: set[int] = set()
+        """Rows of heads that were closed."""
 
     @property
     def text(self) -> str:
@@ -175,6 +181,7 @@ class _Mending:
         head = _mended(self.lines[row])
         if head is not None:
             self.lines[row] = head
+            self.mended.add(row)
         else:
             part = self._part(row)
             self.headless = self.headless or self.lines[part.start].lstrip().startswith("[")

@@ -110,3 +110,26 @@ def test_kinds_of_a_file_with_another_fault_are_known() -> None:
 def test_a_range_of_the_points_formula_is_a_number() -> None:
     (line,) = told("[points.weapon]\nrange = { far = 2 }\nsingle = 1\nspecial = {}\n")
     assert line.startswith("mine.toml:2: points.weapon.range.far")
+
+
+def test_faults_of_form_keys_names_and_places_are_told_in_one_round() -> None:
+    table = texts()["scenario_crossroads.toml"].replace('id = "crossroads_3000"', 'id = "mine"')
+    page = texts()["armies/iron_marches.toml"].replace('id = "iron_marches"', 'id = "mine_army"')
+    broken = {
+        "table.toml": table.replace("[scenario]", "[scenario", 1)
+        .replace("about =", "abuot =", 1)
+        .replace('kind = "forest"', 'kind = "florest"', 1)
+        .replace("[[8, 28]", "[[-8, 28]", 1),
+        "army.toml": page.replace('code = "IM"', 'code = "ZZ"').replace("quality", "qualtiy", 1),
+    }
+    with pytest.raises(ContentRefused) as caught:
+        system.content({**texts(), **broken})
+    told = [line for line in caught.value.problems if "begin with ZZ-" not in line]
+    assert [line.partition(": ")[2].partition(";")[0] for line in told if line.startswith("table.toml")] == [
+        "Expected ']' at the end of a table declaration",
+        "scenario.abuot: no such key is known here",
+        "scenario.feature.0.kind: no terrain has the id florest",
+        "scenario.feature.0.outline: reaches beyond the table",
+    ]
+    assert [line.partition("; ")[2] for line in told if "qualtiy" in line] == ["did you mean quality?"]
+    assert all("points formula" not in line for line in told), "what is misspelt is read as it was meant"

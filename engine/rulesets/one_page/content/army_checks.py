@@ -2,89 +2,144 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
+from engine.core.content.unsound import Unsound, is_unsound, part, sound
+from engine.core.rules.errors import UnsoundValue
 from engine.kit.lists.price_checks import price_faults
-from engine.rulesets.one_page.content.armies import Table, table_of, unit_of, weapon_of
-from engine.rulesets.one_page.content.army_schema import Arm, Document, UnitEntry, Upgrade, slug
+from engine.kit.scenario.references import ids_of
+from engine.rulesets.one_page.content.armies import Table, unit_of, weapon_of
+from engine.rulesets.one_page.content.army_schema import (
+    Arm,
+    ArmyEntry,
+    ChangeEntry,
+    Document,
+    SampleEntry,
+    UnitEntry,
+    Upgrade,
+    WeaponEntry,
+    slug,
+)
 from engine.rulesets.one_page.content.prices import Worth, unit_price, upgrade_price, worth_of
 from engine.rulesets.one_page.state.profiles import PSYKER, SPECIAL, UnitProfile
+from protocol import near_names
 
 
 def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield everything that is wrong with these files, by file."""
-    known = Known(table_of(documents.values()), worth_of(documents.values()), bool(unread))
+    known = Known.of(documents.values(), unread)
     for file, document in documents.items():
-        for problem in _document(document, known):
+        for problem in sound(_document(document, known)):
             yield file, problem
-    yield from defined_twice({file: _ids(document) for file, document in documents.items()})
+    yield from defined_twice({file: sound(*_ids(document)) for file, document in documents.items()})
 
 
 class Known(NamedTuple):
-    """Definitions of all files. `blind`: some could not be read, and weapons and points may be missing: then names of
-    unknown ones are no faults."""
+    """Definitions of all files. `worth` is unsound where a number of the formula is. `blind`: some could not be read,
+    and weapons and points may be missing: then names of unknown ones are no faults."""
 
     table: Table
     worth: Worth
     blind: bool
 
+    @classmethod
+    def of(cls, documents: Collection[Document], unread: Unread) -> Known:
+        torn = any(is_unsound(one.weapons) for one in documents)
+        rows = [row for one in documents if not is_unsound(one.weapons) for row in one.weapons]
+        named = [*sound(*[_row(row) for row in rows])]
+        table, blind = dict(named), bool(unread) or torn or len(named) < len(rows)
+        try:
+            worth = worth_of(documents)
+        except UnsoundValue as value:
+            worth = Unsound(value.file)  # type: ignore[assignment]
+        return cls(table, worth, blind)
+
     def lacks(self, arm: Arm) -> bool:
         """Tell if a weapon is surely unknown."""
         return arm.weapon not in self.table and not self.blind
 
+    def no_weapon(self, arm: Arm) -> str:
+        """Return the words of the fault of an unknown weapon."""
+        names = {id: row.name for id, row in self.table.items()}
+        near = near_names.nearest(arm.weapon, names)
+        return f"no weapon is called {arm.written}" + (f"; did you mean {names[near]}?" if near else "")
 
-def _ids(document: Document) -> Iterator[tuple[Loc, str]]:
-    """Yield the ids that no other file may define again."""
+
+def _row(row: WeaponEntry) -> Iterator[tuple[str, WeaponEntry]]:
+    yield slug(row.name), row
+
+
+def _ids(document: Document) -> Iterator[Iterator[tuple[Loc, str]]]:
+    """Yield the ids that no other file may define again, table by table."""
     if document.army is not None:
-        yield ("army", "id"), document.army.id
-        yield ("army", "code"), document.army.code
-    for place, known in enumerate(document.disciplines):
-        yield ("disciplines", "row", place, "id"), known.id
-        yield ("disciplines", "row", place, "number"), f"number {known.number}"
-    for place, row in enumerate(document.weapons):
-        yield ("weapons", "row", place, "name"), slug(row.name)
+        yield ((("army", key), part(document.army, key)) for key in ("id", "code"))
+    yield (
+        own
+        for place, known in enumerate(document.disciplines)
+        for own in (
+            (("disciplines", "row", place, "id"), known.id),
+            (("disciplines", "row", place, "number"), f"number {known.number}"),
+        )
+    )
+    yield ((("weapons", "row", place, "name"), slug(row.name)) for place, row in enumerate(document.weapons))
 
 
 def _document(document: Document, known: Known) -> Iterator[ContentFault]:
-    army, units = document.army, document.page
-    if army is None:
+    if document.army is None:
         for name in ("page", "upgrades", "changes", "draft"):
             if name in document.model_fields_set:
                 yield ContentFault((name,), "belongs to an army: its [army] stands in the same file")
         if not document.model_fields_set - {"rule", "rules"}:
             yield ContentFault((), "the file holds nothing that is known here")
         return
+    yield from sound(
+        _page(document, document.army, known),
+        _upgrades(document, known),
+        _changes(document, document.army),
+        _sample(document),
+        _draft(document),
+    )
+
+
+def _page(document: Document, army: ArmyEntry, known: Known) -> Iterator[ContentFault]:
+    units = document.page
     if not units:
         yield ContentFault(("page",), "an army needs units: [[page.unit]]")
-    yield from used_twice(("page", "unit"), [unit.id for unit in units])
-    sound: dict[str, UnitProfile] = {}
+    yield from used_twice(("page", "unit"), ids_of(units))
     for place, unit in enumerate(units):
         here = ("page", "unit", place)
-        if not unit.id.startswith(f"{army.code}-"):
-            yield ContentFault((*here, "id"), f"the units of this army begin with {army.code}-")
-        faults = [ContentFault((*here, key), reason) for key, reason in _unit(unit, known)]
-        yield from faults
-        if not faults and all(arm.weapon in known.table for arm in unit.weapons):
-            sound[unit.id] = unit_of(unit, known.table)
-            price = partial(_price, sound[unit.id], known)
-            yield from price_faults((*here, "points"), unit.points, price, blind=known.blind)
-    by_id = {unit.id: unit for unit in units}
-    yield from _upgrades(document, by_id.keys(), sound, known)
-    yield from _changes(document, army.version, by_id.keys())
-    yield from _sample(document, by_id)
-    for id in document.draft.unit if document.draft is not None else ():
-        if id not in by_id:
-            yield ContentFault(("draft", "unit", id), f"the page has no unit {id}")
+        yield from sound(
+            _coded((*here, "id"), unit, army),
+            (ContentFault((*here, key), reason) for key, reason in _unit(unit, known)),
+            _priced((*here, "points"), unit, known),
+        )
+
+
+def _coded(here: Loc, unit: UnitEntry, army: ArmyEntry) -> Iterator[ContentFault]:
+    if not unit.id.startswith(f"{army.code}-"):
+        yield ContentFault(here, f"the units of this army begin with {army.code}-")
+
+
+def _priced(here: Loc, unit: UnitEntry, known: Known) -> Iterator[ContentFault]:
+    profile = _profile(unit, known)
+    if profile is not None:
+        yield from price_faults(here, unit.points, partial(_price, profile, known), blind=known.blind)
+
+
+def _profile(unit: UnitEntry, known: Known) -> UnitProfile | None:
+    """Return a unit by value, None where something is wrong with it. Raises UnsoundValue where that cannot be told."""
+    faults = [*_unit(unit, known)]
+    if faults or not all(arm.weapon in known.table for arm in unit.weapons):
+        return None
+    return unit_of(unit, known.table)
 
 
 def _unit(unit: UnitEntry, known: Known) -> Iterator[tuple[str, str]]:
-    for arm in unit.weapons:
-        if known.lacks(arm):
-            yield "weapons", f"no weapon is called {arm.written}"
+    yield from _armed(unit, known)
     length, width = unit.size
     if not 0 < width <= length <= 1200:
         yield "size", "size is length and width in inches: the longer first, more than nothing, at most 12"
@@ -96,34 +151,49 @@ def _unit(unit: UnitEntry, known: Known) -> Iterator[tuple[str, str]]:
         yield "special", f"a {PSYKER} has a level: Psyker(1)"
 
 
+def _armed(unit: UnitEntry, known: Known) -> Iterator[tuple[str, str]]:
+    for arm in unit.weapons:
+        if known.lacks(arm):
+            yield "weapons", known.no_weapon(arm)
+
+
 def _price(unit: UnitProfile, known: Known) -> tuple[int, str]:
     price = unit_price(known.worth, unit, partial(weapon_of, known.table))
     return price.points, f"{price.points} of it ({float(price.exact):.2f})"
 
 
-def _upgrades(
-    document: Document, named: Set[str], sound: Mapping[str, UnitProfile], known: Known
-) -> Iterator[ContentFault]:
+def _upgrades(document: Document, known: Known) -> Iterator[ContentFault]:
     rows = document.upgrades
-    yield from used_twice(("upgrades", "row"), [f"{row.unit}.{row.number}" for row in rows], "number")
+    numbers = [part(row, "number") if is_unsound(part(row, "number")) else f"{row.unit}.{row.number}" for row in rows]
+    yield from used_twice(("upgrades", "row"), numbers, "number")
+    units = {unit.id: unit for unit in document.page}
     for place, row in enumerate(rows):
-        here = ("upgrades", "row", place)
-        if row.unit not in named:
-            yield ContentFault((*here, "unit"), f"the page has no unit {row.unit}")
-        elif row.unit in sound:
-            unit = sound[row.unit]
-            faults = [ContentFault((*here, key), reason) for key, reason in _upgrade(row, unit, known)]
-            yield from faults
-            if not faults and row.new.weapon in known.table:
-                price = partial(_rise, row, unit, known)
-                yield from price_faults((*here, "points"), row.points, price, blind=known.blind)
+        yield from sound(_upgrade(("upgrades", "row", place), row, units, known))
 
 
-def _upgrade(row: Upgrade, unit: UnitProfile, known: Known) -> Iterator[tuple[str, str]]:
+def _upgrade(here: Loc, row: Upgrade, units: Mapping[str, UnitEntry], known: Known) -> Iterator[ContentFault]:
+    if row.unit not in units:
+        yield _no_unit((*here, "unit"), row.unit)
+        return
+    unit = _profile(units[row.unit], known)
+    if unit is None:
+        return
+    faults = [ContentFault((*here, key), reason) for key, reason in _exchange(row, unit, known)]
+    yield from faults
+    if not faults and row.new.weapon in known.table:
+        yield from price_faults((*here, "points"), row.points, partial(_rise, row, unit, known), blind=known.blind)
+
+
+def _no_unit(here: Loc, id: str) -> ContentFault:
+    """Return the fault of a unit that the page does not have. Ids are numbers, of which none is near another."""
+    return ContentFault(here, f"the page has no unit {id}")
+
+
+def _exchange(row: Upgrade, unit: UnitProfile, known: Known) -> Iterator[tuple[str, str]]:
     if row.old.id not in unit.weapons:
-        yield "from", f"{unit.id} has no {row.old.written}"
+        yield "from", f"{unit.id} has no {row.old.written}{near_names.meant(row.old.id, unit.weapons)}"
     if known.lacks(row.new):
-        yield "to", f"no weapon is called {row.new.written}"
+        yield "to", known.no_weapon(row.new)
     if row.models > unit.models:
         yield "models", f"{unit.id} has {unit.models} models"
 
@@ -134,31 +204,46 @@ def _rise(row: Upgrade, unit: UnitProfile, known: Known) -> tuple[int, str]:
     return points, f"{points:+} of it"
 
 
-def _changes(document: Document, version: int, units: Set[str]) -> Iterator[ContentFault]:
+def _changes(document: Document, army: ArmyEntry) -> Iterator[ContentFault]:
+    units = [unit.id for unit in document.page]
     for place, row in enumerate(document.changes):
-        here = ("changes", "row", place)
-        if row.version > version:
-            yield ContentFault((*here, "version"), f"the page is at version {version}")
-        if row.became and not row.upgrade and row.became not in units:
-            yield ContentFault((*here, "became"), f"the page has no unit {row.became}")
-        if row.became and row.upgrade and not row.became.isdigit():
-            yield ContentFault((*here, "became"), "an upgrade becomes another number of its unit")
+        yield from sound(_change(("changes", "row", place), row, army.version, units))
 
 
-def _sample(document: Document, units: Mapping[str, UnitEntry]) -> Iterator[ContentFault]:
+def _change(here: Loc, row: ChangeEntry, version: int, units: Collection[str]) -> Iterator[ContentFault]:
+    if row.version > version:
+        yield ContentFault((*here, "version"), f"the page is at version {version}")
+    if row.became and not row.upgrade and row.became not in units:
+        yield _no_unit((*here, "became"), row.became)
+    if row.became and row.upgrade and not row.became.isdigit():
+        yield ContentFault((*here, "became"), "an upgrade becomes another number of its unit")
+
+
+def _sample(document: Document) -> Iterator[ContentFault]:
     """Check the page's totals of its ready list against its rows."""
-    sample = document.sample
+    sample, units = document.sample, {unit.id: unit for unit in document.page}
     if sample is None:
         return
-    unknown = [id for id in sample.unit if id not in units]
-    yield from (ContentFault(("sample", "unit", id), f"the page has no unit {id}") for id in unknown)
-    if unknown:
+    missing = [id for id in sample.unit if id not in units]
+    yield from (_no_unit(("sample", "unit", id), id) for id in missing)
+    if missing:
         return
     counted = [(units[id], count) for id, count in sample.unit.items()]
-    for key, stated, found in (
-        ("points", sample.points, sum(unit.points * count for unit, count in counted)),
-        ("heroes", sample.heroes, sum(count for unit, count in counted if unit.type == "hero")),
-        ("special", sample.special, sum(count for unit, count in counted if unit.type in SPECIAL)),
-    ):
-        if stated != found:
-            yield ContentFault(("sample", key), f"its rows make {found} of it")
+    yield from sound(
+        _total("points", sample, (unit.points * count for unit, count in counted)),
+        _total("heroes", sample, (count for unit, count in counted if unit.type == "hero")),
+        _total("special", sample, (count for unit, count in counted if unit.type in SPECIAL)),
+    )
+
+
+def _total(key: str, sample: SampleEntry, counts: Iterable[int]) -> Iterator[ContentFault]:
+    found = sum(counts)
+    if getattr(sample, key) != found:
+        yield ContentFault(("sample", key), f"its rows make {found} of it")
+
+
+def _draft(document: Document) -> Iterator[ContentFault]:
+    units = [unit.id for unit in document.page]
+    for id in document.draft.unit if document.draft is not None else ():
+        if id not in units:
+            yield _no_unit(("draft", "unit", id), id)

@@ -16,6 +16,7 @@ from pydantic import Field
 from engine.core.content.content_schema import Entry, Id, Key, Place, Words, WrittenAs
 from engine.kit.values import Written, rows
 from engine.rulesets.one_page.state.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Discipline, Kind, SpecialRule
+from protocol import near_names
 
 Exact = Annotated[Fraction, WrittenAs(int | Decimal, Fraction)]
 """A number of the points formula, without rounding."""
@@ -33,7 +34,9 @@ def special_rule(written: str) -> SpecialRule:
     found = _SPECIAL.fullmatch(written)
     id = slug(found[1]) if found else ""
     if found is None or id not in UNIT_RULES:
-        raise ValueError(f"{written} is no special rule of a unit")
+        near = near_names.nearest(id, UNIT_RULES)
+        known = f"; did you mean {near.replace('_', ' ').title()}?" if near else ""
+        raise ValueError(f"{written} is no special rule of a unit{known}")
     if (id in NUMBERED) != bool(found[2]):
         raise ValueError(f"{written} has {'no number' if id in NUMBERED else 'a number'}")
     return SpecialRule(id, int(found[2] or 0))
@@ -61,7 +64,7 @@ def arm(written: str) -> Arm:
     rules = [slug(rule.strip()) for rule in (found[3] or "").split(",") if rule.strip()]
     for rule in rules:
         if rule not in WEAPON_RULES:
-            raise ValueError(f"{written}: {rule} is no special rule of a weapon")
+            raise ValueError(f"{written}: {rule} is no special rule of a weapon{near_names.meant(rule, WEAPON_RULES)}")
     if len(set(rules)) < len(rules):
         raise ValueError(f"{written} has a rule twice")
     return Arm(int(found[1] or 1), slug(found[2]), tuple(sorted(rules)), written)

@@ -3,7 +3,7 @@ value."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Final, NamedTuple
 
 import msgspec
@@ -12,19 +12,21 @@ from pydantic import Field
 
 from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
+from engine.core.content.toml_source import Loc
+from engine.core.content.unsound import part, sound
 from engine.core.rules.errors import ListRefused, SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.lesson_schema import LessonEntry, lesson_faults, plan_of
-from engine.kit.scenario.references import defined, is_blind, not_among, own_ids
+from engine.kit.scenario.references import defined, ids_of, is_blind, not_among, own_ids, unknown
 from engine.kit.scenario.seats import seat_faults
-from engine.kit.terrain.checks import outline_faults
+from engine.kit.terrain.checks import beyond_faults, is_barrier, outline_faults
 from engine.kit.values import Keyed
 from engine.rulesets.one_page.content import armies, army_checks, army_schema, laying
 from engine.rulesets.one_page.content.army_lists import LISTS, force, muster
-from engine.rulesets.one_page.state.model import SEATS, Power, Resolved, Scenario, Terrain
+from engine.rulesets.one_page.state.model import SEATS, Feature, Power, Resolved, Scenario, Terrain
 from engine.rulesets.one_page.state.profiles import Force
 from protocol.text import Text, text
 
@@ -78,9 +80,10 @@ def _all_complaints(documents: Mapping[str, ContentDocument], unread: Unread) ->
 def _lesson_faults(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     scenarios = defined("scenario", documents.values(), unread, single=True).keys()
     armies_here = defined("army", documents.values(), unread, single=True).keys()
+    blind = is_blind(unread, documents.values())
     for file, document in documents.items():
         if document.lesson is not None:
-            faults = lesson_faults(document.lesson, scenarios, armies_here, blind=is_blind(unread))
+            faults = sound(lesson_faults(document.lesson, scenarios, armies_here, blind=blind))
             yield from ((file, fault) for fault in faults)
 
 
@@ -96,37 +99,61 @@ def _content(book: armies.Book, documents: Iterable[ContentDocument]) -> Content
 @implements("OP-SETUP-02", "OP-OPEN-15")
 def complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield problems that the schema cannot see: unknown kinds and effects, too little terrain, outlines that cross."""
-    kinds = defined("terrain", documents.values(), unread).keys()
-    lines = {id for document in documents.values() for id, entry in document.terrain.items() if entry.line}
+    kinds = {id: _is_line(kind) for id, kind in defined("terrain", documents.values(), unread).items()}
+    blind = is_blind(unread, documents.values())
     for file, document in documents.items():
-        for id, power in document.power.items():
-            yield from ((file, fault) for fault in not_among(("power", id, "effect"), power.effect, EFFECTS))
-        if document.scenario is not None:
-            for problem in _scenario_problems(document.scenario, kinds, lines):
-                yield file, problem
+        powers = [
+            not_among(("power", id, "effect"), part(power, "effect"), EFFECTS) for id, power in document.power.items()
+        ]
+        table = () if document.scenario is None else _scenario_problems(document.scenario, kinds, blind=blind)
+        for fault in sound(*powers, table):
+            yield file, fault
     tables = ("terrain", "power", "scenario", "lesson")
     yield from defined_twice({file: own_ids(document, *tables) for file, document in documents.items()})
 
 
-def _scenario_problems(entry: Scenario, kinds: Set[str], lines: Set[str]) -> Iterator[ContentFault]:
-    named = [("feature", number, row.kind) for number, row in enumerate(entry.features)]
-    named += [("lot", number, row.kind) for number, row in enumerate(entry.lots)]
-    for part, number, kind in named:
-        if kind not in kinds:
-            yield ContentFault(("scenario", part, number, "kind"), f"{kind} is no kind of terrain")
-    pieces = len(entry.features) + sum(lot.count for lot in entry.lots)
+def _is_line(kind: object) -> bool:
+    return kind.get("line") is True if isinstance(kind, dict) else part(kind, "line")
+
+
+def _scenario_problems(entry: Scenario, kinds: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
+    yield from sound(_number(entry), _features(entry, kinds, blind=blind), _lots(entry, kinds, blind=blind))
+
+
+def _features(entry: Scenario, kinds: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
+    yield from used_twice(("scenario", "feature"), ids_of(entry.features))
+    for place, feature in enumerate(entry.features):
+        yield from _feature(("scenario", "feature", place), feature, entry, kinds, blind=blind)
+
+
+def _lots(entry: Scenario, kinds: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
+    for place, lot in enumerate(entry.lots):
+        here = ("scenario", "lot", place, "kind")
+        yield from sound(unknown(here, "terrain", (part(lot, "kind"),), kinds.keys(), blind=blind))
+
+
+def _number(entry: Scenario) -> Iterator[ContentFault]:
+    laid = sum(lot.count for lot in entry.lots)
+    pieces = len(entry.features) + laid
     if pieces < PIECES:
         yield ContentFault(("scenario", "feature"), f"{pieces} pieces of terrain: a table has {PIECES} or more")
-    if sum(lot.count for lot in entry.lots) > laying.COLUMNS * laying.ROWS:
+    if laid > laying.COLUMNS * laying.ROWS:
         yield ContentFault(("scenario", "lot"), f"the dice lay at most {laying.COLUMNS * laying.ROWS} pieces")
     if entry.sides:
         yield from seat_faults(("scenario",), len(entry.sides), entry.sides)
     if entry.lots and entry.features:
         yield ContentFault(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
-    yield from used_twice(("scenario", "feature"), [feature.id for feature in entry.features])
-    for number, feature in enumerate(entry.features):
-        here = ("scenario", "feature", number, "outline")
-        yield from outline_faults(here, feature.outline, line=feature.kind in lines)
+
+
+def _feature(
+    here: Loc, feature: Feature, entry: Scenario, kinds: Mapping[str, bool], *, blind: bool
+) -> Iterator[ContentFault]:
+    outline, kind = part(feature, "outline"), part(feature, "kind")
+    yield from sound(
+        unknown((*here, "kind"), "terrain", (kind,), kinds.keys(), blind=blind),
+        beyond_faults((*here, "outline"), outline, entry.size),
+        outline_faults((*here, "outline"), outline, line=is_barrier(kinds, kind)),
+    )
 
 
 def scenarios(content: Content) -> list[ScenarioInfo]:

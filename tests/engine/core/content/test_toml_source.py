@@ -105,6 +105,7 @@ def test_tables_are_torn_whose_keys_could_not_be_read() -> None:
     source = TomlSource("a = 1\n[unit]\nsize = = 2\n[[row]]\nx = 1\n[[row]]\nx = @\n")
     assert source.torn == {("unit",), ("row", 1)}
     assert TomlSource("a = = 1\n").torn == {()}
+    assert TomlSource("[unit\nsize = 2\n").torn == frozenset(), "nothing of it is lost"
     assert TomlSource("a = 1\n").torn == frozenset()
 
 
