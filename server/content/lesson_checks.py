@@ -10,6 +10,7 @@ from engine.core.rules.errors import ListRefused, SetupRefused
 from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import all_values
 from engine.core.rules.system import ScenarioInfo, System
+from protocol import near_names
 from protocol.wire.lessons import WAIT
 
 WINDOWS: Final = ("choice", "sealed", "vote")
@@ -31,14 +32,14 @@ def lesson_faults(
     except SetupRefused as refused:
         yield f"{here}: options: {refused}"
     if scenario is None:
-        yield f"{here}: there is no scenario {lesson.scenario}"
+        yield f"{here}: there is no scenario {lesson.scenario}{near_names.meant(lesson.scenario, scenarios)}"
         return
     if len(plan.seats) != scenario.seats:
         yield f"{here}: {len(plan.seats)} seats; scenario {lesson.scenario} has {scenario.seats}"
     lists = lists_of(system)
     for number, seat in enumerate(plan.seats):
         if seat.bot and seat.bot not in system.bots:
-            yield f"{here}: seat {number}: there is no bot {seat.bot}"
+            yield f"{here}: seat {number}: there is no bot {seat.bot}{near_names.meant(seat.bot, system.bots)}"
         if scenario.points and lists is not None:
             try:
                 points = lists.read(content, seat.army).points

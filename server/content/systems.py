@@ -116,23 +116,52 @@ def _scenario(info: ScenarioInfo) -> ScenarioChoice:
 
 def install(system: System[Any], texts: Mapping[str, str]) -> Installed:
     """Parse the content of a system. Raises ContentRefused."""
-    content = system.content(texts)
-    most = Limits().seats
-    crowded = [info for info in system.scenarios(content) if info.seats > most]
-    if crowded:
-        raise ContentRefused([f"{system.name}: scenario {i.id}: {i.seats} seats; a table has {most}" for i in crowded])
-    faults = [(info, fault) for info in system.scenarios(content) if (fault := fault_of(info.sides, info.seats))]
+    installed, faults = _parsed(system, texts)
     if faults:
-        raise ContentRefused([f"{system.name}: scenario {info.id}: {fault}" for info, fault in faults])
-    wrong = [fault for option in system.options if (fault := options.fault_of(option))]
-    if wrong:
-        raise ContentRefused([f"{system.name}: {fault}" for fault in wrong])
+        raise ContentRefused(faults)
+    return installed
+
+
+def _parsed(system: System[Any], texts: Mapping[str, str]) -> tuple[Installed, list[str]]:
+    """Return a system with its content, and everything in it that cannot be played; scenarios among that are left out.
+    Raises ContentRefused where the content cannot be read."""
+    content = system.content(texts)
     scenarios = {info.id: info for info in system.scenarios(content)}
     lessons = {plan.lesson.id: plan for plan in system.lessons(content)}
-    astray = [fault for plan in lessons.values() for fault in lesson_faults(system, content, plan, scenarios)]
-    if astray:
-        raise ContentRefused([f"{system.name}: {fault}" for fault in astray])
-    return Installed(system, content, scenarios, lessons=lessons)
+    odd = {id: [*_seat_faults(info)] for id, info in scenarios.items()}
+    faults = [f"scenario {id}: {fault}" for id, found in odd.items() for fault in found]
+    faults += [fault for option in system.options if (fault := options.fault_of(option))]
+    faults += [fault for plan in lessons.values() for fault in lesson_faults(system, content, plan, scenarios)]
+    fit = {id: info for id, info in scenarios.items() if not odd[id]}
+    return Installed(system, content, fit, lessons=lessons), [f"{system.name}: {fault}" for fault in faults]
+
+
+def _seat_faults(info: ScenarioInfo) -> Iterator[str]:
+    most = Limits().seats
+    if info.seats > most:
+        yield f"{info.seats} seats; a table has {most}"
+    if fault := fault_of(info.sides, info.seats):
+        yield fault
+
+
+def own_faults(system: System[Any], shipped: Mapping[str, str], own: Mapping[str, str]) -> list[str]:
+    """Return a line for everything that is wrong with a user's own files of a system, in one round.
+
+    Where files have faults the others are tried without them, and without those that need them: what can be set up, and
+    what lessons ask for.
+    """
+    told: list[str] = []
+    kept = dict(own)
+    while kept:
+        try:
+            installed, faults = _parsed(system, {**shipped, **kept})
+        except ContentRefused as refused:
+            told = told or list(refused.problems)
+            named = {file for file in kept if any(line.startswith(f"{file}:") for line in refused.problems)}
+            kept = {file: text for file, text in kept.items() if file not in named} if named else {}
+        else:
+            return told + faults + unplayable_scenarios(installed, install(system, shipped))
+    return told
 
 
 def find_systems(only: Sequence[str] = ()) -> dict[str, System[Any]]:
@@ -188,9 +217,10 @@ def load(systems: Iterable[System[Any]], folder: Path | None = None) -> dict[str
     for name, system in found.items():
         try:
             shipped = texts_of(system)
-            installed[name] = replace(install(system, {**shipped, **own.get(name, {})}), code=code_of(system))
-            if name in own:
-                problems += unplayable_scenarios(installed[name], install(system, shipped))
+            faults = own_faults(system, shipped, own[name]) if name in own else []
+            problems += faults
+            if not faults:
+                installed[name] = replace(install(system, {**shipped, **own.get(name, {})}), code=code_of(system))
         except ContentRefused as problem:
             problems += problem.problems
     if problems:

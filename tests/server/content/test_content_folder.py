@@ -123,6 +123,46 @@ def test_a_scenario_without_room_for_anybody_is_refused_before_anyone_sits_down(
     assert all("crossing: " in problem and "no room" in problem for problem in caught.value.problems), caught.value
 
 
+LESSON = """\
+[lesson]
+id = "wading"
+name = "Wading"
+about = "How to wade."
+scenario = "crossing"
+
+[[lesson.seat]]
+faction = "unit"
+
+[[lesson.seat]]
+faction = "unit"
+bot = "levle1"
+
+[[lesson.step]]
+id = "go"
+text = "Go."
+choice = "levitate"
+"""
+
+
+def test_what_can_be_set_up_is_tried_though_other_files_have_faults(own: Path) -> None:
+    """Faults of form, of names, of lessons and of room on the table are told in one round."""
+    folder = own / SYSTEM / "own"
+    (folder / "rats.toml").write_text(FACTION.replace("glyph", "gylph").replace("dice = 1", "dice = "))
+    (folder / "crossing.toml").write_text(SCENARIO.replace("start = [2, 38, 20, 8]", "start = [2, 38, 3, 3]"))
+    (folder / "lesson.toml").write_text(LESSON)
+    (folder / "more.toml").write_text(SCENARIO.replace('"crossing"', '"more"').replace("feature =", "faeture =", 1))
+    with pytest.raises(ContentRefused) as caught:
+        load(find_systems([SYSTEM]).values(), own)
+    told = caught.value.problems
+    meant = "no such key is known here; did you mean feature?"
+    assert told[0] == f"{SYSTEM}/own/more.toml:15: scenario.special.0.faeture: {meant}"
+    assert told[1] == f"{SYSTEM}/own/rats.toml:16: Invalid value"
+    assert f"{SYSTEM}: lesson wading: seat 1: there is no bot levle1; did you mean level1?" in told
+    assert f"{SYSTEM}: lesson wading: go: there is no choice levitate" in told
+    assert any("scenario crossing: " in line and "no room" in line for line in told)
+    assert not [line for line in told if "scenario more" in line], "it is not tried: it has faults"
+
+
 def test_who_does_not_fit_where_is_noted_by_the_check(own: Path) -> None:
     path = own / SYSTEM / "own" / "crossing.toml"
     path.write_text(SCENARIO.replace("start = [2, 38, 20, 8]", "start = [2, 38, 6, 6]"))
