@@ -4,7 +4,7 @@ Lengths are of the unit in which the book of a system measures (inches, centimet
 they are hundredths of it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Annotated, Any, Final, Self
 
@@ -24,6 +24,8 @@ from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
 
 from engine.core.content.unsound import is_unsound
+from protocol import near_names
+from protocol.scene.looks import GLYPHS, GROUNDS
 from protocol.text_cleaning import clean_line
 
 MOST_LENGTH: Final = 300
@@ -38,6 +40,21 @@ def _shown(words: str) -> str:
 
 Key = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_shown)]
 """A key of the catalogue, or the words themselves: an unknown key is shown as it is."""
+
+
+def _shown_by_clients(known: Mapping[str, str], what: str) -> AfterValidator:
+    def check(name: str) -> str:
+        if name and name not in known:
+            raise ValueError(f"no {what} is called {name}{near_names.meant(name, known)}")
+        return name
+
+    return AfterValidator(check)
+
+
+Glyph = Annotated[str, _shown_by_clients(GLYPHS, "glyph")]
+"""A glyph that clients draw on a base, "" for none."""
+Ground = Annotated[str, Field(min_length=1), _shown_by_clients(GROUNDS, "ground")]
+"""A ground that clients draw under a table."""
 Words = Annotated[str, Field(max_length=400), AfterValidator(_shown)]
 Rules = Annotated[list[str], Field(max_length=3)]
 

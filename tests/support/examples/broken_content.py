@@ -45,6 +45,15 @@ TABLE: Final = (
         "3: faction.name: holds characters that cannot be shown in a line, or spaces too many",
     ),
     Broken(RATS, 'name = "Dive"', f'name = "{"D" * 81}"', "29: faction.special.0.name: String should have at most 80 "),
+    Broken(
+        RATS,
+        "move = 10",
+        'move = 10\nglyph = "hoood"',
+        "6: faction.glyph: no glyph is called hoood; did you mean hood?",
+    ),
+    Broken(
+        FORD, "[48, 48]", '[48, 48]\nground = "gras"', "4: map.ground: no ground is called gras; did you mean grass?"
+    ),
     # what a faction names
     Broken(RATS, '"linked_fire"', '"flying_pigs"', "6: faction.traits.0: no trait is called flying_pigs"),
     Broken(RATS, 'weapons = ["sling"]', 'weapons = ["bow"]', "21: faction.figure.0.weapons: no weapon has the id bow"),

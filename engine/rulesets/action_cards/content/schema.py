@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from engine.core.content.content_schema import Entry, Id, Inches, Key, Place, Words
+from engine.core.content.content_schema import Entry, Glyph, Ground, Id, Inches, Key, Place, Words
 from engine.kit.lesson_schema import LessonEntry
 from engine.kit.terrain.place_schema import BoxCorners, FeatureEntry, ZoneEntry
 from engine.kit.values import Keyed
@@ -65,7 +65,7 @@ class FigureEntry(Entry):
     weapons: list[Id] = []
     close: Annotated[int, Field(ge=0, le=60)] | None = None
     base: Inches = 100
-    glyph: Annotated[str, Field(max_length=24)] = ""
+    glyph: Glyph = ""
     crew: Annotated[int, Field(ge=1, le=6)] = 1
     gun: Named = ""
     least: Annotated[int, Field(ge=1, le=6)] = 1
@@ -93,7 +93,7 @@ class FactionEntry(Entry):
     dealt: bool = True
     size: Annotated[int, Field(ge=1, le=24)]
     move: Inches
-    glyph: Annotated[str, Field(max_length=24)] = ""
+    glyph: Glyph = ""
     traits: list[Id] = []
     kill: Kill
     cards: CardMix = CardMix()
@@ -158,7 +158,7 @@ class MapEntry(Entry):
 
     id: Id
     size: Place
-    ground: Id = "grass"
+    ground: Ground = "grass"
     feature: Annotated[list[FeatureEntry], Field(max_length=80)] = []
     zone: Annotated[list[ZoneEntry], Field(max_length=40)] = []
 
@@ -174,7 +174,7 @@ class ScenarioEntry(Entry):
     size: Place = (0, 0)
     reshuffles: Annotated[int, Field(ge=1, le=10)]
     minutes: Annotated[int, Field(ge=1, le=600)] = 90
-    ground: Id = "grass"
+    ground: Ground = "grass"
     events: list[Id] = []
     face_down: bool = False
     actions: CardActions = CardActions()

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from engine.core.content.content_schema import Id, Inches, Key, Place, WrittenAs
+from engine.core.content.content_schema import Ground, Id, Inches, Key, Place, WrittenAs
 from engine.core.rules.memo import MatchContent
 from engine.kit.terrain.place_schema import Corners
 from engine.kit.values import KEYED, Written
@@ -72,7 +72,7 @@ class Scenario(Written, frozen=True, omit_defaults=True):
     features: Annotated[tuple[Feature, ...], Field(max_length=60, alias="feature")] = ()
     lots: Annotated[tuple[Lot, ...], Field(max_length=30, alias="lot")] = ()
     minutes: Annotated[int, Field(ge=5, le=600)] = 120
-    ground: Id = "grass"
+    ground: Ground = "grass"
     sides: Annotated[tuple[Annotated[int, WrittenAs(Literal[0, 1], int)], ...], Field(max_length=6)] = ()
 
 
