@@ -22,8 +22,8 @@ Names that [content of your own](content.md) may use for what a table looks like
 
 ## Glyphs
 
-`glyph` of a faction or a figure. A base that is shown 24 pixels wide or wider bears the first letter of its glyph. Other
-names are refused; the check offers the nearest.
+`glyph` of a faction or a figure. A base that is shown 24 pixels wide or wider bears the first letter of its glyph.
+Other names are refused; the check offers the nearest.
 """
 GROUND_HEAD: Final = """\
 ## Grounds

@@ -9,15 +9,12 @@ from typing import Final
 import arcade
 
 from client.app.window import LEAST, App
-from client.draw.board.groups import Marks
-from client.draw.diagram import draw_arrow
 from client.draw.panels.cards import draw_row
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.texts import Texts
 from client.ui.frame import Ui
-from client.ui.layout import Rect
-from client.views.board.board_panel import BoardPanel
+from client.views.board.board_picture import BoardPicture, corner
 from client.views.screen import Screen
 from protocol.scene.diagrams import Diagram
 
@@ -28,34 +25,6 @@ ROW: Final = 100
 COLOURS: Final = 128
 
 
-def corner(ui: Ui) -> Rect:
-    """Return the part of the window that becomes a picture."""
-    return ui.window.cut_top(SIZE[1])[0].cut_left(SIZE[0])[0]
-
-
-class BoardPicture(Screen):
-    """View of the board alone."""
-
-    def __init__(self, app: App, diagram: Diagram) -> None:
-        super().__init__(app)
-        self.diagram = diagram
-        self.board = BoardPanel()
-
-    def build(self, ui: Ui) -> None:
-        model = ViewModel(Tabletop(self.diagram.nodes), Texts())
-        self.board.build(ui, corner(ui), model, Marks())
-        ui.on("marks")
-        camera = self.board.camera
-        for arrow in self.diagram.arrows:
-            draw_arrow(ui, arrow, camera.to_window(*arrow.start), camera.to_window(*arrow.end))
-
-    def draw_below(self) -> None:
-        self.board.ground.draw()
-
-    def draw_between(self) -> None:
-        self.board.figures.sprites.draw()
-
-
 class RowPicture(Screen):
     """View of the row of cards alone."""
 
@@ -64,7 +33,7 @@ class RowPicture(Screen):
         self.diagram = diagram
 
     def build(self, ui: Ui) -> None:
-        strip = corner(ui).cut_top(ROW)[0].inset(ui.px(8))
+        strip = corner(ui, SIZE).cut_top(ROW)[0].inset(ui.px(8))
         draw_row(ui, strip, ViewModel(Tabletop(self.diagram.nodes), Texts()))
 
 
@@ -77,7 +46,7 @@ def draw_all(books: Mapping[Path, Mapping[str, Diagram]]) -> Iterator[Path]:
         ]
         for path, diagram in pictures:
             is_row = "row" in diagram.nodes
-            app.show(RowPicture(app, diagram) if is_row else BoardPicture(app, diagram))
+            app.show(RowPicture(app, diagram) if is_row else BoardPicture(app, diagram, Texts(), SIZE))
             app.on_draw()
             height = ROW if is_row else SIZE[1]
             image = arcade.get_image(0, LEAST[1] - height, SIZE[0], height)

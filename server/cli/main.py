@@ -214,6 +214,41 @@ def content_check(path: ContentFolder = None, *, data: DataFolder = None, settin
     return run(path or (data or default_folder()) / "content")
 
 
+@content.command(name="draw")
+def content_draw(
+    scenario: str,
+    out: Path,
+    *,
+    content: ContentFolder = None,
+    faction: list[str] | None = None,
+    seed: int = 0,
+    width: Annotated[int, Parameter(validator=validators.Number(gte=320, lte=4000))] = 1280,
+    data: DataFolder = None,
+    settings: SettingsFile = None,
+) -> int:
+    """Draw a scenario's table with the figures on it, as the window shows them: yours, or one that is shipped.
+
+    Bots set it up as they would at a table; nothing has moved yet. No display is needed.
+
+    Parameters
+    ----------
+    scenario
+        Its id.
+    out
+        The PNG file.
+    faction
+        Faction of the first seat; give it again for the next ones. Left out: as at a table where nobody chooses.
+    seed
+        Of the dice that lay terrain, and of the bots.
+    width
+        Of the picture, in pixels.
+    """
+    from server.cli.content_draw import run
+    from server.cli.serving import own_content
+
+    return run(scenario, out, own_content(data or default_folder(), content), faction or (), seed, width)
+
+
 @app.command
 def new_system(name: str) -> int:
     """Write a folder with a rule system that plays at once, to be changed into another game (docs/ruleset.md).
