@@ -214,6 +214,58 @@ def content_check(path: ContentFolder = None, *, data: DataFolder = None, settin
     return run(path or (data or default_folder()) / "content")
 
 
+@content.command(name="new")
+def content_new(
+    id: str = "",
+    *,
+    like: str = "",
+    content: ContentFolder = None,
+    data: DataFolder = None,
+    settings: SettingsFile = None,
+) -> int:
+    """Begin a file of your own: a faction, map, scenario or army like one that is shipped, under an id of its own.
+
+    What must still be changed in it is told. Without --like: what there is to begin with.
+
+    Parameters
+    ----------
+    id
+        Of what is to be: small letters, digits, underscores. The file is called after it.
+    like
+        Id of what is copied.
+    """
+    from server.cli.content_new import run
+
+    return run(id, like, content or (data or default_folder()) / "content")
+
+
+@content.command(name="watch")
+def content_watch(
+    path: ContentFolder = None,
+    *,
+    draw: str = "",
+    out: Path | None = None,
+    data: DataFolder = None,
+    settings: SettingsFile = None,
+) -> int:
+    """Check your own content at once and whenever a file of it changes, until interrupted (Ctrl+C).
+
+    Parameters
+    ----------
+    draw
+        Id of a scenario that is drawn, too, whenever nothing is wrong.
+    out
+        The PNG file that it is drawn into; left out, ID.png here.
+    """
+    from server.cli import content_draw, content_watch
+
+    folder = path or (data or default_folder()) / "content"
+    if not draw:
+        return content_watch.run(folder)
+    target = out or Path(f"{draw}.png")
+    return content_watch.run(folder, lambda: content_draw.run(draw, target, folder, (), 0, 1280))
+
+
 @content.command(name="draw")
 def content_draw(
     scenario: str,

@@ -21,8 +21,6 @@ D = TypeVar("D", bound=BaseModel)
 
 _REASONS: Final = {"extra_forbidden": "no such key is known here", "missing": "this key is missing"}
 _QUOTED: Final = re.compile(r"'([^']*)'")
-_KEY: Final = "[key]"
-"""Last part of the place of an error in a table's key itself."""
 
 
 class ContentFault(NamedTuple):
@@ -113,21 +111,18 @@ class _Wreck(Generic[D]):
             if not found:
                 return self.schema.model_validate(self.values)
             spoilt: set[Loc] = set()
-            for error, loc in found:
+            for _, loc in found:
                 if not any(loc[:length] in spoilt for length in range(len(loc) + 1)):
-                    spoilt.add(self._spoil(error, loc))
+                    spoilt.add(self._spoil(loc))
             if () in spoilt:
                 return None
         return None
 
-    def _spoil(self, error: ErrorDetails, loc: Loc) -> Loc:
+    def _spoil(self, loc: Loc) -> Loc:
         """Make a value unsound; where it is that already, the one around it. Return the place of what was made so, ()
         where there was nothing."""
         while loc:
             inside, last = _at(self.values, loc[:-1]), loc[-1]
-            if isinstance(inside, dict) and error["loc"][-1] == _KEY:
-                del inside[last]
-                return loc
             if isinstance(inside, dict | list) and _at(inside, (last,)) is not self.unsound:
                 inside[last] = self.unsound  # type: ignore[index]
                 return loc
