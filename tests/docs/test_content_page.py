@@ -17,19 +17,46 @@ from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.special_events import event_choices, event_play
 from engine.rulesets.action_cards.state import model
+from server.cli import content_check
+from server.runtime.errors import CommandError
 from tests.support.clients.programs import ROOT
-from tests.support.runs.pages import follow, page
+from tests.support.runs.pages import follow, page, written
 from tests.support.runs.patience import PATIENCE
 
 pytestmark = pytest.mark.waits
 
 PAGE = page("content.md")
+SLIPS = {
+    "undertow.toml": (("move = 10\n", "move = = 10\n"), ('"hood"', '"hoood"')),
+    "landing.toml": (('"scrub"', '"shrub"'), ("[21, 26, 6, 10]", "[21, 28, 6, 10]"), ("[map]", "[map")),
+    "ferry.toml": (
+        ('"sea_fret"', '"sea_frett"'),
+        ("start = [2, 28, 17, 7]", "strat = [2, 28, 2, 7]"),
+        ("win = 2", "win = 4"),
+        ('"survive"', '"servive"'),
+    ),
+}
+"""What is changed in the files of the page, for the faults that it shows."""
 
 
 def test_the_page_makes_content_that_is_checked_and_played(tmp_path: Path) -> None:
     said = follow(PAGE, tmp_path)
     assert "last_ferry" in said[0]
     assert json.loads(said[1])["finished"] == 1
+
+
+def test_the_faults_are_told_as_the_page_shows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(PAGE, tmp_path)
+    for name, changes in SLIPS.items():
+        path = tmp_path / "mine" / "action_cards" / name
+        text = path.read_text("utf-8")
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        path.write_text(text, "utf-8")
+    with pytest.raises(CommandError, match="12 faults in"):
+        content_check.run(tmp_path / "mine")
+    assert f"```\n{capsys.readouterr().out}```" in PAGE
 
 
 def test_every_word_that_content_may_use_is_on_the_page() -> None:

@@ -83,7 +83,7 @@ Place = Annotated[tuple[int, int], WrittenAs(Annotated[list[Inches], Field(min_l
 """A place, or two lengths: hundredths once it is read."""
 
 
-class TableKeys:
+class KnownKeys:
     """Keys that the tables of a document may have, noted while it is validated with this as context."""
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ class Entry(BaseModel):
     @model_validator(mode="wrap")
     @classmethod
     def _table(cls, table: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
-        if isinstance(info.context, TableKeys):
+        if isinstance(info.context, KnownKeys):
             info.context.note(table, [field.alias or name for name, field in cls.model_fields.items()])
         return table if is_unsound(table) else handler(table)
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from engine.core.content.content_schema import TableKeys
+from engine.core.content.content_schema import KnownKeys
 from engine.core.content.toml_source import MOST_DEPTH, Loc, TomlSource
 from engine.core.content.unsound import Unsound
 from protocol import near_names
@@ -67,7 +67,7 @@ class _Wreck(Generic[D]):
         self.torn = [_at(self.values, loc) for loc in source.torn]
         self.faults: list[ContentFault] = []
         self.meant: dict[Loc, str] = {}
-        self.keys = TableKeys()
+        self.keys = KnownKeys()
 
     def take_unknown_keys_out(self) -> None:
         """Rename or remove keys that the schema does not know. Behind a renamed one there may be others."""
@@ -130,7 +130,7 @@ class _Wreck(Generic[D]):
         return ()
 
     def _errors(self) -> list[tuple[ErrorDetails, Loc]]:
-        self.keys = TableKeys()
+        self.keys = KnownKeys()
         try:
             self.schema.model_validate(self.values, context=self.keys)
         except ValidationError as fault:
