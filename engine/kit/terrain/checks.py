@@ -9,6 +9,7 @@ from typing import Any, Final
 from engine.core.content.content_files import ContentFault, used_twice
 from engine.core.content.toml_source import Loc
 from engine.core.content.unsound import Unsound, is_unsound, sound
+from engine.core.rules.errors import UnsoundValue
 from engine.kit.scenario.references import ids_of, unknown
 from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, ZoneEntry
 from engine.kit.terrain.scatter import Scatter
@@ -37,6 +38,8 @@ def outline_faults(loc: Loc, outline: Outline, *, line: bool) -> Iterator[Conten
         return
     try:
         checked(outline)
+    except UnsoundValue:
+        raise
     except ValueError as fault:
         yield ContentFault(loc, str(fault))
 
