@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.content.content_files import ContentFault
 from engine.core.content.toml_source import Loc
-from engine.core.content.unsound import is_unsound, needed, part, sound
+from engine.core.content.unsound import needed, part, sound
 from engine.core.rules.implements import implements
 from engine.kit.terrain.checks import scatter_faults, start_faults
 from engine.kit.terrain.passability import Passability
@@ -30,9 +30,8 @@ def problems(
         for place, scatter in enumerate(scenario.scatter)
     ]
     conditions = [
-        _conditions(("scenario", "role", place, "condition"), role.condition, scenario, kinds, forces, place)
+        _conditions(("scenario", "role", place, "condition"), part(role, "condition"), scenario, kinds, forces, place)
         for place, role in enumerate(scenario.role)
-        if not is_unsound(role)
     ]
     secrets = _conditions(("scenario", "secret"), scenario.secret, scenario, kinds, forces, -1)
     yield from sound(start_faults(("scenario", "role"), starts), *scatters, *conditions, secrets)

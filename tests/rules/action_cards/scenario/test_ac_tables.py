@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from engine.core.rules.dice import MatchDice
+from engine.core.rules.errors import ContentRefused
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content, forms
 from engine.rulesets.action_cards.rules.scenario import conditions, setup
@@ -166,6 +167,15 @@ def told(old: str, new: str, file: str = SCENARIO, **more: str) -> str:
     return "\n".join(faults_with(file, old, new, **more))
 
 
+def problems(texts: dict[str, str]) -> tuple[str, ...]:
+    """Return what is wrong with content."""
+    try:
+        content.read(texts)
+    except ContentRefused as refused:
+        return refused.problems
+    return ()
+
+
 @pytest.mark.rule("AC-SETUP-01", "AC-SCEN-01")
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
@@ -208,6 +218,31 @@ def test_a_goal_behind_ground_that_nobody_may_enter_is_told() -> None:
     moat += "\n\n[[scenario.zone]]"
     words = told("[[scenario.zone]]", moat, lake=lake)
     assert "there is no way from here to" in words
+
+
+@pytest.mark.rule("AC-SETUP-01")
+def test_what_nobody_needs_may_lie_behind_ground_that_nobody_may_enter() -> None:
+    """Trees on an island are no goal."""
+    lake = '\n[terrain.lake]\ncover = "open"\nblocks = false\nimpassable = true\n'
+    boxes = {"isle": [34, 42, 2, 2], "s": [29, 36, 12, 4], "w": [29, 36, 4, 12], "e": [37, 36, 4, 12]}
+    kinds = {id: "trees" if id == "isle" else "lake" for id in boxes}
+    pieces = "\n\n".join(
+        f'[[scenario.feature]]\nid = "{id}"\nkind = "{kinds[id]}"\nname = "feature.brook"\nbox = {box}'
+        for id, box in boxes.items()
+    )
+    texts = {**shipped_texts(), "lake": lake}
+    texts[SCENARIO] = texts[SCENARIO].replace("[[scenario.zone]]", f"{pieces}\n\n[[scenario.zone]]", 1)
+    assert problems(texts) == ()
+
+
+@pytest.mark.rule("AC-SETUP-01", "AC-SCEN-01")
+def test_a_role_that_cannot_be_read_leaves_the_others_checked() -> None:
+    texts = shipped_texts()
+    changed = texts[SCENARIO].replace('special = "search_mill"\ngoal = 3', 'special = "search_mill"\ngoal = 4', 1)
+    texts[SCENARIO] = changed.replace('name = "role.wardens"\n', "", 1)
+    words = "\n".join(problems(texts))
+    assert "role.0.name: this key is missing" in words
+    assert "3 times at most" in words
 
 
 @pytest.mark.rule("AC-SETUP-01")
