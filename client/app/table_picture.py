@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from client.app.display import go_headless
+from client.text.phrases import phrase
 from protocol.scene.nodes import TABLE_NODE, Table
 from protocol.scene.table_pictures import TablePicture
 
@@ -33,9 +34,9 @@ def draw(picture: TablePicture, path: Path) -> None:
         width, height = _size(picture)
         app = App((max(width, LEAST[0]), max(height, LEAST[1])), visible=False)
     except ImportError as error:
-        raise RuntimeError("Nothing can be drawn here: the window is not installed (eschaton[client]).") from error
+        raise RuntimeError(phrase("picture.none.window")) from error
     except Exception as error:  # whatever the graphics driver raises
-        raise RuntimeError(f"Nothing can be drawn here: OpenGL 3.3 is needed ({error}).") from error
+        raise RuntimeError(phrase("picture.none.opengl", why=str(error))) from error
     try:
         texts = Texts()
         texts.learn(picture.entries)

@@ -101,10 +101,10 @@ def test_a_lesson_that_the_rules_cannot_hold_is_told() -> None:
         assert told(with_step(plan, offer="dance")) == ["lesson one: own: there is no choice dance"]
         assert told(with_step(plan, ends=LessonEnd(choice="dance"))) == ["lesson one: own: there is no choice dance"]
         assert told(with_step(plan, offer="wait", unless="vote")) == []
-        one_more = (*plan.seats, LessonSeat(plan.seats[0].faction, plan.seats[0].army, "level9", (Reply("dance"),)))
+        one_more = (*plan.seats, LessonSeat(plan.seats[0].faction, plan.seats[0].army, "nobody", (Reply("dance"),)))
         assert [fault.partition(": ")[2] for fault in told(plan._replace(seats=one_more))] == [
             f"3 seats; scenario {plan.lesson.scenario} has 2",
-            "seat 2: there is no bot level9",
+            "seat 2: there is no bot nobody",
             "seat 2: there is no choice dance",
         ]
         (fault,) = told(plan._replace(options={"gravity": True}))
