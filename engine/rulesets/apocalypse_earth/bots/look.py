@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.bots.bot import BotView
-from engine.kit.bots.look import GroupSeen, TableLook
+from engine.kit.bots.look import GroupSeen, TableLook, parts_of
 from engine.rulesets.apocalypse_earth.state.profiles import QUARTERS
 from engine.space.vectors.outlines import contains, through_interior
 from engine.space.vectors.points import Point, box_between, box_of, boxes_meet, in_box, middle_of, point_nearer, widened
@@ -68,14 +68,8 @@ Seen: TypeAlias = GroupSeen[Card]
 
 def read(numbers: Mapping[str, int]) -> Card:
     """Read the card of a unit."""
-    own: dict[str, int] = {"points": 50, "figures": 1, "move": 1200, "ccr": 2, "armour": 0}
-    parts: dict[str, dict[str, int]] = {}
-    for key, number in numbers.items():
-        part, _, of_part = key.partition("/")
-        if of_part:
-            parts.setdefault(part, {})[of_part] = number
-        else:
-            own[part] = number
+    found, parts = parts_of(numbers)
+    own = {"points": 50, "figures": 1, "move": 1200, "ccr": 2, "armour": 0} | found
     kind, experience = (next(iter(parts.pop(key, {})), "") for key in ("kind", "experience"))
     armour = parts.pop("armour", dict.fromkeys(QUARTERS, own["armour"]))
     has = frozenset(parts.pop("has", {}))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.kit.activations import waits_for_end
-from engine.kit.rules import Game, IllegalIntent, Pending, Seat, forbid, implements
+from engine.kit.rules import Game, IllegalIntent, forbid, implements
+from engine.kit.units import about as about, declare as declare
 from engine.rulesets.apocalypse_earth.rules import hiding, stepping, turns
-from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, MOVE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, ActionSpent, Activated, StepTaken
-from protocol.ids import NO_GROUP, GroupId, NodeId
+from protocol.ids import GroupId
 
 
 @implements("AE-TURN-01", "AE-GEN-03")
@@ -71,21 +71,3 @@ def close(game: Game[Battle], id: GroupId) -> None:
         game.emit(ActionSpent())
     else:
         end(game, id)
-
-
-def declare(game: Game[Battle], kind: str, unit: GroupId, target: GroupId = NO_GROUP) -> Pending[Battle]:
-    """Declare something that a unit does, to another unit if `target` is given; whoever carries it out resolves it."""
-    seat, group = Seat(game.state.units[unit].owner), names.group_node(unit)
-    if not target:
-        return game.declare(kind, seat, group=group)
-    return game.declare(kind, seat, group=group, target=names.group_node(target))
-
-
-def about(state: Battle, seat: Seat) -> tuple[NodeId, ...]:
-    """Return the node of the acting unit."""
-    return (names.group_node(state.active.unit),) if state.active is not None else ()
-
-
-def is_fresh(state: Battle) -> bool:
-    """Tell if the action that is going on has taken no step."""
-    return state.active is None or state.active.step == MOVE

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from engine.core.rules.audience import Audience, Seat, only
 from engine.core.rules.events import Event
-from engine.kit.changes import of
-from engine.kit.present.cues import CueLine, says
-from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.kit.changes import item_changed, of
+from engine.kit.present.cues import happens as happens
+from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import GroupId
 
 
@@ -26,11 +24,6 @@ class SideEvent(BattleEvent, frozen=True):
         return only(Seat(self.seat))
 
 
-def happens(key: str | tuple[str, str, str], rule: str, **arguments: str) -> CueLine:
-    """Declare the cue of what happens to one unit."""
-    return says("note", key, rule, "unit", seat="unit", about="unit", **arguments)
-
-
 of_unit = of("units", "unit")
 of_figure = of("figures", "figure")
 of_seat = of("seats", "seat")
@@ -38,5 +31,4 @@ of_seat = of("seats", "seat")
 
 def with_unit(state: Battle, id: GroupId, **changes: object) -> Battle:
     """Return the state with some fields of a unit changed."""
-    unit: Unit = replace(state.units[id], **changes)
-    return replace(state, units={**state.units, id: unit})
+    return item_changed(state, "units", id, **changes)

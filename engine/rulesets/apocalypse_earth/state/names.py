@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.rules.node_ids import (
     feature_node as feature_node,
     figure_of as figure_of,
@@ -10,7 +12,8 @@ from engine.core.rules.node_ids import (
     local_id,
     piece_node as piece_node,
 )
-from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.kit.present.unit_names import UnitNames
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.text import Text
 
@@ -21,31 +24,13 @@ def hidden_node(figure: FigureId) -> NodeId:
     return NodeId(f"piece/hidden.{figure}")
 
 
-def strength(state: Battle, group: NodeId) -> int:
-    """Return the number of figures of a unit."""
-    unit = state.units.get(group_of(group))
-    return len(unit.figures) if unit is not None else 0
+def _unit_name(state: Battle, unit: Unit) -> tuple[str, int | str]:
+    number = unit.number if unit.team < 0 else f"{unit.number}{'abcdef'[unit.team]}"
+    return state.profile(unit).name, number
 
 
-def army(state: Battle, seat: int) -> Text:
-    """Name the force of a seat, with the seat's number where several have the same faction."""
-    name = Text(state.resolved.forces[seat].name)
-    return Text("ae.name.army", {"army": name, "number": seat + 1}) if _are_alike(state) else name
-
-
-def _are_alike(state: Battle) -> bool:
-    forces = state.resolved.forces
-    return len({force.faction for force in forces}) < len(forces)
-
-
-def unit(state: Battle, id: GroupId) -> Text:
-    """Name a unit with its number in the list, after the seat's number where several have the same faction."""
-    found = state.units[id]
-    number = found.number if found.team < 0 else f"{found.number}{'abcdef'[found.team]}"
-    told: dict[str, str | int | Text] = {"unit": Text(state.profile(found).name), "number": number}
-    if _are_alike(state):
-        return Text("ae.name.unit_of", {**told, "seat": found.owner + 1})
-    return Text("ae.name.unit", told)
+_NAMES: Final = UnitNames[Battle]("ae.", lambda force: force.faction, _unit_name)
+strength, army, unit, feature = _NAMES.strength, _NAMES.army, _NAMES.unit, _NAMES.feature
 
 
 def figure(state: Battle, id: FigureId) -> Text:
@@ -53,12 +38,6 @@ def figure(state: Battle, id: FigureId) -> Text:
     found = state.figures[id]
     own = state.figure_profile(found)
     return Text(own.name if own is not None else state.resolved.forces[found.owner].units[found.entry].name)
-
-
-def feature(state: Battle, id: str) -> Text:
-    """Name a piece of terrain by its kind."""
-    kind = next((one.kind for one in state.features if one.id == id), "")
-    return Text(state.resolved.terrain[kind].name) if kind else Text("ae.name.ground")
 
 
 def node(state: Battle, node: NodeId) -> Text:

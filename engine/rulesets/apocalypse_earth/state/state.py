@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from operator import attrgetter
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
-from engine.core.rules.sides import Sides, allies_of, are_enemies, side_of
+from engine.core.rules.sides import allies_of, side_of
+from engine.kit.units import ABOARD as ABOARD, GONE as GONE, TABLE as TABLE, UnitTable
 from engine.rulesets.apocalypse_earth.state.lasting import (
     AidPost,
     Blaze,
@@ -33,10 +33,6 @@ AWAY: Final = "away"
 """Not on the table yet."""
 COMING: Final = "coming"
 """Left without room at deployment: it comes in through its own edge."""
-TABLE: Final = "table"
-ABOARD: Final = "aboard"
-GONE: Final = "gone"
-
 DESTROYED: Final = "destroyed"
 CAPTURED: Final = "captured"
 LEFT: Final = "left"
@@ -155,7 +151,7 @@ class Earned(msgspec.Struct, frozen=True):
     points: int
 
 
-class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults=True):
     """State of the whole table. Dicts are never changed in place.
 
     `phase`: "" before the terrain lies, then one of those above. `order`: the sides in the order of play; `last`: by
@@ -203,26 +199,6 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Memo of what holds while units, figures, terrain, fires and smoke are as they are."""
         return self.resolved.memo.about((self.units, self.figures, self.features, self.fires, self.clouds), Memo)
 
-    @property
-    def parts(self) -> tuple[object, ...]:
-        """All that changes in a match."""
-        return _PARTS(self)
-
-    @property
-    def acts(self) -> GroupId:
-        """The unit that acts; "" without one."""
-        return self.active.unit if self.active is not None else NO_GROUP
-
-    @property
-    def sides(self) -> Sides:
-        """The side of each seat, none in a free-for-all."""
-        return self.resolved.scenario.sides
-
-    @property
-    def players(self) -> range:
-        """All seats."""
-        return range(len(self.seats))
-
     def side(self, seat: int) -> int:
         """Return the side of a seat."""
         return side_of(self.sides, seat)
@@ -234,7 +210,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     @implements("AE-GEN-02", "AE-SEAT-01")
     def hostile(self, one: int, other: int) -> bool:
         """Tell if two seats are enemies."""
-        return are_enemies(self.sides, one, other)
+        return super().hostile(one, other)
 
     def profile(self, unit: Unit) -> Profile:
         """Return the profile of a unit or vehicle."""
@@ -255,22 +231,9 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         carried = (*own, figure.gun) if figure.gun else own
         return [self.resolved.weapons[id] for id in carried if id not in figure.spent]
 
-    def members(self, unit: Unit) -> list[Figure]:
-        """Return the figures of a unit, the leader first."""
-        figures = self.figures
-        return [figures[id] for id in unit.figures]
-
-    def leader(self, unit: Unit) -> Figure:
-        """Return the leader of a unit."""
-        return self.figures[unit.figures[0]]
-
     def own(self, seat: int) -> Iterator[Unit]:
         """Yield the units of a seat that are still in play, on the table or off it."""
         return (unit for unit in self.units.values() if unit.owner == seat and unit.where != GONE)
-
-    def standing(self) -> Iterator[Unit]:
-        """Yield all units on the table, hidden ones too."""
-        return (unit for unit in self.units.values() if unit.where == TABLE)
 
     def seen(self, seat: int) -> Iterator[Unit]:
         """Yield the units on the table whose places a seat knows: all but hidden ones of the enemy."""
@@ -286,10 +249,6 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the units of a seat's side on the table."""
         own = allies_of(self.sides, seat)
         return [u for u in self.units.values() if u.where == TABLE and u.owner in own]
-
-    def riders(self, vessel: GroupId) -> list[Unit]:
-        """Return the units aboard a vehicle."""
-        return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
 
     def combat_of(self, unit: GroupId) -> Combat | None:
         """Return the combat that a unit is engaged in, None where it is in none."""
@@ -310,8 +269,3 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return all units in the order in which things happen at once: by side in the order of play, seat, number."""
         place = {side: n for n, side in enumerate(self.order)}
         return sorted(self.units.values(), key=lambda unit: (place.get(self.side(unit.owner), 0), unit.owner))
-
-
-_PARTS: Final[Callable[[Battle], tuple[object, ...]]] = attrgetter(
-    *[field for field in Battle.__struct_fields__ if field != "resolved"]
-)

@@ -124,15 +124,6 @@ class ActionEnded(BattleEvent, frozen=True, tag="ae.action_ended"):
         return replace(state, active=None, seats=seats, last=last)
 
 
-class Acted(BattleEvent, frozen=True, tag="ae.acted"):
-    """Use of a unit's action out of turn, by a reaction."""
-
-    unit: GroupId
-
-    def apply(self, state: Battle) -> Battle:
-        return with_unit(state, self.unit, acted=True, overwatch=False)
-
-
 class UnitLeft(BattleEvent, frozen=True, tag="ae.unit_left"):
     """Departure of a unit by an edge of the table: it is out of the game, unharmed."""
 
