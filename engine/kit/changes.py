@@ -204,6 +204,13 @@ def in_turn(*applies: Apply) -> Apply:
     return apply
 
 
+def placing_begun(event: Any, state: Any) -> Any:
+    """Let the `seat` of an event place its `units` in its `phase`; `placed` holds the seats that have had their turn in
+    this phase."""
+    placed = state.placed if state.phase == event.phase else ()
+    return replace(state, phase=event.phase, acting=event.seat, placing=event.units, placed=(*placed, event.seat))
+
+
 def changed_at(items: tuple[T, ...], place: int, **changes: object) -> tuple[T, ...]:
     """Copy `items` with some fields changed of the item at `place` (0 is the first)."""
     return (*items[:place], replace(items[place], **changes), *items[place + 1 :])

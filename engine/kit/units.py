@@ -7,11 +7,13 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
+from engine.core.rules.advice import Counted
 from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game, Pending
 from engine.core.rules.node_ids import group_node
 from engine.core.rules.sides import allies_of
 from engine.core.rules.system import Intent
+from engine.kit.blanks import Draft
 from engine.kit.seating import Seated
 from protocol.ids import NO_GROUP, FigureId, GroupId, NodeId
 
@@ -108,6 +110,11 @@ def declare(game: Game[T], kind: str, unit: GroupId, target: GroupId = NO_GROUP)
     if not target:
         return game.declare(kind, seat, group=group)
     return game.declare(kind, seat, group=group, target=group_node(target))
+
+
+def losses(draft: Draft[Any]) -> Counted:
+    """Return the losses to count of an act of the picked `unit` on the picked `target`: those of both."""
+    return Counted((group_node(draft.group("target")),), group_node(draft.group("unit")))
 
 
 def about(state: UnitTable[Any, Any], seat: Seat) -> tuple[NodeId, ...]:

@@ -8,7 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import Filled, Hint, hint, places
-from engine.kit.rules import Counted, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.units import losses
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     alarm,
@@ -193,10 +194,6 @@ def _charge_of(draft: Choosing) -> Charge:
     return Charge(draft.group("unit"), draft.group("target"), way, lead, draft.places("places"))
 
 
-def _losses(draft: Choosing) -> Counted:
-    return Counted((names.group_node(draft.group("target")),), names.group_node(draft.group("unit")))
-
-
 CHARGE: Final = Verb(
     Label("charge", "a", "Charge", "6 cm more than its rating, after a check. It does not fire in this turn."),
     charge,
@@ -206,6 +203,6 @@ CHARGE: Final = Verb(
     Filled(Way("way", Text(""), lazy=True, auto=True, most=planning.CORNERS), how=_way),
     places("places", _places),
     make=_charge_of,
-    counted=_losses,
+    counted=losses,
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )

@@ -27,6 +27,7 @@ from engine.kit.rules import (
     forbid,
     implements,
 )
+from engine.kit.units import losses
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     aims,
@@ -363,10 +364,6 @@ def _all_targets(draft: Choosing) -> Counted:
     return Counted(tuple(map(names.group_node, aimed)), names.group_node(draft.group("unit")))
 
 
-def _loss(draft: Choosing) -> Counted:
-    return Counted((names.group_node(draft.group("target")),), names.group_node(draft.group("unit")))
-
-
 FIRE: Final = Verb(
     Label("fire", "f", "Fire", "Every figure fires its best weapon at one enemy unit."),
     fire,
@@ -374,7 +371,7 @@ FIRE: Final = Verb(
     pick("target", _enemies, _check, _odds),
     make=lambda draft: Fire(draft.group("unit"), draft.group("target")),
     forecast=_forecast,
-    counted=_loss,
+    counted=losses,
     gesture=Gesture("unit", "target", "group", mark="shot"),
 )
 VOLLEY: Final = Verb(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec.structs import replace
-
 from engine.kit.blanks import Draft, Picker
+from engine.kit.board import place_fields
 from engine.kit.rules import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import stands, traits
 from engine.rulesets.apocalypse_earth.state import names
@@ -34,11 +33,4 @@ def unit_of(draft: Choosing, key: str = "unit") -> Unit:
 
 def others_at(field: Placement, lead: FigureId, at: Point, places: Mapping[FigureId, Point]) -> Placement:
     """Return a field of the places of all figures of a unit but the lead."""
-    return replace(
-        field,
-        around=at,
-        radius=traits.RADIUS,
-        within=stands.SPREAD,
-        pieces=tuple([names.piece_node(id) for id in places if id != lead]),
-        default={names.piece_node(id): place for id, place in places.items() if id != lead},
-    )
+    return place_fields.others_at(field, lead, at, traits.RADIUS, stands.SPREAD, places)

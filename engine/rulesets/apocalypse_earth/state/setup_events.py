@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import in_turn, its, moved, moves, sets
+from engine.kit.changes import in_turn, its, moved, moves, placing_begun, sets
 from engine.kit.present.cues import says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, SideEvent, happens, of_seat, of_unit
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point
@@ -53,10 +53,7 @@ class PlacingBegun(BattleEvent, frozen=True, tag="ae.placing_begun"):
     phase: str
     units: tuple[GroupId, ...]
     barrier = "revealed"
-
-    def apply(self, state: Battle) -> Battle:
-        placed = state.placed if state.phase == self.phase else ()
-        return replace(state, phase=self.phase, acting=self.seat, placing=self.units, placed=(*placed, self.seat))
+    apply = placing_begun
 
 
 class UnitSplit(BattleEvent, frozen=True, tag="ae.unit_split"):

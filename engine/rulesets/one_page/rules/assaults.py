@@ -8,9 +8,9 @@ from engine.kit.blanks import point
 from engine.kit.board.place_fields import bend
 from engine.kit.forecasts import Forecast
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pending, Seat, Verb, first_passing, implements
-from engine.kit.units import UnitIntent
+from engine.kit.units import UnitIntent, losses
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
-from engine.rulesets.one_page.rules.picking import Choosing, enemies, losses, pick, unit_of, whole
+from engine.rulesets.one_page.rules.picking import Choosing, enemies, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitLanded

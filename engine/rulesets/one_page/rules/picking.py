@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from engine.kit.blanks import Draft, Picker
 from engine.kit.board import place_fields
-from engine.kit.rules import Counted, IllegalIntent, Intent, Seat
+from engine.kit.rules import IllegalIntent, Intent, Seat
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit
@@ -37,11 +37,6 @@ def unit_of(draft: Choosing, key: str = "unit") -> Unit:
     if unit is None:
         raise IllegalIntent("act/not-yours")
     return unit
-
-
-def losses(draft: Choosing) -> Counted:
-    """Return the losses to count of an act of the picked unit on the picked target: those of both."""
-    return Counted((names.group_node(draft.group("target")),), names.group_node(draft.group("unit")))
 
 
 def enemies(draft: Choosing) -> list[Unit]:

@@ -13,7 +13,7 @@ from engine.kit.board.place_fields import reached
 from engine.kit.forecasts import Counted, Forecast, forecast
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, Verb, forbid, implements
-from engine.kit.units import UnitIntent
+from engine.kit.units import UnitIntent, losses
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -24,7 +24,7 @@ from engine.rulesets.one_page.rules import (
     psychic,
     traits,
 )
-from engine.rulesets.one_page.rules.picking import Choosing, losses, pick, unit_of
+from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state.model import Point, Power

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import changed_at, drop, in_turn, item_changed, its, moves, sets
+from engine.kit.changes import changed_at, drop, in_turn, item_changed, its, moves, placing_begun, sets
 from engine.kit.present.cues import says
 from engine.rulesets.one_page.state.event_base import BattleEvent, UnitEvent, of_unit
 from engine.rulesets.one_page.state.model import Feature, Point
@@ -48,10 +48,7 @@ class PlacingBegun(BattleEvent, frozen=True, tag="op.placing_begun"):
     phase: str
     units: tuple[GroupId, ...]
     barrier = "revealed"
-
-    def apply(self, state: Battle) -> Battle:
-        placed = state.placed if state.phase == self.phase else ()
-        return replace(state, phase=self.phase, acting=self.seat, placing=self.units, placed=(*placed, self.seat))
+    apply = placing_begun
 
 
 class UnitPlaced(UnitEvent, frozen=True, tag="op.unit_placed"):
