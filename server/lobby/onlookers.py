@@ -29,7 +29,7 @@ class Onlookers:
         """Raise Refused where somebody plays from the address of this connection. Whoever has given a seat up may
         watch on."""
         record = live.record
-        if not _is_guarded(live) or session.who in (*record.people, *(seat.former for seat in record.seats)):
+        if not _is_played_ranked(live) or session.who in (*record.people, *(seat.former for seat in record.seats)):
             return
         here = {player.address for player in live.participants.players}
         if session.address in here or self._mark(session, live) in record.played_from:
@@ -44,7 +44,7 @@ class Onlookers:
     async def player_came(self, session: Session, live: LiveTable) -> None:
         """Note from where this connection plays, and send away those who watch from there. Where the store fails, it is
         known while the connection lasts."""
-        if not _is_guarded(live) or session.who not in live.record.people:
+        if not _is_played_ranked(live) or session.who not in live.record.people:
             return
         mark = self._mark(session, live)
         if mark not in live.record.played_from:
@@ -66,5 +66,5 @@ class Onlookers:
         return self._services.address_marks.of(session.address, live.record.id)
 
 
-def _is_guarded(live: LiveTable) -> bool:
+def _is_played_ranked(live: LiveTable) -> bool:
     return live.record.ranked and live.record.state != FINISHED and not live.is_over

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 LABEL: Final = b"eschaton/table-password/"
 
 
+def count_guess(services: Services, session: Session) -> None:
+    """Count a guess at the code or the password of a table. Raises Refused where there were too many."""
+    guess = services.bounds.guess
+    if not (guess("invite-account", session.who) and guess("invite-address", session.address)):
+        raise Refused("table/code-tries")
+
+
 class TablePasswords:
     """The passwords of all tables of one server."""
 
@@ -41,9 +48,7 @@ class TablePasswords:
             raise Refused("table/private")
         if password is None:
             raise Refused("table/password")
-        guess = self._services.bounds.guess
-        if not (guess("invite-account", session.who) and guess("invite-address", session.address)):
-            raise Refused("table/code-tries")
+        count_guess(self._services, session)
         if not self._is_right(table, password):
             raise Refused("table/wrong-password")
 

@@ -27,7 +27,7 @@ from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_names import name_to_keep
 from server.lobby.table.table_record import FINISHED, LIVE, SeatRecord, TableRecord, code_works
-from server.lobby.table_passwords import TablePasswords
+from server.lobby.table_passwords import TablePasswords, count_guess
 from server.match.bots.bot_factory import new_seed
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
@@ -114,9 +114,7 @@ class Commands:
 
     def by_code(self, session: Session, code: str) -> LiveTable:
         """Return the table of an invite code that works, or at which the person was. Raises Refused."""
-        guess = self._services.bounds.guess
-        if not (guess("invite-account", session.who) and guess("invite-address", session.address)):
-            raise Refused("table/code-tries")
+        count_guess(self._services, session)
         live = self._lobby.by_code(code)
         if session.who not in live.record.let_in and not code_works(live.record, self._services.clock.wall()):
             raise Refused("table/code-expired")
