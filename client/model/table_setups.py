@@ -13,7 +13,7 @@ from protocol.wire.from_server import TableView
 
 NOT_KEPT: Final = ("name", "begins", "password")
 OF_RANKED: Final = ("scenario", "private", "staying", "ranked")
-"""What is chosen at a ranked table; the rest is fixed there."""
+"""Settings that are chosen at a ranked table; the rest is fixed there."""
 
 
 class TableSetup(msgspec.Struct, frozen=True, omit_defaults=True):

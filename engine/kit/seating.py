@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Seated:
-    """What the state of a match says of its seats: a second base of it. It has `seats`, one for each, and `resolved`,
+    """Seats in the state of a match: a second base of it. It has `seats`, one for each, and `resolved`,
     the content of the match with its `scenario` and the sides of that."""
 
     __slots__ = ()

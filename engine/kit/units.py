@@ -52,7 +52,7 @@ class UnitIntent(Intent, frozen=True):
 
 
 class UnitTable(Seated, Generic[U, F]):
-    """What the state of a match says of its units: a second base of it. It has `units` and `figures` by id, and as
+    """Units in the state of a match: a second base of it. It has `units` and `figures` by id, and as
     `active` what the acting unit does, None while none acts."""
 
     __slots__ = ()

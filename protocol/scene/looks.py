@@ -13,6 +13,6 @@ from protocol.words import read_toml
 _LOOKS: Final = read_toml(__package__, "looks")
 
 GLYPHS: Final[Mapping[str, str]] = _LOOKS["glyphs"]
-"""What each glyph shows, by name."""
+"""Things that the glyphs show, by name."""
 GROUNDS: Final[Mapping[str, str]] = _LOOKS["grounds"]
-"""What each ground is, by name."""
+"""Kinds of ground in words, by name."""

@@ -1,4 +1,4 @@
-"""What a program of the host asks a client to draw into a file: a table, and the words of its texts."""
+"""Picture that a program of the host asks a client to draw into a file: a table, and the words of its texts."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ SLIPS = {
         ('"survive"', '"servive"'),
     ),
 }
-"""What is changed in the files of the page, for the faults that it shows."""
+"""Changes in the files of the page, for the faults that it shows."""
 
 
 def test_the_page_makes_content_that_is_checked_and_played(tmp_path: Path) -> None:

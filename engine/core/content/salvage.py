@@ -31,7 +31,7 @@ class ContentFault(NamedTuple):
 
 
 class Salvage(NamedTuple, Generic[D]):
-    """What there is of a document: None where nothing is. `meant`: keys as they are written, by the way that the
+    """Sound part of a document: None where nothing is. `meant`: keys as they are written, by the way that the
     document has to them."""
 
     document: D | None
@@ -124,7 +124,7 @@ class _Wreck(Generic[D]):
         while loc:
             inside, last = _at(self.values, loc[:-1]), loc[-1]
             if isinstance(inside, dict | list) and _at(inside, (last,)) is not self.unsound:
-                inside[last] = self.unsound  # type: ignore[index]
+                inside[last] = self.unsound  # type: ignore[index]  # a key of a dict, a number of a list
                 return loc
             loc = loc[:-1]
         return ()

@@ -28,7 +28,7 @@ ON_BARRIER: Final = 1
 
 
 class Slowing(NamedTuple):
-    """What terrain makes of the cost of a way: areas in which every hundredth counts twice, and the toll of crossing a
+    """Cost of a way as terrain makes it: areas in which every hundredth counts twice, and the toll of crossing a
     barrier. `is_eased`: neither counts."""
 
     is_slow: Callable[[PreparedArea], bool]

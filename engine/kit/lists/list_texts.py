@@ -163,8 +163,8 @@ def brought_up(rules: Rules[B, E], book: B, listed: ArmyList[E]) -> tuple[ArmyLi
         touched = [rules.touched(change, entry) for entry in listed.entries]
         what = next(filter(None, touched), "")
         if change.version > listed.version and what:
-            words = {"version": change.version, "unit": what, "why": change.why}
-            told.append(Text(f"{rules.words}list.changed", words))  # type: ignore[arg-type]
+            words: dict[str, str | int | Text] = {"version": change.version, "unit": what, "why": change.why}
+            told.append(Text(f"{rules.words}list.changed", words))
             gone = gone or change.gone
             lines = zip(listed.entries, touched, strict=True)
             entries = [rules.changed(change, entry) if is_touched else entry for entry, is_touched in lines]

@@ -82,7 +82,7 @@ class ListFault(NamedTuple):
 
 
 class PageRules(ABC, Generic[B, E]):
-    """What a system says of its army lists; a `B` is all that it has installed, an `E` a line of a list.
+    """Rules of a system for its army lists; a `B` is all that it has installed, an `E` a line of a list.
 
     `words`: the start of the keys of its texts, "op." for op.list.empty; `english`: those for files. `step`: the points
     in which limits are counted in codes.

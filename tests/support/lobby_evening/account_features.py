@@ -1,4 +1,4 @@
-"""What people do in an evening about themselves: names, data, webhooks, accounts."""
+"""Acts of people in an evening about themselves: names, data, webhooks, accounts."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the window offers in the lobby and around a match, in the order of an evening. Each feature begins with all four
-in the lobby, and uses labels alone, so that it can be reached by mouse and by keys."""
+"""Features that the window offers in the lobby and around a match, in the order of an evening. Each feature begins with
+all four in the lobby, and uses labels alone, so that it can be reached by mouse and by keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do in an evening around matches: play, watch, results, searches, lessons."""
+"""Acts of people in an evening around matches: play, watch, results, searches, lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Ben does in an evening to keep order, from the page of moderators and from a person's card."""
+"""Acts of Ben in an evening to keep order, from the page of moderators and from a person's card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do in an evening about each other: talk, friends, mutes, blocks, reports."""
+"""Acts of people in an evening about each other: talk, friends, mutes, blocks, reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do in an evening at tables before the start."""
+"""Acts of people in an evening at tables before the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do in matches: they play to the end, concede, talk to all and to one another, and play again."""
+"""Deeds of people in matches: they play to the end, concede, talk to all and to one another, and play again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do about each other and themselves: friends, blocks, words in the lobby, reports, names, webhooks."""
+"""Deeds of people about each other and themselves: friends, blocks, words in the lobby, reports, names, webhooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do who look for players: the server puts two together, and they begin at once."""
+"""Deeds of people who look for players: the server puts two together, and they begin at once."""
 
 from __future__ import annotations
 

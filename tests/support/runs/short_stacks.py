@@ -18,8 +18,8 @@ _walk_stack = traceback.walk_stack
 
 def shorten() -> None:
     """Keep no more than DEPTH frames of a stack from now on. Tracebacks of exceptions stay whole."""
-    asyncio.constants.DEBUG_STACK_DEPTH = DEPTH  # type: ignore[misc]
-    traceback.walk_stack = _walk_briefly  # type: ignore[assignment]
+    asyncio.constants.DEBUG_STACK_DEPTH = DEPTH  # type: ignore[misc]  # a constant of the library
+    traceback.walk_stack = _walk_briefly  # type: ignore[assignment]  # the same for whoever calls it
 
 
 def _walk_briefly(frame: FrameType | None) -> Iterator[tuple[FrameType, int]]:

@@ -1,4 +1,4 @@
-"""What is wrong with content is told by file, line, key and reason (AE-OPEN-01)."""
+"""Faults of content are told by file, line, key and reason (AE-OPEN-01)."""
 
 from __future__ import annotations
 

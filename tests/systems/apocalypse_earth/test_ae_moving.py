@@ -32,7 +32,7 @@ def to(*corners: tuple[float, float], **places: tuple[float, float]) -> Move:
 
 
 def cost(state: Battle, *path: tuple[float, float]) -> float:
-    """What a way costs the first unit, in centimetres."""
+    """Return the cost of a way of the first unit, in centimetres."""
     return ways.cost(state, state.units[UNIT], cm(*path)) / 100
 
 

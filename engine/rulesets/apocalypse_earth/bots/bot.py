@@ -20,12 +20,12 @@ from protocol.scene.fields import Option, PickPoint, Pieces, Way
 from protocol.scene.nodes import Choice, Group, Reply
 
 CHARGES: Final = 600
-"""How much farther a charge goes than a move."""
+"""Distance by which a charge goes farther than a move."""
 NEARER: Final = 100
 """A move that brings a unit less than this nearer to its goal is none."""
 MOST_SPOTS: Final = 4
 RALLIES, FIGHTS = 6.0, 60.0
-"""What an attempt to rally, and a round of close combat, are worth in points."""
+"""Worth of an attempt to rally, and of a round of close combat, in points."""
 LEAST: Final = 1.0
 """Points below which fire is not worth staying for."""
 

@@ -19,9 +19,9 @@ from protocol.scene.nodes import Choice, Reply
 HELD: Final = 600
 """So near to an objective a unit holds it."""
 PRIZE: Final = 10.0
-"""What standing at an objective is worth in a decision, in points."""
+"""Worth of standing at an objective, in points, in a decision."""
 PULL: Final = 0.004
-"""What each hundredth of a centimetre nearer to an objective is worth."""
+"""Worth of each hundredth of a centimetre nearer to an objective, in points."""
 FEAR: Final = 0.2
 """Share of the enemy's expected fire that a place costs."""
 PATIENCE: Final = 0.8
@@ -29,7 +29,7 @@ PATIENCE: Final = 0.8
 EVERY: Final = 3
 """Of the places at the rim of a unit's reach it thinks of each third."""
 CALLS: Final = 20.0
-"""What a call of fire support is worth."""
+"""Worth of a call of fire support, in points."""
 CLEAR: Final = 1800
 """Distance that friends have from where it is to fall."""
 SMOKE: Final = "FS-10"

@@ -23,7 +23,7 @@ LOOSEST = (1, 10)
 
 
 class Known(NamedTuple):
-    """What all files define. `blind`: some could not be read, so that unknown names are no faults."""
+    """Names that all files define. `blind`: some could not be read, so that unknown names are no faults."""
 
     worth: Worth
     classes: Set[str]

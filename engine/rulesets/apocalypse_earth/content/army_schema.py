@@ -77,14 +77,14 @@ def _armour(ratings: Sequence[int]) -> Armour:
 
 
 class PointsEntry(Entry):
-    """What figures and the crews of vehicles are worth by experience."""
+    """Prices of figures and of the crews of vehicles by experience."""
 
     figure: Annotated[Mapping[str, int], WrittenAs(dict[Experience, Annotated[int, Field(ge=0, le=50)]], dict)]
     crew: Annotated[Mapping[str, int], WrittenAs(dict[Experience, Annotated[int, Field(ge=0, le=50)]], dict)]
 
 
 class UnitOption(Written, frozen=True, omit_defaults=True):
-    """What units may have for the difference in price (AE-OPEN-06), once each: a figure of units of these `roles`
+    """Option of units for the difference in price (AE-OPEN-06), once each: a figure of units of these `roles`
     (none: of any) that has the weapon `bearer` has one weapon more, or for the one that it `drops`; or a vehicle has a
     `trait`. It is a plain figure without abilities of its own, unless it may be `anybody`."""
 

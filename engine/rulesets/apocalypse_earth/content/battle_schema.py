@@ -41,8 +41,8 @@ class GivenForce(Written, frozen=True):
 
 
 class SideEntry(Entry):
-    """What a side of the scenario may: hide units at set-up, leave by a stretch of the edge; and the features `near`
-    each of which it has a unit."""
+    """Rights of a side of the scenario: to hide units at set-up, to leave by a stretch of the edge; and the features
+    `near` each of which it has a unit."""
 
     hides: bool = True
     leaves: Annotated[list[Place], Field(max_length=2)] = []

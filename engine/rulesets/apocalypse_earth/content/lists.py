@@ -42,7 +42,7 @@ ArmyList = page_rules.ArmyList[EarthLine]
 
 
 class Sums(NamedTuple):
-    """What counts against the limits of a list. `halves`: of squads, as two fireteams count as one; `others`:
+    """Counts of a list against its limits. `halves`: of squads, as two fireteams count as one; `others`:
     specialists and vehicles; `machines`: points of vehicles and of support."""
 
     points: int = 0

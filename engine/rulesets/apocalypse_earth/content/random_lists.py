@@ -30,7 +30,7 @@ COMPANY_FROM: Final = 900
 PLATOON_POINTS: Final = 450
 """Points for each headquarters of a platoon, and for each command cell."""
 MIX: Final = ("squad", "squad", "squad", "specialists", "specialists", "vehicle", "vehicle", "card")
-"""What is drawn from, once there are squads enough."""
+"""Kinds of units that are drawn from, once there are squads enough."""
 MOST_DRAWS: Final = 60
 OPTIONS: Final = 3
 """Units of which one has an option, on average, while points are left."""

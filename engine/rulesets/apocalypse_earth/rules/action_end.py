@@ -27,7 +27,7 @@ class Finish(Intent, frozen=True, tag="ae.finish"):
 
 
 LEFT: Final = (firing.may_still_fire, support.may_still_call, devices.may_still_lay, psychic.may_still_try)
-"""What a unit may do after it has moved, or without."""
+"""Acts that are open to a unit after a move, or without one."""
 
 
 @implements("AE-TURN-02")

@@ -55,7 +55,7 @@ def crew_near(state: Battle, unit: Unit, gunner: Figure) -> list[FigureId]:
     """Return the other figures of a unit near enough to a gunner to be crew: those with the least weapons first."""
     own = traits.base(state, gunner)
     others = [one for one in state.members(unit) if one.id != gunner.id and not one.shaken]
-    near = [one for one in others if shape_gap(own, traits.base(state, one)) <= CREW_REACH]  # type: ignore[arg-type]
+    near = [one for one in others if shape_gap(own, traits.base(state, one)) <= CREW_REACH]  # type: ignore[arg-type]  # infantry
     return [one.id for one in sorted(near, key=lambda one: sum(arm.price for arm in state.weapons_of(one)))]
 
 

@@ -30,7 +30,7 @@ from protocol.ids import NO_FIGURE, FigureId, GroupId
 
 KILL: Final = "ae.dice.kill"
 Arms = Weapon | SupportCard
-"""What a template comes from: both have a template, traits and a penetration."""
+"""Source of a template: both have a template, traits and a penetration."""
 
 
 class Blast(NamedTuple):

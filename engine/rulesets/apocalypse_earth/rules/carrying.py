@@ -156,7 +156,7 @@ def _vehicles(draft: Choosing) -> list[Unit]:
 
 def _that_fit(draft: Choosing, units: list[Unit]) -> list[Unit]:
     vehicles = [unit.id for unit in _vehicles(draft)]
-    return [unit for unit in units if passing(vehicles, lambda id: check_room(draft.state, unit, id))]  # noqa: B023
+    return [unit for unit in units if passing(vehicles, lambda id: check_room(draft.state, unit, id))]  # noqa: B023 - called at once
 
 
 def _placing(draft: Choosing) -> list[Unit]:

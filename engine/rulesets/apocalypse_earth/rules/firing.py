@@ -262,11 +262,10 @@ def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
     target = state.units[volley.target]
     if traits.drives(state, target):
         return chance * damage.chance(state, target, volley.weapon, state.figures[volley.figures[0]].at)
-    armour = traits.infantry(state, target).armour
-    if not armour or volley.weapon.penetration is None:
+    armour, penetration = traits.infantry(state, target).armour, volley.weapon.penetration
+    if not armour or penetration is None:
         return chance
-    rolled = distributions.total(volley.weapon.penetration.dice)
-    return chance * rolled.chance(lambda total: volley.weapon.penetration.total(total) >= armour)  # type: ignore[union-attr]
+    return chance * distributions.total(penetration.dice).chance(lambda total: penetration.total(total) >= armour)
 
 
 @implements("AE-FIRE-05", "AE-FIRE-07")
@@ -285,7 +284,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
     for volley in volleys:
         there = len(shots.exposed(state, volley))
         struck = distributions.successes(volley.shots, _kills(state, unit, volley))
-        left = left.plus(struck.mapped(lambda hit, there=there: min(hit, there)))  # type: ignore[misc]
+        left = left.plus(struck.mapped(lambda hit, there=there: min(hit, there)))  # type: ignore[misc]  # a default has no type
         number = hits.need(state, unit, volley.weapon, volley.cover)
         pools.append(ForecastPool(Text(volley.weapon.name), volley.shots, 6, min(number, hits.SIX)))
     most = len(state.units[draft.group("target")].figures)

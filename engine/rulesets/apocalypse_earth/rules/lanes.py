@@ -49,8 +49,8 @@ def may_enter(state: Battle, unit: Unit, area: PreparedArea) -> bool:
 
 
 class Lanes:
-    """What bars the lanes of a vehicle, as its seat knows the table; of one that is out of control (`loose`) only what
-    is impassable."""
+    """Obstacles in the lanes of a vehicle, as its seat knows the table; of one that is out of control (`loose`) only
+    what is impassable."""
 
     def __init__(self, state: Battle, unit: Unit, *, loose: bool = False) -> None:
         self.state = state

@@ -122,7 +122,7 @@ def _usable(state: Battle, seat: Seat, unit: Unit, *, points: bool) -> Iterator[
 def _targets(state: Battle, unit: Unit, power: Power) -> Iterator[Unit]:
     """Yield the units at which a power may be tried."""
     for other in state.seen(unit.owner):
-        if is_legal(lambda: psychic.check_target(state, unit, power, other.id)) and (  # noqa: B023
+        if is_legal(lambda: psychic.check_target(state, unit, power, other.id)) and (  # noqa: B023 - called at once
             power.id != PUPPET or any(victims(state, other.id))
         ):
             yield other

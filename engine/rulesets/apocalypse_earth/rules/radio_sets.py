@@ -63,7 +63,7 @@ async def take_set(game: Game[Battle], seat: Seat, take: TakeSet) -> None:
 def _units(draft: Choosing) -> list[Unit]:
     state = draft.state
     able = [unit for unit in activations.acting(state, draft.seat, STEP) if unit.id in state.radio_sets]
-    return [unit for unit in able if is_legal(lambda: check_take(state, draft.seat, TakeSet(unit.id)))]  # noqa: B023
+    return [unit for unit in able if is_legal(lambda: check_take(state, draft.seat, TakeSet(unit.id)))]  # noqa: B023 - called at once
 
 
 TAKE_SET: Final = Verb(

@@ -70,7 +70,7 @@ def holder(state: Battle, objective: Objective) -> int:
 
 def _is_near(state: Battle, figure: Figure, objective: Objective) -> bool:
     if traits.drives(state, state.unit_of(figure.id)):
-        return point_gap(objective.at, traits.base(state, figure).outline()) <= HOLDS  # type: ignore[union-attr]
+        return point_gap(objective.at, traits.base(state, figure).outline()) <= HOLDS  # type: ignore[union-attr]  # a vehicle
     return within(figure.at, objective.at, HOLDS + traits.RADIUS)
 
 

@@ -52,7 +52,7 @@ class UnitFired(BattleEvent, frozen=True, tag="ae.unit_fired"):
 
 
 class VolleyFired(BattleEvent, frozen=True, tag="ae.volley_fired"):
-    """What so many shots of one kind of weapon at a target in one cover came to: `killed` of those hit."""
+    """Outcome of so many shots of one kind of weapon at a target in one cover: `killed` of those hit."""
 
     unit: GroupId
     target: GroupId

@@ -59,7 +59,7 @@ COMMAND: Final = "command"
 
 
 class Penetration(NamedTuple):
-    """What a hit rolls against armour: a constant and so many D6."""
+    """Roll of a hit against armour: a constant and so many D6."""
 
     constant: int
     dice: int

@@ -107,7 +107,8 @@ class UnitHid(BattleEvent, frozen=True, tag="ae.unit_hid"):
     def apply(self, state: Battle) -> Battle:
         nowhere = dict.fromkeys(state.units[self.unit].figures, NOWHERE)
         state = replace(state, figures=moved(state.figures, nowhere))
-        return _hidden(self, state)  # type: ignore[no-any-return]
+        hidden: Battle = _hidden(self, state)
+        return hidden
 
 
 _hidden = in_turn(of_unit(where=TABLE, hidden=True), _placed)

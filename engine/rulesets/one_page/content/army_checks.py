@@ -55,7 +55,7 @@ class Known(NamedTuple):
         try:
             worth = worth_of(documents)
         except UnsoundValue as value:
-            worth = Unsound(value.file)  # type: ignore[assignment]
+            worth = Unsound(value.file)  # type: ignore[assignment]  # stands for any value
         return cls(table, worth, blind)
 
     def lacks(self, arm: Arm) -> bool:
