@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import arcade
+from msgspec.structs import replace
 
 from client.app.navigator import Navigator
 from client.model.session import ClientSession
@@ -129,3 +130,9 @@ class Table:
 def at_table(app: ReadableApp, folder: Path, seat: int = 1, *, finished: bool = False) -> Table:
     """Return a window at the fixture's table, in a seat."""
     return Table(app, folder, scenes.table_frames(seat, finished=finished))
+
+
+def show_setup(table: Table, **changes: object) -> None:
+    """Show a table of the window's player that has not begun, with these fields changed."""
+    view = replace(scenes.table_view(1, "open"), owner=table.session.conversation.you)
+    table.say(replace(view, **changes))

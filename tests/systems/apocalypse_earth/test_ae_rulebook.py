@@ -15,6 +15,7 @@ from engine.rulesets.apocalypse_earth.text import texts
 from engine.rulesets.apocalypse_earth.text.texts import BOOK as TEXT, ENGLISH
 from engine.rulesets.apocalypse_earth.view import scene
 from tests.support.systems import ae_shipped
+from tests.support.systems.rulebooks import rules_named, told
 
 BOOK = Rulebook(CATALOGUE, "apocalypse_earth")
 FOLDER = Path(texts.__file__).parents[1]
@@ -26,19 +27,13 @@ OF_LINES = re.compile(
 SENTENCES = 3
 
 
-def told() -> str:
-    """Return all that the book says."""
-    return " ".join(paragraph for section in BOOK.sections for paragraph in section.paragraphs)
-
-
 def test_it_is_whole_in_the_catalogue_and_short() -> None:
     assert [list(s.paragraphs) for s in BOOK.sections] == [[p.words for p in s.paragraphs] for s in TEXT.sections]
-    assert len(told().split()) < WORDS
+    assert len(told(BOOK).split()) < WORDS
 
 
 def test_every_rule_that_code_or_data_name_has_its_paragraph() -> None:
-    files = [*FOLDER.rglob("*.py"), *(FOLDER / "data").rglob("*.toml")]
-    rules = set(re.findall(r"\"(AE-[A-Z]+-\d\d)\"", "".join(path.read_text("utf-8") for path in files)))
+    rules = rules_named(FOLDER, "AE")
     assert len(rules) > 80
     assert {rule for rule in rules if BOOK.of_rule(rule) is None} == set()
 
@@ -53,9 +48,9 @@ def test_every_choice_has_its_paragraph() -> None:
 
 def test_its_numbers_are_those_of_the_code() -> None:
     assert (zones.DEPTH, zones.ENDS) == (1200, 2400)
-    assert "12 cm deep along your edge, 24 cm short of the corners" in told()
+    assert "12 cm deep along your edge, 24 cm short of the corners" in told(BOOK)
     assert stands.LINK == 600
-    assert "gaps of 6 cm at most" in told()
+    assert "gaps of 6 cm at most" in told(BOOK)
 
 
 def test_no_word_that_is_shown_lacks_its_explanation() -> None:

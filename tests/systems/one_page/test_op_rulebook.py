@@ -11,24 +11,20 @@ from engine.rulesets.one_page.rules import formations, moving
 from engine.rulesets.one_page.system import CATALOGUE
 from engine.rulesets.one_page.text import texts
 from engine.rulesets.one_page.text.texts import BOOK as TEXT, ENGLISH
+from tests.support.systems.rulebooks import rules_named, told
 
 BOOK = Rulebook(CATALOGUE, "one_page")
 FOLDER = Path(texts.__file__).parents[1]
 WORDS = 1100
 
 
-def told() -> str:
-    return " ".join(paragraph for section in BOOK.sections for paragraph in section.paragraphs)
-
-
 def test_it_is_whole_in_the_catalogue_and_short() -> None:
     assert [list(s.paragraphs) for s in BOOK.sections] == [[p.words for p in s.paragraphs] for s in TEXT.sections]
-    assert len(told().split()) < WORDS
+    assert len(told(BOOK).split()) < WORDS
 
 
 def test_every_rule_that_code_or_data_name_has_its_paragraph() -> None:
-    files = [*FOLDER.rglob("*.py"), *(FOLDER / "data").rglob("*.toml")]
-    rules = set(re.findall(r"\"(OP-[A-Z]+-\d\d)\"", "".join(path.read_text("utf-8") for path in files)))
+    rules = rules_named(FOLDER, "OP")
     assert len(rules) > 60
     assert {rule for rule in rules if BOOK.of_rule(rule) is None} == set()
 
@@ -43,12 +39,12 @@ def test_every_choice_has_its_paragraph() -> None:
 
 def test_its_numbers_are_those_of_the_code() -> None:
     assert (moving.REACH["walk"], moving.REACH["run"], moving.REACH["assault"]) == (600, 1200, 1200)
-    assert "Walk: 6 inches" in told()
-    assert "Run: 12 inches" in told()
+    assert "Walk: 6 inches" in told(BOOK)
+    assert "Run: 12 inches" in told(BOOK)
     assert formations.SPREAD == 600
-    assert "within 6 inches of him" in told()
+    assert "within 6 inches of him" in told(BOOK)
     assert (MOST_HEROES, MOST_SPECIAL) == (3, 8)
-    assert "three Heroes at most, and eight" in told()
+    assert "three Heroes at most, and eight" in told(BOOK)
 
 
 def test_an_assault_has_no_other_word() -> None:

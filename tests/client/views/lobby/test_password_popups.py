@@ -15,7 +15,7 @@ from protocol.wire.from_client import ChangeTable, JoinTable, WatchTable
 from protocol.wire.from_server import Problem, Welcome
 from protocol.wire.table_lists import Lobby, TableRow
 from tests.support.clients.readable_app import ReadableApp
-from tests.support.clients.sessions import Table
+from tests.support.clients.sessions import Table, show_setup
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
@@ -98,19 +98,6 @@ def test_a_refusal_of_something_else_opens_no_door(lobby: Table) -> None:
     assert FIELD not in lobby.app.labels(), "who has a code needs none"
 
 
-@pytest.fixture
-def setup(app: ReadableApp, tmp_path: Path) -> Table:
-    """Window of the owner of a table that has not begun."""
-    table = Table(app, tmp_path, scenes.table_frames(1))
-    show(table)
-    return table
-
-
-def show(table: Table, **changes: object) -> None:
-    view = replace(scenes.table_view(1, "open"), owner=table.session.conversation.you)
-    table.say(replace(view, **changes))
-
-
 def test_the_owner_sets_and_takes_a_password_away_by_mouse(setup: Table, hand: Hand) -> None:
     hand.click_on("Password")
     assert not {"Set it", "No password"} & {*setup.app.enabled()}
@@ -118,7 +105,7 @@ def test_the_owner_sets_and_takes_a_password_away_by_mouse(setup: Table, hand: H
     hand.type("hare")
     hand.click_on("Set it")
     assert setup.last(ChangeTable) == ChangeTable(password="hare")
-    show(setup, guarded=True)
+    show_setup(setup, guarded=True)
     hand.click_on("Password")
     hand.click_on("No password")
     assert setup.last(ChangeTable) == ChangeTable(password="")
@@ -133,5 +120,5 @@ def test_the_owner_sets_a_password_by_keys_and_others_do_not(setup: Table, hand:
     hand.type("hare")
     hand.press(keys.ENTER)
     assert setup.last(ChangeTable) == ChangeTable(password="hare")
-    show(setup, owner="somebody")
+    show_setup(setup, owner="somebody")
     assert "Password" not in setup.app.enabled()

@@ -4,34 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from arcade import key as keys
-from msgspec.structs import replace
 
 from protocol.wire.from_client import ChangeTable
-from tests.support.clients.readable_app import ReadableApp
-from tests.support.clients.sessions import Table
-from tests.support.examples import scenes
+from tests.support.clients.sessions import Table, show_setup
 from tests.support.systems.hand import Hand
 
 NAME = "Name to keep it by"
 
 
-@pytest.fixture
-def setup(app: ReadableApp, tmp_path: Path) -> Table:
-    """Window of the owner of a table that has not begun."""
-    table = Table(app, tmp_path, scenes.table_frames(1))
-    show(table)
-    return table
-
-
-def show(table: Table, **changes: object) -> None:
-    view = replace(scenes.table_view(1, "open"), owner=table.session.conversation.you)
-    table.say(replace(view, **changes))
-
-
 def test_a_set_up_is_kept_and_another_table_set_up_so_by_mouse(setup: Table, hand: Hand) -> None:
-    show(setup, seconds=120, rated=False)
+    show_setup(setup, seconds=120, rated=False)
     hand.click_on("Set-ups")
     assert "Keep this one" not in setup.app.enabled()
     hand.click_on(NAME)
@@ -39,7 +22,7 @@ def test_a_set_up_is_kept_and_another_table_set_up_so_by_mouse(setup: Table, han
     hand.click_on("Keep this one")
     assert setup.session.notice == "Kept as Friday-evening."
     hand.click_on("Close")
-    show(setup, seconds=60)
+    show_setup(setup, seconds=60)
     hand.click_on("Set-ups")
     hand.click_on("Set up as Friday-evening")
     change = setup.last(ChangeTable)
@@ -78,7 +61,7 @@ def test_those_of_other_games_and_damaged_ones_are_not_shown(setup: Table, hand:
 
 
 def test_others_keep_what_they_see_and_set_nothing_up(setup: Table, hand: Hand) -> None:
-    show(setup, owner="somebody")
+    show_setup(setup, owner="somebody")
     hand.click_on("Set-ups")
     hand.click_on(NAME)
     hand.type("Theirs")
