@@ -121,6 +121,7 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
     bank = phrase("option.bank", minutes=table.bank // 60) if table.bank else phrase("option.bank.none")
     reactions = phrase("option.reactions", seconds=table.reaction_seconds)
     look, all_late = yes_or_no(is_so=table.seat_views), yes_or_no(is_so=table.all_views)
+    heard = yes_or_no(is_so=table.watchers_heard)
     return (
         ("private", phrase("option.private", private=yes_or_no(is_so=table.private)), {"private": not table.private}),
         ("mail", phrase("option.mail", mail=yes_or_no(is_so=table.mail)), {"mail": not table.mail}),
@@ -140,6 +141,11 @@ def _options(table: TableView) -> tuple[tuple[str, str, dict[str, object]], ...]
         ("late", phrase("option.late", late=yes_or_no(is_so=table.late)), {"late": not table.late}),
         ("seat_views", phrase("option.seat_views", allowed=look), {"seat_views": not table.seat_views}),
         ("all_views", phrase("option.all_views", allowed=all_late), {"all_views": not table.all_views}),
+        (
+            "watchers_heard",
+            phrase("option.watchers_heard", heard=heard),
+            {"watchers_heard": not table.watchers_heard},
+        ),
         ("rated", phrase("option.rated", rated=yes_or_no(is_so=table.rated)), {"rated": not table.rated}),
         ("strict", phrase("option.strict", strict=yes_or_no(is_so=table.strict)), {"strict": not table.strict}),
         ("ranked", phrase("option.ranked", ranked=yes_or_no(is_so=table.ranked)), {"ranked": not table.ranked}),

@@ -165,6 +165,7 @@ def test_others_are_not_warned_of_my_time(table: Table) -> None:
         ("Reactions", {"reaction_seconds": 5}),
         ("By mail", {"mail": True}),
         ("Late players", {"late": False}),
+        ("Spectators' words", {"watchers_heard": True}),
         ("Time", {"seconds": 120}),
         ("Private", {"private": False}),
     ],
