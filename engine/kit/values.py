@@ -80,6 +80,6 @@ def rows(entry: Any, most: int, key: str = "row") -> WrittenAs:
 
 def value(of: type[V], entry: object, **given: object) -> V:
     """Return a struct with the fields of an entry that have the same name, lists as tuples, and those `given`."""
-    known = [field.name for field in fields(of) if field.name not in given and hasattr(entry, field.name)]
+    known = [name for name in of.__struct_fields__ if name not in given and hasattr(entry, name)]
     same = {name: getattr(entry, name) for name in known}
     return of(**{name: tuple(one) if isinstance(one, list) else one for name, one in same.items()}, **given)

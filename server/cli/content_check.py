@@ -41,8 +41,7 @@ def examine_folder(systems: Iterable[System[Any]], folder: Path) -> tuple[dict[s
 
     Raises ContentRefused.
     """
-    found = list(systems)
-    with_own, without = load(found, folder), load(found)
-    own = {name: installed for name, installed in with_own.items() if (folder / name).is_dir()}
+    found = [system for system in systems if (folder / system.name).is_dir()]
+    own, without = load(found, folder), load(found)
     added = {name: [id for id in i.scenarios if id not in without[name].scenarios] for name, i in own.items()}
     return added, [note for name, installed in own.items() for note in unfit_factions(installed, without[name])]
