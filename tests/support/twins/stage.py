@@ -27,6 +27,7 @@ from server.match.host import MatchHost
 from server.runtime.logs import make_log
 from tests.support.doubles.clock import JumpingClock
 from tests.support.doubles.memory_store import MemoryStore
+from tests.support.runs.patience import PATIENCE
 from tests.support.servers.limits import FREE
 from tests.support.twins.loop import quiet
 from tests.support.twins.stubs import constants
@@ -35,8 +36,6 @@ from tests.support.twins.viewer import Frame, Viewer
 SECONDS: Final = 30
 REACTION: Final = 5
 BANK: Final = 20
-ANSWERED_WITHIN: Final = 5.0
-"""Seconds of the loop's own time until a survey or a proposal is answered whole."""
 MOST_TURNS: Final = 200
 """Of words to and fro that follow one act."""
 LIMITS: Final = dataclasses.replace(
@@ -145,7 +144,7 @@ class Stage:
                 self.viewers[who].say(message, live=live)
                 await self.settle()
                 # slices follow by the loop's own time, which no clock here moves
-                async with asyncio.timeout(ANSWERED_WITHIN):
+                async with asyncio.timeout(PATIENCE):
                     await self.viewers[who].answered.wait()
             case Garble(who, data):
                 await self.viewers[who].hear(data)
