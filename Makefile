@@ -49,9 +49,12 @@ fast coverage: export PYTHONDONTWRITEBYTECODE :=
 fast: ready-test
 	@$(BIN)/python -m pytest -n 2 -q -m unit --durations=5 --durations-min=0.5
 
-test: check coverage
+# three processes for two cores: tests that wait leave a third of the time to others
+test: check
 	@$(BIN)/python -m tools.rule_proof --seconds 60
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --durations=20
+	@$(BIN)/coverage erase
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/coverage run -m pytest -n 3 --durations=20
+	@$(covered)
 
 check: ready-test
 	@$(BIN)/ruff check $(ROOMS)
@@ -62,12 +65,16 @@ check: ready-test
 
 coverage: ready-test
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -n 2 -q -m unit
-	@$(BIN)/coverage combine -q
-	@echo "lines that the unit tests run: engine/"
-	@$(BIN)/coverage report --include="engine/*" --fail-under=$(ENGINE_COVERED) --format=total --precision=1
-	@echo "lines that the unit tests run: protocol/"
-	@$(BIN)/coverage report --include="protocol/*" --fail-under=$(PROTOCOL_COVERED) --format=total --precision=1
+	@$(BIN)/coverage run -m pytest -n 2 -q -m unit tests/engine tests/protocol tests/rules tests/systems
+	@$(covered)
+
+define covered
+$(BIN)/coverage combine -q && \
+echo "lines that the unit tests run: engine/" && \
+$(BIN)/coverage report --include="engine/*" --fail-under=$(ENGINE_COVERED) --format=total --precision=1 && \
+echo "lines that the unit tests run: protocol/" && \
+$(BIN)/coverage report --include="protocol/*" --fail-under=$(PROTOCOL_COVERED) --format=total --precision=1
+endef
 
 # proxies and promtool, which nothing else needs; a learner waits for bots' pace most of the time
 long: ready-test $(if $(filter deploy,$(PART)),ready-deploy)

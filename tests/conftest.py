@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections import defaultdict
 from collections.abc import Generator, Iterator
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.support.doubles.redis_server import RedisServer
-from tests.support.runs import short_stacks, units
+from tests.support.runs import measured, short_stacks, units
 from tests.support.systems import scripted
 from tests.support.waits import marking
 
@@ -26,6 +27,10 @@ settings.load_profile("ci")
 
 CASES = "cases"
 """The part of the long tests that is made of all properties of `make test`, with more cases, other ones each time."""
+
+
+GARBAGE = 10_000
+"""Objects after which garbage is looked for: at the usual 700 every fourteenth second of all tests went into that."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -53,10 +58,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (chosen if _is_chosen(item, long=long, part=part) else left).append(item)
     config.hook.pytest_deselected(items=left)
     items[:] = chosen
+    measured.measured_first(items)
+
+
+def pytest_collection_finish() -> None:
+    """Leave modules and tests, which stay to the end, out of the search for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    measured.measure_no_more_from(item)
     marking.forget()
 
 
