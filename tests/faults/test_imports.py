@@ -51,6 +51,7 @@ def test_an_honest_file_is_read_by_client_and_server(tmp_path: Path) -> None:
     assert load_replay(file) == read_file(file) == read(file.read_bytes(), LIMITS)
 
 
+@pytest.mark.long("imports")
 def test_a_file_that_needs_too_much_memory_is_not_read_here(tmp_path: Path) -> None:
     file = tmp_path / "spread.replay"
     file.write_bytes(spread(1))
