@@ -17,6 +17,7 @@ from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
+from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect, March
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
@@ -267,8 +268,9 @@ def test_a_charged_unit_that_has_not_fired_fires_at_the_chargers_half_way() -> N
     assert fight.asked == ("ae.march", (1,))
     fight.expire().expire()  # to fire is the default; then the lines in their usual order
     assert fight.unit("0.1").figures == ("0.1.1", "0.1.3")
-    gone = [one.places[FigureId("0.1.1")] for one in fight.events(MarchGone)]
-    assert gone[0][1] == 4499  # half of the lead's way
+    events = fight.events(MarchGone, UnitFired)
+    before = events[next(n for n, one in enumerate(events) if isinstance(one, UnitFired)) - 1]
+    assert before.places[FigureId("0.1.1")][1] == 4499  # half of the lead's way
     assert fight.unit("1.1").fired
 
 

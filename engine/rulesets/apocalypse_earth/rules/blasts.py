@@ -7,7 +7,17 @@ from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import buildings, burning, casualties, cover, damage, ground, hits, traits
+from engine.rulesets.apocalypse_earth.rules import (
+    buildings,
+    burning,
+    casualties,
+    cover,
+    damage,
+    ground,
+    hiding,
+    hits,
+    traits,
+)
 from engine.rulesets.apocalypse_earth.state.captive_events import PrisonersFell
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
@@ -147,7 +157,7 @@ def _how(arms: Arms) -> str:
     return "boom" if arms.id in ("boom", BOMB) else "blast"
 
 
-@implements("AE-OPEN-02")
+@implements("AE-OPEN-02", "AE-GEN-06")
 def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
     """Roll for all figures that are touched, unit by unit and cover by cover, and remove those that fall."""
     state, eye = game.state, Base(NO_FIGURE, blast.at, 1)
@@ -156,12 +166,12 @@ def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
         struck.setdefault((unit.id, cover.cover_of(state, eye, figure)), []).append(figure.id)
     total = 0
     for (id, shelter), figures in struck.items():
-        test = DieTest(kills.of(shelter))
-        faces = game.roll(test.pool(len(figures)), KILL, blast.seat).faces
+        test, to = DieTest(kills.of(shelter)), hiding.audience(game.state.units[id])
+        faces = game.roll(test.pool(len(figures)), KILL, blast.seat, to).faces
         fallen = [figure for figure, face in zip(figures, faces, strict=True) if test.passed(face)]
         armour = traits.infantry(game.state, game.state.units[id]).armour
         if armour:
-            fallen = [figure for figure in fallen if hits.pierced(game, blast.seat, blast.arms) >= armour]
+            fallen = [figure for figure in fallen if hits.pierced(game, blast.seat, blast.arms, to) >= armour]
         casualties.fall(game, id, fallen, blast.seat, _how(blast.arms))
         total += len(fallen)
     return total

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, ground, hits, traits
+from engine.rulesets.apocalypse_earth.rules import casualties, ground, hiding, hits, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
@@ -64,9 +64,11 @@ def hit(game: Game[Battle], house: str, arms: Arms, count: int, seat: Seat) -> N
 
 @implements("AE-BLD-02", "AE-GEN-05")
 def _strike_one(game: Game[Battle], house: str, seat: Seat) -> None:
-    """Remove a random figure of those inside: what goes through walls goes through any armour that men wear."""
-    there = [id for _, figures in inside(game.state, house) for id in figures]
-    for id in casualties.pick_random(game, seat, there, 1):
+    """Remove a random figure of those inside, a hidden one only where nobody else is: what goes through walls goes
+    through any armour that men wear."""
+    there = inside(game.state, house)
+    struck = [one for one in there if not one[0].hidden] or there
+    for id in casualties.pick_random(game, seat, [id for _, figures in struck for id in figures], 1):
         casualties.fall(game, game.state.unit_of(id).id, [id], seat)
 
 
@@ -78,10 +80,11 @@ def sweep(game: Game[Battle], house: str, weapon: Weapon, seat: Seat, how: str =
     assert weapon.template.kills is not None
     test, total = DieTest(weapon.template.kills.hard), 0
     for unit, figures in inside(game.state, house):
-        faces = game.roll(test.pool(len(figures)), KILL, seat).faces
+        to = hiding.audience(unit)
+        faces = game.roll(test.pool(len(figures)), KILL, seat, to).faces
         fallen = [id for id, face in zip(figures, faces, strict=True) if test.passed(face)]
         armour = traits.infantry(game.state, unit).armour
-        fallen = [id for id in fallen if not armour or hits.pierced(game, seat, weapon) >= armour]
+        fallen = [id for id in fallen if not armour or hits.pierced(game, seat, weapon, to) >= armour]
         casualties.fall(game, unit.id, fallen, seat, how)
         total += len(fallen)
     return total
@@ -91,7 +94,7 @@ def sweep(game: Game[Battle], house: str, weapon: Weapon, seat: Seat, how: str =
 def collapse(game: Game[Battle], house: str, seat: Seat) -> None:
     """Bring a building down: each figure inside falls on 1 to 4; those left stand in the ruins."""
     for unit, figures in inside(game.state, house):
-        faces = game.roll(SURVIVES.pool(len(figures)), COLLAPSE, seat).faces
+        faces = game.roll(SURVIVES.pool(len(figures)), COLLAPSE, seat, hiding.audience(unit)).faces
         fallen = [id for id, face in zip(figures, faces, strict=True) if not SURVIVES.passed(face)]
         casualties.fall(game, unit.id, fallen, seat, "collapse")
     game.emit(FeatureChanged(house, ground.terrain(game.state, house).ruin, "collapsed"))

@@ -40,15 +40,16 @@ def pick_random(game: Game[Battle], seat: Seat, figures: Sequence[FigureId], cou
 
 @implements("AE-FIRE-07", "AE-SETUP-04")
 def fall(game: Game[Battle], id: GroupId, figures: Sequence[FigureId], by: int = NOBODY, how: str = "shot") -> None:
-    """Remove casualties of a unit at once, owed to a seat; a hidden unit is revealed by them."""
+    """Remove casualties of a unit at once, owed to a seat; a hidden unit is revealed by them, whoever saves them."""
     there = tuple([figure for figure in figures if figure in game.state.units[id].figures])
+    if there:
+        hiding.reveal(game, id, "hurt")
     if how in TENDED and not game.state.resolved.options.casualties:
         there = tuple(officers.tend(game, id, there))
     down: tuple[FigureId, ...] = ()
     if there and how in TENDED and game.state.resolved.options.casualties:
         there, down = _conditions(game, id, there)
     if there:
-        hiding.reveal(game, id, "hurt")
         game.emit(FiguresFell(id, there, by, how, down))
 
 
@@ -62,7 +63,6 @@ def _conditions(
     rolled = dict(zip(hit, faces, strict=True))
     for figure, face in rolled.items():
         if face == STUNNED:
-            hiding.reveal(game, id, "hurt")
             game.emit(FigureStunned(figure, id, 2 if game.state.acts == id else 1))
             _duck(game, id, figure)
     fallen = tuple([figure for figure, face in rolled.items() if face < STUNNED])

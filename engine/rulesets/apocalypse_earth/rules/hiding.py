@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from engine.core.rules.audience import ALL, Audience, only
 from engine.core.rules.sides import allies_of
 from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import ground, traits
@@ -66,6 +67,12 @@ def reveal(game: Game[Battle], id: GroupId, why: str) -> None:
     if unit.hidden:
         places = {figure.id: figure.at for figure in game.state.members(unit)}
         game.emit(UnitRevealed(id, places, why, unit.overwatch))
+
+
+@implements("AE-GEN-06")
+def audience(unit: Unit) -> Audience:
+    """Return those who may know of the dice for a unit under a template: of a hidden one its side alone."""
+    return only(Seat(unit.owner)) if unit.hidden else ALL
 
 
 @implements("AE-SETUP-04", "AE-GEN-01")

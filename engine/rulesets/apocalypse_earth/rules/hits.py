@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from engine.core.rules.audience import ALL, Audience
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import cover as covers, effects, hulls, traits
@@ -69,8 +70,8 @@ def penetrations(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, c
 
 
 @implements("AE-VEH-01")
-def pierced(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard) -> int:
-    """Roll the penetration of one hit."""
+def pierced(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, to: Audience = ALL) -> int:
+    """Roll the penetration of one hit, before those who may know of it."""
     if weapon.penetration is None:
         return 0
-    return weapon.penetration.total(game.roll(Pool(weapon.penetration.dice), PIERCE, seat).total)
+    return weapon.penetration.total(game.roll(Pool(weapon.penetration.dice), PIERCE, seat, to).total)

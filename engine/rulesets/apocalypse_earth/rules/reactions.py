@@ -53,21 +53,16 @@ MOMENTS: Final = (
 
 
 class Answers(NamedTuple):
-    """Reactions declared to a march: units by the distance along the lead's way at which they fire, the charged unit
-    that fires as soon as it sees from half-way on, units that move afterwards."""
+    """Reactions declared to a march: the units that fire, by distance along the lead's way, and those that move
+    afterwards. `halts`: the distances at which the march is halted, which are all at which anybody who was asked could
+    fire: where it halts tells nothing of what they answered."""
 
     fires: Mapping[int, Sequence[GroupId]]
-    defends: Sequence[GroupId]
     moves: Sequence[GroupId]
-    points: Sequence[int]
-
-    @property
-    def halts(self) -> set[int]:
-        """Distances at which the move is halted."""
-        return {*self.fires, *(self.points if self.defends else ())}
+    halts: Sequence[int]
 
 
-NONE: Final = Answers({}, (), (), ())
+NONE: Final = Answers({}, (), ())
 
 
 @implements("AE-OVER-02")
@@ -120,20 +115,19 @@ async def ask(game: Game[Battle]) -> Answers:
     assert march is not None
     about = (names.group_node(march.unit), *((names.group_node(march.target),) if march.target else ()))
     asks = {seat: question(game.state, seat, march) for seat in concerned(game.state, march)}
-    said = await game.moment(MOMENT, asks, about) if asks else {}
+    if not asks:
+        return NONE
+    said = await game.moment(MOMENT, asks, about)
     chosen = {unit: slot for answer in said.values() for unit, slot in answer.items()}
     order = [unit.id for unit in game.state.in_order() if unit.id in chosen]
+    halts, half = points(march), max(1, path_length(march.way)) // 2
     fires: dict[int, list[GroupId]] = {}
     for unit in order:
-        if chosen[unit].isdigit():
-            fires.setdefault(int(chosen[unit]), []).append(unit)
-    half = max(1, path_length(march.way)) // 2
-    return Answers(
-        fires,
-        [unit for unit in order if chosen[unit] == CHARGE],
-        [unit for unit in order if chosen[unit] == MOVE],
-        [point for point in points(march) if point >= half],
-    )
+        slot = chosen[unit]
+        for halt in halts:
+            if slot == str(halt) or (slot == CHARGE and halt >= half):
+                fires.setdefault(halt, []).append(unit)
+    return Answers(fires, [unit for unit in order if chosen[unit] == MOVE], halts)
 
 
 def question(state: Battle, seat: Seat, march: March) -> Ask[dict[GroupId, str]]:
@@ -185,9 +179,8 @@ def _barred(unit: Unit, march: March, options: Sequence[Option]) -> Iterator[Bar
 @implements("AE-OVER-02", "AE-QA-01")
 async def meet(game: Game[Battle], answers: Answers, halt: int, done: set[GroupId]) -> None:
     """Let the units fire that said so at this halt, in the order of play; `done`: those that have."""
-    firing = {*answers.fires.get(halt, ()), *(answers.defends if halt in answers.points else ())} - done
-    for id in [unit.id for unit in game.state.in_order() if unit.id in firing]:
-        if await _react(game, id):
+    for id in answers.fires.get(halt, ()):
+        if id not in done and await _react(game, id):
             done.add(id)
 
 

@@ -211,7 +211,7 @@ def _next_on_line(state: Battle, origin: Point, at: Point, reach: int) -> Figure
         (squared(at, figure.at), figure)
         for unit in state.standing()
         for figure in state.members(unit)
-        if figure.at != at and _is_on_line(traits.base(state, figure), at, (x, y))
+        if not unit.hidden and figure.at != at and _is_on_line(traits.base(state, figure), at, (x, y))
     ]
     return min(met, key=lambda one: one[0])[1] if met else None
 
