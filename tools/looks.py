@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from client.ui import theme
 from engine.core.rules.system import System
-from protocol.scene.looks import GLYPHS, GROUNDS
+from protocol.scene.looks import GLYPHS, GROUNDS, ICONS
 from protocol.text_format import format_text
 from server.content.systems import find_systems, texts_of
 
@@ -22,8 +22,14 @@ Names that [content of your own](content.md) may use for what a table looks like
 
 ## Glyphs
 
-`glyph` of a faction or a figure. A base that is shown 24 pixels wide or wider bears the first letter of its glyph.
-Other names are refused; the check offers the nearest.
+`glyph` of a faction or a figure: the silhouette on its base. Each icon is a glyph by its own name, and some have
+another word. Other names are refused; the check offers the nearest.
+`eschaton-server content icons icons.png` draws this list. Whose icons they are: [credits.md](credits.md).
+
+![All icons with their names](pictures/icons.png)
+"""
+WORDS_HEAD: Final = """\
+Other words for some of them:
 """
 GROUND_HEAD: Final = """\
 ## Grounds
@@ -40,9 +46,12 @@ without a look of their own are drawn as plain ground.
 
 def page() -> str:
     """Return the text of the page."""
+    words = ((f"`{word}`", f"`{name}`") for word, name in GLYPHS.items() if word != name)
     parts = [
         HEAD,
-        _table(("glyph", "letter", "shows"), ((f"`{id}`", id[0].upper(), words) for id, words in GLYPHS.items())),
+        _table(("about", "glyphs"), ((about, _listed(names)) for about, names in ICONS.items())),
+        WORDS_HEAD,
+        _table(("glyph", "shows"), words),
     ]
     parts += [GROUND_HEAD, _table(("ground", "is"), ((f"`{id}`", words) for id, words in GROUNDS.items()))]
     parts.append(TERRAIN_HEAD)
@@ -52,6 +61,10 @@ def page() -> str:
             _table(("kind", "says", "look"), _terrain(system)),
         ]
     return "\n".join(parts)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _terrain(system: System[Any]) -> Iterator[tuple[str, ...]]:

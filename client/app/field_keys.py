@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from arcade import key as keys
 
-from client.ui import measure, theme
 from client.ui.hotspots import Hotspot
 
 if TYPE_CHECKING:
@@ -64,6 +63,5 @@ class FieldKeys:
         """Put the caret where the mouse is; with `select` the text up to there is selected."""
         ui = self.app.ui
         if spot.input is not None:
-            px = ui.px(theme.BODY)
-            place = spot.input.place_at(x - spot.rect.x - ui.px(8), lambda text: measure.width(text, px))
+            place = spot.input.place_at(x - spot.rect.x - ui.px(8), ui.width)
             spot.input.go(place, select=select)

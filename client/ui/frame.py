@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from client.input.key_table import KeyTable
 from client.ui import measure, theme
 from client.ui.hotspots import Act as Act, Hotspot as Hotspot
 from client.ui.layout import Rect
-from client.ui.lettering import Anchor, Lettering
+from client.ui.lettering import Anchor, Key, Lettering
 from client.ui.painter import Painter
 from client.ui.text_input import TextInput
 from client.ui.theme import Colour
@@ -25,6 +26,8 @@ LAYERS = (*BELOW, "marks", "panels", "over", "popup", "above", "tips")
 """From the lowest. `veil`: what lies over the ground as one, with holes. On each layer the letters lie over the shapes:
 what covers letters stands on a layer above them. `over`: over panels and board, below all pages; `above`: a popup over
 another one."""
+LINE: Final = 1.32
+"""Height of a line of text, as a share of its size."""
 
 
 @dataclass
@@ -135,10 +138,10 @@ class Ui:
         room: float = 0,
     ) -> None:
         """Draw one line with its middle height at `y`, cut off with an ellipsis at `room` pixels if given."""
-        px = self.px(size)
-        shown = measure.clip(text, px, int(room), bold=bold) if room else text
+        px, narrow = self.px(size), _is_narrow(size)
+        shown = measure.clip(text, px, int(room), bold=bold, narrow=narrow) if room else text
         if shown:
-            self.letters.put(shown, x, y, px, colour, anchor, bold=bold)
+            self.letters.put(Key(shown, px, bold, narrow, colour, anchor), x, y)
 
     def line(
         self,
@@ -166,22 +169,30 @@ class Ui:
         gap: float = 0,
     ) -> Rect:
         """Draw text broken into lines from the top of `rect`, as many as fit; return the room below, less a gap."""
-        px = self.px(size)
-        step = round(px * 1.32)
+        px, narrow = self.px(size), _is_narrow(size)
+        step = round(px * LINE)
         fitting = min(most, int(rect.h // step))
-        wrapped = measure.wrap(text, px, max(int(rect.w), 10), bold=bold)
+        wrapped = self.wrapped(text, rect.w, size=size, bold=bold)
         for i, line in enumerate(wrapped[:fitting]):
             cut_off = i == fitting - 1 and len(wrapped) > fitting
-            shown = measure.clip(line + " …", px, int(rect.w), bold=bold) if cut_off else line
+            shown = measure.clip(line + " …", px, int(rect.w), bold=bold, narrow=narrow) if cut_off else line
             if shown:
-                self.letters.put(shown, rect.x, rect.top - step * (i + 0.5), px, colour, "left", bold=bold)
+                key = Key(shown, px, bold, narrow, colour, "left")
+                self.letters.put(key, rect.x, rect.top - step * (i + 0.5))
         used = min(len(wrapped), max(fitting, 0)) * step
         return rect.cut_top(used + (self.px(gap) if gap else 0))[1]
 
     def lines_height(self, text: str, width: float, *, size: float = theme.BODY, bold: bool = False) -> float:
         """Return the height in pixels that `lines` needs for the whole text."""
-        px = self.px(size)
-        return len(measure.wrap(text, px, max(int(width), 10), bold=bold)) * round(px * 1.32)
+        return len(self.wrapped(text, width, size=size, bold=bold)) * round(self.px(size) * LINE)
+
+    def wrapped(self, text: str, width: float, *, size: float = theme.BODY, bold: bool = False) -> tuple[str, ...]:
+        """Break text into lines of at most `width` pixels."""
+        return measure.wrap(text, self.px(size), max(int(width), 10), bold=bold, narrow=_is_narrow(size))
+
+    def width(self, text: str, *, size: float = theme.BODY, bold: bool = False) -> float:
+        """Return the width in pixels of one line."""
+        return measure.width(text, self.px(size), bold=bold, narrow=_is_narrow(size))
 
     def panel(self, rect: Rect, title: str = "") -> Rect:
         """Draw a panel with its edge; return the room inside."""
@@ -233,9 +244,9 @@ class Ui:
         room = rect.w - 2 * pad
         if key:
             self.label(key, rect.right - pad, rect.centre[1], size=theme.SMALL, colour=theme.MUTED, anchor="right")
-            room -= measure.width(key, self.px(theme.SMALL)) + pad
+            room -= self.width(key, size=theme.SMALL) + pad
         elif listed:
-            room -= measure.width("00", self.px(theme.SMALL)) + pad
+            room -= self.width("00", size=theme.SMALL) + pad
         if left or key:
             self.label(label, rect.x + pad, rect.centre[1], colour=ink, room=room)
         else:
@@ -249,12 +260,9 @@ class Ui:
         pad, px = self.px(8), self.px(theme.BODY)
         room = int(rect.w - 2 * pad)
 
-        def width(text: str) -> float:
-            return measure.width(text, px)
-
-        shown, caret = box.window(width, room)
+        shown, caret = box.window(self.width, room)
         y = rect.centre[1]
-        start, end = box.selected_span(width, room) if focused else (0, 0)
+        start, end = box.selected_span(self.width, room) if focused else (0, 0)
         if end > start:
             self.painter.rect(Rect(rect.x + pad + start, y - px * 0.7, end - start, px * 1.4), theme.ACCENT)
         if box.text:
@@ -281,7 +289,7 @@ class Ui:
         """Draw a box beside the mouse, off the buttons of lists and what is spared; while the mouse is in `tip_room`,
         not past its right edge."""
         self.on("tips")
-        width = min(self.px(320), max(measure.width(line, self.px(theme.SMALL)) for line in text.splitlines()) + 4)
+        width = min(self.px(320), max(self.width(line, size=theme.SMALL) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
         pad = self.px(8)
         room = self.tip_room if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.window
@@ -292,3 +300,8 @@ class Ui:
             return
         self.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.PANEL_EDGE, 5)
         self.lines(text, Rect(box.x + pad, box.y, width + 2, height + pad), size=theme.SMALL)
+
+
+def _is_narrow(size: float) -> bool:
+    """Return True of the size that is set in the condensed cut."""
+    return size == theme.SMALL

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Literal
+from itertools import product
+from typing import Literal, NamedTuple
 
 import pyglet.font
+from pyglet.font.base import Font
 from pyglet.graphics import Batch
 from pyglet.text import Label
 
-from client.ui.measure import font_file
-from client.ui.theme import FONT, Colour
+from client.art.fonts import FAMILY, NARROW_FAMILY, font_file
+from client.ui.spare_fonts import spare_font
+from client.ui.theme import Colour
 
 Anchor = Literal["left", "center", "right"]
-Key = tuple[str, int, bool, Colour, Anchor]
+
+
+class Key(NamedTuple):
+    """Line of text with all that decides its look; lines of one key differ in their place alone."""
+
+    text: str
+    size: int
+    bold: bool
+    narrow: bool
+    colour: Colour
+    anchor: Anchor
 
 
 class Lettering:
@@ -34,28 +47,35 @@ class Lettering:
         """Return True if the lines are others, or elsewhere, than before the last `begin`."""
         return self.lines != self.lines_before
 
-    def put(self, text: str, x: float, y: float, size: int, colour: Colour, anchor: Anchor, *, bold: bool) -> None:
+    def put(self, key: Key, x: float, y: float) -> None:
         """Put down one line, its middle height at `y`."""
-        key = (text, size, bold, colour, anchor)
-        self.lines.append((key, round(x), round(y)))
+        place = round(x), round(y)
+        self.lines.append((key, *place))
         spare = self.previous.get(key)
         if spare:
             label = spare.pop()
-            label.position = (round(x), round(y), 0)
+            label.position = (*place, 0)
         else:
-            label = Label(
-                text,
-                font_name=FONT,
-                font_size=size * 0.75,
-                weight="bold" if bold else "normal",
-                color=colour,
-                x=round(x),
-                y=round(y),
-                anchor_x=anchor,
-                anchor_y="center",
-                batch=self.batch,
-            )
+            label = self._label(key, *place)
         self.current.setdefault(key, []).append(label)
+
+    def _label(self, key: Key, x: int, y: int) -> Label:
+        family, weight = NARROW_FAMILY if key.narrow else FAMILY, "bold" if key.bold else "normal"
+        font = pyglet.font.load(family, key.size * 0.75, weight)
+        if not key.text.isascii():
+            _lend(font, key, weight)
+        return Label(
+            key.text,
+            font_name=family,
+            font_size=key.size * 0.75,
+            weight=weight,
+            color=key.colour,
+            x=x,
+            y=y,
+            anchor_x=key.anchor,
+            anchor_y="center",
+            batch=self.batch,
+        )
 
     def end(self) -> None:
         for labels in self.previous.values():
@@ -67,7 +87,16 @@ class Lettering:
         self.batch.draw()
 
 
+def _lend(font: Font, key: Key, weight: str) -> None:
+    """Give a font those that have the letters of a line which it lacks."""
+    found = {spare_font(letter, bold=key.bold, narrow=key.narrow) for letter in key.text}
+    for spare in filter(None, found):
+        lent = pyglet.font.load(spare.family, key.size * 0.75, weight)
+        if lent not in font.fallbacks:
+            font.add_fallback(lent)
+
+
 def load_fonts() -> None:
-    """Load the client's font, which comes with arcade; call once before the first text."""
-    for bold in (False, True):
-        pyglet.font.add_file(BytesIO(font_file(bold=bold).read_bytes()))
+    """Load the client's fonts, which come with it; call once before the first text."""
+    for bold, narrow in product((False, True), repeat=2):
+        pyglet.font.add_file(BytesIO(font_file(bold=bold, narrow=narrow).read_bytes()))

@@ -1,44 +1,53 @@
-"""Width of text, measured from the client's own font file, so that layout needs no window."""
+"""Width of text, measured from the client's own font files, so that layout needs no window.
+
+`narrow`: in the condensed cut, in which all text of the smallest size is set. Letters that the fonts lack are measured
+in the system's font that has them.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
-from pathlib import Path
+from itertools import groupby
 
 from PIL import ImageFont
 
-LIBERATION = "system/fonts/ttf/Liberation"
+from client.art.fonts import font_file
+from client.ui.spare_fonts import SpareFont, spare_font
 
 
-def font_file(*, bold: bool = False) -> Path:
-    """Return the path of the font that draws all text; arcade carries it, so that no system font is needed."""
-    name = "Liberation_Sans_Bold.ttf" if bold else "Liberation_Sans_Regular.ttf"
-    return Path(str(files("arcade.resources"))) / LIBERATION / name
-
-
-@lru_cache(maxsize=32)
-def font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
+@lru_cache(maxsize=64)
+def font(size: int, *, bold: bool = False, narrow: bool = False) -> ImageFont.FreeTypeFont:
     """Return the font at `size` pixels."""
-    return ImageFont.truetype(str(font_file(bold=bold)), size)
+    return ImageFont.truetype(str(font_file(bold=bold, narrow=narrow)), size)
+
+
+@lru_cache(maxsize=64)
+def _spare(spare: SpareFont, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(spare.file), size)
 
 
 @lru_cache(maxsize=4096)
-def width(text: str, size: int, *, bold: bool = False) -> float:
+def width(text: str, size: int, *, bold: bool = False, narrow: bool = False) -> float:
     """Return the width in pixels of one line."""
+    own = font(size, bold=bold, narrow=narrow)
+    if text.isascii():
+        length = own.getlength(text)
+    else:
+        runs = groupby(text, lambda letter: spare_font(letter, bold=bold, narrow=narrow))
+        length = sum((own if spare is None else _spare(spare, size)).getlength("".join(run)) for spare, run in runs)
     # the toolkit rounds each letter to whole pixels, hence a little room to spare
-    return font(size, bold=bold).getlength(text) * 1.02
+    return length * 1.02
 
 
 @lru_cache(maxsize=2048)
-def clip(text: str, size: int, room: int, *, bold: bool = False) -> str:
+def clip(text: str, size: int, room: int, *, bold: bool = False, narrow: bool = False) -> str:
     """Return the text, or as much of it as fits in `room` pixels with an ellipsis at its end."""
-    if width(text, size, bold=bold) <= room:
+    if width(text, size, bold=bold, narrow=narrow) <= room:
         return text
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if width(text[:middle].rstrip() + "…", size, bold=bold) <= room:
+        if width(text[:middle].rstrip() + "…", size, bold=bold, narrow=narrow) <= room:
             low = middle
         else:
             high = middle - 1
@@ -46,30 +55,30 @@ def clip(text: str, size: int, room: int, *, bold: bool = False) -> str:
 
 
 @lru_cache(maxsize=2048)
-def wrap(text: str, size: int, room: int, *, bold: bool = False) -> tuple[str, ...]:
+def wrap(text: str, size: int, room: int, *, bold: bool = False, narrow: bool = False) -> tuple[str, ...]:
     """Break text into lines of at most `room` pixels; a word that is too long is broken too."""
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
         line = ""
         for word in paragraph.split(" "):
             candidate = f"{line} {word}" if line else word
-            if width(candidate, size, bold=bold) <= room:
+            if width(candidate, size, bold=bold, narrow=narrow) <= room:
                 line = candidate
                 continue
             if line:
                 lines.append(line)
             line = word
-            while line and width(line, size, bold=bold) > room:
-                cut = _fitting(line, size, room, bold=bold)
+            while line and width(line, size, bold=bold, narrow=narrow) > room:
+                cut = _fitting(line, size, room, bold=bold, narrow=narrow)
                 lines.append(line[:cut])
                 line = line[cut:]
         lines.append(line)
     return tuple(lines)
 
 
-def _fitting(word: str, size: int, room: int, *, bold: bool) -> int:
+def _fitting(word: str, size: int, room: int, *, bold: bool, narrow: bool) -> int:
     """Return the number of characters of `word` that fit; at least one, so that breaking always ends."""
     cut = len(word) - 1
-    while cut > 1 and width(word[:cut], size, bold=bold) > room:
+    while cut > 1 and width(word[:cut], size, bold=bold, narrow=narrow) > room:
         cut -= 1
     return max(cut, 1)

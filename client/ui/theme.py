@@ -26,11 +26,14 @@ class _Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _NAMED: Final = msgspec.convert(read_toml(__package__, "theme"), _Named)
 
-FONT: Final = "Liberation Sans"
-SMALL: Final = 12
-BODY: Final = 14
-LARGE: Final = 17
-TITLE: Final = 26
+SMALL: Final = 13
+"""The smallest size of text: labels, notes, lists. It is set in the condensed cut."""
+BODY: Final = 15
+LARGE: Final = 18
+HEAD: Final = 22
+TITLE: Final = 28
+SIZES: Final = (SMALL, BODY, LARGE, HEAD, TITLE)
+"""The sizes of all text, in two weights each."""
 GAP: Final = 8
 ROW: Final = 32
 

@@ -12,6 +12,8 @@ from client.views.settings import PersonalSetting
 
 WIDE, ROW, GAP, VALUE = 700, 46, 4, 230
 """Width in pixels of the page, height of a row, room between two rows, width of a value."""
+CREDITS = 20
+"""Height in pixels of the line of whose icons and fonts these are."""
 TWO_LINES = 38
 """Height in pixels from which a row has its line of help, else its tooltip alone."""
 
@@ -30,10 +32,12 @@ class SettingsPage:
     def draw(self, ui: Ui) -> None:
         """Draw a row for each setting; a click on its value, or its number, takes the next one."""
         settings = self.settings()
-        height = ui.px(100) + len(settings) * ui.px(ROW + GAP)
+        height = ui.px(100 + CREDITS) + len(settings) * ui.px(ROW + GAP)
         inside = ui.popup(ui.px(WIDE), height, phrase("settings.title"))
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         ui.button(foot, phrase("settings.close"), self.toggle, primary=True, key=ui.keys.shown("back"))
+        by_whom, inside = inside.cut_bottom(ui.px(CREDITS), ui.px(4))
+        ui.line(phrase("settings.credits"), by_whom, size=theme.SMALL, colour=theme.MUTED)
         for row, setting in zip(inside.share(len(settings), ui.px(ROW), ui.px(GAP)), settings, strict=False):
             self._draw_row(ui, row, setting)
 

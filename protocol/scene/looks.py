@@ -12,7 +12,9 @@ from protocol.words import read_toml
 
 _LOOKS: Final = read_toml(__package__, "looks")
 
-GLYPHS: Final[Mapping[str, str]] = _LOOKS["glyphs"]
-"""Things that the glyphs show, by name."""
+ICONS: Final[Mapping[str, list[str]]] = _LOOKS["icons"]
+"""Icons by what they are about, in the order of the atlas."""
+GLYPHS: Final[Mapping[str, str]] = {name: name for names in ICONS.values() for name in names} | _LOOKS["glyphs"]
+"""The icon of each glyph: an icon's own name, or another word for it."""
 GROUNDS: Final[Mapping[str, str]] = _LOOKS["grounds"]
 """Kinds of ground in words, by name."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -18,12 +17,12 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.system import ScenarioInfo, Setup
 from protocol import near_names
-from protocol.child_commands import child_command
 from protocol.ids import NodeId
 from protocol.scene.diagrams import Diagram
 from protocol.scene.nodes import AnyNode, Piece, Point
 from protocol.scene.table_pictures import TablePicture
 from protocol.text_format import format_text
+from server.cli.drawing import draw_by_client
 from server.cli.simulate import identity
 from server.content.systems import Installed, faults_told, find_systems, load
 from server.match.bots.bot_factory import make_bot
@@ -33,8 +32,6 @@ MOST_DECISIONS: Final = 400
 """Decisions of the set-up that are played, at most."""
 IDLE: Final = 24
 """Decisions in a row that put nothing on the table, after which it is set up."""
-PATIENCE: Final = 120.0
-"""Seconds that the drawing may take."""
 
 
 def run(scenario: str, out: Path, folder: Path | None, factions: Sequence[str], seed: int, width: int) -> int:
@@ -44,7 +41,7 @@ def run(scenario: str, out: Path, folder: Path | None, factions: Sequence[str], 
     installed, info = _found(systems, scenario)
     nodes = laid_out(installed, info, factions, seed)
     picture = TablePicture(Diagram(nodes), dict(installed.catalogue("en").entries), width)
-    _draw(picture, out)
+    draw_by_client("client.app.table_picture", out, msgspec.msgpack.encode(picture))
     figures = sum(isinstance(node, Piece) for node in nodes.values())
     print(f"{out}: {format_text(info.name, installed.catalogue('en').entries)}, {figures} figures.")
     return 0
@@ -113,20 +110,3 @@ def _is_of(node: AnyNode, seat: Seat) -> bool:
 
 def _places(nodes: Mapping[NodeId, AnyNode]) -> dict[NodeId, Point]:
     return {id: node.at for id, node in nodes.items() if isinstance(node, Piece)}
-
-
-def _draw(picture: TablePicture, out: Path) -> None:
-    """Let the client draw. Raises CommandError."""
-    try:
-        done = subprocess.run(
-            child_command("client.app.table_picture", str(out)),
-            input=msgspec.msgpack.encode(picture),
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as problem:
-        raise CommandError(f"{out} was not drawn within {PATIENCE:.0f} seconds.", 1) from problem
-    if done.returncode:
-        words = done.stderr.decode(errors="replace").strip().splitlines()
-        raise CommandError(words[-1] if words else f"{out} cannot be drawn.", 1)

@@ -301,6 +301,20 @@ def content_draw(
     return run(scenario, out, own_content(data or default_folder(), content), faction or (), seed, width)
 
 
+@content.command(name="icons")
+def content_icons(out: Path) -> int:
+    """Draw all icons with their names, which are the glyphs that content may name, and list the other words for them.
+
+    Parameters
+    ----------
+    out
+        The PNG file.
+    """
+    from server.cli.content_icons import run
+
+    return run(out)
+
+
 @app.command
 def new_system(name: str) -> int:
     """Write a folder with a rule system that plays at once, to be changed into another game (docs/ruleset.md).

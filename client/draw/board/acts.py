@@ -10,7 +10,7 @@ from client.model.playback.shown_scene import Playing
 from client.model.playback.walking import along
 from client.model.tabletop import Tabletop
 from client.text.texts import Texts
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.camera import Camera, Spot
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -123,7 +123,7 @@ def place_of_words(
         rows = dice_rows(min(len(dice.faces), MOST_DICE), room, side, GAP)
     height = ui.lines_height(words, room, size=theme.SMALL, bold=True) + rows * (side + GAP) + ui.px(12)
     if not rows:
-        width = min(width, measure.width(words, ui.px(theme.SMALL), bold=True) + ui.px(22))
+        width = min(width, ui.width(words, size=theme.SMALL, bold=True) + ui.px(22))
     left = min(max(x - width / 2, board.x + 4), board.right - width - 4)
     lowest, highest = board.y + 4, max(board.top - height - 4, board.y + 4)
     wanted = min(max(y + ui.px(26), lowest), highest)

@@ -19,7 +19,7 @@ from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.forecast_words import short_words
 from client.text.phrases import phrase
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -127,7 +127,7 @@ def _draw_plate(ui: Ui, words: str, around: Rect, taken: Sequence[Rect], colour:
 def chance_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect]) -> Rect:
     """Return the place of a chance, or of a few words: the first around a thing that covers no name, else the one above
     it."""
-    wide, high = measure.width(words, ui.px(theme.SMALL)) + ui.px(12), ui.px(18)
+    wide, high = ui.width(words, size=theme.SMALL, bold=True) + ui.px(12), ui.px(18)
     (x, y), gap = around.centre, 4
     places = (
         Rect(x - wide / 2, around.top, wide, high),
@@ -189,8 +189,7 @@ def _draw_note(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
         return
     words = model.texts.say(note.words) if isinstance(note.words, Text) else note.words
     ui.on("panels")
-    px = ui.px(theme.SMALL)
-    width = min(ui.px(300), measure.width(words, px) + 4)
+    width = min(ui.px(300), ui.width(words, size=theme.SMALL) + 4)
     height = ui.lines_height(words, width, size=theme.SMALL)
     pad = ui.px(8)
     x, y = camera.to_window(*at)

@@ -10,7 +10,7 @@ from client.draw.board.name_candidates import Name
 from client.draw.board.name_places import NamePlaces, PlacedName
 from client.model.tabletop import Tabletop, outline_of
 from client.text.texts import Texts
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -154,8 +154,7 @@ def _forms(ui: Ui, texts: Texts, group: Group) -> tuple[tuple[str, float, float]
 
 def name_size(ui: Ui, words: str) -> tuple[float, float]:
     """Return width and height in pixels of a name on the board."""
-    px = ui.px(theme.SMALL)
-    return measure.width(words, px) + ui.px(10), px + ui.px(6)
+    return ui.width(words, size=theme.SMALL) + ui.px(10), ui.px(theme.SMALL) + ui.px(6)
 
 
 def draw_name(ui: Ui, placed: PlacedName, colour: Colour) -> None:

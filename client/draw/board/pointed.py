@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.model.pointed import PointedMark
 from client.model.view_model import ViewModel
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -24,7 +24,7 @@ def draw_pointed(ui: Ui, camera: Camera, model: ViewModel, marks: list[PointedMa
         for number, (wide, tone) in enumerate(((6, theme.BACK), (3, colour), (3, colour))):
             ui.painter.ring(x, y, ui.px(RADIUS - RING * max(number - 1, 0)), wide, tone)
         name = model.player_name(mark.seat) or model.seat_name(mark.seat)
-        width = measure.width(name, ui.px(theme.SMALL)) + ui.px(12)
+        width = ui.width(name, size=theme.SMALL) + ui.px(12)
         above = y + ui.px(RADIUS + 14)
         box = Rect(x - width / 2, above - ui.px(10), width, ui.px(20))
         ui.painter.rect(box, theme.faded(theme.VEIL, 230), 4)

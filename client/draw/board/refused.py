@@ -7,7 +7,7 @@ from client.input.gestures.clicks import Note
 from client.model.shapes import inches
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -48,6 +48,6 @@ def _draw_better(ui: Ui, camera: Camera, better: Point, at: Point, *, is_free: b
     ui.painter.ring(x, y, 9, 3, theme.GOOD)
     if is_free:
         words = phrase("refused.over", length=inches(better, at))
-        width = measure.width(words, ui.px(theme.SMALL), bold=True) + ui.px(12)
+        width = ui.width(words, size=theme.SMALL, bold=True) + ui.px(12)
         ui.painter.rect(Rect(x - width / 2, y - ui.px(30), width, ui.px(18)), theme.faded(theme.VEIL, 225), 4)
         ui.label(words, x, y - ui.px(21), size=theme.SMALL, colour=theme.BAD, anchor="center", bold=True)

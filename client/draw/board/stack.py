@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final
 
 from client.model.view_model import ViewModel
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.ids import NodeId
@@ -65,7 +65,7 @@ class StackBoxes:
 
 def _size(ui: Ui, words: list[str], board: Rect) -> tuple[float, float]:
     pad = ui.px(16)
-    longest = max(measure.width(line, ui.px(theme.SMALL), bold=i == 0) for i, line in enumerate(words))
+    longest = max(ui.width(line, size=theme.SMALL, bold=i == 0) for i, line in enumerate(words))
     width = min(ui.px(WIDTH), longest + pad + 2, board.w - 2 * MARGIN)
     height = sum(ui.lines_height(line, width - pad, size=theme.SMALL, bold=i == 0) for i, line in enumerate(words))
     return width, height + pad

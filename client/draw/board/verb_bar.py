@@ -12,7 +12,7 @@ from client.input.gestures.bars import BarVerb, foot_verbs, group_verbs, stands_
 from client.input.gestures.controller import GestureController
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
@@ -84,7 +84,7 @@ def _foot(
         if stands_alone(choice, prompt, top):
             verbs.append(shut_button(model, prompt, choice, number))
     words, key = phrase("gesture.accept"), ui.keys.shown("take")
-    wide = _width(ui, words) + measure.width(key, ui.px(theme.SMALL))
+    wide = _width(ui, words) + ui.width(key, size=theme.SMALL)
     low = camera.board.y + ui.px(HIGH) + 2 * GAP
     room = camera.board.inset(GAP).cut_right(wide, ui.px(GAP))[1]
     placed = _rows(ui, camera, sorted(verbs, key=_place), room, low)
@@ -165,7 +165,7 @@ def _beside(
 
 
 def _width(ui: Ui, label: str) -> float:
-    return measure.width(label, ui.px(theme.BODY)) + ui.px(44)
+    return ui.width(label) + ui.px(44)
 
 
 def _rows(ui: Ui, camera: Camera, buttons: Sequence[BarButton], room: Rect, top: float) -> Placed:

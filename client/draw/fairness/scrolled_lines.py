@@ -8,7 +8,7 @@ from client.draw.fairness.mark import draw_mark
 from client.fairness.dice_page import PageLine
 from client.input.key_table import KeyPress
 from client.text.texts import Texts
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 
@@ -89,7 +89,7 @@ def _height(ui: Ui, width: float, line: PageLine, texts: Texts) -> float:
 
 
 def _room(ui: Ui, width: float, line: PageLine) -> float:
-    right = measure.width(line.right, ui.px(theme.SMALL), bold=True) + ui.px(8) if line.right else 0
+    right = ui.width(line.right, size=theme.SMALL, bold=True) + ui.px(8) if line.right else 0
     return max(width - _edge(ui, line) - right, 40)
 
 

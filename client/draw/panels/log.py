@@ -12,7 +12,7 @@ from client.model.folded_log import shown_lines
 from client.model.view_model import ChatEntry, ViewModel
 from client.text.phrases import phrase
 from client.text.texts import Texts
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
@@ -71,12 +71,11 @@ def draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: C
 
     A click on a row that tells of a rule calls what `of_rule` gives.
     """
-    px = ui.px(theme.SMALL)
-    step = round(px * 1.36)
+    step = round(ui.px(theme.SMALL) * 1.36)
     y = rect.y + step / 2
     for row in reversed(rows[: len(rows) - back if back else None]):
         indent = ui.px(10) * row.depth + (ui.px(12) if row.is_open is not None else 0)
-        lines = measure.wrap(row.words, px, max(int(rect.w - indent), 20))
+        lines = ui.wrapped(row.words, max(rect.w - indent, 20), size=theme.SMALL)
         if y + step * (len(lines) - 0.5) > rect.top:
             lines = lines[-max(int((rect.top - y + step / 2) // step), 0) :] if y + step / 2 <= rect.top else ()
         if not lines:

@@ -8,7 +8,7 @@ from client.model.sides import with_side
 from client.model.view_model import ViewModel, minutes
 from client.text.phrases import named, phrase
 from client.text.word_help import help_on
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.scene.nodes import Objective
@@ -59,12 +59,12 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, of_person: OfPerson) -
         room *= 0.5 if words or score else 1
         score = "" if words else score
     ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
-    beside = measure.width(score, ui.px(theme.BODY), bold=True) + ui.px(8) if score else 0
+    beside = ui.width(score, bold=True) + ui.px(8) if score else 0
     ui.label(name if is_low else model.seat_name(seat), left, up, bold=True, colour=ink, room=room - beside)
     share = 0.94 if is_low else 0.68
     ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
     who = with_side(node.side, model.player_name(seat))
-    taken = measure.width(words, ui.px(theme.SMALL)) + ui.px(6) if words else 0
+    taken = ui.width(words, size=theme.SMALL) + ui.px(6) if words else 0
     if not is_low:
         ui.label(who + mine, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
     there = _link_words(model, view)

@@ -12,7 +12,7 @@ from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
 from client.model.sides import in_words, with_side
 from client.text.phrases import phrase
-from client.ui import measure, theme
+from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
@@ -166,7 +166,7 @@ class SetupScreen(Screen):
         text = text.cut_left(2 * r + ui.px(8))[1]
         y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
         state, tone = readiness_in_words(table, seat)
-        taken = min(measure.width(state, ui.px(theme.SMALL)), text.w * 0.5) + ui.px(6)
+        taken = min(ui.width(state, size=theme.SMALL), text.w * 0.5) + ui.px(6)
         ui.label(holder_in_words(table, seat, self.session.texts), text.x, y1, bold=True, room=text.w - taken)
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
         faction = self.session.texts.say(seat.faction_name) or phrase("setup.no_faction")

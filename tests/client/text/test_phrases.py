@@ -31,8 +31,7 @@ CATALOGUES = sorted([*CLIENT.rglob("*_phrases.py"), *CLIENT.rglob("*_texts.py")]
 SILENT = sorted(file for file in {*CLIENT.rglob("*.py")} - {*CATALOGUES} if file.stem not in TERMINAL)
 NO_WORDS = {
     "local_server": {"this computer"},  # a key in people's profiles
-    "measure": {"Liberation_Sans_Regular.ttf", "Liberation_Sans_Bold.ttf"},
-    "theme": {"Liberation Sans"},
+    "fonts": {"IBM Plex Sans", "IBM Plex Sans Condensed", "Bold", "Regular"},
 }
 """What reads like words and is not for people to read, by file."""
 WORDS = re.compile(r"\w['\u2019]?\w*[,:;.]? [A-Za-z(]|^[^A-Za-z]*[A-Z][a-z]+")

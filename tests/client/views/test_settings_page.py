@@ -77,3 +77,12 @@ def test_no_bell_rings_without_sound(table: Table, *, sound: bool) -> None:
     table.say(view, ClockWarning(TableId(view.id), (1,), 9_000))
     controls.sync()
     assert rung == [True] * sound
+
+
+def test_the_page_names_whose_icons_and_font_these_are(table: Table) -> None:
+    table.app.settings_page.toggle()
+    table.app.build()
+    assert any(
+        "game-icons.net: Lorc, Delapouite and contributors, CC BY 3.0" in key.text
+        for key, _, _ in table.app.ui.layers["popup"].letters.lines
+    )

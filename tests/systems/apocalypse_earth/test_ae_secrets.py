@@ -76,8 +76,8 @@ def public_events(table: Observed[Battle]) -> list[BattleEvent]:
 def check(one: Observed[Battle], other: Observed[Battle]) -> None:
     """Check that all but the owner were sent the same, in number, order, size, bytes and times of questions, and that
     the same happened before all. Raises AssertionError."""
-    assert one.match.state.units["1.1"].hidden
-    assert other.match.state.units["1.1"].hidden
+    assert one.match.state.units[GroupId("1.1")].hidden
+    assert other.match.state.units[GroupId("1.1")].hidden
     assert same(one, other, OTHERS) == len(OTHERS)
     assert public_events(one) == public_events(other)
 

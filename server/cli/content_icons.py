@@ -1,0 +1,19 @@
+"""`eschaton-server content icons`: all glyphs that content may name, as a picture, and the words for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from protocol.scene.looks import GLYPHS, ICONS
+from server.cli.drawing import draw_by_client
+
+
+def run(out: Path) -> int:
+    """Draw the icons into a PNG file, and print the other words for them. Raises CommandError."""
+    draw_by_client("client.app.icon_sheet", out)
+    count = sum(len(names) for names in ICONS.values())
+    print(f"{out}: {count} icons, each a glyph by its name. Other words for them:")
+    for word, name in GLYPHS.items():
+        if word != name:
+            print(f"  {word}: {name}")
+    return 0
