@@ -12,7 +12,7 @@ from engine.space.vectors.headings import UNIT, ahead
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of, middle_of, squared, towards
 from protocol.ids import NodeId
-from protocol.scene.fields import Pieces
+from protocol.scene.fields import Option, PickOption, PickPoint, Pieces, Way
 from protocol.scene.nodes import NO_NODE, TABLE_NODE, AnyNode, Choice, Feature, Group, Piece, SeatNode, Sheet, Table
 
 C = TypeVar("C")
@@ -168,6 +168,26 @@ def options_of(choice: Choice | None) -> list[str]:
     if choice is None or not choice.fields or not isinstance(choice.fields[0], Pieces):
         return []
     return [option.id for option in choice.fields[0].options]
+
+
+async def offers(view: BotView, choice: str, fields: Mapping[str, object]) -> Sequence[Option]:
+    """Return the options of the next field of a choice; none where it has none, or cannot be asked for."""
+    field = await view.detail(choice, fields)
+    return field.options if isinstance(field, Pieces | PickOption) else ()
+
+
+async def usual_place(view: BotView, choice: str, fields: Mapping[str, object]) -> list[int] | None:
+    """Return the place that the next field of a choice has by default, as a reply holds it; None without one."""
+    field = await view.detail(choice, fields)
+    return list(field.default) if isinstance(field, PickPoint) and field.default is not None else None
+
+
+async def reached(view: BotView, choice: str, fields: Mapping[str, object]) -> list[Point]:
+    """Return the corners of the regions in which the next field of a choice takes a place, or the end of a way."""
+    field = await view.detail(choice, fields)
+    of_way = field.bands[0].regions if isinstance(field, Way) and field.bands else ()
+    regions = field.regions if isinstance(field, PickPoint) else of_way
+    return [corner for region in regions for corner in region]
 
 
 def _middles(feature: Feature, near: Point) -> Iterator[Point]:

@@ -11,12 +11,12 @@ from typing import Final
 
 from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Chooser, Idea
-from engine.kit.bots.look import options_of
+from engine.kit.bots.look import offers, options_of, reached, usual_place
 from engine.rulesets.apocalypse_earth.bots import odds
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
 from engine.space.vectors.points import Point
 from protocol.ids import NodeId
-from protocol.scene.fields import Option, PickPoint, Pieces, Way
+from protocol.scene.fields import Option
 from protocol.scene.nodes import Choice, Group, Reply
 
 CHARGES: Final = 600
@@ -62,10 +62,8 @@ class Level1(Chooser):
     async def enters(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Bring a unit in through its own edge, where the rules propose it."""
         fields: dict[str, object] = {"unit": options_of(choices["enter"])[:1]}
-        to = await view.detail("enter", fields)
-        if not isinstance(to, PickPoint) or to.default is None:
-            return []
-        return [Idea(0.0, Reply("enter", {**fields, "to": list(to.default)}))]
+        to = await usual_place(view, "enter", fields)
+        return [Idea(0.0, Reply("enter", {**fields, "to": to}))] if to is not None else []
 
     async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Answer by default."""
@@ -123,11 +121,9 @@ class Level1(Chooser):
         """Return fire at each enemy that the unit may fire at, by its forecast."""
         if unit.id not in options_of(choices.get("fire")):
             return []
-        field = await view.detail("fire", {"unit": [unit.id]})
-        options = field.options if isinstance(field, Pieces) else ()
         return [
             Idea(odds.worth(look.units[one.id], mean_of(one)), Reply("fire", {"unit": [unit.id], "target": [one.id]}))
-            for one in options
+            for one in await offers(view, "fire", {"unit": [unit.id]})
             if one.id in look.units and mean_of(one) > 0
         ]
 
@@ -143,8 +139,7 @@ class Level1(Chooser):
         }
         if not wanted:
             return []
-        field = await view.detail("charge", {"unit": [unit.id]})
-        able = {one.id for one in field.options} if isinstance(field, Pieces) else set()
+        able = {one.id for one in await offers(view, "charge", {"unit": [unit.id]})}
         return [
             Idea(won, Reply("charge", {"unit": [unit.id], "target": [id]})) for id, won in wanted.items() if id in able
         ]
@@ -180,9 +175,7 @@ async def reach(view: BotView, unit: Seen) -> list[Point]:
     node = view.nodes.get(NodeId(unit.id))
     leader = node.pieces[0] if isinstance(node, Group) and node.pieces else ""
     about: dict[str, object] = {"unit": [unit.id]} if unit.card.drives else {"unit": [unit.id], "lead": [leader]}
-    field = await view.detail("drive" if unit.card.drives else "move", about)
-    regions = field.bands[0].regions if isinstance(field, Way) and field.bands else ()
-    return [spot for region in regions for spot in region]
+    return await reached(view, "drive" if unit.card.drives else "move", about)
 
 
 def mean_of(option: Option) -> float:

@@ -8,12 +8,12 @@ from typing import Final
 
 from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Idea
-from engine.kit.bots.look import options_of
+from engine.kit.bots.look import offers, options_of
 from engine.rulesets.apocalypse_earth.bots import odds
 from engine.rulesets.apocalypse_earth.bots.bot import LEAST, Level1, goes, move, reach
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
 from engine.space.vectors.points import Point, towards
-from protocol.scene.fields import Assign, PickOption, Template
+from protocol.scene.fields import Assign, Template
 from protocol.scene.nodes import Choice, Reply
 
 HELD: Final = 600
@@ -60,9 +60,7 @@ class Level2(Level1):
         """Return a call of fire support on the nearest enemy in sight, well away from friends."""
         if unit.id not in options_of(choices.get("call")):
             return []
-        cards = await view.detail("call", {"unit": [unit.id]})
-        options = cards.options if isinstance(cards, PickOption) else ()
-        for card in [one.id for one in options if one.id != SMOKE]:
+        for card in [one.id for one in await offers(view, "call", {"unit": [unit.id]}) if one.id != SMOKE]:
             spot = await view.detail("call", {"unit": [unit.id], "card": card})
             at = spot.default if isinstance(spot, Template) else None
             if at is not None and not any(dist(at, place) < CLEAR for one in look.friends for place in one.places):

@@ -13,13 +13,13 @@ from typing import Final
 
 from engine.core.bots.bot import BotView, default_reply
 from engine.kit.bots.chooser import Chooser, Idea
-from engine.kit.bots.look import options_of
-from engine.rulesets.one_page.bots import bot_odds, bot_places
-from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, look_at
+from engine.kit.bots.look import offers, options_of, reached, usual_place
+from engine.rulesets.one_page.bots import bot_units
+from engine.rulesets.one_page.bots.bot_units import Look, SeenUnit, look_at
 from engine.space.vectors.points import squared
 from protocol.scene import fields as scene
 from protocol.scene.fields import Option
-from protocol.scene.nodes import Choice, Prompt, Reply
+from protocol.scene.nodes import Choice, Reply
 
 MELEE_REACH: Final = 1900
 DEPLOYS: Final = "op.prompt.deploy"
@@ -34,27 +34,32 @@ class Level1(Chooser):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self._odds = bot_odds.Odds()
+        self._odds = bot_units.Odds()
 
     async def ideas(self, view: BotView) -> list[Idea]:
         """Return the one reply that its plans come to; none where the prompt's default will do."""
-        reply = await self._reply(view, {choice.id: choice for choice in view.prompt.choices})
+        reply = await self._reply(view)
         return [Idea(0.0, reply)] if reply is not None else []
 
     def key(self, reply: Reply) -> object:
         """Return the choice: it is not tried again at the same prompt."""
         return reply.choice
 
-    async def _reply(self, view: BotView, choices: dict[str, Choice]) -> Reply | None:
-        if "rest" in choices:
+    async def _reply(self, view: BotView) -> Reply | None:
+        offered = {choice.id: choice for choice in view.prompt.choices}
+        # what was refused at this prompt is not tried again
+        choices = {id: choice for id, choice in offered.items() if id not in self._refused}
+        if "rest" in offered:
             return await self._place(view, choices)
         look = look_at(view)
-        if "shoot" in choices:
-            return await self._power(view, choices, look) or self._shoot(choices["shoot"], look)
-        if "idle" in choices:
+        if "idle" in offered:
             return await self._activate(view, choices, look)
-        if view.prompt.default in ("fight", "finish"):
-            return await self._power(view, choices, look) or await self._carry_on(view, choices, look, view.prompt)
+        power = await self._power(view, choices, look)
+        if power is not None or "shoot" in offered:
+            return power or self._shoot(offered["shoot"], look)
+        unit = look.acting()  # it has just used a power
+        if view.prompt.default == "finish" and unit is not None and "hold" in choices:
+            return await self._act(view, choices, look, unit)
         return None
 
     async def _place(self, view: BotView, choices: dict[str, Choice]) -> Reply:
@@ -64,35 +69,31 @@ class Level1(Chooser):
         """Return a reply that keeps a unit in reserve, or lands one that need not wait any longer; None without
         either."""
         look, stage = look_at(view), view.prompt.title.k
-        if stage == DEPLOYS and "keep" not in self._refused:
-            waits = [id for id in options_of(choices.get("keep")) if bot_places.drops(look.card(id))]
+        if stage == DEPLOYS:
+            waits = [id for id in options_of(choices.get("keep")) if bot_units.drops(look.card(id))]
             return Reply("keep", {"unit": waits[:1]}) if waits else None
         arriving = options_of(choices.get("deploy"))
         card = look.card(arriving[0]) if stage == ARRIVES and arriving else None
         if card is not None and "deep_strike" in card.rules:
             unit = look.waiting(arriving[0], card.models)
-            spots = bot_places.landings(look, self._odds, unit)[self._refused.count :]
+            spots = bot_units.landings(look, self._odds, unit)[self._refused.count :]
             return Reply("deploy", {"unit": arriving[:1], "to": list(spots[0])}) if spots else None
         return None
 
     async def _power(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Return a reply that tries a random power, if one can be tried."""
-        if "power" not in choices or "power" in self._refused:
-            return None
-        return await self._cast(view, look, list(_default(choices["power"].fields[0])))
+        return await self._cast(view, look, usual(choices["power"])) if "power" in choices else None
 
     async def _cast(self, view: BotView, look: Look, psyker: list[str]) -> Reply | None:
         """Return a reply that tries the chosen power with the suggested number of dice."""
         fields: dict[str, object] = {"unit": psyker}
-        offered = await view.detail("power", fields)
-        if not isinstance(offered, scene.PickOption) or not offered.options:
-            return None
-        power = self._chosen_power(offered.options, look)
+        powers = await offers(view, "power", fields)
+        power = self._chosen_power(powers, look) if powers else None
         if power is None:
             return None
         fields["power"] = power
-        targets = await view.detail("power", fields)
-        if not isinstance(targets, scene.Pieces) or not targets.options:
+        targets = await offers(view, "power", fields)
+        if not targets:
             return None
         fields["target"] = [self._target(targets, look)]
         dice = await view.detail("power", fields)
@@ -102,18 +103,16 @@ class Level1(Chooser):
     def _chosen_power(self, offered: Sequence[Option], look: Look) -> str | None:
         return self._chance.pick(offered).id
 
-    def _target(self, targets: scene.Pieces, look: Look) -> str:
+    def _target(self, targets: Sequence[Option], look: Look) -> str:
         """Return the unit with most points that a power can be aimed at."""
-        known = look.among(option.id for option in targets.options)
-        return max(known, key=lambda unit: unit.card.points).id if known else targets.options[0].id
+        known = look.among(option.id for option in targets)
+        return max(known, key=lambda unit: unit.card.points).id if known else targets[0].id
 
     def _shoot(self, choice: Choice, look: Look) -> Reply:
         """Return a shot at the best target that is offered."""
-        field = choice.fields[0]
-        assert isinstance(field, scene.Pieces)
         own, known = look.acting(), look.offered(choice)
         if own is None or not known:
-            return Reply("shoot", {"target": list(field.default)})
+            return Reply("shoot", {"target": usual(choice)})
         best = max(known, key=lambda target: self._shot_worth(own, target))
         return Reply("shoot", {"target": [best.id]})
 
@@ -124,18 +123,10 @@ class Level1(Chooser):
         """Return the action of a random unit."""
         units = look.among(options_of(choices.get("hold")) or options_of(choices.get("disembark")))
         if not units:
-            if "disembark" in choices and "disembark" not in self._refused:
+            if "disembark" in choices:
                 return await self._get_out(view, choices["disembark"])
             return default_reply(view.prompt)
-        unit = self._chance.pick(units)
-        return await self._act(view, choices, look, unit)
-
-    async def _carry_on(self, view: BotView, choices: dict[str, Choice], look: Look, prompt: Prompt) -> Reply:
-        """Return the action of the unit that has just used a power."""
-        unit = look.acting()
-        if prompt.default == "finish" and unit is not None and "hold" in choices:
-            return await self._act(view, choices, look, unit)
-        return default_reply(prompt)
+        return await self._act(view, choices, look, self._chance.pick(units))
 
     async def _act(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
         """Return the action of one unit: a charge, a shot from where it is, or a move towards the enemy."""
@@ -154,26 +145,25 @@ class Level1(Chooser):
     def _goal(self, look: Look, unit: SeenUnit) -> SeenUnit | None:
         """Return the enemy that a unit makes for: for a melee unit the one it does most to for the way there, for
         others the nearest."""
-        if not bot_odds.prefers_melee(unit):
+        if not bot_units.prefers_melee(unit):
             return look.nearest(unit)
 
         def promise(enemy: SeenUnit) -> float:
-            won = bot_odds.worth(enemy, self._odds.melee(unit, enemy, charging=True))
+            won = bot_units.worth(enemy, self._odds.melee(unit, enemy, charging=True))
             return won / (PACE + max(0.0, unit.distance(enemy))) ** 2
 
         return max(look.enemies, key=promise, default=None)
 
     async def _charge(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply | None:
         """Return an assault, if one is possible and worth it."""
-        if unit.id not in options_of(choices.get("assault")) or "assault" in self._refused:
+        if unit.id not in options_of(choices.get("assault")):
             return None
         near = [enemy for enemy in look.enemies if unit.distance(enemy) < MELEE_REACH]
         wanted = [enemy for enemy in near if self._charge_worth(unit, enemy) > 0]
         if not wanted:
             return None
-        field = await view.detail("assault", {"unit": [unit.id]})
-        reached = {option.id for option in field.options} if isinstance(field, scene.Pieces) else set()
-        able = [enemy for enemy in wanted if enemy.id in reached]
+        in_reach = {option.id for option in await offers(view, "assault", {"unit": [unit.id]})}
+        able = [enemy for enemy in wanted if enemy.id in in_reach]
         if not able:
             return None
         best = max(able, key=lambda enemy: self._charge_worth(unit, enemy))
@@ -190,35 +180,33 @@ class Level1(Chooser):
     ) -> Reply | None:
         """Return the walk, run or drive that brings a unit nearest to an enemy; None where none brings it nearer."""
         drive, walk = ("drive_fast", "run") if runs else ("drive", "walk")
-        if unit.id in options_of(choices.get(drive)) and drive not in self._refused:
+        if unit.id in options_of(choices.get(drive)):
             return await self._drive(view, drive, unit, enemy)
-        if unit.id not in options_of(choices.get(walk)) or walk in self._refused:
+        if unit.id not in options_of(choices.get(walk)):
             return None
-        field = await view.detail(walk, {"unit": [unit.id]})
-        if not isinstance(field, scene.PickPoint) or not field.regions:
-            return None
-        to = min(field.regions[0], key=lambda p: squared(p, enemy.lead))
+        ends = await reached(view, walk, {"unit": [unit.id]})
+        to = min(ends, key=lambda p: squared(p, enemy.lead), default=unit.lead)
         if squared(to, enemy.lead) >= squared(unit.lead, enemy.lead):
             return None
         return Reply(walk, {"unit": [unit.id], "to": list(to)})
 
     async def _drive(self, view: BotView, choice: str, unit: SeenUnit, enemy: SeenUnit) -> Reply | None:
         fields: dict[str, object] = {"unit": [unit.id]}
-        way = await view.detail(choice, fields)
-        if not isinstance(way, scene.Way) or way.start is None:
+        ends = await reached(view, choice, fields)
+        if not ends:
             return None
-        far = min(way.bands[0].regions[0], key=lambda p: squared(p, enemy.lead))
+        far = min(ends, key=lambda p: squared(p, enemy.lead))
         share = 3 - self._chance.below(3)
-        end = [begin + (edge - begin) * share // 3 for begin, edge in zip(way.start, far, strict=True)]
+        end = [begin + (edge - begin) * share // 3 for begin, edge in zip(unit.lead, far, strict=True)]
         return Reply(choice, {**fields, "way": end})
 
     async def _get_out(self, view: BotView, choice: Choice) -> Reply:
-        fields: dict[str, object] = {"unit": list(_default(choice.fields[0]))}
-        to = await view.detail("disembark", fields)
-        if not isinstance(to, scene.PickPoint) or to.default is None:
-            return default_reply(view.prompt)
-        return Reply("disembark", {**fields, "to": list(to.default)})
+        fields: dict[str, object] = {"unit": usual(choice)}
+        to = await usual_place(view, "disembark", fields)
+        return Reply("disembark", {**fields, "to": to}) if to is not None else default_reply(view.prompt)
 
 
-def _default(field: object) -> tuple[str, ...]:
-    return field.default if isinstance(field, scene.Pieces) else ()
+def usual(choice: Choice) -> list[str]:
+    """Return what the first field of a choice has by default."""
+    field = choice.fields[0]
+    return [*field.default] if isinstance(field, scene.Pieces) else []

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.bots.bot import BotView
-from engine.kit.bots.look import options_of
-from engine.rulesets.one_page.bots import bot_odds, bot_places
+from engine.kit.bots.look import offers, options_of, reached, usual_place
+from engine.rulesets.one_page.bots import bot_units
 from engine.rulesets.one_page.bots.bot import DEPLOYS, PACE, Level1
-from engine.rulesets.one_page.bots.bot_look import Look, SeenUnit, life, look_at
+from engine.rulesets.one_page.bots.bot_units import Look, SeenUnit, life, look_at
 from engine.rulesets.one_page.state.names import power_node
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import box_around
-from protocol.scene.fields import Option, PickPoint, Pieces
+from protocol.scene.fields import Option
 from protocol.scene.nodes import Choice, Counter, Reply
 
 CHARACTERS: Final = ("hero", "psyker")
@@ -38,23 +38,23 @@ class Level2(Level1):
             return early
         look = look_at(view)
         others = [id for id in options_of(choices.get("deploy")) if look.card(id).kind not in CHARACTERS]
-        if others and "deploy" not in self._refused and view.prompt.title.k == DEPLOYS:
-            field = await view.detail("deploy", {"unit": others[:1]})
-            if isinstance(field, PickPoint) and field.default is not None:
-                return Reply("deploy", {"unit": others[:1], "to": list(field.default)})
+        if others and view.prompt.title.k == DEPLOYS:
+            to = await usual_place(view, "deploy", {"unit": others[:1]})
+            if to is not None:
+                return Reply("deploy", {"unit": others[:1], "to": to})
         for id, key in (("join", "host"), ("load", "vessel")):
-            if id in choices and id not in self._refused:
-                unit = options_of(choices[id])[0]
-                field = await view.detail(id, {"unit": [unit]})
-                if isinstance(field, Pieces) and field.options:
-                    return Reply(id, {"unit": [unit], key: [field.options[-1].id]})
+            if id in choices:
+                unit = options_of(choices[id])[:1]
+                options = await offers(view, id, {"unit": unit})
+                if options:
+                    return Reply(id, {"unit": unit, key: [options[-1].id]})
         return Reply("rest")
 
     async def _activate(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply:
         able = look.offered(choices.get("hold"))
         if not able:
             return await super()._activate(view, choices, look)
-        if "disembark" in choices and "disembark" not in self._refused and self._is_near(look, able):
+        if "disembark" in choices and self._is_near(look, able):
             return await self._get_out(view, choices["disembark"])
         return await self._act(view, choices, look, max(able, key=lambda unit: self._hope(look, unit)))
 
@@ -78,15 +78,15 @@ class Level2(Level1):
 
     def _shot_worth(self, own: SeenUnit, target: SeenUnit) -> float:
         wounds = self._odds.shooting(own, target, max(0.0, own.distance(target)), holds="relentless" in own.card.rules)
-        return bot_odds.worth(target, wounds)
+        return bot_units.worth(target, wounds)
 
     def _charge_worth(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         """Return the points that a charge wins, less what the blows back cost, beyond what shooting would win."""
         struck = self._odds.melee(unit, enemy, charging=True)
         back = self._odds.melee(enemy, unit, charging=False) * max(0.0, 1 - struck / life(enemy) / 2)
-        won = bot_odds.worth(enemy, struck) * (1.25 if struck > back else 0.8)
-        lost = bot_odds.worth(unit, back) * (1.0 if struck > back else 1.4)
-        best = bot_odds.worth(enemy, self._odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
+        won = bot_units.worth(enemy, struck) * (1.25 if struck > back else 0.8)
+        lost = bot_units.worth(unit, back) * (1.0 if struck > back else 1.4)
+        best = bot_units.worth(enemy, self._odds.shooting(unit, enemy, max(0.0, unit.distance(enemy)), holds=True))
         return won - lost - best
 
     async def _act(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply:
@@ -113,17 +113,14 @@ class Level2(Level1):
 
     async def _hide(self, view: BotView, choices: dict[str, Choice], look: Look, unit: SeenUnit) -> Reply | None:
         """Return a walk into cover from which the unit shoots about as well as from its place."""
-        shoots = unit.card.reach and not bot_odds.prefers_melee(unit) and "relentless" not in unit.card.rules
-        on_foot = unit.id in options_of(choices.get("walk")) and "walk" not in self._refused
-        if not shoots or not on_foot or "in_cover" in unit.status:
+        shoots = unit.card.reach and not bot_units.prefers_melee(unit) and "relentless" not in unit.card.rules
+        if not shoots or unit.id not in options_of(choices.get("walk")) or "in_cover" in unit.status:
             return None
         limit = 900 if "fast" in unit.card.rules else 600
         if not look.covers(outline_of(box_around(unit.lead, limit)), unit.lead, limit):
             return None
-        field = await view.detail("walk", {"unit": [unit.id]})
-        if not isinstance(field, PickPoint) or not field.regions:
-            return None
-        spots = look.covers(field.regions[0], unit.lead, limit)
+        ends = await reached(view, "walk", {"unit": [unit.id]})
+        spots = look.covers(ends, unit.lead, limit) if ends else []
         held = max((self._shot_worth(unit, foe) for foe in look.enemies), default=0.0)
         for spot in spots:
             if max((self._shot_worth(unit.at(spot), foe) for foe in look.enemies), default=0.0) * HIDES >= held:
@@ -132,37 +129,33 @@ class Level2(Level1):
 
     def _after_walk(self, unit: SeenUnit, enemy: SeenUnit) -> float:
         distance = max(0.0, unit.distance(enemy) - 550)
-        return bot_odds.worth(enemy, self._odds.shooting(unit, enemy, distance, holds=False))
+        return bot_units.worth(enemy, self._odds.shooting(unit, enemy, distance, holds=False))
 
     async def _power(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Return the power that needs most successes of those that the dice at hand are likely to bring."""
         lifted = await self._passage(view, choices, look)
         if lifted is not None:
             return lifted
-        if "power" not in choices or "power" in self._refused:
-            return None
-        return await self._cast(view, look, options_of(choices["power"])[:1])
+        return await self._cast(view, look, options_of(choices["power"])[:1]) if "power" in choices else None
 
     def _chosen_power(self, offered: Sequence[Option], look: Look) -> str | None:
         dice = self._power_dice(look)
         likely = [o for o in offered if 2 * o.numbers["successes"] <= dice + 1]
         harmful = [o for o in likely if o.id not in FRIENDLY] or likely
-        if not harmful:
-            return None
-        return max(harmful, key=lambda o: o.numbers["successes"]).id
+        best = max(harmful, key=lambda o: o.numbers["successes"], default=None)
+        return best.id if best is not None else None
 
     async def _passage(self, view: BotView, choices: dict[str, Choice], look: Look) -> Reply | None:
         """Return a Passage that puts a melee unit where it can charge, if the dice are likely to bring it."""
         dice = self._power_dice(look)
-        if "passage" not in choices or "passage" in self._refused or dice < DICE_TO_LIFT:
+        if "passage" not in choices or dice < DICE_TO_LIFT:
             return None
         fields: dict[str, object] = {"unit": options_of(choices["passage"])[:1]}
-        offered = await view.detail("passage", fields)
-        units = look.among(option.id for option in offered.options) if isinstance(offered, Pieces) else []
-        fresh = [unit for unit in units if bot_odds.prefers_melee(unit) and not unit.status & {"done", "pinned"}]
+        units = look.among(option.id for option in await offers(view, "passage", fields))
+        fresh = [unit for unit in units if bot_units.prefers_melee(unit) and not unit.status & {"done", "pinned"}]
         for unit in sorted(fresh, key=lambda unit: -unit.card.points):
             enemy = look.nearest(unit)
-            spots = bot_places.lifts(look, self._odds, unit) if enemy and unit.distance(enemy) > PACE else []
+            spots = bot_units.lifts(look, self._odds, unit) if enemy and unit.distance(enemy) > PACE else []
             if spots:
                 return Reply("passage", {**fields, "target": [unit.id], "to": list(spots[0]), "dice": dice})
         return None
