@@ -8,7 +8,8 @@ An event class states its `apply` in one line:
 
 `sets` changes fields of the state, `of` those of one item in it, `moves` the places of figures; `in_turn` does several,
 `when` one or the other. The new value of a field is given as it is, taken from the event (`its.words`) or the state
-(`now.round`), or made out of the old one (`plus`, `minus`, `at_least`, `also`, `drop`, `with_new`, `put`). What needs
+(`now.round`), made of several (`made`), or out of the old one (`plus`, `minus`, `at_least`, `also`, `drop`,
+`with_new`, `put`). What needs
 more is a method.
 """
 
@@ -108,6 +109,12 @@ def size(items: NewValue) -> NewValue:
 def ids(items: NewValue) -> NewValue:
     """Take the ids of the items of a tuple."""
     return NewValue(lambda event, state, old: tuple([item.id for item in items.make(event, state, old)]))
+
+
+def made(kind: Callable[..., Any], *parts: Any) -> NewValue:
+    """Make a value of a kind out of others."""
+    read = [_maker(part) for part in parts]
+    return NewValue(lambda event, state, old: kind(*[part(event, state, old) for part in read]))
 
 
 def put(key: Any, value: Any) -> NewValue:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from math import comb, gcd, lcm
 from typing import NamedTuple
 
@@ -66,6 +66,11 @@ def _gathered(outcomes: Iterable[tuple[int, int, int]]) -> Distribution:
 def certain(outcome: int) -> Distribution:
     """Return the distribution of an outcome that does not depend on chance."""
     return Distribution(((outcome, 1),), 1)
+
+
+def summed(parts: Iterable[Distribution]) -> Distribution:
+    """Return the distribution of the sum of several numbers that do not depend on each other; certainly 0 of none."""
+    return reduce(Distribution.plus, parts, certain(0))
 
 
 @lru_cache(maxsize=1024)

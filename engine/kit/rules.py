@@ -9,6 +9,7 @@ from engine.core.rules.errors import IllegalIntent, first_passing, forbid, passi
 from engine.core.rules.game import Game, Pending
 from engine.core.rules.implements import implements
 from engine.core.rules.system import Intent
+from engine.kit.units import UnitIntent
 from engine.kit.verbs import Label, Verb
 from protocol.scene.advice import Forecast, Gesture
 
@@ -23,6 +24,7 @@ __all__ = [
     "Pending",
     "Pool",
     "Seat",
+    "UnitIntent",
     "Verb",
     "first_passing",
     "forbid",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import msgspec
 
@@ -22,7 +22,13 @@ from protocol.scene.advice import Forecast
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Choice, Prompt, Reply
 
+P = ParamSpec("P")
 S = TypeVar("S")
+
+
+async def at_once(act: Callable[P, object], *given: P.args, **named: P.kwargs) -> None:
+    """Carry out a procedure that asks nobody: a plain function."""
+    act(*given, **named)
 
 
 class ContentModule(Protocol):

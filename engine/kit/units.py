@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from engine.core.rules.advice import Counted
-from engine.core.rules.audience import Seat
+from engine.core.rules.audience import ALL, Seat
+from engine.core.rules.errors import IllegalIntent, forbid
 from engine.core.rules.game import Game, Pending
 from engine.core.rules.node_ids import group_node
 from engine.core.rules.sides import allies_of
@@ -26,6 +27,8 @@ class AnyUnit(Protocol):
     """A unit; its leader is the first of its figures. `where`: TABLE, ABOARD, GONE or a word of the system's; `vessel`:
     the transport that it is aboard."""
 
+    @property
+    def id(self) -> GroupId: ...
     @property
     def owner(self) -> int: ...
     @property
@@ -52,8 +55,9 @@ class UnitIntent(Intent, frozen=True):
 
 
 class UnitTable(Seated, Generic[U, F]):
-    """Units in the state of a match: a second base of it. It has `units` and `figures` by id, and as
-    `active` what the acting unit does, None while none acts."""
+    """Units in the state of a match: a second base of it. It has `units` and `figures` by id, as `active` what the
+    acting unit does, None while none acts, and as `placing` the units that the seat whose turn it is, `acting`, may
+    place now."""
 
     __slots__ = ()
 
@@ -61,6 +65,8 @@ class UnitTable(Seated, Generic[U, F]):
         units: Mapping[GroupId, U]
         figures: Mapping[FigureId, F]
         active: Any
+        acting: int
+        placing: Sequence[GroupId]
 
     @property
     def parts(self) -> tuple[object, ...]:
@@ -96,6 +102,32 @@ class UnitTable(Seated, Generic[U, F]):
         own = allies_of(self.sides, seat)
         return [unit for unit in self.units.values() if unit.where == TABLE and unit.owner not in own]
 
+    def to_place(self) -> list[U]:
+        """Return the units that may be placed now."""
+        return [self.units[id] for id in self.placing]
+
+    def check_placing(self, seat: int, id: GroupId) -> U:
+        """Return a unit that a seat may place now. Raises IllegalIntent."""
+        forbid(self.acting != seat or id not in self.placing, "deploy/not-now")
+        return self.units[id]
+
+    def check_acting(self, seat: int, id: GroupId, *where: str, fights: bool) -> U:
+        """Return a unit of a seat whose turn it is, at one of these if any are given, unless another acts. `fights`:
+        units may act at all now. Raises IllegalIntent."""
+        unit = self.units.get(id)
+        forbid(not fights or self.acting != seat, "act/not-now")
+        if unit is None or unit.owner != seat or (where and unit.where not in where):
+            raise IllegalIntent("act/not-yours")
+        forbid(self.active is not None and self.active.unit != id, "act/another-acts")
+        return unit
+
+    def check_foe(self, seat: int, id: GroupId, code: str) -> U:
+        """Return a unit on the table that is hostile to a seat. Raises IllegalIntent, with this code, for any other."""
+        unit = self.units.get(id)
+        if unit is None or unit.where != TABLE or not self.hostile(unit.owner, seat):
+            raise IllegalIntent(code)
+        return unit
+
     def riders(self, vessel: GroupId) -> list[U]:
         """Return the units aboard a transport."""
         return [unit for unit in self.units.values() if unit.where == ABOARD and unit.vessel == vessel]
@@ -104,12 +136,12 @@ class UnitTable(Seated, Generic[U, F]):
 T = TypeVar("T", bound=UnitTable[Any, Any])
 
 
-def declare(game: Game[T], kind: str, unit: GroupId, target: GroupId = NO_GROUP) -> Pending[T]:
-    """Declare something that a unit does, to another unit if `target` is given; whoever carries it out resolves it."""
-    seat, group = Seat(game.state.units[unit].owner), group_node(unit)
-    if not target:
-        return game.declare(kind, seat, group=group)
-    return game.declare(kind, seat, group=group, target=group_node(target))
+def declare(game: Game[T], kind: str, unit: GroupId, target: GroupId = NO_GROUP, **about: NodeId) -> Pending[T]:
+    """Declare something that a unit does, to another unit if `target` is given, with other nodes by their part in it;
+    whoever carries it out resolves it."""
+    aimed = {"target": group_node(target)} if target else {}
+    seat = Seat(game.state.units[unit].owner)
+    return game.declare(kind, seat, ALL, **{"group": group_node(unit), **aimed, **about})
 
 
 def losses(draft: Draft[Any]) -> Counted:

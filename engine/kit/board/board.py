@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial, wraps
 from operator import attrgetter
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Final, Generic, ParamSpec, Protocol, TypeVar
 
 from engine.core.rules.errors import IllegalIntent, Refusal
 from engine.core.rules.memo import Memo, are_same
@@ -16,6 +16,9 @@ from engine.space.terrain.contact import Base
 from engine.space.terrain.features import Scenery
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId
+
+BOARD: Final[Callable[[Any], Memo]] = attrgetter("board")
+"""Returns the memo of a state's arrangement, by which `kept` keeps, of a state that has it as its `board`."""
 
 
 class Placed(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
@@ -85,6 +85,13 @@ class LeadRoom:
     def fits(self, p: Point, radius: int) -> bool:
         """Tell if a base of this size may stand there."""
         return not self.fault(p, radius)
+
+    def leads_at(self, places: Iterable[Point], radius: int) -> Iterator[Point]:
+        """Yield those places at which a lead of this size may stand; the room is then around them. Most are refused for
+        the lead alone: the members' room need not be made there."""
+        for self.lead in places:
+            if self.fits(self.lead, radius):
+                yield self.lead
 
 
 class Coherency(NamedTuple):

@@ -13,9 +13,9 @@ MOST: Final = 4
 
 def lookouts(eyes: Sequence[Point]) -> tuple[Point, ...]:
     """Return the first of a group's eyes, and up to three others, each the farthest from those before it: what two
-    bases see that stand side by side differs little. IndexError without any."""
-    chosen = [eyes[0]]
-    while len(chosen) < MOST:
+    bases see that stand side by side differs little."""
+    chosen = [*eyes[:1]]
+    while 0 < len(chosen) < MOST:
         far = max(eyes, key=lambda eye: min(squared(eye, other) for other in chosen))
         if far in chosen:
             break

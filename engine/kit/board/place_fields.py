@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from engine.core.rules.node_ids import piece_node
 from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId
-from protocol.scene.fields import PickPoint, Placement
+from protocol.scene.fields import Facing, PickPoint, Placement
 
 
 def reached(field: PickPoint, at: Point, reach: int) -> PickPoint:
@@ -23,6 +24,11 @@ def bend(field: PickPoint, start: Point, end: Point, reach: int) -> PickPoint:
     """Return a field of a bend, by default half way on the straight way, where it changes nothing."""
     middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
     return replace(field, start=start, reach=reach, default=middle)
+
+
+def turned(field: Facing, at: Point, now: int, box: tuple[int, int]) -> Facing:
+    """Return a field of any heading of a base of this length and width, by default the one `now`."""
+    return replace(field, at=at, angles=ANGLES, default=now, box=box)
 
 
 def others_at(

@@ -19,11 +19,11 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar
 
-from engine.core.rules.events import CoreEvent, Event
+from engine.core.rules.events import CoreEvent, DiceRolled, Event
 from engine.core.rules.node_ids import group_node
 from protocol.ids import GroupId, NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
-from protocol.scene.nodes import Cue
+from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text
 
 S = TypeVar("S")
@@ -161,6 +161,17 @@ class Cues(Tellers[S]):
             return NOBODY
         value = attrgetter(line.seat)(event)
         return value if isinstance(value, int) else self._owner(state, value)
+
+
+def roll(event: DiceRolled, words: str, army: Text, rule: str, outcome: tuple[Text, ...]) -> Cue:
+    """Return the cue of a roll of an army, with what it came to. `words`: the start of the keys WORDSlog.die, of a die
+    that is read at a glance, and .dice."""
+    what, faces = Text(event.purpose), event.faces
+    key, count = ("die", {"face": faces[0]}) if len(faces) == 1 else ("dice", {"dice": len(faces)})
+    line = Text(f"{words}log.{key}", {"what": what, "army": army, **count})
+    total = 0 if event.low else sum(faces)
+    dice = Dice.of(event.id, what, (), outcome, total, (event.low, event.high))
+    return Cue("dice", line, rule, event.seat, dice=dice)
 
 
 def _key(key: str | tuple[str, str, str], event: object) -> str:

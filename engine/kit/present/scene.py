@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.core.rules.node_ids import sheet_node
+from engine.core.rules.node_ids import feature_node, group_node, piece_node, sheet_node
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.kit.terrain.ground import FeatureKind, LaidFeature
+from engine.kit.units import ABOARD
 from protocol.ids import NodeId
-from protocol.scene.nodes import AnyNode, Feature, SeatNode, Sheet
+from protocol.scene.nodes import (
+    RESULT_NODE,
+    TABLE_NODE,
+    AnyNode,
+    Feature,
+    Group,
+    Piece,
+    Result,
+    SeatNode,
+    Sheet,
+    Table,
+)
 from protocol.text import Text
 
 S = TypeVar("S")
@@ -41,6 +53,17 @@ class Sections(Generic[S]):
     def of(self, state: S) -> Section:
         """Return all of them as one section."""
         return Section("all", self._all(state), partial(self._each, state))
+
+    def with_result(self, final: Callable[[S], Result]) -> Callable[[S], Iterator[PartOrSection]]:
+        """Return the scene of these sections, and of the result once a state has `ended`: what `final` makes of it."""
+
+        def public(state: Any) -> Iterator[PartOrSection]:
+            """Yield the scene that everyone sees."""
+            yield self.of(state)
+            if state.ended:
+                yield part(RESULT_NODE, (state.ended,), final, state)
+
+        return public
 
     def _each(self, state: S) -> Iterator[Section]:
         for id, fields, parts in self._sections:
@@ -84,6 +107,49 @@ class Statuses:
 def feature(piece: LaidFeature, kind: FeatureKind, name: str, cover: str, states: tuple[str, ...]) -> Feature:
     """Return the node of a piece of terrain. `name`: a text's key."""
     return Feature(piece.outline, kind.id, Text(name), line=kind.line, cover=cover, blocks=kind.blocks, states=states)
+
+
+def grounds(
+    measure: str, make: Callable[[S, Any, Any], Feature], changed: Callable[[S], Collection[object]] = lambda state: ()
+) -> Callable[[S], Iterator[Part]]:
+    """Return the parts of a section: the table, told in `measure`, and each piece of terrain on it as `make` shows it,
+    of the state, the piece and its kind. `changed`: the ids of those that look otherwise than they lie there."""
+
+    def parts(state: Any) -> Iterator[Part]:
+        scenario, kinds, others = state.resolved.scenario, state.resolved.terrain, changed(state)
+        yield part(TABLE_NODE, (state.resolved,), Table, scenario.size, measure, scenario.ground)
+        for piece in state.features:
+            yield part(feature_node(piece.id), (piece, piece.id in others), make, state, piece, kinds[piece.kind])
+
+    return parts
+
+
+def units_of(
+    is_there: Callable[[Any], bool],
+    is_shown: Callable[[Any], bool],
+    group: Callable[[S, Any, tuple[NodeId, ...]], Group],
+    piece: Callable[[S, Any, Any, int], Piece],
+    more: Callable[[S, Any], tuple[object, ...]],
+) -> Callable[[S], Iterator[Section]]:
+    """Return the sections of the units of a `UnitTable` that `is_there`: a group, and, of one that `is_shown`, its
+    pieces. `group` makes it of the state, the unit and the ids of its pieces, `piece` one of the state, the unit, the
+    figure and the count of figures aboard; `more`: what a group is made of beside its own unit, figures and riders."""
+
+    def sections(state: Any) -> Iterator[Section]:
+        aboard = [unit for unit in state.units.values() if unit.where == ABOARD]
+        for unit in filter(is_there, state.units.values()):
+            riders = [rider for rider in aboard if rider.vessel == unit.id]
+            key = (unit, unit.id == state.acts, *more(state, unit), *riders, *state.members(unit))
+            yield Section(f"unit/{unit.id}", key, partial(parts, state, unit, key, sum(len(r.figures) for r in riders)))
+
+    def parts(state: Any, unit: Any, key: tuple[object, ...], riders: int) -> Iterator[Part]:
+        pieces = tuple(map(piece_node, unit.figures)) if is_shown(unit) else ()
+        yield part(group_node(unit.id), key, group, state, unit, pieces)
+        for figure in state.members(unit) if pieces else ():
+            own = (figure, figure.id == unit.leader, riders)
+            yield part(piece_node(figure.id), own, piece, state, unit, figure, riders)
+
+    return sections
 
 
 def sheets_of(make: Callable[[S, int, int], Sheet]) -> Callable[[S], Iterator[Part]]:

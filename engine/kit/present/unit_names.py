@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from engine.core.rules.node_ids import group_of
+from engine.core.rules.node_ids import group_of, local_id
 from protocol.ids import GroupId, NodeId
 from protocol.text import Text
 
@@ -17,15 +17,21 @@ class UnitNames(Generic[S]):
     (`resolved.terrain`).
 
     `words`: the start of the text keys WORDSname.army, .unit, .unit_of and .ground. `faction`: what two forces are
-    alike in; `unit_name`: the name and number of a unit.
+    alike in; `unit_name`: the name and number of a unit; `others`: names of what has nodes beside seats, units and
+    terrain, by the kind of the node and its own part of the id.
     """
 
     def __init__(
-        self, words: str, faction: Callable[[Any], str], unit_name: Callable[[S, Any], tuple[str, int | str]]
+        self,
+        words: str,
+        faction: Callable[[Any], str],
+        unit_name: Callable[[S, Any], tuple[str, int | str]],
+        others: Mapping[str, Callable[[S, str], Text]] | None = None,
     ) -> None:
         self._words = f"{words}name"
         self._faction = faction
         self._unit_name = unit_name
+        self._others = others or {}
 
     def _are_alike(self, state: S) -> bool:
         forces = state.resolved.forces
@@ -54,3 +60,12 @@ class UnitNames(Generic[S]):
         """Name a piece of terrain by its kind, open ground where there is no such piece."""
         kind = next((feature.kind for feature in state.features if feature.id == id), "")
         return Text(state.resolved.terrain[kind].name) if kind else Text(f"{self._words}.ground")
+
+    def node(self, state: S, node: NodeId) -> Text:
+        """Name a seat by its army, a unit, a piece of terrain or one of the others by the id of its node."""
+        kind, own = node.partition("/")[0], local_id(node)
+        if kind in self._others:
+            return self._others[kind](state, own)
+        if kind == "seat":
+            return self.army(state, int(own))
+        return self.unit(state, GroupId(own)) if kind == "group" else self.feature(state, own)

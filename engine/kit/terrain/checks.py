@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any, Final
 
-from engine.core.content.content_files import ContentFault, used_twice
+from pydantic import BaseModel
+
+from engine.core.content.content_files import ContentFault, Unread, used_twice
 from engine.core.content.toml_source import Loc
-from engine.core.content.unsound import Unsound, is_unsound, sound
+from engine.core.content.unsound import Unsound, is_unsound, part, sound
 from engine.core.rules.errors import UnsoundValue
-from engine.kit.scenario.references import ids_of, unknown
+from engine.kit.scenario.references import defined, ids_of, unknown
 from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, ZoneEntry
 from engine.kit.terrain.scatter import Scatter
 from engine.space.vectors.hulls import edges_of
@@ -72,6 +74,20 @@ def feature_faults(
     )
 
 
+def outlined_faults(
+    loc: Loc, features: Sequence[Any], size: Point, kinds: Mapping[str, bool], *, blind: bool
+) -> Iterator[ContentFault]:
+    """Yield the faults of pieces of terrain that are given by their outlines; as of `feature_faults`."""
+    yield from used_twice(loc, ids_of(features))
+    for place, feature in enumerate(features):
+        here, outline, kind = (*loc, place, "outline"), part(feature, "outline"), part(feature, "kind")
+        yield from sound(
+            unknown((*loc, place, "kind"), "terrain", (kind,), kinds.keys(), blind=blind),
+            beyond_faults(here, outline, size),
+            outline_faults(here, outline, line=is_barrier(kinds, kind)),
+        )
+
+
 def _feature_place(loc: Loc, feature: FeatureEntry, size: Point, kinds: Mapping[str, bool]) -> Iterator[ContentFault]:
     faults = [*shape_faults(loc, feature, size, line=is_barrier(kinds, feature.kind))]
     yield from faults
@@ -79,6 +95,17 @@ def _feature_place(loc: Loc, feature: FeatureEntry, size: Point, kinds: Mapping[
     for door in feature.doors if edges else ():
         if not within(door, nearest_on_edges(door, edges), AT_DOOR):
             yield ContentFault((*loc, "doors"), "a door is not on the outline of its building")
+
+
+def barrier_kinds(documents: Iterable[BaseModel], unread: Unread) -> dict[str, Any]:
+    """Return for each kind of terrain that files define, by id, whether it is a barrier; unsound where that cannot be
+    read."""
+    kinds = defined("terrain", documents, unread)
+    return {id: kind.get("line") is True if isinstance(kind, dict) else _line_of(kind) for id, kind in kinds.items()}
+
+
+def _line_of(kind: object) -> Any:
+    return kind if is_unsound(kind) else getattr(kind, "line", False)
 
 
 def is_barrier(kinds: Mapping[str, bool], kind: str) -> Any:

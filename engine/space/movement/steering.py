@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from engine.space.terrain.contact import TOUCH, Base
 from engine.space.vectors.headings import STEP, UNIT, ahead, heading
-from engine.space.vectors.outlines import Outline
-from engine.space.vectors.points import Point, divide, squared
+from engine.space.vectors.outlines import Outline, contains, point_near_outline
+from engine.space.vectors.points import Point, divide, floor_sqrt, squared
 
 QUARTER: Final = 90
 NOTCH: Final = 5
 """Distances of a way are told in these, in hundredths."""
+ROUNDING: Final = 10
+"""Greatest rounding error of a place along a heading, in hundredths."""
 STRIDE: Final = 25
 """Hundredths between the places at which a touch is looked for first."""
 
@@ -90,6 +93,36 @@ def first_touch(start: Point, facing: int, limit: int, gap: int, touches: Callab
     if met is None:
         return None
     return next(far for far in range(max(0, met - STRIDE), met + 1) if touches(ahead(start, facing, far)))
+
+
+class Touch(NamedTuple):
+    """The touch of a disc with something: a lower bound of the distance that it goes from a place until it touches, and
+    the test if it does there."""
+
+    gap: Callable[[Point], int]
+    holds: Callable[[Point], bool]
+
+
+def touch_of(bases: Sequence[Base], outline: Outline | None, radius: int) -> Touch:
+    """Return the touch of a disc with an outline, or, without one, with any of some bases."""
+    if outline is not None:
+        return Touch(lambda p: 0, lambda p: contains(p, outline) or point_near_outline(p, outline, radius + TOUCH))
+    met = [(base.at, radius + base.radius + TOUCH) for base in bases]
+    return Touch(
+        lambda p: max(0, min(floor_sqrt(squared(p, at)) - reach - ROUNDING for at, reach in met)),
+        lambda p: any(squared(p, at) < reach**2 for at, reach in met),
+    )
+
+
+def drives_into(start: Point, old: int, limit: int, goal: Point, touch: Touch, step: int) -> Iterator[Steering]:
+    """Yield drives of at most `limit` that end at the first touch: they turn at each `step` of the way ahead, as near
+    as they may towards a goal."""
+    for before in range(0, limit, step):
+        corner = ahead(start, old, before)
+        facing = turn_towards(corner, goal, old)
+        after = first_touch(corner, facing, limit - before, touch.gap(corner), touch.holds)
+        if after is not None:
+            yield Steering(before, facing, after)
 
 
 def _dot(aside: Point, angle: int) -> int:

@@ -160,6 +160,15 @@ class Scenery(msgspec.Struct, frozen=True, eq=False):
         """Return the barriers whose bounding box meets the box."""
         return tuple(_meeting(box, self.barriers))
 
+    def areas_on(self, a: Point, b: Point) -> tuple[PreparedArea, ...]:
+        """Return the areas that a straight way begins in, ends in or leads through."""
+        near = self.areas_near(box_between(a, b))
+        return tuple([area for area in near if area.holds(a) or area.holds(b) or area.pierced_by(a, b)])
+
+    def barriers_on(self, a: Point, b: Point) -> tuple[PreparedBarrier, ...]:
+        """Return the barriers that a straight way leads over."""
+        return tuple([barrier for barrier in self.barriers_near(box_between(a, b)) if barrier.crossed_by(a, b)])
+
     def has_disc(self, p: Point, radius: int) -> bool:
         """Tell whether a base lies wholly on the table; it may touch the table's edge."""
         return radius <= p[0] <= self.width - radius and radius <= p[1] <= self.height - radius

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from engine.core.rules.army_lists import lists_of
 from engine.core.rules.errors import ListRefused
 from engine.kit.lists.list_texts import decode, encode
-from engine.rulesets.apocalypse_earth.content.army_lists import LISTS, brought
+from engine.rulesets.apocalypse_earth.content.army_lists import LISTS, muster
 from engine.rulesets.apocalypse_earth.content.army_schema import several
 from engine.rulesets.apocalypse_earth.content.lists import LIMITS, ArmyList, EarthLine, faults, sums
 from engine.rulesets.apocalypse_earth.content.random_lists import ready_list
@@ -186,7 +186,7 @@ def test_a_file_is_told_what_is_wrong_by_line() -> None:
 @pytest.mark.rule("AE-OPEN-08")
 def test_a_force_has_its_units_cards_and_ratings() -> None:
     units = ("WA-07", "2 x WA-01", "WA-V1", "FS-10")
-    force = brought(content().book, encode(LISTS, content().book, listed(350, *units)))
+    force = muster(content().book, listed(350, *units))
     assert [unit.id for unit in force.units] == ["WA-07", "WA-01", "WA-01", "WA-V1"]
     assert (force.cards, force.points, force.initiative, force.air) == (("FS-10",), 345, 4, 5)
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.core.content.content_files import Unread
 from engine.core.content.unsound import needed, sound
 from engine.kit.scenario.references import defined, is_blind
+from engine.kit.terrain.checks import barrier_kinds
 from engine.rulesets.action_cards.content.schema import Document, FactionEntry, MapEntry, ScenarioEntry
 from engine.rulesets.action_cards.state.model import Terrain
 
@@ -32,7 +33,7 @@ class Known(NamedTuple):
         maps = defined("map", documents, unread, single=True)
         factions = defined("faction", documents, unread, single=True)
         return cls(
-            {id: _is_line(kind) for id, kind in terrain.items()},
+            barrier_kinds(documents, unread),
             factions.keys(),
             {id: table if isinstance(table, MapEntry) else None for id, table in maps.items()},
             defined("event", documents, unread).keys(),
@@ -46,10 +47,6 @@ class Known(NamedTuple):
         """Return a scenario on its map. Raises UnsoundValue where that is not known."""
         read = {id: table for id, table in self.maps.items() if table is not None}
         return scenario.laid_on(needed(read, scenario.map)) if scenario.map else scenario
-
-
-def _is_line(kind: object) -> bool:
-    return kind.get("line") is True if isinstance(kind, dict) else getattr(kind, "line", False)
 
 
 def force_of(faction: FactionEntry) -> Iterator[tuple[str, int]]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
+from engine.kit.lists.page_checks import row_faults, stray_faults
 from engine.kit.scenario.references import not_among, own_ids, unknown
 from engine.rulesets.apocalypse_earth.content.armies import unit_of, worth_of
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument, UnitEntry, VehicleEntry
@@ -86,19 +87,12 @@ def _tables(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
 def _page(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
     faction = document.faction
     if faction is None:
-        for name in PAGE:
-            if name in document.model_fields_set:
-                yield ContentFault((name,), "belongs to an army list: its [faction] stands in the same file")
+        yield from stray_faults(document, PAGE, "an army list: its [faction]")
         return
     if not document.page:
         yield ContentFault(("page",), "an army list needs units: [[page.unit]]")
-    named = [(("page", "unit", n), unit.id) for n, unit in enumerate(document.page)]
-    named += [(("motor_pool", "vehicle", n), vehicle.id) for n, vehicle in enumerate(document.motor_pool)]
-    for here, id in named:
-        if not id.startswith(f"{faction.code}-"):
-            yield ContentFault((*here, "id"), f"the units of this army begin with {faction.code}-")
-    yield from used_twice(("page", "unit"), [unit.id for unit in document.page])
-    yield from used_twice(("motor_pool", "vehicle"), [vehicle.id for vehicle in document.motor_pool])
+    yield from row_faults(("page", "unit"), document.page, faction.code)
+    yield from row_faults(("motor_pool", "vehicle"), document.motor_pool, faction.code)
     for number, unit in enumerate(document.page):
         yield from unit_faults(("page", "unit", number), unit, known)
     for number, vehicle in enumerate(document.motor_pool):

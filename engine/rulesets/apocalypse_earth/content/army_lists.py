@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.implements import implements
 from engine.kit.lists.codes import bounded
-from engine.kit.lists.list_texts import document_of, read_list, sound
+from engine.kit.lists.list_texts import document_of, sound
 from engine.kit.lists.page_lists import PageLists
 from engine.kit.lists.page_rules import MOST_COUNT, FactionPage, ListFault
 from engine.rulesets.apocalypse_earth.content import builder, lists, random_lists
@@ -148,7 +148,7 @@ def _option(book: Book, number: int) -> str:
 
 
 @implements("AE-OPEN-08")
-def force_of(book: Book, listed: ArmyList) -> Force:
+def muster(book: Book, listed: ArmyList) -> Force:
     """Return the force of a list. Raises ListRefused with every fault; of a list from an older page also with what
     changed."""
     current, _ = sound(LISTS, book, listed)
@@ -169,8 +169,3 @@ def force(book: Book, page: Faction, units: Iterable[Profile], cards: Iterable[s
     own, bought = tuple(units), tuple(cards)
     points = sum(unit.points for unit in own) + sum(book.cards[id].price for id in bought)
     return Force(page.id, page.name, points, own, bought, page.initiative, page.air)
-
-
-def brought(book: Book, written: str) -> Force:
-    """Return the force of a seat with this list. Raises ListRefused."""
-    return force_of(book, read_list(LISTS, book, written))

@@ -13,6 +13,7 @@ from typing import Annotated, Final, NamedTuple
 from pydantic import Field
 
 from engine.core.content.content_schema import Entry, Id, Inches, Key, Place, WrittenAs
+from engine.kit.lists.page_schema import PageEntry
 from engine.kit.values import Keyed, Written, rows
 from engine.rulesets.apocalypse_earth.state.profiles import (
     Ability,
@@ -97,17 +98,11 @@ class UnitOption(Written, frozen=True, omit_defaults=True):
     anybody: bool = False
 
 
-class FactionEntry(Entry):
-    """Head of an army list. `version` rises when a list that was saved before may read otherwise. `about`: paragraphs
-    with an empty line between them; the last says how it plays."""
+class FactionEntry(PageEntry):
+    """Head of an army list, with the ratings for initiative and air superiority."""
 
-    id: Id
-    code: Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
-    name: Key
-    version: Annotated[int, Field(ge=1, le=999)]
     initiative: Annotated[int, Field(ge=0, le=9)]
     air: Annotated[int, Field(ge=0, le=9)]
-    about: Annotated[str, Field(max_length=8_000)] = ""
 
 
 class CardsEntry(Entry):

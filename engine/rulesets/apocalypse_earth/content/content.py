@@ -10,17 +10,17 @@ from msgspec.structs import fields
 
 from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread
-from engine.core.rules.errors import ListRefused, SetupRefused
+from engine.core.rules.errors import SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.sides import ALONE, Sides
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
+from engine.kit.lists.forces import force_of
 from engine.rulesets.apocalypse_earth.content import army_checks, scenario_checks
 from engine.rulesets.apocalypse_earth.content.armies import Book, book_of
-from engine.rulesets.apocalypse_earth.content.army_lists import brought, force, force_of
+from engine.rulesets.apocalypse_earth.content.army_lists import LISTS, force, muster
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument
 from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, GivenForce
-from engine.rulesets.apocalypse_earth.content.random_lists import ready_list
 from engine.rulesets.apocalypse_earth.content.scenarios import PlayedForm, forms_of
 from engine.rulesets.apocalypse_earth.state.model import Options, Resolved, Scenario, Terrain
 from engine.rulesets.apocalypse_earth.state.profiles import COMMAND, Force, VehicleProfile
@@ -148,14 +148,7 @@ def _force(book: Book, form: PlayedForm, seat: int, faction: str, code: str, opt
     known = list(book.factions)
     if not faction or any(faction == own[0].id for own in form.given if own):
         faction = form.usual[seat] or known[seat % len(known)]
-    if faction not in book.factions:
-        raise SetupRefused(text("ae.setup.no-army", army=faction))
-    try:
-        own = brought(book, code) if code else force_of(book, ready_list(book, faction, limit))
-    except ListRefused as refused:
-        raise SetupRefused(refused.faults[0]) from refused
-    if own.points > limit:
-        raise SetupRefused(text("ae.setup.points", points=own.points, limit=limit))
+    own = force_of(LISTS, book, faction, limit, code, muster)
     return own if options.support else _without_support(book, own, chosen=bool(code))
 
 

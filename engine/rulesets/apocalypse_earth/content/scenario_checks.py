@@ -10,7 +10,7 @@ from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
 from engine.kit.scenario.references import defined, is_blind, own_ids, unknown
 from engine.kit.scenario.seats import seat_faults
-from engine.kit.terrain.checks import on_table, outline_faults
+from engine.kit.terrain.checks import barrier_kinds, on_table, outline_faults, outlined_faults
 from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, FormEntry, ScenarioEntry
 from engine.rulesets.apocalypse_earth.content.scenarios import lots_of, seats_of
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY
@@ -29,7 +29,7 @@ def complaints(
     """Yield everything that is wrong with these files, by file."""
     kinds = defined("terrain", documents.values(), unread)
     laid = {row.id: row for document in documents.values() for row in document.laid}
-    lines = {id: getattr(kind, "line", False) for id, kind in kinds.items()}
+    lines = barrier_kinds(documents.values(), unread)
     blind = is_blind(unread)
     for file, document in documents.items():
         for id, kind in document.terrain.items():
@@ -55,14 +55,10 @@ def complaints(
 
 
 def _table(entry: ScenarioEntry, lines: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
-    for place, feature in enumerate(entry.features):
-        here = ("scenario", "feature", place)
-        yield from unknown((*here, "kind"), "terrain", [feature.kind], lines.keys(), blind=blind)
-        yield from outline_faults((*here, "outline"), feature.outline, line=lines.get(feature.kind, False))
+    yield from outlined_faults(("scenario", "feature"), entry.features, entry.size, lines, blind=blind)
     for place, zone in enumerate(entry.zones):
         yield from outline_faults(("scenario", "zone", place, "outline"), zone.outline, line=False)
-    shapes = [(("feature", n, "outline"), one.outline) for n, one in enumerate(entry.features)]
-    shapes += [(("zone", n, "outline"), one.outline) for n, one in enumerate(entry.zones)]
+    shapes = [(("zone", n, "outline"), one.outline) for n, one in enumerate(entry.zones)]
     shapes += [(("prize", n, "outline"), one.outline) for n, one in enumerate(entry.prizes) if one.outline]
     shapes += [(("objective", n, "at"), (one.at,)) for n, one in enumerate(entry.objectives)]
     for loc, outline in shapes:
@@ -74,7 +70,7 @@ def _names(entry: ScenarioEntry, *, blind: bool) -> Iterator[ContentFault]:
     """Yield names within a scenario that nothing in it has."""
     zones, features = {zone.id for zone in entry.zones}, {feature.id for feature in entry.features}
     units = {one.id for force in entry.force for one in force.units} | {INFANTRY}
-    for table in ("features", "zones", "objectives", "prizes", "force", "form"):
+    for table in ("zones", "objectives", "prizes", "force", "form"):
         yield from used_twice(("scenario", table.removesuffix("s")), [one.id for one in getattr(entry, table)])
     for place, prize in enumerate(entry.prizes):
         here = ("scenario", "prize", place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kit.activations import waits_for_end
-from engine.kit.rules import Game, IllegalIntent, forbid, implements
+from engine.kit.rules import Game, forbid, implements
 from engine.kit.units import about as about, declare as declare
 from engine.rulesets.apocalypse_earth.rules import hiding, stepping, turns
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, Battle, Unit
@@ -14,11 +14,7 @@ from protocol.ids import GroupId
 @implements("AE-TURN-01", "AE-GEN-03")
 def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return the unit if it may act now, or is acting. Raises IllegalIntent."""
-    unit = state.units.get(id)
-    forbid(state.phase != BATTLE or state.acting != seat, "act/not-now")
-    if unit is None or unit.owner != seat:
-        raise IllegalIntent("act/not-yours")
-    forbid(state.active is not None and state.active.unit != id, "act/another-acts")
+    unit = state.check_acting(seat, id, fights=state.phase == BATTLE)
     forbid(not turns.can_act(state, unit), "act/done")
     return unit
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Final
 
-from engine.kit.board.board import kept
+from engine.kit.board.board import BOARD, kept
 from engine.kit.rules import IllegalIntent, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import planning, sighting, stands, traits
 from engine.rulesets.apocalypse_earth.rules.planning import Planner
@@ -76,7 +75,7 @@ def _beside(start: Point, outline: tuple[Point, ...], edge: Point | None = None)
     return towards(nearest, start, traits.RADIUS + APART)
 
 
-@kept(attrgetter("board"), "active")
+@kept(BOARD, "active")
 @implements("AE-ASLT-01")
 def approach(state: Battle, id: GroupId, target_id: GroupId, by: FigureId = NO_FIGURE) -> March:
     """Return the way of a unit into contact that is drawn by the rules: that of its leader, or of the figure that comes

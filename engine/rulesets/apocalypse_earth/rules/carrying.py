@@ -10,7 +10,6 @@ from engine.kit.blanks import point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
-    deployment,
     hiding,
     marching,
     surrender,
@@ -81,7 +80,7 @@ def hull_of(state: Battle, vessel: GroupId) -> Outline:
 @implements("AE-OPEN-16", "AE-SETUP-03")
 async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
     """Put a unit aboard at the start of the game."""
-    unit = deployment.check_placing(game.state, seat, load.unit)
+    unit = game.state.check_placing(seat, load.unit)
     check_room(game.state, unit, load.vessel)
     game.emit(UnitBoarded(unit.id, load.vessel))
 
@@ -160,7 +159,7 @@ def _that_fit(draft: Choosing, units: list[Unit]) -> list[Unit]:
 
 
 def _placing(draft: Choosing) -> list[Unit]:
-    return _that_fit(draft, [draft.state.units[id] for id in draft.state.placing])
+    return _that_fit(draft, draft.state.to_place())
 
 
 def _boarding(draft: Choosing) -> list[Unit]:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import Filled, Hint, hint, places
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.kit.units import losses
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
@@ -76,9 +76,7 @@ def is_their_fight(state: Battle, unit: Unit, target: GroupId) -> bool:
 def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     """Return a target that a unit may charge: a visible enemy; one that is engaged only by a side that is in that
     combat, a vehicle only with what harms it. Raises IllegalIntent."""
-    found = state.units.get(target)
-    if found is None or found.where != TABLE or found.hidden or not state.hostile(found.owner, unit.owner):
-        raise IllegalIntent("charge/no-target")
+    found = state.check_foe(unit.owner, target, "charge/no-target")
     node = names.group_node(target)
     forbid(is_their_fight(state, unit, target), "charge/their-fight", node)
     forbid(firing.is_in_dust(state, found), "fire/dust", node)

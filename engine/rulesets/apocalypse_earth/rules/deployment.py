@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import facing, places, point
+from engine.kit.board.place_fields import turned
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import ground, hiding, stands, traits, zones
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, others_at, pick, unit_of
@@ -75,12 +76,6 @@ def infiltrators(state: Battle, seat: int) -> tuple[GroupId, ...]:
     return tuple([unit.id for unit in _off_table(state, seat) if infiltrates(state, unit)])
 
 
-def check_placing(state: Battle, seat: int, id: GroupId) -> Unit:
-    """Return a unit that may be placed now. Raises IllegalIntent."""
-    forbid(state.acting != seat or id not in state.placing, "deploy/not-now")
-    return state.units[id]
-
-
 @implements("AE-SETUP-03")
 def is_inside(base: Footprint, outline: Outline) -> bool:
     """Tell if the whole of a base is within a zone."""
@@ -112,7 +107,7 @@ class Site:
 
 def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[FigureId, Point]]:
     """Return the unit and its places. Raises IllegalIntent."""
-    unit = check_placing(state, seat, deploy.unit)
+    unit = state.check_placing(seat, deploy.unit)
     if traits.drives(state, unit):
         forbid(deploy.hidden, "deploy/hidden")
         found = _vehicle_at(state, unit, deploy)
@@ -193,7 +188,7 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
 @implements("AE-OPEN-09")
 async def split(game: Game[Battle], seat: Seat, split: Split) -> None:
     """Split a squad into fireteams."""
-    unit = check_placing(game.state, seat, split.unit)
+    unit = game.state.check_placing(seat, split.unit)
     forbid(not teams_of(game.state, unit), "deploy/whole")
     game.emit(UnitSplit(unit.id))
 
@@ -233,8 +228,7 @@ async def deploy_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> Non
 
 
 def _placeable(draft: Choosing, *, drives: bool) -> list[Unit]:
-    units = [draft.state.units[id] for id in draft.state.placing]
-    return [unit for unit in units if traits.drives(draft.state, unit) == drives]
+    return [unit for unit in draft.state.to_place() if traits.drives(draft.state, unit) == drives]
 
 
 def _to(draft: Choosing, field: PickPoint) -> PickPoint:
@@ -256,7 +250,7 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
     profile = draft.state.profile(unit_of(draft))
     assert traits.is_vehicle(profile)
     ahead = zones.ahead_of(draft.state, draft.seat)
-    return replace(field, at=draft.point("to"), angles=ANGLES, default=ahead, box=(profile.length, profile.width))
+    return turned(field, draft.point("to"), ahead, (profile.length, profile.width))
 
 
 def _deploy(draft: Choosing) -> Deploy:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from operator import attrgetter
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from engine.core.rules.errors import Refusal
 from engine.kit import distributions, forecasts
 from engine.kit.blanks import Hint, assign, hint
-from engine.kit.board.board import kept
+from engine.kit.board.board import BOARD, kept
+from engine.kit.distributions import Distribution
 from engine.kit.rules import (
     Counted,
     Forecast,
@@ -76,9 +77,7 @@ def check_firer(state: Battle, seat: int, id: GroupId) -> Unit:
 @implements("AE-FIRE-01", "AE-SETUP-04")
 def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     """Return a target that a unit may fire at: a visible enemy that is not engaged. Raises IllegalIntent."""
-    found = state.units.get(target)
-    if found is None or found.where != TABLE or found.hidden or not state.hostile(found.owner, unit.owner):
-        raise IllegalIntent("fire/no-target")
+    found = state.check_foe(unit.owner, target, "fire/no-target")
     node = names.group_node(target)
     forbid(state.combat_of(target) is not None, "fire/engaged", node)
     forbid(is_in_dust(state, found), "fire/dust", node)
@@ -183,7 +182,7 @@ async def fire(game: Game[Battle], seat: Seat, fire: Fire) -> None:
     firing.resolve("done", killed=sum(lost))
 
 
-@kept(attrgetter("board"), "active")
+@kept(BOARD, "active")
 def targets(state: Battle, id: GroupId) -> tuple[dict[GroupId, tuple[Shot, ...]], dict[GroupId, Refusal]]:
     """Return the enemies that a unit may fire at, with what it fires best, and the reasons against the others."""
     unit = state.units[id]
@@ -279,16 +278,16 @@ def _forecast(draft: Choosing) -> Forecast | None:
     volleys = shots.volleys(state, unit, own)
     if any(shot.at is not None for shot in own) or any(volley.weapon.template for volley in volleys):
         return None
-    left = distributions.certain(0)
+    lost: list[Distribution] = []
     pools: list[ForecastPool] = []
     for volley in volleys:
         there = len(shots.exposed(state, volley))
         struck = distributions.successes(volley.shots, _kills(state, unit, volley))
-        left = left.plus(struck.mapped(lambda hit, there=there: min(hit, there)))  # type: ignore[misc]  # a default has no type
+        lost.append(struck.mapped(partial(min, there)))
         number = hits.need(state, unit, volley.weapon, volley.cover)
         pools.append(ForecastPool(Text(volley.weapon.name), volley.shots, 6, min(number, hits.SIX)))
     most = len(state.units[draft.group("target")].figures)
-    return forecasts.forecast(left.mapped(lambda lost: min(lost, most)), pools)
+    return forecasts.forecast(distributions.summed(lost).mapped(partial(min, most)), pools)
 
 
 def _items(state: Battle, unit: Unit) -> Iterator[tuple[str, str, str]]:
@@ -301,7 +300,7 @@ def _items(state: Battle, unit: Unit) -> Iterator[tuple[str, str, str]]:
             yield names.piece_node(figure.id), figure.id, ""
 
 
-@kept(attrgetter("board"), "active")
+@kept(BOARD, "active")
 def options(state: Battle, id: GroupId) -> dict[str, dict[str, Shot]]:
     """Return, for each figure or weapon of a unit, its shots by slot: a target, a weapon and a cover."""
     unit = state.units[id]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.rules.system import Procedure, Turn
 from engine.kit.rules import Game, Intent, Seat, implements
+from engine.kit.system import at_once
 from engine.kit.verbs import Verbs
 from engine.rulesets.apocalypse_earth.rules import (
     action_end,
@@ -36,7 +37,6 @@ from engine.rulesets.apocalypse_earth.rules import (
 )
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, DEPLOY, INFILTRATE, Battle
-from protocol.ids import GroupId
 from protocol.scene.nodes import Prompt
 from protocol.text import text
 
@@ -102,7 +102,7 @@ class BattleRules:
         if state.phase in (DEPLOY, INFILTRATE):
             return None if state.placing else setup.next_deployment(game)
         if combats.is_untidy(state):
-            return _tidy(game)
+            return at_once(combats.tidy, game)
         if ending.is_beaten(state):
             return ending.end(game, "destroyed")
         if state.active is None and state.replies:
@@ -111,8 +111,8 @@ class BattleRules:
             return administration.administer(game)
         if state.active is not None:
             unit = state.units[state.active.unit]
-            return None if unit.figures and action_end.is_left(state) else _close(game, unit.id)
-        return None if turns.is_willing(state, state.acting) else _hand_over(game)
+            return None if unit.figures and action_end.is_left(state) else at_once(activations.close, game, unit.id)
+        return None if turns.is_willing(state, state.acting) else at_once(turns.hand_over, game, state.acting)
 
     @implements("AE-TURN-01", "AE-GEN-03")
     def turn(self, state: Battle) -> Mapping[Seat, Turn]:
@@ -131,21 +131,6 @@ class BattleRules:
     def leave(self, state: Battle, seat: Seat) -> Intent | None:
         """Return the intent with which a player leaves the battle while it goes on; None where there is none."""
         return ending.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
-
-
-async def _tidy(game: Game[Battle]) -> None:
-    """Settle what has happened to units in close combat from outside."""
-    combats.tidy(game)
-
-
-async def _close(game: Game[Battle], unit: GroupId) -> None:
-    """End the unit's action, or leave that to its player."""
-    activations.close(game, unit)
-
-
-async def _hand_over(game: Game[Battle]) -> None:
-    """Let the next seat act where the one whose turn it is has nothing left."""
-    turns.hand_over(game, game.state.acting)
 
 
 def prompt(game: Game[Battle], seat: Seat) -> Prompt:

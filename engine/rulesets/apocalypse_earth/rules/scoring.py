@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import attrgetter
 from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
 from engine.core.rules.sides import side_results
-from engine.kit.board.board import kept
+from engine.kit.board.board import BOARD, kept
 from engine.kit.rules import Game
 from engine.rulesets.apocalypse_earth.rules import aid_posts, ground, hulls, traits
 from engine.rulesets.apocalypse_earth.state import names
@@ -108,7 +107,7 @@ def paid(state: Battle, unit: Unit, seat: int) -> int:
     return others.pop() if len(others) == 1 else NOBODY
 
 
-@kept(attrgetter("board"), "earned", "turn", "seats", "ended", "wounded")
+@kept(BOARD, "earned", "turn", "seats", "ended", "wounded")
 def scores(state: Battle) -> dict[int, list[Score]]:
     """Return what each side would have if the battle ended now."""
     found: dict[int, list[Score]] = {state.side(seat): [] for seat in state.players}

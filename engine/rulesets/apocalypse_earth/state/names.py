@@ -9,12 +9,11 @@ from engine.core.rules.node_ids import (
     figure_of as figure_of,
     group_node as group_node,
     group_of as group_of,
-    local_id,
     piece_node as piece_node,
 )
 from engine.kit.present.unit_names import UnitNames
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
-from protocol.ids import FigureId, GroupId, NodeId
+from protocol.ids import FigureId, NodeId
 from protocol.text import Text
 
 
@@ -29,10 +28,6 @@ def _unit_name(state: Battle, unit: Unit) -> tuple[str, int | str]:
     return state.profile(unit).name, number
 
 
-_NAMES: Final = UnitNames[Battle]("ae.", lambda force: force.faction, _unit_name)
-strength, army, unit, feature = _NAMES.strength, _NAMES.army, _NAMES.unit, _NAMES.feature
-
-
 def figure(state: Battle, id: FigureId) -> Text:
     """Name a figure by its part in its unit, a vehicle by its profile."""
     found = state.figures[id]
@@ -40,11 +35,9 @@ def figure(state: Battle, id: FigureId) -> Text:
     return Text(own.name if own is not None else state.resolved.forces[found.owner].units[found.entry].name)
 
 
-def node(state: Battle, node: NodeId) -> Text:
-    """Name a seat, unit, figure or piece of terrain by the id of its node."""
-    kind, own = node.partition("/")[0], local_id(node)
-    if kind == "seat":
-        return army(state, int(own))
-    if kind == "piece":
-        return figure(state, FigureId(own.removeprefix("hidden.")))
-    return unit(state, GroupId(own)) if kind == "group" else feature(state, own)
+def _piece(state: Battle, own: str) -> Text:
+    return figure(state, FigureId(own.removeprefix("hidden.")))
+
+
+_NAMES: Final = UnitNames[Battle]("ae.", lambda force: force.faction, _unit_name, {"piece": _piece})
+strength, army, unit, feature, node = _NAMES.strength, _NAMES.army, _NAMES.unit, _NAMES.feature, _NAMES.node

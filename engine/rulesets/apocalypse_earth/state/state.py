@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from engine.core.rules.errors import forbid
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
 from engine.core.rules.sides import allies_of, side_of
@@ -244,6 +245,12 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
         """Return the enemy's units on the table that are not hidden."""
         own = allies_of(self.sides, seat)
         return [u for u in self.units.values() if u.where == TABLE and not u.hidden and u.owner not in own]
+
+    def check_foe(self, seat: int, id: GroupId, code: str) -> Unit:
+        """Return an enemy's unit on the table that is not hidden. Raises IllegalIntent, with this code."""
+        unit = super().check_foe(seat, id, code)
+        forbid(unit.hidden, code)
+        return unit
 
     def friends(self, seat: int) -> list[Unit]:
         """Return the units of a seat's side on the table."""

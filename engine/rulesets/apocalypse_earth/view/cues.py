@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.rules.events import DiceRolled
-from engine.kit.present.cues import Cues
+from engine.kit.present.cues import Cues, roll
 from engine.rulesets.apocalypse_earth.rules import morale, setup
 from engine.rulesets.apocalypse_earth.state import morale_events, names, setup_events, turn_events
 from engine.rulesets.apocalypse_earth.state.state import GONE, TABLE, Battle
-from protocol.scene.nodes import Cue, Dice
+from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
 SILENT: Final = ("ae.dice.terrain", "ae.order.")
@@ -39,17 +39,8 @@ cues: Final = Cues[Battle](
 def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
     if event.purpose.startswith(SILENT):
         return
-    what, faces = Text(event.purpose), event.faces
     army = names.army(after, event.seat) if event.seat >= 0 else text("ae.name.table")
-    # one die is read at a glance: that of a check or of the initiative
-    line = (
-        text("ae.log.die", what=what, army=army, face=faces[0])
-        if len(faces) == 1
-        else text("ae.log.dice", what=what, army=army, dice=len(faces))
-    )
-    total = 0 if event.low else sum(faces)
-    dice = Dice.of(event.id, what, (), _outcome(event), total, (event.low, event.high))
-    yield Cue("dice", line, RULES.get(event.purpose, ""), event.seat, dice=dice)
+    yield roll(event, "ae.", army, RULES.get(event.purpose, ""), _outcome(event))
 
 
 def _outcome(event: DiceRolled) -> tuple[Text, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,7 +17,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.node_ids import feature_node, objective_node, seat_node, sheet_node, zone_node
 from engine.core.rules.record import PendingAction
 from engine.core.rules.sides import allies_of
-from engine.core.rules.system import Part, PartOrSection, Section
+from engine.core.rules.system import Part, PartOrSection
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
 from engine.rulesets.apocalypse_earth.rules import ground, scoring, traits, turns, zones
@@ -79,13 +78,6 @@ UNIT: Final = Statuses(
 )
 
 
-def public(state: Battle) -> Iterator[PartOrSection]:
-    """Yield the scene that everyone sees."""
-    yield _SECTIONS.of(state)
-    if state.ended:
-        yield part(scene.RESULT_NODE, (state.ended,), scoring.final, state)
-
-
 @implements("AE-GEN-06", "AE-SETUP-04")
 def private(state: Battle, seat: Seat) -> Sequence[PartOrSection]:
     """Return what the side of a seat knows alone: its hidden units, over their public nodes, and its support cards."""
@@ -102,13 +94,6 @@ def private(state: Battle, seat: Seat) -> Sequence[PartOrSection]:
 def _card(state: Battle, seat: int, card: str, count: int) -> scene.Counter:
     name = Text(state.resolved.cards[card].name)
     return scene.Counter(text("ae.counter.card", card=name, army=names.army(state, seat)), count)
-
-
-def _grounds(state: Battle) -> Iterator[Part]:
-    scenario, kinds, fires = state.resolved.scenario, state.resolved.terrain, ground.burning(state)
-    yield part(scene.TABLE_NODE, (state.resolved,), scene.Table, scenario.size, "cm", scenario.ground)
-    for piece in state.features:
-        yield part(feature_node(piece.id), (piece, piece.id in fires), _feature, state, piece, kinds[piece.kind])
 
 
 def _feature(state: Battle, piece: Feature, kind: Terrain) -> scene.Feature:
@@ -186,31 +171,8 @@ def _dangers(state: Battle) -> Iterator[Part]:
         yield part(zone_node(f"mission.{number}"), (mission,), scene.Zone, *about)
 
 
-def _sheets(state: Battle) -> Iterator[Part]:
-    for seat, force in enumerate(state.resolved.forces):
-        for entry in range(len(force.units)):
-            yield part(sheet_node(f"{seat}.{entry}"), (state.resolved,), sheets.unit, state, seat, entry)
-
-
-def _units(state: Battle) -> Iterator[Section]:
-    for unit in state.units.values():
-        if unit.where != GONE:
-            riders = tuple(state.riders(unit.id)) if traits.drives(state, unit) else ()
-            key = (unit, unit.id == state.acts, state.combat_of(unit.id), *riders, *state.members(unit))
-            yield Section(f"unit/{unit.id}", key, partial(_unit, state, unit, key))
-
-
-def _unit(state: Battle, unit: Unit, key: tuple[object, ...]) -> Iterator[Part]:
-    shown = unit.where == TABLE and not unit.hidden
-    open_ = replace(unit, overwatch=False) if unit.hidden else unit
-    pieces = tuple(map(names.piece_node, unit.figures)) if shown else ()
-    yield part(names.group_node(unit.id), key, _group, state, open_, pieces)
-    if shown:
-        riders = sum(len(rider.figures) for rider in state.riders(unit.id))
-        for figure in state.members(unit):
-            about = (state, unit, figure, riders)
-            own = (figure, figure.id == unit.leader, riders)
-            yield part(names.piece_node(figure.id), own, _piece, *about)
+def _open_group(state: Battle, unit: Unit, pieces: tuple[NodeId, ...]) -> scene.Group:
+    return _group(state, replace(unit, overwatch=False) if unit.hidden else unit, pieces)
 
 
 @implements("AE-SETUP-04")
@@ -282,15 +244,23 @@ def on_stack(state: Battle, action: PendingAction, item: scene.StackItem) -> sce
     return replace(item, about=tuple([id for id in item.about if id not in gone])) if gone else item
 
 
+_UNITS: Final = kit.units_of(
+    lambda unit: unit.where != GONE,
+    lambda unit: unit.where == TABLE and not unit.hidden,
+    _open_group,
+    _piece,
+    lambda state, unit: (state.combat_of(unit.id),),
+)
 _SECTIONS: Final = Sections[Battle](
-    ("ground", "resolved features fires", _grounds),
+    ("ground", "resolved features fires", kit.grounds("cm", _feature, ground.burning)),
     ("zones", "phase seats", _zones),
     ("objectives", "units figures features", _objectives),
     ("exits", "resolved", _exits),
     ("prizes", "resolved", _prizes),
     ("dangers", "clouds missions prisoners figures", _dangers),
-    ("sheets", "resolved", _sheets),
-    ("units", "units figures active combats", _units),
+    ("sheets", "resolved", kit.sheets_of(sheets.unit)),
+    ("units", "units figures active combats", _UNITS),
     ("seats", "units figures seats acting active phase turn earned support ended", _seats),
     ("turn", "turn phase air order", _turn),
 )
+public: Final = _SECTIONS.with_result(scoring.final)

@@ -14,7 +14,7 @@ from engine.rulesets.action_cards.state.state import Combat, Group, Skirmish
 from engine.space.terrain.contact import TOUCH, Base, at_most_apart, gap_at_most, touches
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.outlines import place_near_outline, point_near_outline
-from engine.space.vectors.points import box_around, box_between
+from engine.space.vectors.points import box_around
 from protocol.ids import FigureId, GroupId
 
 ACROSS: Final = 100
@@ -121,8 +121,7 @@ def in_contact(state: Skirmish, one: Base, other: Base) -> bool:
         return True
     if not gap_at_most(one, other, ACROSS):
         return False
-    near = table.board(state).scenery.barriers_near(box_between(one.at, other.at))
-    return any(barrier.crossed_by(one.at, other.at) for barrier in near)
+    return bool(table.board(state).scenery.barriers_on(one.at, other.at))
 
 
 @implements("AC-HTH-01")
