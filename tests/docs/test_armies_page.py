@@ -11,7 +11,7 @@ from engine.kit.lists import list_texts
 from engine.kit.values import entry_of
 from engine.rulesets.one_page.content import army_schema
 from engine.rulesets.one_page.content.army_lists import LISTS
-from engine.rulesets.one_page.content.lists import ListEntry, sample, totals
+from engine.rulesets.one_page.content.lists import ListEntry, totals
 from engine.rulesets.one_page.state import profiles
 from tests.support.systems.army_book import army_texts, book, read
 
@@ -27,7 +27,8 @@ def test_the_list_on_the_page_can_be_played() -> None:
 
 def test_the_army_on_the_page_is_sound_with_its_ready_list() -> None:
     mine = read({**army_texts(), "mine.toml": ARMY})
-    listed = sample(mine, "drowned_post")
+    listed = LISTS.sampled(mine, "drowned_post", 3000)
+    assert listed is not None
     assert LISTS.faults(mine, listed) == []
     assert totals(mine.armies["drowned_post"], listed).points <= 3000
 

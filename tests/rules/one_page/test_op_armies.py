@@ -9,8 +9,8 @@ import pytest
 from engine.core.rules.errors import ContentRefused
 from engine.rulesets.one_page.content.armies import Army, weapon_of, with_class_rules, with_fists
 from engine.rulesets.one_page.content.army_schema import DraftEntry
-from engine.rulesets.one_page.content.prices import unit_price, upgrade_price, weapon_value
-from engine.rulesets.one_page.state.profiles import SpecialRule, nearest_five
+from engine.rulesets.one_page.content.prices import nearest_five, unit_price, upgrade_price, weapon_value
+from engine.rulesets.one_page.state.profiles import SpecialRule
 from tests.support.systems.army_book import army_texts, book, read
 from tests.support.systems.battle import sound
 
@@ -91,12 +91,11 @@ def test_the_worked_example_of_the_formula() -> None:
     """Line Infantry is 8.67 each, ten 86.67: 85. A Marshal is 53: 55."""
     marches, worth = army("iron_marches"), book().worth
     line = unit_price(worth, marches.units["IM-04"], marches.weapons.__getitem__)
-    assert line.model == Fraction(26, 3)
-    assert line.points == 85
+    assert line == 10 * Fraction(26, 3)
+    assert nearest_five(line) == 85
     marshal = unit_price(worth, marches.units["IM-01"], marches.weapons.__getitem__)
-    assert [*map(int, (marshal.body, marshal.rules, marshal.extras, marshal.weapons))] == [24, 3, 20, 6]
-    assert marshal.exact == Fraction(53)
-    assert marshal.points == 55
+    assert marshal == 24 + 3 + 20 + 6
+    assert nearest_five(marshal) == 55
 
 
 @pytest.mark.rule("OP-OPEN-02")
@@ -109,7 +108,7 @@ def test_only_the_total_is_rounded_and_half_a_step_goes_up() -> None:
 def test_every_stated_price_is_that_of_the_formula(id: str) -> None:
     page, worth = army(id), book().worth
     arsenal = page.weapons.__getitem__
-    assert {u.id: unit_price(worth, u, arsenal).points for u in page.units.values()} == {
+    assert {u.id: nearest_five(unit_price(worth, u, arsenal)) for u in page.units.values()} == {
         unit.id: unit.points for unit in page.units.values()
     }
     for upgrade in page.upgrades.values():

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from engine.core.rules.errors import ListRefused
 from engine.rulesets.one_page.content.army_lists import LISTS, muster
 from engine.rulesets.one_page.content.army_schema import arm
-from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, price, sample, totals
+from engine.rulesets.one_page.content.lists import LIMITS, ArmyList, ListEntry, equip, price, totals
 from engine.rulesets.one_page.state import profiles
 from tests.support.systems.army_book import book
 from tests.support.systems.battle import sound
@@ -70,7 +70,7 @@ def test_only_plain_infantry_can_be_doubled() -> None:
 def test_every_unit_that_is_not_special_is_infantry() -> None:
     units = book().armies["brood_of_ossa"].units.values()
     assert {unit.kind for unit in units if unit.infantry} == {"hero", "psyker", "infantry"}
-    assert {unit.kind for unit in units if unit.special} == {"monster"}
+    assert {unit.kind for unit in units if not unit.infantry} == {"monster"}
 
 
 @pytest.mark.rule("OP-UNIT-02", "OP-OPEN-02")
@@ -193,7 +193,8 @@ def test_every_fault_is_named_at_once() -> None:
     ],
 )
 def test_the_sample_armies(army: str, points: int, heroes: int, special: int) -> None:
-    listed = sample(book(), army)
+    listed = LISTS.sampled(book(), army, LIMITS[0])
+    assert listed is not None
     assert LISTS.faults(book(), listed) == []
     assert tuple(totals(book().armies[army], listed)) == (points, heroes, special)
 

@@ -10,9 +10,8 @@ import pytest
 from engine.core.rules.errors import ContentRefused, IllegalIntent
 from engine.rulesets.one_page.rules import deployment, rounds, scoring, traits
 from engine.rulesets.one_page.rules.activations import Finish
+from engine.rulesets.one_page.rules.arrivals import DeployRest, Join, Keep
 from engine.rulesets.one_page.rules.deployment import Deploy
-from engine.rulesets.one_page.rules.joining import Join
-from engine.rulesets.one_page.rules.reserves import DeployRest, Keep
 from engine.rulesets.one_page.rules.transports import Load
 from engine.rulesets.one_page.state.events import BattleEnded
 from engine.rulesets.one_page.state.model import Lot
@@ -196,7 +195,7 @@ def test_who_finds_no_room_comes_in_by_the_own_edge_in_round_two() -> None:
     state = opening([squad((0, 0)), squad((0, 0))], [squad((0, 0))])
     fight = Fight(state, 6, 1).answer(0, "south")
     late = msgspec.structs.replace(fight.now.units[GROUP_0_2], where="reserve")
-    assert deployment.area(msgspec.structs.replace(fight.now, phase="reserves"), late) == deployment.STRIP
+    assert deployment.areas(msgspec.structs.replace(fight.now, phase="reserves"), late) == ((0, 0, 9600, 600),)
 
 
 @pytest.mark.rule("OP-SR-22")

@@ -8,17 +8,17 @@ import msgspec
 import pytest
 
 from engine.core.rules.events import OrderMade
-from engine.rulesets.one_page.rules import deployment, joining, rounds, traits
+from engine.rulesets.one_page.rules import arrivals, deployment, rounds, traits
 from engine.rulesets.one_page.rules.activations import Finish
+from engine.rulesets.one_page.rules.arrivals import DeployRest, Join, Keep
 from engine.rulesets.one_page.rules.deployment import Deploy
-from engine.rulesets.one_page.rules.joining import Join
-from engine.rulesets.one_page.rules.reserves import DeployRest, Keep
 from engine.rulesets.one_page.rules.transports import Load
 from engine.rulesets.one_page.state.events import BattleJoined
 from engine.rulesets.one_page.state.model import Feature
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, SidesTaken, TerrainLaid, UnitKept
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Battle, SeatState
+from engine.space.vectors.points import Box
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.battle import SIZE, Fight, Squad, altered, battle, block, refusal, row, sound, squad
 
@@ -29,6 +29,9 @@ FIGURE_0_1_1 = FigureId("0.1.1")
 PLAIN = squad((0, 0))
 SCOUT = squad((0, 0), rules=["scout"], id="T-02")
 DEEP = squad((0, 0), rules=["deep_strike"], id="T-03")
+ZONE: Box = (0, 6000, 9600, 7200)
+EDGE: Box = (0, 6600, 9600, 7200)
+"""A player's zone and edge on a table of 96 x 72 inches, north."""
 
 
 def opening(own: list[Squad], enemy: list[Squad], *features: Feature) -> Battle:
@@ -110,16 +113,16 @@ def test_a_phase_is_for_the_own_units_that_are_still_away() -> None:
 @pytest.mark.parametrize(
     ("phase", "unit", "where"),
     [
-        ("deploy", "0.1", deployment.ZONE),
-        ("deploy", "0.3", deployment.ZONE),
-        ("scouts", "0.2", deployment.FREE),
-        ("reserves", "0.1", deployment.STRIP),
-        ("reserves", "0.3", deployment.FREE),
+        ("deploy", "0.1", (ZONE,)),
+        ("deploy", "0.3", (ZONE,)),
+        ("scouts", "0.2", (None, ZONE)),
+        ("reserves", "0.1", (EDGE,)),
+        ("reserves", "0.3", (None, EDGE)),
     ],
 )
-def test_where_a_unit_comes_on(phase: str, unit: GroupId, where: str) -> None:
+def test_where_a_unit_comes_on(phase: str, unit: GroupId, where: tuple[Box | None, ...]) -> None:
     state = msgspec.structs.replace(opening([PLAIN, SCOUT, DEEP], [PLAIN]), phase=phase)
-    assert deployment.area(state, state.units[unit]) == where
+    assert deployment.areas(state, state.units[unit]) == where
 
 
 @pytest.mark.rule("OP-SETUP-03")
@@ -327,7 +330,7 @@ def test_whom_a_character_may_join(unit: str, host: str, phase: str, code: str) 
         squad((7000, 600), kind="hero"),
     ]
     state = battle(own, [squad((9000, 6000))], phase=phase, placing=("0.1", "0.2", "0.3"))
-    assert refusal(joining.check_join, state, 0, unit, host) == code
+    assert refusal(arrivals.check_join, state, 0, unit, host) == code
 
 
 @pytest.mark.rule("OP-UNIT-03")

@@ -48,7 +48,7 @@ def test_classes_bring_their_rules() -> None:
 @pytest.mark.rule("OP-UNIT-01")
 def test_what_is_not_special_is_infantry() -> None:
     state = battle([tank(), squad((5000, 1000), kind="hero")], [squad((9000, 6000))])
-    assert [traits.is_infantry(state, unit) for unit in state.units.values()] == [False, True, True]
+    assert [traits.profile(state, unit).infantry for unit in state.units.values()] == [False, True, True]
 
 
 @pytest.mark.rule("OP-VEH-02")

@@ -129,7 +129,8 @@ def test_a_model_fires_its_best_weapon_or_the_one_it_is_told_to(
     own = squad((3000, 1000), kind=kind, tough=3, weapons=arms)
     state = battle([own], [FAR], active=Activation(GROUP_0_1, "hold"))
     aims = {"1.1": Aim(NEAR, True, False)}
-    found = sound(shooting.shots, state, state.units[GROUP_0_1], aims, "1.1", {}, prefer)
+    shot = Shoot(GROUP_0_1, GroupId("1.1"), prefer)
+    found = sound(shooting.shots, state, state.units[GROUP_0_1], aims, shot)
     assert [(at, [(one.figure, one.weapon.id) for one in shots]) for at, shots in found] == (
         [("1.1", [("0.1.1", weapon) for weapon in fired])] if fired else []
     )

@@ -14,6 +14,7 @@ import msgspec
 
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.one_page.content.armies import with_class_rules
 from engine.rulesets.one_page.rules.flow import VERBS, BattleRules
 from engine.rulesets.one_page.state.events import EVENTS
 from engine.rulesets.one_page.state.model import Feature, Point, Power, Resolved, Scenario, Terrain
@@ -104,7 +105,8 @@ def squad(
 ) -> Squad:
     """Return a unit whose models stand there, the leader first. `rules`: "fast", "psyker.2"; `arms`: weapons by
     model."""
-    special = tuple(SpecialRule(rule.partition(".")[0], int(rule.partition(".")[2] or 0)) for rule in rules)
+    own = tuple(SpecialRule(rule.partition(".")[0], int(rule.partition(".")[2] or 0)) for rule in rules)
+    special = with_class_rules(kind, own)
     profile = UnitProfile(
         id, f"{kind} {id}", kind, quality, len(places), points, tough, special, length=size, width=size
     )

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 from engine.core.rules.errors import ListRefused, SetupRefused
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
+from engine.kit.lists.list_texts import read_list
 from engine.rulesets.one_page.content.armies import Book
-from engine.rulesets.one_page.content.army_lists import OnePageLists, force
+from engine.rulesets.one_page.content.army_lists import LISTS, OnePageLists, muster
 from engine.rulesets.one_page.text.texts import ARMY_LISTS as ENGLISH
 from protocol.text import text
 from server.content.systems import Installed, install
@@ -53,7 +54,8 @@ class Mustered(Duel):
     def setup(self, content: object, setup: Setup) -> bytes:
         assert isinstance(content, Content)
         try:
-            SETTLED.append(tuple(force(content.book, code).points for code in setup.lists if code))
+            lists = [read_list(LISTS, content.book, code) for code in setup.lists if code]
+            SETTLED.append(tuple(muster(content.book, listed).points for listed in lists))
         except ListRefused as refused:
             raise SetupRefused(refused.faults[0]) from refused
         known = {**content.duels, "plain": content.duels["two"], "uneven": content.duels["two"]}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
 
 from engine.core.content.content_schema import paragraphs
 from engine.core.rules.implements import implements
+from engine.kit.lists.page_schema import PageEntry
 from engine.kit.values import value
 from engine.rulesets.one_page.content import army_schema as schema
 from engine.rulesets.one_page.content.army_schema import Document, UnitEntry, Upgrade, WeaponEntry, slug
@@ -28,14 +29,9 @@ def table_of(documents: Iterable[Document]) -> dict[str, WeaponEntry]:
 def weapon_of(table: Table, id: str) -> WeaponProfile:
     """Return the weapon of an id, with its rules. Raises KeyError for one that is not in the table."""
     base, *rules = id.split(".")
-    row = table[base]
-    return WeaponProfile(id, named(row.name, rules), row.range * 100, row.attacks, row.single, tuple(rules))
-
-
-def named(name: str, rules: Iterable[str]) -> str:
-    """Write a weapon as a page does: "Rifle (Rending, Scoper)"."""
-    words = ", ".join(map(str.capitalize, rules))
-    return f"{name} ({words})" if words else name
+    row, words = table[base], ", ".join(map(str.capitalize, rules))
+    name = f"{row.name} ({words})" if words else row.name  # as a page writes it: Rifle (Rending, Scoper)
+    return WeaponProfile(id, name, row.range * 100, row.attacks, row.single, tuple(rules))
 
 
 @implements("OP-OPEN-05")
@@ -65,18 +61,6 @@ def with_fists(weapons: Iterable[str], table: Table) -> tuple[str, ...]:
     """Return the weapons of a model, with fists or claws where none of them is for melee."""
     carried = tuple(weapons)
     return carried if any(not table[id.partition(".")[0]].range for id in carried) else (*carried, FISTS)
-
-
-def arsenal_of(units: Iterable[UnitProfile], upgrades: Iterable[Upgrade], table: Table) -> dict[str, WeaponProfile]:
-    """Return every weapon that these can have, by id."""
-    ids = [id for unit in units for id in unit.weapons] + [upgrade.new.id for upgrade in upgrades]
-    ids += [FISTS] if FISTS in table else []
-    return {id: weapon_of(table, id) for id in sorted(ids)}
-
-
-def readable(entries: Iterable[UnitEntry], table: Table) -> Iterator[UnitEntry]:
-    """Yield those units whose weapons are all in the table."""
-    return (entry for entry in entries if all(arm.weapon in table for arm in entry.weapons))
 
 
 class Army(msgspec.Struct, frozen=True):
@@ -117,23 +101,25 @@ def book_of(documents: Iterable[Document]) -> Book:
     found = list(documents)
     table = table_of(found)
     pages = [(document.army, document) for document in found if document.army is not None]
-    armies = [_army(army, document, table) for army, document in pages]
+    armies = {army.id: _army(army, document, table) for army, document in pages}
     disciplines = {row.id: row for one in found for row in one.disciplines}
     changes = {army.id: tuple(one.changes) for army, one in pages}
     samples = {army.id: one.sample.unit for army, one in pages if one.sample is not None}
     drafts = {army.id: one.draft or schema.DraftEntry() for army, one in pages}
-    by_id = {army.id: army for army in armies}
-    return Book(by_id, disciplines, changes, samples, drafts, worth_of(found), table)
+    return Book(armies, disciplines, changes, samples, drafts, worth_of(found), table)
 
 
-def _army(army: schema.ArmyEntry, document: Document, table: Table) -> Army:
-    units = {row.id: unit_of(row, table) for row in readable(document.page, table)}
+def _army(army: PageEntry, document: Document, table: Table) -> Army:
+    readable = [row for row in document.page if all(arm.weapon in table for arm in row.weapons)]
+    units = {row.id: unit_of(row, table) for row in readable}
     upgrades = [row for row in document.upgrades if row.unit in units and row.new.weapon in table]
+    ids = [id for unit in units.values() for id in unit.weapons] + [upgrade.new.id for upgrade in upgrades]
+    ids += [FISTS] if FISTS in table else []
     return value(
         Army,
         army,
         lines=paragraphs(army.about),
         units=units,
         upgrades={upgrade.id: upgrade for upgrade in upgrades},
-        weapons=arsenal_of(units.values(), upgrades, table),
+        weapons={id: weapon_of(table, id) for id in sorted(ids)},
     )

@@ -10,12 +10,12 @@ from engine.core.content.content_files import ContentFault, Unread, defined_twic
 from engine.core.content.toml_source import Loc
 from engine.core.content.unsound import Unsound, is_unsound, part, sound
 from engine.core.rules.errors import UnsoundValue
+from engine.kit.lists.page_checks import row_faults, stray_faults
+from engine.kit.lists.page_schema import PageEntry
 from engine.kit.lists.price_checks import price_faults
-from engine.kit.scenario.references import ids_of
 from engine.rulesets.one_page.content.armies import Table, unit_of, weapon_of
 from engine.rulesets.one_page.content.army_schema import (
     Arm,
-    ArmyEntry,
     ChangeEntry,
     Document,
     SampleEntry,
@@ -24,7 +24,7 @@ from engine.rulesets.one_page.content.army_schema import (
     WeaponEntry,
     slug,
 )
-from engine.rulesets.one_page.content.prices import Worth, unit_price, upgrade_price, worth_of
+from engine.rulesets.one_page.content.prices import Worth, nearest_five, unit_price, upgrade_price, worth_of
 from engine.rulesets.one_page.state.profiles import PSYKER, SPECIAL, UnitProfile
 from protocol import near_names
 
@@ -90,38 +90,29 @@ def _ids(document: Document) -> Iterator[Iterator[tuple[Loc, str]]]:
 
 def _document(document: Document, known: Known) -> Iterator[ContentFault]:
     if document.army is None:
-        for name in ("page", "upgrades", "changes", "draft"):
-            if name in document.model_fields_set:
-                yield ContentFault((name,), "belongs to an army: its [army] stands in the same file")
-        if not document.model_fields_set - {"rule", "rules"}:
-            yield ContentFault((), "the file holds nothing that is known here")
+        yield from stray_faults(document, ("page", "upgrades", "changes", "draft"), "an army: its [army]")
         return
     yield from sound(
         _page(document, document.army, known),
         _upgrades(document, known),
         _changes(document, document.army),
+        _strange("sample", document),
         _sample(document),
-        _draft(document),
+        _strange("draft", document),
     )
 
 
-def _page(document: Document, army: ArmyEntry, known: Known) -> Iterator[ContentFault]:
+def _page(document: Document, army: PageEntry, known: Known) -> Iterator[ContentFault]:
     units = document.page
     if not units:
         yield ContentFault(("page",), "an army needs units: [[page.unit]]")
-    yield from used_twice(("page", "unit"), ids_of(units))
+    yield from row_faults(("page", "unit"), units, army.code)
     for place, unit in enumerate(units):
         here = ("page", "unit", place)
         yield from sound(
-            _coded((*here, "id"), unit, army),
             (ContentFault((*here, key), reason) for key, reason in _unit(unit, known)),
             _priced((*here, "points"), unit, known),
         )
-
-
-def _coded(here: Loc, unit: UnitEntry, army: ArmyEntry) -> Iterator[ContentFault]:
-    if not unit.id.startswith(f"{army.code}-"):
-        yield ContentFault(here, f"the units of this army begin with {army.code}-")
 
 
 def _priced(here: Loc, unit: UnitEntry, known: Known) -> Iterator[ContentFault]:
@@ -139,7 +130,7 @@ def _profile(unit: UnitEntry, known: Known) -> UnitProfile | None:
 
 
 def _unit(unit: UnitEntry, known: Known) -> Iterator[tuple[str, str]]:
-    yield from _armed(unit, known)
+    yield from (("weapons", known.no_weapon(arm)) for arm in unit.weapons if known.lacks(arm))
     length, width = unit.size
     if not 0 < width <= length <= 1200:
         yield "size", "size is length and width in inches: the longer first, more than nothing, at most 12"
@@ -151,15 +142,9 @@ def _unit(unit: UnitEntry, known: Known) -> Iterator[tuple[str, str]]:
         yield "special", f"a {PSYKER} has a level: Psyker(1)"
 
 
-def _armed(unit: UnitEntry, known: Known) -> Iterator[tuple[str, str]]:
-    for arm in unit.weapons:
-        if known.lacks(arm):
-            yield "weapons", known.no_weapon(arm)
-
-
 def _price(unit: UnitProfile, known: Known) -> tuple[int, str]:
-    price = unit_price(known.worth, unit, partial(weapon_of, known.table))
-    return price.points, f"{price.points} of it ({float(price.exact):.2f})"
+    exact = unit_price(known.worth, unit, partial(weapon_of, known.table))
+    return nearest_five(exact), f"{nearest_five(exact)} of it ({float(exact):.2f})"
 
 
 def _upgrades(document: Document, known: Known) -> Iterator[ContentFault]:
@@ -204,7 +189,7 @@ def _rise(row: Upgrade, unit: UnitProfile, known: Known) -> tuple[int, str]:
     return points, f"{points:+} of it"
 
 
-def _changes(document: Document, army: ArmyEntry) -> Iterator[ContentFault]:
+def _changes(document: Document, army: PageEntry) -> Iterator[ContentFault]:
     units = [unit.id for unit in document.page]
     for place, row in enumerate(document.changes):
         yield from sound(_change(("changes", "row", place), row, army.version, units))
@@ -222,11 +207,7 @@ def _change(here: Loc, row: ChangeEntry, version: int, units: Collection[str]) -
 def _sample(document: Document) -> Iterator[ContentFault]:
     """Check the page's totals of its ready list against its rows."""
     sample, units = document.sample, {unit.id: unit for unit in document.page}
-    if sample is None:
-        return
-    missing = [id for id in sample.unit if id not in units]
-    yield from (_no_unit(("sample", "unit", id), id) for id in missing)
-    if missing:
+    if sample is None or any(_strange("sample", document)):
         return
     counted = [(units[id], count) for id, count in sample.unit.items()]
     yield from sound(
@@ -242,8 +223,9 @@ def _total(key: str, sample: SampleEntry, counts: Iterable[int]) -> Iterator[Con
         yield ContentFault(("sample", key), f"its rows make {found} of it")
 
 
-def _draft(document: Document) -> Iterator[ContentFault]:
-    units = [unit.id for unit in document.page]
-    for id in document.draft.unit if document.draft is not None else ():
+def _strange(table: str, document: Document) -> Iterator[ContentFault]:
+    """Yield the faults of units of a table that the page does not have."""
+    entry, units = getattr(document, table), [unit.id for unit in document.page]
+    for id in entry.unit if entry is not None else ():
         if id not in units:
-            yield _no_unit(("draft", "unit", id), id)
+            yield _no_unit((table, "unit", id), id)

@@ -10,15 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from engine.core.rules.implements import implements
 from engine.kit.lists.codes import bounded
-from engine.kit.lists.list_texts import document_of, read_list, sound
+from engine.kit.lists.list_texts import document_of, sound
 from engine.kit.lists.page_lists import PageLists
 from engine.kit.lists.page_rules import MOST_COUNT, FactionPage
 from engine.rulesets.one_page.content import builder, lists, random_lists
 from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.army_schema import ChangeEntry
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, equip, price, totals
-from engine.rulesets.one_page.state.profiles import Force, Mustered
+from engine.rulesets.one_page.state.profiles import PSYKER, Force, Mustered
 from engine.rulesets.one_page.text.texts import ARMY_LISTS
 from protocol.text import Text, text
 
@@ -52,20 +53,27 @@ class OnePageLists(PageLists[Book, ListEntry]):
 
     def row(self, book: Book, listed: ArmyList, entry: ListEntry) -> Text:
         """Describe a line of a sound list."""
-        army, more = book.armies[listed.army], ["doubled"] if entry.doubled else []
-        more += [book.disciplines[entry.discipline].name] if entry.discipline else []
-        more += [army.weapons[army.upgrades[f"{entry.unit}.{number}"].new.id].name for number in entry.upgrades]
+        army, names = book.armies[listed.army], ["doubled"] if entry.doubled else []
+        names += [book.disciplines[entry.discipline].name] if entry.discipline else []
+        names += [army.weapons[army.upgrades[f"{entry.unit}.{number}"].new.id].name for number in entry.upgrades]
         unit, points = army.units[entry.unit].name, entry.count * price(army, entry)
-        told = text("op.list.row.more" if more else "op.list.row", count=entry.count, unit=unit, points=points)
-        return replace(told, a={**told.a, "more": ", ".join(more)}) if more else told
+        key, more = ("op.list.row.more", {"more": ", ".join(names)}) if names else ("op.list.row", {})
+        return text(key, count=entry.count, unit=unit, points=points, **more)
 
     def plain(self, book: Book, army: str, unit: str, count: int = 1) -> ListEntry | None:
-        """Return a line of a unit without upgrades; None where the page has no such unit."""
-        return lists.listed_unit(book, book.armies[army], unit, count) if unit in book.armies[army].units else None
+        """Return a line of a unit without upgrades, a Psyker with the first discipline; None where the page has no such
+        unit."""
+        known = book.armies[army].units.get(unit)
+        studied = next(iter(book.disciplines), "") if known is not None and known.has(PSYKER) else ""
+        return ListEntry(unit, count, (), studied) if known is not None else None
 
+    @implements("OP-OPEN-16")
     def sampled(self, book: Book, army: str, limit: int) -> ArmyList | None:
         """Return the ready list of an army's page, None where it has none."""
-        return lists.sample(book, army, limit) if army in book.samples else None
+        page, counts = book.armies[army], book.samples.get(army)
+        lines = [self.plain(book, army, unit, count) for unit, count in (counts or {}).items()]
+        entries = tuple([line for line in lines if line is not None])
+        return ArmyList(army, page.version, limit, entries, page.name) if counts is not None else None
 
     def numbers(self, book: Book, entry: ListEntry) -> Iterator[int]:
         """Yield the numbers of a line in a code."""
@@ -145,8 +153,3 @@ def _mustered(army: Army, entry: ListEntry) -> list[Mustered]:
     bought = tuple(f"{entry.unit}.{number}" for number in entry.upgrades)
     one = Mustered(army.units[entry.unit], price(army, entry), arms, bought, entry.discipline, entry.doubled)
     return [one] * entry.count
-
-
-def force(book: Book, written: str) -> Force:
-    """Return the force of a seat with this list. Raises ListRefused."""
-    return muster(book, read_list(LISTS, book, written))

@@ -14,6 +14,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 from pydantic import Field
 
 from engine.core.content.content_schema import Entry, Id, Key, Place, Words, WrittenAs
+from engine.kit.lists.page_schema import PageEntry
 from engine.kit.values import Written, rows
 from engine.rulesets.one_page.state.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Discipline, Kind, SpecialRule
 from protocol import near_names
@@ -120,17 +121,6 @@ class PointsEntry(Entry):
     weapon: WeaponPointsEntry | None = None
 
 
-class ArmyEntry(Entry):
-    """Head of an army page. `version` rises when a list that was saved before may read otherwise. `about`: paragraphs
-    with an empty line between them; the last says how it plays."""
-
-    id: Id
-    code: Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
-    name: Key
-    version: Annotated[int, Field(ge=1, le=999)]
-    about: Annotated[str, Field(max_length=8_000)] = ""
-
-
 class UnitEntry(Entry):
     """A row of the page. `size`: length and width of a model's base in inches, the same where it is round."""
 
@@ -199,7 +189,7 @@ class Document(Entry):
     weapons: Annotated[list[WeaponEntry], rows(WeaponEntry, 60)] = []
     points: PointsEntry | None = None
     disciplines: Annotated[list[Discipline], rows(Discipline, 20)] = []
-    army: ArmyEntry | None = None
+    army: PageEntry | None = None
     page: Annotated[list[UnitEntry], rows(UnitEntry, 60, "unit")] = []
     upgrades: Annotated[list[Upgrade], rows(Upgrade, 200)] = []
     changes: Annotated[list[ChangeEntry], rows(ChangeEntry, 200)] = []

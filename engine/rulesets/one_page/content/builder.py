@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,18 +11,16 @@ from engine.rulesets.one_page.content import lists
 from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.army_schema import Upgrade
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry
-from engine.rulesets.one_page.state.profiles import PSYKER, UnitProfile
+from engine.rulesets.one_page.state.profiles import KINDS, PSYKER, UnitProfile
 from protocol.text import Text, text
 from protocol.wire.list_form import AnyControl, Button, Count, FormSection, Pick, Switch
-
-SHOWN_KINDS: Final = ("hero", "psyker", "infantry", "monster", "walker", "vehicle")
 
 
 def sections(book: Book, listed: ArmyList) -> Iterator[FormSection]:
     """Yield the units of the army by kind, with the number of each in the list, and the lines of the list."""
     army = book.armies[listed.army]
     had = {id: sum(entry.count for entry in listed.entries if entry.unit == id) for id in army.units}
-    for kind in SHOWN_KINDS:
+    for kind in KINDS:
         units = [unit for unit in army.units.values() if unit.kind == kind]
         if units:
             yield FormSection(Text(f"op.kind.{kind}"), tuple(_to_take(army, unit, had[unit.id]) for unit in units))
@@ -32,7 +29,7 @@ def sections(book: Book, listed: ArmyList) -> Iterator[FormSection]:
 
 
 def _to_take(army: Army, unit: UnitProfile, had: int) -> Count:
-    most = lists.MOST_HEROES if unit.kind == "hero" else lists.MOST_SPECIAL if unit.special else MOST_COUNT
+    most = lists.MOST_HEROES if unit.kind == "hero" else MOST_COUNT if unit.infantry else lists.MOST_SPECIAL
     note = text("op.form.points", points=unit.points)
     hint = (profile_text(army, unit), *((_words(unit.text),) if unit.text else ()))
     return Count(f"take/{unit.id}", _words(unit.name), note, hint, value=had, most=max(most, had))
@@ -42,14 +39,9 @@ def profile_text(army: Army, unit: UnitProfile) -> Text:
     """Describe a unit in one line."""
     names = [army.weapons[id].name for id in dict.fromkeys(unit.weapons)]
     rules = [f"{rule.id.replace('_', ' ').title()}{f'({rule.number})' if rule.number else ''}" for rule in unit.rules]
-    words: dict[str, str | int | Text] = {
-        "weapons": ", ".join([*names, *rules]),
-        "quality": unit.quality,
-        "models": unit.models,
-    }
-    if unit.tough > 1:
-        return Text("op.form.profile.tough", {**words, "tough": unit.tough})
-    return Text("op.form.profile", words)
+    tough = {"tough": unit.tough} if unit.tough > 1 else {}
+    key, words = "op.form.profile.tough" if tough else "op.form.profile", ", ".join([*names, *rules])
+    return text(key, weapons=words, quality=unit.quality, models=unit.models, **tough)
 
 
 def _line(book: Book, army: Army, at: int, entry: ListEntry) -> Iterator[AnyControl]:
@@ -76,10 +68,8 @@ def _line(book: Book, army: Army, at: int, entry: ListEntry) -> Iterator[AnyCont
 
 
 def _upgrade(army: Army, at: int, entry: ListEntry, row: Upgrade) -> AnyControl:
-    names: dict[str, str | int | Text] = {"new": army.weapons[row.new.id].name, "old": army.weapons[row.old.id].name}
-    label = (
-        Text("op.form.upgrade", {**names, "models": row.models}) if row.models else Text("op.form.upgrade.all", names)
-    )
+    count, new, old = {"models": row.models} if row.models else {}, army.weapons[row.new.id], army.weapons[row.old.id]
+    label = text("op.form.upgrade" if count else "op.form.upgrade.all", new=new.name, old=old.name, **count)
     points = row.points * (1 if row.models else entry.copies)
     note = text("op.form.more" if points >= 0 else "op.form.less", points=abs(points))
     had, id = entry.upgrades.count(row.number), f"up/{at}/{row.number}"

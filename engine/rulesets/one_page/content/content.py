@@ -3,7 +3,7 @@ value."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, NamedTuple
 
 import msgspec
@@ -11,23 +11,22 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from engine.core.content import content_files
-from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
-from engine.core.content.toml_source import Loc
+from engine.core.content.content_files import ContentFault, Unread, defined_twice
 from engine.core.content.unsound import part, sound
-from engine.core.rules.errors import ListRefused, SetupRefused
+from engine.core.rules.errors import SetupRefused
 from engine.core.rules.implements import implements
 from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.lesson_schema import LessonEntry, lesson_faults, plan_of
-from engine.kit.scenario.references import defined, ids_of, is_blind, not_among, own_ids, unknown
+from engine.kit.lists.forces import force_of
+from engine.kit.scenario.references import defined, is_blind, not_among, own_ids, unknown
 from engine.kit.scenario.seats import seat_faults
-from engine.kit.terrain.checks import beyond_faults, is_barrier, outline_faults
+from engine.kit.terrain.checks import barrier_kinds, outlined_faults
 from engine.kit.values import Keyed
 from engine.rulesets.one_page.content import armies, army_checks, army_schema, laying
-from engine.rulesets.one_page.content.army_lists import LISTS, force, muster
-from engine.rulesets.one_page.state.model import SEATS, Feature, Power, Resolved, Scenario, Terrain
-from engine.rulesets.one_page.state.profiles import Force
+from engine.rulesets.one_page.content.army_lists import LISTS, muster
+from engine.rulesets.one_page.state.model import SEATS, Power, Resolved, Scenario, Terrain
 from protocol.text import Text, text
 
 PIECES: Final = 15
@@ -66,7 +65,11 @@ def read(texts: Mapping[str, str]) -> Content:
     """Parse and check {file name: TOML}. Raises ContentRefused naming file, line, key and reason of every fault."""
     raw, checked = content_files.read(texts, ContentDocument, _all_complaints)
     found = list(content_files.as_ruled(raw, checked, ContentDocument))
-    return _content(armies.book_of(found), found)
+    terrain = {id: kind for document in found for id, kind in document.terrain.items()}
+    powers = tuple([power for document in found for power in document.power.values()])
+    scenarios = {document.scenario.id: document.scenario for document in found if document.scenario is not None}
+    lessons = tuple([plan_of(document.lesson) for document in found if document.lesson is not None])
+    return Content(armies.book_of(found), terrain, powers, scenarios, lessons)
 
 
 def _all_complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
@@ -74,32 +77,18 @@ def _all_complaints(documents: Mapping[str, ContentDocument], unread: Unread) ->
     yield from army_checks.complaints(ours, [values for values in unread if ARMY_TABLES & values.keys()])
     rest = {file: one for file, one in documents.items() if file not in ours}
     yield from complaints(rest, [values for values in unread if not ARMY_TABLES & values.keys()])
-    yield from _lesson_faults(documents, unread)
-
-
-def _lesson_faults(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
-    scenarios = defined("scenario", documents.values(), unread, single=True).keys()
-    armies_here = defined("army", documents.values(), unread, single=True).keys()
+    scenarios, known = [defined(table, documents.values(), unread, single=True) for table in ("scenario", "army")]
+    lessons = {file: one.lesson for file, one in documents.items() if one.lesson is not None}
     blind = is_blind(unread, documents.values())
-    for file, document in documents.items():
-        if document.lesson is not None:
-            faults = sound(lesson_faults(document.lesson, scenarios, armies_here, blind=blind))
-            yield from ((file, fault) for fault in faults)
-
-
-def _content(book: armies.Book, documents: Iterable[ContentDocument]) -> Content:
-    found = list(documents)
-    terrain = {id: kind for document in found for id, kind in document.terrain.items()}
-    powers = tuple([power for document in found for power in document.power.values()])
-    scenarios = [document.scenario for document in found if document.scenario is not None]
-    lessons = tuple([plan_of(document.lesson) for document in found if document.lesson is not None])
-    return Content(book, terrain, powers, {one.id: one for one in scenarios}, lessons)
+    for file, lesson in lessons.items():
+        faults = sound(lesson_faults(lesson, scenarios.keys(), known.keys(), blind=blind))
+        yield from ((file, fault) for fault in faults)
 
 
 @implements("OP-SETUP-02", "OP-OPEN-15")
 def complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
     """Yield problems that the schema cannot see: unknown kinds and effects, too little terrain, outlines that cross."""
-    kinds = {id: _is_line(kind) for id, kind in defined("terrain", documents.values(), unread).items()}
+    kinds = barrier_kinds(documents.values(), unread)
     blind = is_blind(unread, documents.values())
     for file, document in documents.items():
         powers = [
@@ -112,18 +101,9 @@ def complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Iter
     yield from defined_twice({file: own_ids(document, *tables) for file, document in documents.items()})
 
 
-def _is_line(kind: object) -> bool:
-    return kind.get("line") is True if isinstance(kind, dict) else part(kind, "line")
-
-
 def _scenario_problems(entry: Scenario, kinds: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
-    yield from sound(_number(entry), _features(entry, kinds, blind=blind), _lots(entry, kinds, blind=blind))
-
-
-def _features(entry: Scenario, kinds: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
-    yield from used_twice(("scenario", "feature"), ids_of(entry.features))
-    for place, feature in enumerate(entry.features):
-        yield from _feature(("scenario", "feature", place), feature, entry, kinds, blind=blind)
+    features = outlined_faults(("scenario", "feature"), entry.features, entry.size, kinds, blind=blind)
+    yield from sound(_number(entry), features, _lots(entry, kinds, blind=blind))
 
 
 def _lots(entry: Scenario, kinds: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
@@ -145,49 +125,37 @@ def _number(entry: Scenario) -> Iterator[ContentFault]:
         yield ContentFault(("scenario", "lot"), "a table is laid by hand or by the dice, not both")
 
 
-def _feature(
-    here: Loc, feature: Feature, entry: Scenario, kinds: Mapping[str, bool], *, blind: bool
-) -> Iterator[ContentFault]:
-    outline, kind = part(feature, "outline"), part(feature, "kind")
-    yield from sound(
-        unknown((*here, "kind"), "terrain", (kind,), kinds.keys(), blind=blind),
-        beyond_faults((*here, "outline"), outline, entry.size),
-        outline_faults((*here, "outline"), outline, line=is_barrier(kinds, kind)),
-    )
-
-
 def scenarios(content: Content) -> list[ScenarioInfo]:
     """Return the playable scenarios: every table, with any army on either side, and those for two against two."""
     factions = tuple([FactionInfo(a.id, Text(a.name), tuple(map(Text, a.lines))) for a in content.book.armies.values()])
-    whole = [
-        ScenarioInfo(one.id, Text(one.name), Text(one.about), SEATS, factions, one.minutes, points=one.points)
-        for one in map(each_alone, content.scenarios.values())
+    return [
+        ScenarioInfo(
+            id,
+            Text(one.name),
+            Text(one.about),
+            len(one.sides) or SEATS,
+            factions,
+            one.minutes,
+            form_of=one.id if one.sides else "",
+            points=one.points,
+            sides=one.sides,
+        )
+        for id, one in _forms(content).items()
     ]
-    shared = [
-        info._replace(id=info.id + IN_SIDES, seats=len(sides), form_of=info.id, points=info.points // 2, sides=sides)
-        for info in whole
-        if (sides := content.scenarios[info.id].sides)
-    ]
-    return [*whole, *shared]
 
 
-def each_alone(scenario: Scenario) -> Scenario:
-    """Return the scenario without sides."""
-    return replace(scenario, sides=())
-
-
-def _found(content: Content, id: str) -> Scenario | None:
-    """Return the scenario of this id; in sides each seat has half of the points."""
-    scenario = content.scenarios.get(id.removesuffix(IN_SIDES))
-    if scenario is None or (id.endswith(IN_SIDES) and not scenario.sides):
-        return None
-    return replace(scenario, points=scenario.points // 2) if id.endswith(IN_SIDES) else each_alone(scenario)
+def _forms(content: Content) -> dict[str, Scenario]:
+    """Return the scenarios as they are played, by the id of the form: each seat alone, then in sides, where each has
+    half of the points."""
+    tables = content.scenarios.values()
+    alone = {one.id: replace(one, sides=()) for one in tables}
+    return alone | {one.id + IN_SIDES: replace(one, points=one.points // 2) for one in tables if one.sides}
 
 
 def setup(content: Content, setup: Setup) -> bytes:
     """Encode the content of one match by value: each seat brings its list, or the ready one of its army. Raises
     SetupRefused."""
-    scenario = _found(content, setup.scenario)
+    scenario = _forms(content).get(setup.scenario)
     if scenario is None:
         raise SetupRefused(text("op.setup.no-scenario", scenario=setup.scenario))
     seats = len(scenario.sides) or SEATS
@@ -196,22 +164,12 @@ def setup(content: Content, setup: Setup) -> bytes:
     known = list(content.book.armies)
     lists = setup.lists or ("",) * seats
     chosen = [faction or known[seat % len(known)] for seat, faction in enumerate(setup.factions)]
-    brought = [_force(content.book, scenario, army, code) for army, code in zip(chosen, lists, strict=True)]
+    brought = [
+        force_of(LISTS, content.book, army, scenario.points, code, muster)
+        for army, code in zip(chosen, lists, strict=True)
+    ]
     whole = [id for a in content.book.armies.values() for id, row in a.upgrades.items() if not row.models]
     terrain = dict(content.terrain)
     assault_out = all_values(OPTIONS, setup.options)["assault_out"] is True
     resolved = Resolved(scenario, tuple(brought), terrain, content.powers, tuple(whole), assault_out)
     return msgspec.msgpack.encode(resolved)
-
-
-def _force(book: armies.Book, scenario: Scenario, army: str, code: str) -> Force:
-    """Return the force of a seat: of its list, or of the ready one of this army. Raises SetupRefused."""
-    if army not in book.armies:
-        raise SetupRefused(text("op.setup.no-army", army=army))
-    try:
-        own = force(book, code) if code else muster(book, LISTS.ready(book, army, scenario.points))
-    except ListRefused as refused:
-        raise SetupRefused(refused.faults[0]) from refused
-    if own.points > scenario.points:
-        raise SetupRefused(text("op.setup.points", points=own.points, limit=scenario.points))
-    return own

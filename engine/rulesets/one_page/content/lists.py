@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
@@ -57,7 +57,8 @@ def line_faults(book: Book, listed: ArmyList, entry: ListEntry) -> Iterator[tupl
     if unit is None:
         yield "unit", text("op.list.no-unit", unit=entry.unit, army=army.name)
         return
-    yield from (("doubled", told) for told in _doubling(entry, unit))
+    if entry.doubled and not may_double(unit):
+        yield "doubled", text("op.list.no-double", unit=unit.name)
     yield from (("discipline", told) for told in _discipline(book, entry, unit))
     yield from (("upgrades", told) for told in equip(army, entry)[1])
 
@@ -84,15 +85,12 @@ class Totals(NamedTuple):
 
 def totals(army: Army, listed: ArmyList) -> Totals:
     """Return the sums over the entries that the page knows."""
-    counts: Counter[str] = Counter()
-    for entry in listed.entries:
-        unit = army.units.get(entry.unit)
-        if unit is not None:
-            number = entry.count * entry.copies
-            counts["points"] += entry.count * price(army, entry)
-            counts["heroes"] += number * (unit.kind == "hero")
-            counts["special"] += number * unit.special
-    return Totals(counts["points"], counts["heroes"], counts["special"])
+    known = [(entry, unit) for entry in listed.entries if (unit := army.units.get(entry.unit)) is not None]
+    return Totals(
+        sum(entry.count * price(army, entry) for entry, unit in known),
+        sum(entry.count * entry.copies for entry, unit in known if unit.kind == "hero"),
+        sum(entry.count * entry.copies for entry, unit in known if not unit.infantry),
+    )
 
 
 @implements("OP-UNIT-02", "OP-OPEN-02")
@@ -109,14 +107,8 @@ def _row(army: Army, entry: ListEntry, number: int) -> Upgrade | None:
 
 
 @implements("OP-UNIT-02")
-def _doubling(entry: ListEntry, unit: UnitProfile) -> Iterator[Text]:
-    """Yield the fault of a doubled unit that may not be: only Infantry may, but not Heroes or Psykers."""
-    if entry.doubled and not may_double(unit):
-        yield text("op.list.no-double", unit=unit.name)
-
-
 def may_double(unit: UnitProfile) -> bool:
-    """Tell if two copies of a unit may be one big unit."""
+    """Tell if two copies of a unit may be one big unit: only Infantry may, but not Heroes or Psykers."""
     return unit.infantry and not unit.character
 
 
@@ -145,13 +137,11 @@ def equip(army: Army, entry: ListEntry) -> tuple[Arms, list[Text]]:
         row = _row(army, entry, number)
         if row is None:
             wrong.append(text("op.list.no-upgrade", unit=unit.name, number=number))
-        else:
-            most = entry.copies if row.models else 1
-            if times > most:
-                wrong.append(
-                    text("op.list.upgrade-twice", unit=unit.name, weapon=army.weapons[row.new.id].name, most=most)
-                )
-            rows += [row] * min(times, most)
+            continue
+        most, weapon = entry.copies if row.models else 1, army.weapons[row.new.id].name
+        if times > most:
+            wrong.append(text("op.list.upgrade-twice", unit=unit.name, weapon=weapon, most=most))
+        rows += [row] * min(times, most)
     for row in sorted(rows, key=lambda row: not row.models):
         holders = [model for model in reversed(arms) if row.old.id in model]
         wanted = row.models or len(holders)
@@ -164,21 +154,3 @@ def equip(army: Army, entry: ListEntry) -> tuple[Arms, list[Text]]:
         if not any(army.weapons[id].melee for id in model):
             model.append(FISTS)
     return arms, wrong
-
-
-def sample(book: Book, army: str, limit: int = LIMITS[0]) -> ArmyList:
-    """Return the ready list of an army page, each Psyker with the first discipline. Raises KeyError without one."""
-    page = book.armies[army]
-    entries = [listed_unit(book, page, unit, count) for unit, count in _sampled(book.samples, army)]
-    return ArmyList(army, page.version, limit, tuple(entries), page.name)
-
-
-@implements("OP-OPEN-16")
-def _sampled(samples: Mapping[str, Mapping[str, int]], army: str) -> Iterable[tuple[str, int]]:
-    return samples[army].items()
-
-
-def listed_unit(book: Book, army: Army, unit: str, count: int = 1) -> ListEntry:
-    """Return an entry of a unit without upgrades: a Psyker has the first discipline."""
-    studied = next(iter(book.disciplines), "") if army.units[unit].has(PSYKER) else ""
-    return ListEntry(unit, count, (), studied)

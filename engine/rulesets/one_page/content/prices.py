@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.core.rules.implements import implements
 from engine.rulesets.one_page.content.army_schema import Document, ModelPointsEntry, WeaponPointsEntry
 from engine.rulesets.one_page.state import profiles as rules
-from engine.rulesets.one_page.state.profiles import Price, UnitProfile, WeaponProfile, nearest_five
+from engine.rulesets.one_page.state.profiles import UnitProfile, WeaponProfile
 
 Arsenal = Callable[[str], WeaponProfile]
 """Function from an id to its weapon."""
@@ -55,16 +55,22 @@ def carried_value(worth: Worth, weapon: WeaponProfile, quality: int) -> Fraction
 
 
 @implements("OP-OPEN-02")
-def unit_price(worth: Worth, unit: UnitProfile, arsenal: Arsenal) -> Price:
-    """Return the price of a unit by the formula. Raises KeyError for a number that the formula lacks."""
+def unit_price(worth: Worth, unit: UnitProfile, arsenal: Arsenal) -> Fraction:
+    """Return the exact price of a unit by the formula, before it is rounded. Raises KeyError for a number that the
+    formula lacks."""
+    body = worth.model.body[unit.quality] * (2 if unit.has(rules.ARMORED) else 1)
+    ruled = _rule_points(worth, unit) + worth.model.class_[unit.kind]
     hero = HERO_POINTS if unit.kind == "hero" else 0
-    return Price(
-        worth.model.body[unit.quality] * unit.tough * (2 if unit.has(rules.ARMORED) else 1),
-        unit.tough * (_rule_points(worth, unit) + worth.model.class_[unit.kind]),
-        Fraction(unit.number(rules.TRANSPORT) + PSYKER_POINTS * unit.number(rules.PSYKER) + hero),
-        sum((carried_value(worth, arsenal(id), unit.quality) for id in unit.weapons), start=Fraction(0)),
-        unit.models,
-    )
+    extras = unit.number(rules.TRANSPORT) + PSYKER_POINTS * unit.number(rules.PSYKER) + hero
+    weapons = sum(carried_value(worth, arsenal(id), unit.quality) for id in unit.weapons)
+    return unit.models * (unit.tough * (body + ruled) + extras + weapons)
+
+
+@implements("OP-OPEN-02")
+def nearest_five(exact: Fraction) -> int:
+    """Round to the nearest 5, 2.5 up; a negative number is rounded by its size."""
+    size = int(abs(exact) / 5 + Fraction(1, 2)) * 5
+    return size if exact >= 0 else -size
 
 
 @implements("OP-OPEN-03")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -31,12 +32,8 @@ def random_list(book: Book, army: str, limit: int, seed: int) -> ArmyList:
 
 class _Builder:
     def __init__(self, book: Book, army: Army, limit: int, seed: int) -> None:
-        self.book = book
-        self.army = army
-        self.draft = book.drafts[army.id]
-        self.limit = limit
-        self.chance = Chance(seed)
-        self.left = limit
+        self.book, self.army, self.limit, self.chance = book, army, limit, Chance(seed)
+        self.draft, self.left = book.drafts[army.id], limit
         self.taken: list[ListEntry] = []
 
     def built(self) -> ArmyList:
@@ -83,43 +80,34 @@ class _Builder:
             rows = self.army.upgrades_of(entry.unit)
             if rows and (self.left < LIMITS[0] // 50 or not self.chance.below(UPGRADED)):
                 row = self.chance.pick(rows)
-                better = replace(entry, upgrades=(row.number,))
                 if row.points <= self.left:
-                    self.taken[place] = better
+                    self.taken[place] = replace(entry, upgrades=(row.number,))
                     self.left -= row.points
 
     def _doubled(self) -> list[ListEntry]:
         """Return the entries with some pairs of the same small unit made into one."""
-        entries = sorted(self.taken, key=_alike)
+        entries = sorted(self.taken, key=_order)
         found: list[ListEntry] = []
         while entries:
             entry = entries.pop(0)
             unit = self.army.units[entry.unit]
-            fits = may_double(unit) and 2 * unit.models <= MOST_BIG and entries and _alike(entries[0]) == _alike(entry)
+            fits = may_double(unit) and 2 * unit.models <= MOST_BIG and entry in entries[:1]
             if fits and not self.chance.below(UPGRADED):
-                big = self._as_one(entry, entries[0])
+                # rows for all models are bought for both copies at once
+                again = [number for number in entry.upgrades if self.army.upgrades[f"{entry.unit}.{number}"].models]
+                big = replace(entry, upgrades=tuple(sorted((*entry.upgrades, *again))), doubled=True)
                 if price(self.army, big) == 2 * price(self.army, entry):
                     entry = big
                     entries.pop(0)
             found.append(entry)
         return found
 
-    def _as_one(self, one: ListEntry, other: ListEntry) -> ListEntry:
-        """Return two entries as one doubled unit: rows for all models are bought for both at once."""
-        rows = {row.number: row.models for row in self.army.upgrades_of(one.unit)}
-        again = tuple(number for number in other.upgrades if rows[number])
-        return replace(one, upgrades=tuple(sorted((*one.upgrades, *again))), doubled=True)
 
-
-def _alike(entry: ListEntry) -> tuple[str, bool, tuple[int, ...], str]:
-    """Return the key that is the same for two entries that differ only by count."""
+def _order(entry: ListEntry) -> tuple[str, bool, tuple[int, ...], str]:
     return entry.unit, entry.doubled, entry.upgrades, entry.discipline
 
 
-def _gathered(entries: Sequence[ListEntry]) -> tuple[ListEntry, ...]:
+def _gathered(entries: Iterable[ListEntry]) -> tuple[ListEntry, ...]:
     """Return the entries with equal units on one line, in the order of the page."""
-    counts: dict[tuple[str, bool, tuple[int, ...], str], ListEntry] = {}
-    for entry in entries:
-        known = counts.get(_alike(entry))
-        counts[_alike(entry)] = entry if known is None else replace(known, count=known.count + 1)
-    return tuple(sorted(counts.values(), key=_alike))[:MOST_ENTRIES]
+    counts = Counter(entries)
+    return tuple([replace(entry, count=counts[entry]) for entry in sorted(counts, key=_order)])[:MOST_ENTRIES]

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit import units
 from engine.kit.activations import waits_for_end
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pending, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, Intent, Label, Pending, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.state.events import ActionSpent, Activated, ActivationEnded
@@ -57,11 +57,7 @@ walkers, drivers = ready(drives=False), ready(drives=True)
 @implements("OP-GEN-01")
 def check_turn(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return the unit if it may be activated now, or is. Raises IllegalIntent."""
-    unit = state.units.get(id)
-    forbid(state.phase != "battle" or state.acting != seat, "act/not-now")
-    if unit is None or unit.owner != seat or unit.where not in (TABLE, ABOARD):
-        raise IllegalIntent("act/not-yours")
-    forbid(state.active is not None and state.active.unit != id, "act/another-acts")
+    unit = state.check_acting(seat, id, TABLE, ABOARD, fights=state.phase == "battle")
     forbid(unit.done, "act/done")
     return unit
 
@@ -72,8 +68,7 @@ def check_action(state: Battle, seat: int, id: GroupId, where: str = TABLE) -> U
     unit = check_turn(state, seat, id)
     forbid(state.active is not None and state.active.action, "act/action-taken")
     forbid(unit.pinned, "act/pinned")
-    if unit.where != where:
-        raise IllegalIntent("act/aboard" if unit.where == ABOARD else "act/not-aboard")
+    forbid(unit.where != where, "act/aboard" if unit.where == ABOARD else "act/not-aboard")
     return unit
 
 
@@ -82,11 +77,6 @@ def begin(game: Game[Battle], unit: GroupId, action: str, target: GroupId = NO_G
     declared = units.declare(game, action, unit, target)
     game.emit(Activated(unit, action, target))
     return declared
-
-
-def models(state: Battle) -> int:
-    """Count all models that are in play."""
-    return sum(len(unit.figures) for unit in state.units.values())
 
 
 @implements("OP-ACT-01")

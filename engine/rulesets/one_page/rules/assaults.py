@@ -7,14 +7,14 @@ from typing import Final
 from engine.kit.blanks import point
 from engine.kit.board.place_fields import bend
 from engine.kit.forecasts import Forecast
-from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pending, Seat, Verb, first_passing, implements
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pending, Seat, Verb, first_passing, forbid, implements
 from engine.kit.units import UnitIntent, losses
 from engine.rulesets.one_page.rules import activations, contact, driving, melee, moving, traits, transports
 from engine.rulesets.one_page.rules.picking import Choosing, enemies, pick, unit_of, whole
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.placing_events import UnitLanded
-from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle, Unit
+from engine.rulesets.one_page.state.state import ABOARD, TABLE, Battle
 from engine.space.vectors.points import Point
 from protocol.ids import GroupId
 from protocol.scene.fields import PickPoint
@@ -74,11 +74,11 @@ async def close_in(
 
 
 @implements("OP-SR-07")
-def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, contact.Charge]:
-    """Return a Furious unit, its target and its charge from the transport at half movement. Raises IllegalIntent."""
+def check_sally(state: Battle, seat: int, sally: Sally) -> contact.Charge:
+    """Return the charge of a Furious unit from its transport at half movement. Raises IllegalIntent."""
     unit = activations.check_action(state, seat, sally.unit, ABOARD)
-    if not all(traits.model_has(state, f, rules.FURIOUS) or rules.FURIOUS in unit.effects for f in state.models(unit)):
-        raise IllegalIntent("assault/not-furious")
+    furious = all(traits.model_has(state, model, rules.FURIOUS) for model in state.members(unit))
+    forbid(not furious and rules.FURIOUS not in unit.effects, "assault/not-furious")
     target = contact.check_target(state, unit, sally.target)
     vessel = state.leader(state.units[unit.vessel])
     limit = moving.allowance(state, unit, "assault") // HALF
@@ -91,16 +91,16 @@ def check_sally(state: Battle, seat: int, sally: Sally) -> tuple[Unit, Unit, con
             raise IllegalIntent("place/no-room")
         return contact.Charge(way, places)
 
-    return unit, target, first_passing(contact.goals(state, unit, target, vessel.at), charge, "place/no-room")
+    return first_passing(contact.goals(state, unit, target, vessel.at), charge, "place/no-room")
 
 
 @implements("OP-SR-07")
 async def sally(game: Game[Battle], seat: Seat, sally: Sally) -> None:
     """Assault out of a transport with a Furious unit."""
-    unit, target, charge = check_sally(game.state, seat, sally)
-    moving_in = activations.begin(game, unit.id, "assault", target.id)
-    game.emit(UnitLanded(unit.id, charge.places))
-    await close_in(game, unit.id, target.id, charge, moving_in)
+    charge, id = check_sally(game.state, seat, sally), sally.unit
+    moving_in = activations.begin(game, id, "assault", sally.target)
+    game.emit(UnitLanded(id, charge.places))
+    await close_in(game, id, sally.target, charge, moving_in)
 
 
 def _via(draft: Choosing, field: PickPoint) -> PickPoint:

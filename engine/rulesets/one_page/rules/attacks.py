@@ -62,16 +62,11 @@ def needed(attack: Attack) -> int:
     return SCOPER_QUALITY if attack.has(rules.SCOPER) else attack.quality
 
 
-@implements("OP-SHOOT-02", "OP-SHOOT-05")
+@implements("OP-SHOOT-02", "OP-SHOOT-05", "OP-SR-11")
 def hit_test(attack: Attack) -> DieTest:
-    """Return the test to hit; each die is rolled again at most once."""
-    return DieTest(needed(attack), failures_again=attack.sure or _is_linked(attack), successes_again=attack.unsure)
-
-
-@implements("OP-SR-11")
-def _is_linked(attack: Attack) -> bool:
-    """Tell if failed hits are rolled again for a Linked weapon."""
-    return attack.has(rules.LINKED)
+    """Return the test to hit; each die is rolled again at most once, failures those of a Linked weapon."""
+    again = attack.sure or attack.has(rules.LINKED)
+    return DieTest(needed(attack), failures_again=again, successes_again=attack.unsure)
 
 
 @implements("OP-SHOOT-03", "OP-SR-12")
@@ -83,12 +78,7 @@ def block_test(quality: int, *, pierced: bool) -> DieTest:
 @implements("OP-SR-16")
 def rending(attack: Attack, faces: tuple[int, ...]) -> int:
     """Return the number of hits that are wounds at once: the final 6s of a Rending weapon."""
-    return faces.count(SIX) if rends(attack) else 0
-
-
-def rends(attack: Attack) -> bool:
-    """Tell if final 6s of the attack are wounds at once."""
-    return attack.has(rules.RENDING)
+    return faces.count(SIX) if attack.has(rules.RENDING) else 0
 
 
 @implements("OP-SR-12", "OP-SR-13")
@@ -121,28 +111,20 @@ def resolve(game: Game[Battle], seat: Seat, attack: Attack) -> Harm:
     state = game.state
     target = state.units[attack.target]
     defender = Seat(target.owner)
-    sixes = 0
-    hits = attack.attacks
+    hits, label, sixes, stopped, blocked = attack.attacks, attack.label, 0, 0, 0
     if attack.weapon is not None:
-        test = hit_test(attack)
+        test, label = hit_test(attack), attack.weapon.id
         faces = test.roll(game, seat, attack.attacks, HIT, HIT_AGAIN)
-        hits = test.successes(faces)
-        sixes = rending(attack, faces)
-    left = hits - sixes
+        hits, sixes = test.successes(faces), rending(attack, faces)
     low, high = ignored_up_to(state, attack, target)
-    stopped = 0
-    if left and high:
-        stopped = sum(low <= face <= high for face in game.roll(Pool(left, low=low, high=high), IGNORE, defender).faces)
-    left -= stopped
-    blocked = 0
+    if hits > sixes and high:
+        faces = game.roll(Pool(hits - sixes, low=low, high=high), IGNORE, defender).faces
+        stopped = sum(low <= face <= high for face in faces)
+    left = hits - sixes - stopped
     if left:
         block = block_test(traits.quality(state, target), pierced=pierces(attack))
         blocked = block.successes(block.roll(game, defender, left, BLOCK, BLOCK_AGAIN))
     wounds = sixes + left - blocked
-    label = attack.weapon.id if attack.weapon is not None else attack.label
-    game.emit(
-        BlowStruck(
-            Blow(attack.unit, target.id, label, attack.kind, attack.attacks, hits, sixes, stopped, blocked, wounds)
-        )
-    )
+    blow = Blow(attack.unit, target.id, label, attack.kind, attack.attacks, hits, sixes, stopped, blocked, wounds)
+    game.emit(BlowStruck(blow))
     return Harm(wounds, attack.single)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -64,15 +64,9 @@ async def _machine(game: Game[Battle], unit: Unit, wounds: int, source: WoundSou
     side = source.side or damage.side_hit(figure.at, figure.facing, source.at)
     caused = damage.wound_machine(game, unit.id, wounds, side)
     if traits.life(game.state, game.state.figures[unit.leader]) <= 0:
-        await destroyed(game, unit.id)
+        game.emit(ModelsRemoved(unit.id, unit.figures))
+        await bail_out(game, unit.id, traits.base(game.state, figure))
     return caused
-
-
-async def destroyed(game: Game[Battle], id: GroupId) -> None:
-    """Remove a single-model unit; units aboard it bail out."""
-    wreck = traits.base(game.state, game.state.leader(game.state.units[id]))
-    game.emit(ModelsRemoved(id, game.state.units[id].figures))
-    await bail_out(game, id, wreck)
 
 
 async def bail_out(game: Game[Battle], id: GroupId, wreck: Base) -> None:
@@ -84,9 +78,9 @@ async def bail_out(game: Game[Battle], id: GroupId, wreck: Base) -> None:
 @implements("OP-SR-22")
 async def _bail_out(game: Game[Battle], id: GroupId, wreck: Base) -> None:
     """Deal D6 hits to a unit aboard and place it within 3 inches of the wreck; models without room there are lost."""
-    before = morale.strength(game.state, id)
-    hits = game.roll(Pool(1), WRECK, Seat(game.state.units[id].owner)).total
-    harm = attacks.resolve(game, Seat(game.state.units[id].owner), attacks.Attack(NO_GROUP, id, "wreck", hits, 0))
+    before, owner = morale.strength(game.state, id), Seat(game.state.units[id].owner)
+    hits = game.roll(Pool(1), WRECK, owner).total
+    harm = attacks.resolve(game, owner, attacks.Attack(NO_GROUP, id, "wreck", hits, 0))
     await suffer(game, id, (harm,), WoundSource(wreck.at))
     unit = game.state.units[id]
     if not unit.figures:
@@ -113,7 +107,7 @@ def _around_wreck(state: Battle, unit: Unit, wreck: Base) -> dict[FigureId, Poin
     lead = nearest_place(wreck.at, stands, formations.STEP, wreck.radius + NEAR_WRECK + size)
     if lead is None:
         return {}
-    others = [(figure.id, traits.radius(state, figure)) for figure in state.models(unit)[1:]]
+    others = [(figure.id, traits.radius(state, figure)) for figure in state.members(unit)[1:]]
     fits = near(formations.FormationRoom(state, unit, lead))
     return formations.COHERENCY.around(Base(unit.leader, lead, size), others, fits)
 
@@ -136,34 +130,27 @@ async def _choose_soak(game: Game[Battle], id: GroupId) -> None:
 
 def is_mixed(state: Battle, unit: Unit) -> bool:
     """Tell if Tough models stand among others, the leader aside."""
-    return len({state.entry_of(figure).profile.tough > 1 for figure in state.models(unit)[1:]}) > 1
+    return len({state.entry_of(figure).profile.tough > 1 for figure in state.members(unit)[1:]}) > 1
 
 
 @implements("OP-SR-21", "OP-SHOOT-04")
 def ranks(state: Battle, unit: Unit) -> list[list[Figure]]:
     """Return the models in the order in which they fall, by rank. The models of one rank take the same; a wounded one
     falls first, the others in any order. The leader is last."""
-    models = state.models(unit)
+    models = state.members(unit)
     tough_first = unit.soak == "tough"
 
     def rank(figure: Figure) -> tuple[bool, int, int]:
         tough = state.entry_of(figure).profile.tough
         return ((tough == 1) == tough_first, tough, -figure.wounds)
 
-    followers = sorted(models[1:], key=rank)
-    found = [list(group) for _, group in groupby(followers, key=rank)]
-    return [*[_by_value(state, unit, group) for group in found], [models[0]]]
-
-
-def _by_value(state: Battle, unit: Unit, group: list[Figure]) -> list[Figure]:
-    """Sort models, the least valuable first: plainly armed, and far from the leader."""
-    lead = state.leader(unit).at
-
     def worth(figure: Figure) -> tuple[int, int]:
+        """Make the least valuable fall first: plainly armed, and far from the leader."""
         arms = sum(weapon.weight * (1 + weapon.range // 600) for weapon in state.weapons_of(figure))
-        return arms, -squared(figure.at, lead)
+        return arms, -squared(figure.at, models[0].at)
 
-    return sorted(group, key=worth)
+    followers = sorted(models[1:], key=rank)
+    return [*[sorted(group, key=worth) for _, group in groupby(followers, key=rank)], [models[0]]]
 
 
 @implements("OP-SHOOT-04")
@@ -171,23 +158,20 @@ async def _order(game: Game[Battle], id: GroupId, harms: Sequence[Harm]) -> list
     """Return models with their remaining wounds in the order in which they take wounds. Where only some of a rank fall,
     their owner picks them."""
     state = game.state
-    unit = state.units[id]
-    ranked = ranks(state, unit)
-    order = [(figure.id, traits.life(state, figure)) for rank in ranked for figure in rank]
-    fallen = allot(order, harms).fallen
+    ranked, owner = ranks(state, state.units[id]), Seat(state.units[id].owner)
+
+    def order() -> list[tuple[FigureId, int]]:
+        return [(figure.id, traits.life(state, figure)) for rank in ranked for figure in rank]
+
+    fallen = allot(order(), harms).fallen
     for rank in ranked:
         falling = [figure.id for figure in rank if figure.id in fallen]
         if falling:
-            picked = await _pick(game, id, rank, falling)
+            title = text("op.ask.casualties", unit=names.unit(state, id), count=len(falling))
+            known = {figure.id: names.model(state, figure.id) for figure in rank}
+            picked = await chosen(game, owner, known, falling, CasualtyQuestion(title, "OP-SHOOT-04", CASUALTIES))
             rank.sort(key=lambda figure: figure.id not in picked)
-    return [(figure.id, traits.life(state, figure)) for rank in ranked for figure in rank]
-
-
-async def _pick(game: Game[Battle], id: GroupId, rank: list[Figure], falling: list[FigureId]) -> Collection[FigureId]:
-    title = text("op.ask.casualties", unit=names.unit(game.state, id), count=len(falling))
-    known = {figure.id: names.model(game.state, figure.id) for figure in rank}
-    question = CasualtyQuestion(title, "OP-SHOOT-04", CASUALTIES)
-    return await chosen(game, Seat(game.state.units[id].owner), known, falling, question)
+    return order()
 
 
 async def suffer_model(game: Game[Battle], id: GroupId, figure: FigureId, wounds: int) -> None:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from operator import attrgetter
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from engine.kit.board.board import kept
+from engine.kit.board.board import BOARD, kept
 from engine.kit.rules import IllegalIntent, first_passing, forbid, implements
 from engine.rulesets.one_page.rules import driving, formations, ground, moving, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
-from engine.space.movement.steering import first_touch, turn_towards
+from engine.space.movement.steering import ROUNDING, Steering, drives_into, touch_of
 from engine.space.terrain.contact import TOUCH, Base, contact_point, first_overlapped, first_touched
 from engine.space.terrain.features import PreparedArea
-from engine.space.vectors.headings import ahead
 from engine.space.vectors.outlines import Outline, contains, nearest_on_edges, point_near_outline
-from engine.space.vectors.points import Point, ceil_sqrt, floor_sqrt, on_ray, squared
+from engine.space.vectors.points import Point, ceil_sqrt, on_ray, squared
 from protocol.ids import FigureId, GroupId
 
 STEP_IN: Final = 600
 SEARCH: Final = 100
 MOST_TRIED: Final = 8
 MEET: Final = 3
-ROUNDING: Final = 10
-"""Greatest rounding error of a place along a heading, in hundredths."""
 
 
 class Charge(NamedTuple):
@@ -38,12 +34,10 @@ class Charge(NamedTuple):
 @implements("OP-ACT-03", "OP-TERR-01")
 def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     """Return the target if a unit may assault it. Raises IllegalIntent."""
-    found = state.units.get(target)
-    if found is None or found.where != TABLE or not state.hostile(found.owner, unit.owner):
-        raise IllegalIntent("assault/no-target")
+    found = state.check_foe(unit.owner, target, "assault/no-target")
     forbid(traits.TERROR in unit.effects, "assault/terror")
-    if unit.where == TABLE and _keeping(state, unit) is not None and shared(state, unit, found) is None:
-        raise IllegalIntent("assault/from-cover").showing(at=names.group_node(target))
+    inside = unit.where == TABLE and _keeping(state, unit) is not None and shared(state, unit, found) is None
+    forbid(inside, "assault/from-cover", names.group_node(target))
     return found
 
 
@@ -51,35 +45,31 @@ def check_prey(state: Battle, unit: Unit) -> None:
     """Check that some enemy is within the straight distance of an Assault; the ways themselves are checked when one is
     chosen. Raises IllegalIntent."""
     forbid(traits.TERROR in unit.effects, "assault/terror")
-    leader = state.leader(unit)
+    leader, left = state.leader(unit), _left(state, unit)
     limit = moving.allowance(state, unit, "assault")
-    own, left = _keeping(state, unit), _left(state, unit)
-    reach, pieces = limit + traits.radius(state, leader), _footprints(state)
+    reach = limit + traits.radius(state, leader)
     if left is not None:
         reach += max(ceil_sqrt(squared(leader.at, corner)) for corner in left.outline)
-    enemies = state.enemies(unit.owner)
+    enemies, pieces = state.enemies(unit.owner), _footprints(state)
     near = [other for other in enemies if _is_in_reach(state, leader.at, reach, other, pieces)]
     if not near:
         raise IllegalIntent("assault/nobody-near", inches=limit // 100)
-    if own is not None and all(shared(state, unit, other) is None for other in near):
-        raise IllegalIntent("assault/from-cover")
+    inside = _keeping(state, unit) is not None and all(shared(state, unit, other) is None for other in near)
+    forbid(inside, "assault/from-cover")
 
 
 @implements("OP-TERR-01")
 def _keeping(state: Battle, unit: Unit) -> PreparedArea | None:
     """Return the piece of cover that a unit must first come out of; None where it may assault from where it is."""
-    if state.resolved.assault_out or traits.has(state, unit, rules.FLYING):
-        return None
-    return ground.cover_at(state, state.leader(unit).at)
+    flies = traits.has(state, unit, rules.FLYING)
+    return None if state.resolved.assault_out or flies else ground.cover_at(state, state.leader(unit).at)
 
 
 @implements("OP-TERR-01")
 def _left(state: Battle, unit: Unit) -> PreparedArea | None:
     """Return the piece of cover that a unit assaults out of, where the table allows that: its way is measured from the
     edge."""
-    if not state.resolved.assault_out:
-        return None
-    return ground.cover_at(state, state.leader(unit).at)
+    return ground.cover_at(state, state.leader(unit).at) if state.resolved.assault_out else None
 
 
 def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit, pieces: Mapping[str, Outline]) -> bool:
@@ -93,7 +83,7 @@ def _is_in_reach(state: Battle, at: Point, reach: int, target: Unit, pieces: Map
     return any(squared(at, base.at) <= (reach + base.radius + TOUCH) ** 2 for base in traits.bases(state, target))
 
 
-@kept(attrgetter("board"))
+@kept(BOARD)
 def _footprints(state: Battle) -> dict[str, Outline]:
     """Return the outlines of the pieces of cover that units are in, by unit."""
     outlines = {unit.id: ground.footprint(state, unit) for unit in state.standing()}
@@ -107,14 +97,14 @@ def shared(state: Battle, unit: Unit, target: Unit) -> PreparedArea | None:
     return own if own is not None and theirs is not None and own.id == theirs.id else None
 
 
-@kept(attrgetter("board"))
+@kept(BOARD)
 @implements("OP-ACT-03", "OP-MELEE-01")
 def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...] = ()) -> Charge:
     """Return the way of a unit into contact with its target; an Assault that cannot reach may not be declared. Raises
     IllegalIntent."""
-    at = state.leader(unit).at
-    if _meets(state, unit, target):
-        return _stays(state, unit)
+    at, foes = state.leader(unit).at, traits.bases(state, target)
+    if unit.tracked and any(first_touched(base, foes) for base in traits.bases(state, unit)):
+        return _stays(state, unit)  # it is in contact already
     moving.check_free(unit)
     limit = moving.allowance(state, unit, "assault")
     if traits.is_vehicle(state, unit):
@@ -126,12 +116,6 @@ def check_charge(state: Battle, unit: Unit, target: Unit, via: tuple[Point, ...]
             return _stays(state, unit)
         raise IllegalIntent("place/no-room")
     return Charge(way, places)
-
-
-def _meets(state: Battle, unit: Unit, target: Unit) -> bool:
-    """Tell if no move is needed: a Tracked machine is in contact already."""
-    foes = traits.bases(state, target)
-    return unit.tracked and any(first_touched(base, foes) for base in traits.bases(state, unit))
 
 
 @implements("OP-MELEE-01", "OP-TERR-03")
@@ -151,7 +135,7 @@ def goals(state: Battle, unit: Unit, target: Unit, start: Point) -> list[Point]:
 
 def _stays(state: Battle, unit: Unit) -> Charge:
     at = state.leader(unit).at
-    return Charge((at, at), {figure.id: figure.at for figure in state.models(unit)})
+    return Charge((at, at), {figure.id: figure.at for figure in state.members(unit)})
 
 
 def _keeps_dry(state: Battle, unit: Unit, target: Unit) -> bool:
@@ -195,39 +179,16 @@ def _ram(state: Battle, unit: Unit, target: Unit, limit: int) -> Charge:
     radius = traits.radius(state, figure)
     if not _is_in_reach(state, figure.at, limit + radius + ROUNDING, target, _footprints(state)):
         raise IllegalIntent("assault/out-of-reach").showing(at=names.group_node(target.id))
-    gap, touches = _gap_to(state, target, radius), _touching(state, target, radius)
-    middle = min((base.at for base in traits.bases(state, target)), key=lambda at: squared(at, figure.at))
+    bases = traits.bases(state, target)
+    middle = min((base.at for base in bases), key=lambda at: squared(at, figure.at))
+    touch = touch_of(bases, ground.footprint(state, target), radius)
 
-    def touching() -> Iterator[tuple[int, int, int]]:
-        for before in range(0, limit, SEARCH):
-            corner = ahead(figure.at, figure.facing, before)
-            facing = turn_towards(corner, middle, figure.facing)
-            after = first_touch(corner, facing, limit - before, gap(corner), touches)
-            if after is not None:
-                yield facing, before, after
-
-    def check(parts: tuple[int, int, int]) -> Charge:
-        driven = driving.path_of(state, unit, *parts)
-        driving.check_path(state, unit, driven, *parts[1:], limit, {target.id})
+    def check(drive: Steering) -> Charge:
+        driven = driving.check_drive(state, unit, drive, limit, {target.id})
         return Charge(driven.way, {figure.id: driven.way[-1]}, driven)
 
-    return first_passing(touching(), check, "assault/out-of-reach")
-
-
-def _touching(state: Battle, target: Unit, radius: int) -> Callable[[Point], bool]:
-    outline = ground.footprint(state, target)
-    if outline is not None:
-        return lambda p: contains(p, outline) or point_near_outline(p, outline, radius + TOUCH)
-    bases = traits.bases(state, target)
-    return lambda p: any(squared(p, base.at) < (radius + base.radius + TOUCH) ** 2 for base in bases)
-
-
-def _gap_to(state: Battle, target: Unit, radius: int) -> Callable[[Point], int]:
-    """Return a lower bound of the distance that a base at a place goes until it touches."""
-    if ground.footprint(state, target) is not None:
-        return lambda p: 0
-    reaches = [(base.at, radius + base.radius + TOUCH + ROUNDING) for base in traits.bases(state, target)]
-    return lambda p: max(0, min(floor_sqrt(squared(p, at)) - reach for at, reach in reaches))
+    drives = drives_into(figure.at, figure.facing, limit, middle, touch, SEARCH)
+    return first_passing(drives, check, "assault/out-of-reach")
 
 
 @implements("OP-MELEE-01")

@@ -51,8 +51,7 @@ def wound_machine(game: Game[Battle], id: GroupId, wounds: int, side: str) -> in
     """Apply wounds to a machine one by one, each with a damage roll except the one that destroys it. Return the wounds
     taken, with those of being Tracked again; the caller removes it."""
     figure = game.state.units[id].leader
-    taken = 0
-    waiting = wounds
+    taken, waiting = 0, wounds
     while waiting:
         waiting -= 1
         taken += 1
@@ -66,14 +65,9 @@ def wound_machine(game: Game[Battle], id: GroupId, wounds: int, side: str) -> in
 @implements("OP-VEH-05", "OP-VEH-07")
 def _damage(game: Game[Battle], id: GroupId, side: str) -> int:
     """Roll once on the damage table and return how many more wounds it brings."""
-    face = roll(game, id, side)
-    if face <= GLANCED:
-        return 0
-    if face <= SHAKEN:
-        active = game.state.active
-        game.emit(Shaken(id, 2 if active is not None and active.unit == id else 1))
-        return 0
-    if game.state.units[id].tracked:
-        return 1
-    game.emit(Tracked(id))
-    return 0
+    face, tracked = roll(game, id, side), game.state.units[id].tracked
+    if GLANCED < face <= SHAKEN:
+        game.emit(Shaken(id, 2 if game.state.acts == id else 1))
+    elif face > SHAKEN and not tracked:
+        game.emit(Tracked(id))
+    return int(face > SHAKEN and tracked)

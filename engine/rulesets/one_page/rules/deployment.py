@@ -9,14 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import facing, places, point
-from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements, passing
-from engine.kit.units import UnitIntent
+from engine.kit.board.place_fields import turned
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, UnitIntent, Verb, forbid, implements, passing
 from engine.rulesets.one_page.content.lists import may_double
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.rules.picking import Choosing, others_at, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.placing_events import PlacingBegun, UnitJoined, UnitPlaced
-from engine.rulesets.one_page.state.profiles import Mustered
 from engine.rulesets.one_page.state.state import AWAY, Battle, Unit
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.outlines import outline_of
@@ -35,9 +34,6 @@ DEPTHS: Final = (950, 450, 300)
 FILES: Final = 600
 """Distance of such places along the edge."""
 LOOKS: Final = {"south": 90, "north": 270}
-FREE: Final = "free"
-ZONE: Final = "zone"
-STRIP: Final = "edge"
 
 
 class Deploy(UnitIntent, frozen=True, tag="op.deploy"):
@@ -63,33 +59,22 @@ def to_place(state: Battle, seat: int, phase: str) -> tuple[GroupId, ...]:
     return tuple([unit.id for unit in away if traits.has(state, unit, rules.SCOUT) == (phase == "scouts")])
 
 
-def check_placing(state: Battle, seat: int, id: GroupId) -> Unit:
-    """Return a unit that may be placed now. Raises IllegalIntent."""
-    forbid(state.acting != seat or id not in state.placing, "deploy/not-now")
-    return state.units[id]
-
-
 @implements("OP-SETUP-03", "OP-SR-02", "OP-SR-17")
-def area(state: Battle, unit: Unit) -> str:
-    """Return the area in which a unit may come on to the table: its zone, anywhere far from enemies, or, without Deep
-    Strike, its edge."""
-    if state.phase == "scouts":
-        return FREE
+def areas(state: Battle, unit: Unit) -> tuple[Box | None, ...]:
+    """Return the box that the bases of a unit that comes on to the table may not leave, None where it may be anywhere
+    far from enemies: its zone, anywhere, or, without Deep Strike, its edge; then that where it comes in without room
+    there."""
     if state.phase == "deploy":
-        return ZONE
-    return FREE if traits.has(state, unit, rules.DEEP_STRIKE) else STRIP
-
-
-def strip(state: Battle, seat: int, where: str) -> Box | None:
-    """Return the box that the bases of an arriving unit may not leave; None where it may be anywhere."""
-    return None if where == FREE else zone(state, seat, DEEP if where == ZONE else EDGE)
+        return (zone(state, unit.owner),)
+    scouts = state.phase == "scouts"
+    near = zone(state, unit.owner, DEEP if scouts else EDGE)
+    return (None, near) if scouts or traits.has(state, unit, rules.DEEP_STRIKE) else (near,)
 
 
 def room_at(
-    state: Battle, unit: Unit, lead: Point, where: str, reach: int = formations.REACH
+    state: Battle, unit: Unit, lead: Point, within: Box | None, reach: int = formations.REACH
 ) -> formations.FormationRoom:
     """Return the room around the leader of a unit that comes on to the table in an area."""
-    within = strip(state, unit.owner, where)
     room = formations.FormationRoom(state, unit, lead, reach=reach, within=within)
     if within is None:
         room.keep_off(state, unit.owner, FROM_ENEMIES)
@@ -98,16 +83,18 @@ def room_at(
 
 def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[FigureId, Point]]:
     """Return the unit as it comes on to the table (with its twin) and its places. Raises IllegalIntent."""
-    unit = check_placing(state, seat, deploy.unit)
+    unit = state.check_placing(seat, deploy.unit)
     if deploy.twin:
         unit = merged(state, unit, check_twin(state, seat, unit, deploy.twin))
     forbid(deploy.facing not in ANGLES, "move/turn")
-    return unit, places_at(state, unit, deploy.to, deploy.places, area(state, unit))
+    return unit, places_at(state, unit, deploy.to, deploy.places, areas(state, unit)[0])
 
 
-def places_at(state: Battle, unit: Unit, to: Point, places: dict[FigureId, Point], where: str) -> dict[FigureId, Point]:
+def places_at(
+    state: Battle, unit: Unit, to: Point, places: dict[FigureId, Point], within: Box | None
+) -> dict[FigureId, Point]:
     """Return the models' places with their leader at `to`. Raises IllegalIntent."""
-    room = room_at(state, unit, to, where)
+    room = room_at(state, unit, to, within)
     fault = room.fault(to, traits.radius(state, state.leader(unit)))
     if fault:
         raise IllegalIntent(f"deploy/{fault}")
@@ -118,17 +105,13 @@ def places_at(state: Battle, unit: Unit, to: Point, places: dict[FigureId, Point
 def check_twin(state: Battle, seat: int, unit: Unit, twin: GroupId) -> Unit:
     """Return another copy of the same Infantry unit with the same upgrades, so that both can be one unit. Raises
     IllegalIntent."""
-    other = check_placing(state, seat, twin)
-    one, two = state.unit_entry(unit), state.unit_entry(other)
+    other = state.check_placing(seat, twin)
+    one, two = state.entry_of(unit), state.entry_of(other)
     same = one.profile == two.profile and unit.id != twin
     forbid(not same or one.doubled or two.doubled or not may_double(one.profile), "deploy/twin")
-    forbid(_for_all(state, one) != _for_all(state, two), "deploy/twin-upgrades")
+    whole = [set(entry.upgrades).intersection(state.resolved.whole) for entry in (one, two)]
+    forbid(whole[0] != whole[1], "deploy/twin-upgrades")
     return other
-
-
-def _for_all(state: Battle, entry: Mustered) -> list[str]:
-    """Return the upgrades that were bought for all models of a unit."""
-    return sorted(set(entry.upgrades).intersection(state.resolved.whole))
 
 
 def merged(state: Battle, unit: Unit, twin: Unit) -> Unit:
@@ -166,17 +149,13 @@ def wishes(state: Battle, unit: Unit) -> list[Point]:
 def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     """Return the first free places for a unit, in its area or, without any there, where the rules let it come in
     instead; None without any at all."""
-    areas = {ZONE: (ZONE,), FREE: (FREE, ZONE if state.phase == "scouts" else STRIP), STRIP: (STRIP,)}
     tried = wishes(state, unit)
     radius = traits.radius(state, state.leader(unit))
-    for where in areas[area(state, unit)]:
-        # most places are refused for the leader alone, so test that before making room for the unit
-        wide = room_at(state, unit, tried[0], where, max(state.resolved.scenario.size))
-        for wish in tried:
-            wide.lead = wish
-            if wide.fits(wish, radius):
-                with suppress(IllegalIntent):
-                    return places_at(state, unit, wish, {}, where)
+    for within in areas(state, unit):
+        wide = room_at(state, unit, tried[0], within, max(state.resolved.scenario.size))
+        for wish in wide.leads_at(tried, radius):
+            with suppress(IllegalIntent):
+                return places_at(state, unit, wish, {}, within)
     return None
 
 
@@ -187,7 +166,7 @@ def begin(game: Game[Battle], seat: int, phase: str) -> None:
 
 def to_place_now(draft: Choosing) -> list[Unit]:
     """Return the units that may be placed now."""
-    return [draft.state.units[id] for id in draft.state.placing]
+    return draft.state.to_place()
 
 
 def on_foot(draft: Choosing) -> list[Unit]:
@@ -206,7 +185,7 @@ def _twins(draft: Choosing, unit: Unit) -> list[Unit]:
 def _to(draft: Choosing, field: PickPoint) -> PickPoint:
     """Return a field of the places in the unit's area, by default the first free one."""
     state, unit = draft.state, unit_of(draft)
-    box = strip(state, unit.owner, area(state, unit)) or (0, 0, *state.resolved.scenario.size)
+    box = areas(state, unit)[0] or (0, 0, *state.resolved.scenario.size)
     found = first_place(state, unit)
     size = traits.radius(state, state.leader(unit))
     return replace(field, regions=(outline_of(box),), radius=size, default=found[unit.leader] if found else None)
@@ -216,13 +195,12 @@ def _places(draft: Choosing, field: Placement) -> Placement:
     state, unit, to = draft.state, unit_of(draft), draft.point("to")
     if draft.choice == "double":
         unit = merged(state, unit, unit_of(draft, "twin"))
-    return others_at(draft, field, unit, to, places_at(state, unit, to, {}, area(state, unit)))
+    return others_at(draft, field, unit, to, places_at(state, unit, to, {}, areas(state, unit)[0]))
 
 
 def _facing(draft: Choosing, field: Facing) -> Facing:
-    profile = traits.profile(draft.state, unit_of(draft))
-    ahead = facing_of(draft.state, draft.seat)
-    return replace(field, at=draft.point("to"), angles=ANGLES, default=ahead, box=(profile.length, profile.width))
+    box = traits.profile(draft.state, unit_of(draft)).box
+    return turned(field, draft.point("to"), facing_of(draft.state, draft.seat), box)
 
 
 DEPLOY: Final = Verb(

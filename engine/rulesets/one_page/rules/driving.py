@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.kit.blanks import facing, way
-from engine.kit.rules import Game, Gesture, Label, Pool, Seat, Verb, forbid, implements
-from engine.kit.units import UnitIntent
+from engine.kit.board import place_fields
+from engine.kit.rules import Game, Gesture, Label, Pool, Seat, UnitIntent, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import Tracked, UnitMoved
 from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
-from engine.space.movement.steering import QUARTER, reach_turning, steered, turned
+from engine.space.movement.steering import QUARTER, Steering, reach_turning, steered, turned
 from engine.space.terrain.stretches import crossed_after, entered_after
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.points import Point, towards
@@ -43,22 +43,17 @@ class VehiclePath(NamedTuple):
     facing: int
 
 
-@implements("OP-VEH-03")
-def path_of(state: Battle, unit: Unit, facing: int, before: int, after: int) -> VehiclePath:
-    """Return the way of a Vehicle for these distances and this facing. Raises IllegalIntent where it turns too far."""
-    figure = state.leader(unit)
-    forbid(facing not in ANGLES or turned(figure.facing, facing) > QUARTER, "move/turn")
-    corner = ahead(figure.at, figure.facing, before)
-    return VehiclePath((figure.at, corner, ahead(corner, facing, after)), facing)
-
-
 @implements("OP-VEH-02", "OP-VEH-03")
-def check_path(
-    state: Battle, unit: Unit, path: VehiclePath, before: int, after: int, limit: int, contact: Collection[str] = ()
-) -> None:
-    """Check that a Vehicle may drive this way: in reverse every inch counts double. Raises IllegalIntent."""
-    reverse = sum(max(0, -part) for part in (before, after))
-    moving.check_way(state, unit, path.way, limit - reverse, contact)
+def check_drive(state: Battle, unit: Unit, drive: Steering, limit: int, contact: Collection[str] = ()) -> VehiclePath:
+    """Return the way of a Vehicle: one turn, not too far, and in reverse every inch counts double. Raises
+    IllegalIntent."""
+    figure, facing = state.leader(unit), drive.facing
+    forbid(facing not in ANGLES or turned(figure.facing, facing) > QUARTER, "move/turn")
+    corner = ahead(figure.at, figure.facing, drive.before)
+    way = (figure.at, corner, ahead(corner, facing, drive.after))
+    reverse = sum(max(0, -part) for part in (drive.before, drive.after))
+    moving.check_way(state, unit, way, limit - reverse, contact)
+    return VehiclePath(way, facing)
 
 
 @implements("OP-VEH-02", "OP-VEH-03")
@@ -69,8 +64,8 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     moving.check_free(unit)
     forbid(not traits.is_vehicle(state, unit), "move/walks")
     action = "run" if drive.run else "walk"
-    driven = path_of(state, unit, drive.facing, drive.before, drive.ahead)
-    check_path(state, unit, driven, drive.before, drive.ahead, moving.allowance(state, unit, action))
+    steering = Steering(drive.before, drive.facing, drive.ahead)
+    driven = check_drive(state, unit, steering, moving.allowance(state, unit, action))
     driving = activations.begin(game, unit.id, action)
     reached = await go(game, unit.id, driven, action)
     driving.resolve("done" if reached else "stopped")
@@ -101,9 +96,10 @@ def _stop(game: Game[Battle], id: GroupId, a: Point, b: Point) -> tuple[Point, b
     """Return the place at which the dice stop a Vehicle on a straight way, and True if it is stuck there; None where
     they let it pass."""
     state = game.state
-    swamps = [area for area in ground.crossed(state, a, b) if ground.terrain(state, area.id).bogs]
-    ditches = [one for one in ground.barriers_crossed(state, a, b) if ground.terrain(state, one.id).trips]
-    met = [(entered_after(a, b, area), True) for area in swamps]
+    scenery = ground.scenery_of(state)
+    swamps = [area for area in scenery.areas_on(a, b) if ground.terrain(state, area.id).bogs]
+    ditches = [one for one in scenery.barriers_on(a, b) if ground.terrain(state, one.id).trips]
+    met = [(entered_after(a, b, area), True) for area in swamps if not area.holds(a)]
     met += [(max(0, crossed_after(a, b, one) - 2), False) for one in ditches]
     for distance, bogs in sorted(met):
         if game.roll(Pool(1, low=1, high=1), TERRAIN, Seat(state.units[id].owner)).total == 1:
@@ -114,9 +110,8 @@ def _stop(game: Game[Battle], id: GroupId, a: Point, b: Point) -> tuple[Point, b
 def _any_facing(draft: Choosing, field: Facing) -> Facing:
     """Return a field of any facing of a Vehicle where it stands, the present one by default."""
     unit = unit_of(draft)
-    figure, profile = draft.state.leader(unit), traits.profile(draft.state, unit)
-    box = (profile.length, profile.width)
-    return replace(field, at=figure.at, angles=ANGLES, default=figure.facing, box=box)
+    figure = draft.state.leader(unit)
+    return place_fields.turned(field, figure.at, figure.facing, traits.profile(draft.state, unit).box)
 
 
 def _way(draft: Choosing, field: Way) -> Way:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from operator import attrgetter
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from engine.core.rules.errors import is_legal
 from engine.core.rules.steps import Steps, finished
 from engine.kit import units
 from engine.kit.blanks import Hint, assign, hint, option
-from engine.kit.board.board import kept_steps
+from engine.kit.board.board import BOARD, kept_steps
 from engine.kit.rules import Counted, Forecast, Gesture, IllegalIntent, Label, Verb
 from engine.rulesets.one_page.rules import casualties, prognosis, shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
@@ -25,7 +24,7 @@ from protocol.scene.fields import Assign, Option, PickOption
 from protocol.text import text
 
 
-@kept_steps(attrgetter("board"), "active")
+@kept_steps(BOARD, "active")
 def find_targets(state: Battle, unit: Unit) -> Steps[dict[GroupId, shooting.Aim]]:
     """Work out, at each step one enemy, the targets that the acting unit may shoot at; none where it may not shoot."""
     found: dict[GroupId, shooting.Aim] = {}
@@ -63,34 +62,35 @@ def _odds(draft: Choosing, target: Unit) -> Hint:
     state, unit = draft.state, _shooter(draft)
     assert unit is not None
     aim = targets(state, unit)[target.id]
-    fired = shooting.shots(state, unit, {target.id: aim}, target.id, {})
+    fired = shooting.shots(state, unit, {target.id: aim}, Shoot(unit.id, target.id))
     attacks = sum(shot.weapon.attacks for _, shots in fired for shot in shots)
     cover = text("op.cover.yes" if aim.covered or not aim.seen else "op.cover.no")
     return hint("op.hint.shot", {"attacks": attacks, "inches": -(-aim.distance // 100)}, cover=cover)
 
 
-def _weapons(state: Battle, unit: Unit) -> tuple[Option, ...]:
-    weapons = shooting.split_weapons(state, unit)
-    return tuple([Option(weapon.id, names.weapon(state, unit.owner, weapon.id)) for weapon in weapons])
+def _several(draft: Choosing, *, every: bool) -> tuple[Option, ...]:
+    """Return the kinds of weapons of the acting unit, if it has more than one and fires `every` one, or one a model."""
+    state, unit = draft.state, _shooter(draft)
+    if unit is None or shooting.fires_all(state, unit) != every:
+        return ()
+    ids = [weapon.id for weapon in shooting.split_weapons(state, unit)]
+    return tuple([Option(id, names.weapon(state, unit.owner, id)) for id in ids]) if len(ids) > 1 else ()
 
 
 def _weapon(draft: Choosing, field: PickOption) -> PickOption | None:
     """Return a field of the weapon that models with several fire, for a unit that does not fire them all."""
-    state, unit = draft.state, _shooter(draft)
-    if unit is None or shooting.fires_all(state, unit):
+    options, state = _several(draft, every=False), draft.state
+    if not options:
         return None
-    weapons = shooting.split_weapons(state, unit)
-    best = max(weapons, key=lambda weapon: weapon.weight).id
-    return replace(field, options=_weapons(state, unit), default=best) if len(weapons) > 1 else None
+    weapons = shooting.split_weapons(state, state.units[state.acts])
+    return replace(field, options=options, default=max(weapons, key=lambda weapon: weapon.weight).id)
 
 
 def _split(draft: Choosing, field: Assign) -> Assign | None:
     """Return a field of a target for each kind of weapon, for a unit that fires them all."""
-    state, unit = draft.state, _shooter(draft)
-    if unit is None or not shooting.fires_all(state, unit):
-        return None
-    items, aims = _weapons(state, unit), targets(state, unit)
-    if len(items) < 2 or len(aims) < 2:
+    items, state = _several(draft, every=True), draft.state
+    aims = targets(state, state.units[state.acts]) if items else {}
+    if len(aims) < 2:
         return None
     slots = tuple([Option(names.group_node(t), names.unit(state, t), *_odds(draft, state.units[t])) for t in aims])
     return replace(field, items=items, slots=slots, default={item.id: slots[0].id for item in items})
@@ -105,7 +105,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
     state, shot = draft.state, _shot(draft)
     unit, target = state.units[shot.unit], state.units[shot.target]
     aims = {target.id: shooting.check_target(state, draft.seat, unit, target.id)}
-    fired = shooting.shots(state, unit, aims, target.id, {}, shot.weapon)
+    fired = shooting.shots(state, unit, aims, shot)
     struck = [attack for _, shots in fired for attack in shooting.volleys(state, unit.id, target.id, shots, aims)]
     return prognosis.of_attacks(state, target.id, struck, casualties.WoundSource(state.leader(unit).at))
 

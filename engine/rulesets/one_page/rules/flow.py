@@ -9,26 +9,26 @@ from engine.core.rules.steps import Steps
 from engine.core.rules.system import Procedure, Turn
 from engine.kit import units
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, implements
+from engine.kit.system import at_once
 from engine.kit.verbs import Verbs
 from engine.rulesets.one_page.rules import (
     activations,
+    arrivals,
     assaults,
     deployment,
     driving,
     firing,
-    joining,
     melee,
     moving,
     powers,
     psychic,
-    reserves,
     rounds,
     shooting,
     transports,
 )
 from engine.rulesets.one_page.state import names
-from engine.rulesets.one_page.state.state import ABOARD, GONE, SPENT, Battle
-from protocol.ids import GroupId
+from engine.rulesets.one_page.state.events import BattleEnded
+from engine.rulesets.one_page.state.state import ABOARD, GONE, SPENT, Activation, Battle
 from protocol.scene.nodes import Prompt
 from protocol.text import text
 
@@ -61,10 +61,10 @@ VERBS: Verbs[Battle] = Verbs(
         deployment.DEPLOY,
         deployment.DEPLOY_VEHICLE,
         deployment.DOUBLE,
-        joining.JOIN,
+        arrivals.JOIN,
         transports.LOAD,
-        reserves.KEEP,
-        reserves.REST,
+        arrivals.KEEP,
+        arrivals.REST,
         moving.HOLD,
         driving.TURN,
         moving.WALK,
@@ -107,26 +107,12 @@ class BattleRules:
                 return None
             return rounds.next_arrivals(game) if state.phase == "reserves" else rounds.next_deployment(game)
         if rounds.beaten(state):
-            return rounds.end(game, "destroyed")
+            return at_once(game.emit, BattleEnded("destroyed"))
         if state.active is not None:
-            return self._go_on_with(game)
+            return _go_on_with(game, state.active)
         if rounds.out_now(state) or not activations.waiting(state, state.acting):
             return rounds.go_on(game)
         return None
-
-    def _go_on_with(self, game: Game[Battle]) -> Procedure | None:
-        """Return the procedure that follows the acting unit's action; None where its player has a choice."""
-        state = game.state
-        active = state.active
-        assert active is not None
-        unit = state.units[active.unit]
-        if unit.where == GONE:
-            return _close(game, unit.id)
-        if active.action == "assault" and not psychic.can_try(state, unit.owner, unit):
-            return melee.fight(game)
-        if active.action == SPENT or is_left(state):
-            return None
-        return _close(game, unit.id)
 
     def turn(self, state: Battle) -> Mapping[Seat, Turn]:
         """Return the seats that may act, with the intent for time that runs out: deploy all, fight, or end the
@@ -134,7 +120,7 @@ class BattleRules:
         if state.ended or not state.phase:
             return {}
         if state.phase in PLACING:
-            return {Seat(state.acting): Turn(reserves.DeployRest())} if state.placing else {}
+            return {Seat(state.acting): Turn(arrivals.DeployRest())} if state.placing else {}
         if state.active is not None:
             fighting = state.active.action == "assault"
             return {Seat(state.acting): Turn(melee.Fight() if fighting else activations.Finish())}
@@ -146,9 +132,16 @@ class BattleRules:
         return rounds.ConcedeBattle() if state.phase and not state.ended and any(state.own(seat)) else None
 
 
-async def _close(game: Game[Battle], unit: GroupId) -> None:
-    """End the unit's activation, or leave that to its player."""
-    activations.close(game, unit)
+def _go_on_with(game: Game[Battle], active: Activation) -> Procedure | None:
+    """Return the procedure that follows the acting unit's action; None where its player has a choice."""
+    state = game.state
+    unit = state.units[active.unit]
+    if unit.where != GONE:
+        if active.action == "assault" and not psychic.can_try(state, unit.owner, unit):
+            return melee.fight(game)
+        if active.action == SPENT or is_left(state):
+            return None
+    return at_once(activations.close, game, unit.id)
 
 
 def prompt_steps(game: Game[Battle], seat: Seat) -> Steps[Prompt]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Final
 
-from engine.kit.board.board import kept
+from engine.kit.board.board import BOARD, kept
 from engine.kit.board.formations import Cluster, Coherency, LeadRoom, cluster, first_stand
 from engine.kit.rules import IllegalIntent, forbid, implements
 from engine.rulesets.one_page.rules import ground, traits
@@ -38,21 +37,21 @@ WIDEST: Final = 700
 """Greatest distance at which the base of another unit is in the way."""
 
 
-@kept(attrgetter("board"))
+@kept(BOARD)
 @implements("OP-OPEN-15")
 def closed(state: Battle, unit: Unit) -> list[PreparedArea]:
-    """Return the pieces that a unit may not enter: impassable, barred to its kind, or full."""
-    found: list[PreparedArea] = []
-    for area in ground.scenery_of(state).areas:
-        room = ground.terrain(state, area.id).room
-        if ground.is_closed(state, area, unit) or (room and _is_taken(state, area, unit, room)):
-            found.append(area)
-    return found
+    """Return the pieces that a unit may not enter: impassable, barred to its kind, or full. A flying unit passes over
+    them, but does not end there either."""
 
+    def is_closed(area: PreparedArea) -> bool:
+        kind = ground.terrain(state, area.id)
+        if kind.impassable or traits.profile(state, unit).kind in kind.bars:
+            return True
+        others = [other for other in state.standing() if other.id != unit.id] if kind.room else []
+        taken = any(area.holds(model.at) for other in others for model in state.members(other))
+        return taken or 0 < kind.room < len(unit.figures)
 
-def _is_taken(state: Battle, area: PreparedArea, unit: Unit, room: int) -> bool:
-    others = (other for other in state.standing() if other.id != unit.id)
-    return len(unit.figures) > room or any(area.holds(f.at) for other in others for f in state.models(other))
+    return list(filter(is_closed, ground.scenery_of(state).areas))
 
 
 def kept_clear(state: Battle, unit: Unit, contact: Collection[str] = (), *, strict: bool = False) -> list[Cluster]:
@@ -75,7 +74,8 @@ def _others(
             continue
         theirs = traits.bases(state, other)
         apart = 0 if other.id in contact else APART
-        if own and _may_be_nearer(state, own, theirs):
+        # the boxes around the two come nearer than that
+        if own and boxes_meet(_kept_by(state, own, 0).box, _kept_by(state, theirs, APART).box):
             apart = min(apart, shapes_gap(own, theirs))
         yield theirs, apart
 
@@ -83,15 +83,9 @@ def _others(
 def _kept_by(state: Battle, bases: Sequence[Base], apart: int) -> Cluster:
     """Put in a box what is kept clear of a unit; once while it stands where it does."""
 
-    def found() -> Cluster:
-        return cluster([(*base.at, base.radius + apart) for base in bases])
-
-    return state.resolved.memo.get(("cluster", apart), (bases,), found)
-
-
-def _may_be_nearer(state: Battle, own: Sequence[Base], theirs: Sequence[Base]) -> bool:
-    """Tell if the boxes around two units come nearer than APART."""
-    return boxes_meet(_kept_by(state, own, 0).box, _kept_by(state, theirs, APART).box)
+    return state.resolved.memo.get(
+        ("cluster", apart), (bases,), lambda: cluster([(*base.at, base.radius + apart) for base in bases])
+    )
 
 
 class FormationRoom(LeadRoom):
@@ -128,7 +122,7 @@ def formed(
     state: Battle, unit: Unit, lead: Point, fits: Fits, pull: Collection[Point] = ()
 ) -> dict[FigureId, Point] | None:
     """Return a place for every model around the leader; None where there is no room for all."""
-    first, *others = [Base(figure.id, lead, traits.radius(state, figure)) for figure in state.models(unit)]
+    first, *others = [Base(figure.id, lead, traits.radius(state, figure)) for figure in state.members(unit)]
     found = COHERENCY.around(first, [(base.id, base.radius) for base in others], fits, pull)
     return found if len(found) > len(others) else None
 
@@ -139,10 +133,9 @@ def check_places(state: Battle, unit: Unit, places: Mapping[FigureId, Point], ro
     forbid(set(places) != set(unit.figures), "place/models")
     placed = [Base(id, places[id], traits.radius(state, state.figures[id])) for id in unit.figures]
     fault, model = COHERENCY.fault(placed, room.fault)
-    if fault in ("overlap", "formation"):
-        raise IllegalIntent(f"place/{fault}").showing(at=places[model])
+    told = {} if fault in ("overlap", "formation") else {"model": names.model(state, model)}
     if fault:
-        raise IllegalIntent(f"place/{fault}", model=names.model(state, model)).showing(at=places[model])
+        raise IllegalIntent(f"place/{fault}", **told).showing(at=places[model])
 
 
 def settled(
@@ -166,18 +159,13 @@ def nearest_stand(
 ) -> dict[FigureId, Point] | None:
     """Return places for the whole unit with its leader as near as possible to a wished place; None where nothing is
     free."""
-    radius = traits.radius(state, state.leader(unit))
-    # most places are refused for the leader alone, so test that before making room for the unit
     wide = FormationRoom(state, unit, wish, strict=strict, reach=farthest + REACH)
-
-    def is_free(p: Point) -> bool:
-        wide.lead = p
-        return wide.fits(p, radius)
+    free = wide.leads_at(places_near(wish, step, farthest), traits.radius(state, state.leader(unit)))
 
     def stand(p: Point) -> dict[FigureId, Point] | None:
         return formed(state, unit, p, FormationRoom(state, unit, p, strict=strict).fits)
 
-    return first_stand(filter(is_free, places_near(wish, step, farthest)), stand, MOST_TRIED)
+    return first_stand(free, stand, MOST_TRIED)
 
 
 @implements("OP-SHOOT-04")

@@ -12,11 +12,11 @@ from engine.kit.terrain.ground import prepared
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.model import Terrain
-from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
+from engine.rulesets.one_page.state.state import TABLE, Battle, Unit
 from engine.space.terrain.features import PreparedArea, PreparedBarrier, Scenery, crosses_within
 from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.outlines import Outline
-from engine.space.vectors.points import Point, box_of
+from engine.space.vectors.points import Point
 
 SHELTER: Final = 100
 """Greatest distance of a base that a barrier protects."""
@@ -34,14 +34,6 @@ def terrain(state: Battle, feature: str | int) -> Terrain:
     return state.resolved.terrain[next(f.kind for f in state.features if f.id == feature)]
 
 
-@implements("OP-OPEN-15")
-def is_closed(state: Battle, area: PreparedArea, unit: Unit) -> bool:
-    """Tell if this kind of unit may not enter a piece at all; a flying unit passes over, but does not end there
-    either."""
-    kind = terrain(state, area.id)
-    return kind.impassable or traits.kind(state, unit) in kind.bars
-
-
 @implements("OP-TERR-01")
 def cover_at(state: Battle, p: Point) -> PreparedArea | None:
     """Return the piece of cover terrain that a centre at p is in, if any."""
@@ -54,13 +46,13 @@ def piece_of(state: Battle, unit: Unit) -> PreparedArea | None:
     """Return the piece of cover terrain that a unit is in, if any: its leader and at least half of its models are."""
     if unit.where != TABLE:
         return None
-    models = state.models(unit)
-    return state.resolved.memo.get("piece", (state.features, *models), lambda: _piece_around(state, models))
+    models = state.members(unit)
 
+    def piece() -> PreparedArea | None:
+        area = cover_at(state, models[0].at)
+        return area if area is not None and 2 * sum(area.holds(model.at) for model in models) >= len(models) else None
 
-def _piece_around(state: Battle, models: list[Figure]) -> PreparedArea | None:
-    area = cover_at(state, models[0].at)
-    return area if area is not None and 2 * sum(area.holds(model.at) for model in models) >= len(models) else None
+    return state.resolved.memo.get("piece", (state.features, *models), piece)
 
 
 @implements("OP-TERR-03")
@@ -111,22 +103,3 @@ def cost_inside(state: Battle, unit: Unit, way: Sequence[Point], area: PreparedA
     """Return how much of what a way costs a unit is for its stretches inside a piece."""
     length = sum(length_inside(a, b, area) for a, b in pairwise(way))
     return length if slowing(state, unit).is_eased or not terrain(state, area.id).difficult else 2 * length
-
-
-def crossed(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
-    """Return the pieces that a straight way leads through or ends in, without those that it begins in."""
-    return [area for area in within(state, start, end) if not area.holds(start)]
-
-
-def within(state: Battle, start: Point, end: Point) -> list[PreparedArea]:
-    """Return the pieces that a straight way begins in, ends in or leads through."""
-    return [
-        area
-        for area in scenery_of(state).areas_near(box_of((start, end)))
-        if area.holds(start) or area.holds(end) or area.pierced_by(start, end)
-    ]
-
-
-def barriers_crossed(state: Battle, start: Point, end: Point) -> list[PreparedBarrier]:
-    """Return the barriers that a straight way leads over."""
-    return [b for b in scenery_of(state).barriers_near(box_of((start, end))) if b.crossed_by(start, end)]

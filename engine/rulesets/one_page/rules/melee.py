@@ -10,7 +10,7 @@ from engine.kit import distributions, units
 from engine.kit.casualties import Harm
 from engine.kit.distributions import Distribution
 from engine.kit.forecasts import Counted, Forecast, forecast, hundredths
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Pool, Seat, Verb, implements
+from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, contact, morale, prognosis, pursuit, traits
 from engine.rulesets.one_page.rules.picking import Choosing
 from engine.rulesets.one_page.state import names, profiles as rules
@@ -34,8 +34,7 @@ class Fight(Intent, frozen=True, tag="op.fight"):
 async def strike(game: Game[Battle], seat: Seat, intent: Fight) -> None:
     """Begin the melee at the acting player's word. Raises IllegalIntent without one."""
     active = game.state.active
-    if active is None or active.action != "assault":
-        raise IllegalIntent("fight/nobody")
+    forbid(active is None or active.action != "assault", "fight/nobody")
     await fight(game)
 
 
@@ -45,20 +44,22 @@ async def fight(game: Game[Battle]) -> None:
     active = game.state.active
     assert active is not None
     pair = (active.unit, active.target)
+    foes = dict(zip(pair, reversed(pair), strict=True))
     fighting = units.declare(game, "fight", *pair)
     before = {id: morale.strength(game.state, id) for id in pair}
-    order = {id: await _rank(game, id, pair[1 - n]) for n, id in enumerate(pair)}
+    order = {id: await _rank(game, id, enemy) for id, enemy in foes.items()}
     caused = dict.fromkeys(pair, 0)
     for rank in (FIRST, NORMAL, LAST):
-        await _strike_together(game, pair, [id for id in pair if order[id] == rank], caused)
-    game.emit(MeleeFought(*pair, caused[pair[0]], caused[pair[1]]))
+        await _strike_together(game, foes, [id for id in pair if order[id] == rank], caused)
+    inflicted, suffered = caused.values()
+    game.emit(MeleeFought(*pair, inflicted, suffered))
     lost, killed = [before[id].models - morale.strength(game.state, id).models for id in pair]
     fought = game.state
-    await _settle(game, pair, before, caused)
+    await _settle(game, foes, before, caused)
     how = outcome(fought, game.state, *pair)
-    await _part(game, *pair)
+    await _part(game, foes)
     activations.close(game, active.unit)
-    fighting.resolve(how, caused=caused[pair[0]], killed=killed, suffered=caused[pair[1]], lost=lost)
+    fighting.resolve(how, caused=inflicted, killed=killed, suffered=suffered, lost=lost)
 
 
 def outcome(before: Battle, after: Battle, attacker: GroupId, defender: GroupId) -> str:
@@ -100,23 +101,17 @@ def rank_of(state: Battle, id: GroupId, *, fails: bool = False) -> int:
 
 @implements("OP-MELEE-03", "OP-SR-20")
 async def _strike_together(
-    game: Game[Battle], pair: tuple[GroupId, GroupId], ids: list[GroupId], caused: dict[GroupId, int]
+    game: Game[Battle], foes: dict[GroupId, GroupId], ids: list[GroupId], caused: dict[GroupId, int]
 ) -> None:
-    """Resolve the attacks of units that strike at the same time: all roll before any model falls."""
-    state = game.state
-    harms: dict[GroupId, list[Harm]] = {}
-    places = {id: state.leader(state.units[id]).at for id in pair if state.units[id].figures}
-    for id in ids:
-        enemy = _other(pair, id)
-        if state.units[id].figures and state.units[enemy].figures:
-            harms[enemy] = blows(game, id, enemy, charging=id == pair[0])
-    for enemy, harm in harms.items():
-        striker = _other(pair, enemy)
-        caused[striker] += await casualties.suffer(game, enemy, harm, casualties.WoundSource(places[striker]))
-
-
-def _other(pair: tuple[GroupId, GroupId], id: GroupId) -> GroupId:
-    return pair[1] if id == pair[0] else pair[0]
+    """Resolve the attacks of units that strike at the same time: all roll before any model falls. `foes`: the enemy of
+    each, the attackers' first."""
+    state, attacker = game.state, next(iter(foes))
+    if not all(state.units[id].figures for id in foes):
+        return
+    places = {id: state.leader(state.units[id]).at for id in ids}
+    harms = {id: blows(game, id, foes[id], charging=id == attacker) for id in ids}
+    for id, harm in harms.items():
+        caused[id] += await casualties.suffer(game, foes[id], harm, casualties.WoundSource(places[id]))
 
 
 @implements("OP-MELEE-02", "OP-VEH-04")
@@ -135,7 +130,7 @@ def attacks_of(state: Battle, id: GroupId, enemy: GroupId, *, charging: bool) ->
     """Return the attacks of all models of a unit, by kind of weapon and by Hatred."""
     unit = state.units[id]
     counted: dict[tuple[str, bool], tuple[WeaponProfile, int]] = {}
-    for figure in state.models(unit):
+    for figure in state.members(unit):
         hates = charging and hatred(state, unit, figure)
         for weapon, number in _armed(state, unit, figure, charging=charging):
             known = counted.get((weapon.id, hates), (weapon, 0))
@@ -158,15 +153,13 @@ def _armed(state: Battle, unit: Unit, figure: Figure, *, charging: bool) -> list
 @implements("OP-WPN-01")
 def fists(state: Battle, figure: Figure) -> list[WeaponProfile]:
     """Return a model's melee weapons; fists and claws if it has none."""
-    own = [weapon for weapon in state.weapons_of(figure) if weapon.melee]
-    return own or [BARE_HANDS]
+    return [weapon for weapon in state.weapons_of(figure) if weapon.melee] or [BARE_HANDS]
 
 
 @implements("OP-MELEE-02", "OP-SR-07")
 def bonus(state: Battle, unit: Unit, figure: Figure) -> int:
     """Return the extra attacks of a charging model: one, or two if it is Furious."""
-    furious = rules.FURIOUS in unit.effects or traits.model_has(state, figure, rules.FURIOUS)
-    return 2 if furious else 1
+    return 1 + (rules.FURIOUS in unit.effects or traits.model_has(state, figure, rules.FURIOUS))
 
 
 @implements("OP-SR-08")
@@ -178,16 +171,16 @@ def hatred(state: Battle, unit: Unit, figure: Figure) -> bool:
 @implements("OP-MELEE-04", "OP-MOR-01")
 async def _settle(
     game: Game[Battle],
-    pair: tuple[GroupId, GroupId],
+    foes: dict[GroupId, GroupId],
     before: dict[GroupId, morale.Strength],
     caused: dict[GroupId, int],
 ) -> None:
     """Test the morale of each unit left that caused fewer wounds or lost half at once, once each. Units aboard a
     transport that routs bail out, as from a destroyed one."""
-    for number, id in enumerate(pair):
+    for id, enemy in foes.items():
         if not game.state.units[id].figures:
             continue
-        beaten = caused[pair[1 - number]] > caused[id]
+        beaten = caused[enemy] > caused[id]
         if beaten or morale.is_halved(before[id], morale.strength(game.state, id)):
             stood = traits.base(game.state, game.state.leader(game.state.units[id]))
             morale.test(game, id, "melee")
@@ -196,23 +189,21 @@ async def _settle(
 
 
 @implements("OP-MELEE-05")
-async def _part(game: Game[Battle], attacker: GroupId, defender: GroupId) -> None:
+async def _part(game: Game[Battle], foes: dict[GroupId, GroupId]) -> None:
     """Part the units: the attackers go back an inch; if they cannot, the defenders do. A unit that is left alone may
     move up to 3 inches."""
     units = game.state.units
-    left = [id for id in (attacker, defender) if units[id].where == TABLE]
+    left = [id for id in foes if units[id].where == TABLE]
     if len(left) < 2:
         for id in left:
             await pursuit.pursue(game, id)
         return
-    for id, enemy in ((attacker, defender), (defender, attacker)):
-        if units[id].tracked:
-            continue
-        places = contact.parted(game.state, units[id], units[enemy])
+    for id, enemy in foes.items():
+        places = None if units[id].tracked else contact.parted(game.state, units[id], units[enemy])
+        if places:
+            at = game.state.leader(units[id]).at
+            game.emit(UnitMoved(id, "back", (at, places[units[id].leader]), places))
         if places is not None:
-            if places:
-                at = game.state.leader(units[id]).at
-                game.emit(UnitMoved(id, "back", (at, places[units[id].leader]), places))
             return
 
 
@@ -250,9 +241,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
 
 def _counted(draft: Choosing) -> Counted | None:
     active = draft.state.active
-    if active is None:
-        return None
-    return Counted((names.group_node(active.target),), names.group_node(active.unit))
+    return Counted((names.group_node(active.target),), names.group_node(active.unit)) if active is not None else None
 
 
 FIGHT: Final = Verb(

@@ -9,7 +9,7 @@ from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.one_page.rules import traits
 from engine.rulesets.one_page.state import profiles as rules
 from engine.rulesets.one_page.state.events import ModelsRemoved, MoraleTested, Pinned
-from engine.rulesets.one_page.state.state import Battle, Unit
+from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import GroupId
 
 MORALE: Final = "op.dice.morale"
@@ -41,14 +41,9 @@ def is_halved(before: Strength, now: Strength) -> bool:
 @implements("OP-MOR-03")
 def is_low(state: Battle, id: GroupId) -> bool:
     """Tell if a unit is down to half of its original size or less: of its models, or of its only model's wounds."""
-    unit = state.units[id]
-    now = strength(state, id)
-    return 2 * (now.life if is_single(state, unit) else now.models) <= unit.size
-
-
-def is_single(state: Battle, unit: Unit) -> bool:
-    """Tell if a unit came as one model: its size counts wounds."""
-    return not unit.joined and len(state.unit_entry(unit).arms) == 1
+    unit, now = state.units[id], strength(state, id)
+    came_alone = not unit.joined and len(state.entry_of(unit).arms) == 1
+    return 2 * (now.life if came_alone else now.models) <= unit.size
 
 
 @implements("OP-MOR-02", "OP-SR-05")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -13,12 +12,11 @@ from msgspec.structs import replace
 from engine.core.rules.node_ids import feature_node
 from engine.core.rules.steps import Steps
 from engine.kit.blanks import places, point
-from engine.kit.board.board import kept_steps
+from engine.kit.board.board import BOARD, kept_steps
 from engine.kit.board.lead_reach import farthest, region
 from engine.kit.board.lead_ways import LeadWays
 from engine.kit.board.place_fields import bend
-from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, Verb, forbid, implements
-from engine.kit.units import UnitIntent
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, UnitIntent, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, formations, ground, traits
 from engine.rulesets.one_page.rules.formations import FormationRoom
 from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of
@@ -34,7 +32,6 @@ from protocol.scene.fields import PickPoint
 from protocol.scene.nodes import NO_NODE
 
 REACH: Final = {"walk": 600, "run": 1200, "assault": 1200, "disembark": 600}
-FASTER: Final = {"walk": 300, "run": 600, "assault": 600, "disembark": 300}
 DRIVES: Final = {"walk": 1200, "run": 1800, "assault": 1800}
 MOST_CORNERS: Final = 4
 MINES: Final = "op.dice.mines"
@@ -58,12 +55,9 @@ class Move(UnitIntent, frozen=True, tag="op.move"):
 @implements("OP-ACT-03", "OP-SR-03", "OP-VEH-02")
 def allowance(state: Battle, unit: Unit, action: str) -> int:
     """Return how far a unit may go with an action, in hundredths of an inch."""
-    reach = (DRIVES if traits.is_vehicle(state, unit) else REACH)[action]
-    if traits.has(state, unit, rules.FAST):
-        reach += FASTER[action]
-    if traits.HASTE in unit.effects:
-        reach += FASTER[action]
-    return reach
+    usual = (DRIVES if traits.is_vehicle(state, unit) else REACH)[action]
+    faster = traits.has(state, unit, rules.FAST) + (traits.HASTE in unit.effects)
+    return usual + faster * REACH[action] // 2
 
 
 @implements("OP-VEH-05")
@@ -116,7 +110,7 @@ def obstacles_of(state: Battle, unit: Unit, box: Box, contact: Collection[str] =
 
 @implements("OP-TERR-01")
 def _check_dry(state: Battle, a: Point, b: Point, left: PreparedArea | None) -> None:
-    areas = (area for area in ground.within(state, a, b) if area is not left)
+    areas = [area for area in ground.scenery_of(state).areas_on(a, b) if area is not left]
     cover = next((area for area in areas if ground.terrain(state, area.id).cover), None)
     if cover is not None:
         raise IllegalIntent("move/cover").showing(feature_node(str(cover.id)), b)
@@ -180,14 +174,10 @@ async def cross_mines(
     unit = state.units[id]
     if traits.has(state, unit, rules.FLYING):
         return
-    mined = minefields(state)
-    if any(area.pierced_by(a, b) or area.holds(b) for area in mined for a, b in pairwise(way)):
-        rolling = len(unit.figures)
-    else:
-        rolling = sum(
-            any(area.holds(figure.at) for area in mined) and (before or {}).get(figure.id) != figure.at
-            for figure in state.models(unit)
-        )
+    mined, rolling = minefields(state), len(unit.figures)
+    if not any(area.pierced_by(a, b) or area.holds(b) for area in mined for a, b in pairwise(way)):
+        placed = [figure.at for figure in state.members(unit) if (before or {}).get(figure.id) != figure.at]
+        rolling = sum(any(area.holds(at) for area in mined) for at in placed)
     if not rolling:
         return
     hits = game.roll(Pool(rolling, low=1, high=1), MINES, Seat(unit.owner)).faces.count(1)
@@ -196,7 +186,7 @@ async def cross_mines(
         await casualties.suffer_hits(game, attack, casualties.WoundSource(way[-1], "side"))
 
 
-@kept_steps(attrgetter("board"))
+@kept_steps(BOARD)
 def reach_of(state: Battle, unit: Unit, limit: int) -> Steps[Outline]:
     """Work out the outline in which the leader of a unit can end a straight way that costs so much at most."""
     at = state.leader(unit).at

@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from collections.abc import Mapping
+from typing import Final
 
-from engine.kit.blanks import Draft, Picker
+from engine.kit.blanks import Draft
 from engine.kit.board import place_fields
-from engine.kit.rules import IllegalIntent, Intent, Seat
+from engine.kit.unit_fields import UnitFields
 from engine.rulesets.one_page.rules import formations, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.vectors.points import Point
-from protocol.ids import FigureId, GroupId
+from protocol.ids import FigureId
 from protocol.scene.fields import Placement
 
 Choosing = Draft[Battle]
 """A choice of this game that is being filled in."""
-I = TypeVar("I", bound=Intent)  # noqa: E741 - the type of an intent
-pick: Final = Picker[Battle, Unit](
-    lambda unit: names.group_node(unit.id), lambda state, unit: names.unit(state, unit.id), preset=True
-)
-"""Makes a field of one unit out of several, the first by default."""
-
-
-def whole(
-    check: Callable[[Battle, Seat, I], object], intent: Callable[[GroupId, GroupId], I]
-) -> Callable[[Choosing, Unit], object]:
-    """Make the check of a candidate that checks the whole intent, made of the picked unit and the candidate."""
-    return lambda draft, thing: check(draft.state, draft.seat, intent(unit_of(draft).id, thing.id))
-
-
-def unit_of(draft: Choosing, key: str = "unit") -> Unit:
-    """Return the unit picked in a field. Raises IllegalIntent."""
-    unit = draft.state.units.get(draft.group(key))
-    if unit is None:
-        raise IllegalIntent("act/not-yours")
-    return unit
-
-
-def enemies(draft: Choosing) -> list[Unit]:
-    """Return the enemies on the table."""
-    return draft.state.enemies(draft.seat)
+_UNITS: Final = UnitFields[Battle, Unit](names.unit)
+pick, unit_of, enemies, whole = _UNITS.pick, _UNITS.unit_of, _UNITS.enemies, _UNITS.whole
 
 
 def others_at(

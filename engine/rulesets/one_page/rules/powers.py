@@ -7,13 +7,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.kit import distributions
+from engine.kit import distributions, units
 from engine.kit.blanks import hint, number, option, point
 from engine.kit.board.place_fields import reached
-from engine.kit.forecasts import Counted, Forecast, forecast
+from engine.kit.forecasts import Forecast, forecast
 from engine.kit.pools import DieTest
-from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, Verb, forbid, implements
-from engine.kit.units import UnitIntent, losses
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Pool, Seat, UnitIntent, Verb, forbid, implements
+from engine.kit.units import losses
 from engine.rulesets.one_page.rules import (
     activations,
     attacks,
@@ -25,7 +25,6 @@ from engine.rulesets.one_page.rules import (
     traits,
 )
 from engine.rulesets.one_page.rules.picking import Choosing, pick, unit_of
-from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import Activated, Affected, PowerTried, Rallied, UnitMoved
 from engine.rulesets.one_page.state.model import Point, Power
 from engine.rulesets.one_page.state.state import Battle, Unit
@@ -83,13 +82,7 @@ def _check_passage(state: Battle, unit: Unit, to: Point) -> dict[FigureId, Point
 async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     """Try a power with a number of dice; each 4+ is a success, and two or more sixes hurt the Psyker."""
     power, target, places = check_use(game.state, seat, use)
-    trying = game.declare(
-        "power",
-        seat,
-        group=names.group_node(use.unit),
-        target=names.group_node(target.id),
-        power=NodeId(f"power/{power.id}"),
-    )
+    trying = units.declare(game, "power", use.unit, target.id, power=NodeId(f"power/{power.id}"))
     if game.state.active is None:
         game.emit(Activated(use.unit))
     caster = psychic.caster_of(game.state, game.state.units[use.unit], power).id
@@ -174,24 +167,20 @@ def _targets(draft: Choosing) -> list[Unit]:
 
 def _dice(draft: Choosing, field: Number) -> Number:
     """Return a field of power dice, by default as many as make success likely: two for each success that is needed."""
+    return replace(field, most=draft.state.seats[draft.seat].dice, default=_usual_dice(draft))
+
+
+def _usual_dice(draft: Choosing) -> int:
     power = _picked(draft, draft.state.resolved.powers)
-    return replace(field, most=_dice_left(draft), default=_usual_dice(draft, power))
-
-
-def _dice_left(draft: Choosing) -> int:
-    return draft.state.seats[unit_of(draft).owner].dice
-
-
-def _usual_dice(draft: Choosing, power: Power | None) -> int:
-    return max(1, min(_dice_left(draft), 2 * power.successes)) if power is not None else 1
+    return max(1, min(draft.state.seats[draft.seat].dice, 2 * power.successes)) if power is not None else 1
 
 
 def _forecast(draft: Choosing) -> Forecast | None:
     """Return the models that a power of hits would fell; of others nothing is foretold."""
-    state, power = draft.state, _picked(draft, draft.state.resolved.powers)
-    dice = draft.number("dice", _usual_dice(draft, power))
-    if power is None or power.effect != "hits":
+    state, power = draft.state, _harmful(draft)
+    if power is None:
         return None
+    dice = draft.number("dice", _usual_dice(draft))
     unit, target = unit_of(draft), draft.group("target")
     source = casualties.WoundSource(psychic.caster_of(state, unit, power).at, "side" if power.side else "")
     hits = distributions.total(power.dice).mapped(lambda more: power.hits + more)
@@ -204,11 +193,9 @@ def _forecast(draft: Choosing) -> Forecast | None:
     return None if lost is None else forecast(lost, [pool])
 
 
-def _counted(draft: Choosing) -> Counted | None:
-    power = _picked(draft, draft.state.resolved.powers)
-    if power is None or power.effect != "hits":
-        return None
-    return losses(draft)
+def _harmful(draft: Choosing) -> Power | None:
+    """Return the power of the choice, if it is one of hits."""
+    return _picked(draft, [power for power in draft.state.resolved.powers if power.effect == "hits"])
 
 
 def _passage_of(draft: Choosing) -> UsePower:
@@ -230,7 +217,7 @@ USE_POWER: Final = Verb(
     pick("target", _targets),
     number("dice", psychic.MOST_DICE, _dice),
     forecast=_forecast,
-    counted=_counted,
+    counted=lambda draft: losses(draft) if _harmful(draft) is not None else None,
     gesture=Gesture("unit", "target", "group", 2, "power", ends=True),
 )
 USE_PASSAGE: Final = Verb(

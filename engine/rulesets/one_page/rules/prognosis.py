@@ -11,7 +11,7 @@ from engine.kit.forecasts import Wounds, figures_lost, forecast
 from engine.rulesets.one_page.rules import attacks, casualties, damage, traits
 from engine.rulesets.one_page.rules.attacks import Attack
 from engine.rulesets.one_page.rules.casualties import WoundSource
-from engine.rulesets.one_page.state import names
+from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import GroupId
 from protocol.scene.advice import Forecast, ForecastLine, ForecastPool
@@ -39,10 +39,7 @@ def losses_of(state: Battle, target: GroupId, wounds: Sequence[Wounds], source: 
     take them."""
     unit = state.units[target]
     if traits.is_machine(state, unit):
-        total = distributions.certain(0)
-        for one, _ in wounds:
-            total = total.plus(one)
-        return wrecked(state, target, total, source)
+        return wrecked(state, target, distributions.summed(one for one, _ in wounds), source)
     if not unit.soak and casualties.is_mixed(state, unit):
         return None
     lives = [traits.life(state, figure) for rank in casualties.ranks(state, unit) for figure in rank]
@@ -60,7 +57,7 @@ def wounds_of(state: Battle, attack: Attack) -> Distribution:
     low, high = attacks.ignored_up_to(state, attack, target)
     chance = attacks.wound_chance(
         attacks.hit_test(attack),
-        rends=attack.weapon is not None and attacks.rends(attack),
+        rends=attack.weapon is not None and attack.has(rules.RENDING),
         ignored=Fraction(high - low + 1, attacks.SIX) if high else Fraction(0),
         block=attacks.block_test(traits.quality(state, target), pierced=attacks.pierces(attack)),
     )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from operator import attrgetter
 from typing import Final
 
 from engine.core.rules.errors import is_legal
-from engine.kit.board.board import kept
+from engine.kit.board.board import BOARD, kept
 from engine.kit.rules import IllegalIntent, forbid, implements, passing
 from engine.rulesets.one_page.rules import activations, sighting, traits
 from engine.rulesets.one_page.state import profiles as rules
@@ -23,7 +22,7 @@ MOST_DICE: Final = 12
 def levels(state: Battle, seat: int) -> int:
     """Return the sum of Psyker levels of an army's models in play."""
     there = state.units_of(seat, TABLE, ABOARD)
-    return sum(state.entry_of(f).profile.number(rules.PSYKER) for unit in there for f in state.models(unit))
+    return sum(state.entry_of(f).profile.number(rules.PSYKER) for unit in there for f in state.members(unit))
 
 
 @implements("OP-SR-14")
@@ -35,7 +34,7 @@ def pool_size(die: int, levels: int) -> int:
 @implements("OP-OPEN-14")
 def psykers(state: Battle, unit: Unit) -> list[Figure]:
     """Return the Psykers of a unit."""
-    return [f for f in state.models(unit) if state.entry_of(f).profile.number(rules.PSYKER)]
+    return [f for f in state.members(unit) if state.entry_of(f).profile.number(rules.PSYKER)]
 
 
 @implements("OP-OPEN-14", "OP-SR-14")
@@ -78,9 +77,8 @@ def check_target(state: Battle, unit: Unit, power: Power, target: GroupId) -> Un
         raise IllegalIntent("power/no-target")
     caster = caster_of(state, unit, power)
     forbid(not sighting.is_within(state, unit, caster, found, power.range), "power/too-far")
-    refusal = _BARRED.get(power.effect)
-    if refusal is not None and refusal(state, found):
-        raise IllegalIntent(f"power/{power.effect}")
+    is_barred = _BARRED.get(power.effect)
+    forbid(is_barred is not None and is_barred(state, found), f"power/{power.effect}")
     return found
 
 
@@ -89,13 +87,13 @@ def caster_of(state: Battle, unit: Unit, power: Power) -> Figure:
     return next(f for f in psykers(state, unit) if state.entry_of(f).discipline == power.discipline)
 
 
-@kept(attrgetter("board"), "round")
+@kept(BOARD, "round")
 def targets(state: Battle, unit: Unit, power: Power) -> list[Unit]:
     """Return the units that a power may be aimed at."""
     return passing(state.standing(), lambda other: check_target(state, unit, power, other.id))
 
 
-@kept(attrgetter("board"), "round")
+@kept(BOARD, "round")
 def has_target(state: Battle, unit: Unit, power: Power) -> bool:
     """Tell if a power may be aimed at any unit."""
     return any(is_legal(partial(check_target, state, unit, power, other.id)) for other in state.standing())
@@ -110,5 +108,5 @@ def _whispered(state: Battle, unit: Unit) -> bool:
 _BARRED: Final[Mapping[str, Callable[[Battle, Unit], bool]]] = {
     "whispers": _whispered,
     "haste": lambda state, unit: unit.done,
-    "passage": lambda state, unit: not traits.is_infantry(state, unit),
+    "passage": lambda state, unit: not traits.profile(state, unit).infantry,
 }

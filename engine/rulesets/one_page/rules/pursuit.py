@@ -13,6 +13,7 @@ from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.events import UnitMoved
 from engine.rulesets.one_page.state.state import Battle, Unit
 from engine.space.movement.reach import DIRECTIONS, along
+from engine.space.movement.steering import Steering
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint
@@ -67,10 +68,9 @@ def _vehicle(state: Battle, unit: Unit) -> Ask[Step | None]:
     def read(reply: Reply) -> Step | None:
         if reply.choice == STAY:
             return None
-        after = REACH if reply.choice == "ahead" else -REACH // 2
-        path = driving.path_of(state, unit, facing, 0, after)
-        driving.check_path(state, unit, path, 0, after, REACH)
-        return path.way, {unit.leader: path.way[-1]}
+        drive = Steering(0, facing, REACH if reply.choice == "ahead" else -REACH // 2)
+        way = driving.check_drive(state, unit, drive, REACH).way
+        return way, {unit.leader: way[-1]}
 
     choices = (
         Choice(STAY, text("op.choice.stay")),

@@ -51,8 +51,7 @@ async def open_table(game: Game[Battle]) -> None:
     game.emit(TerrainLaid(laying.lay(game)))
     seat = roll_off(game)
     options = [Option(side, text(f"op.side.{side}")) for side in ("south", "north")]
-    title = text("op.ask.side")
-    side = await game.ask(Seat(seat), pick_one(title, options, "south", "OP-SETUP-03"), SIDE)
+    side = await game.ask(Seat(seat), pick_one(text("op.ask.side"), options, "south", "OP-SETUP-03"), SIDE)
     game.emit(SidesTaken(seat, side))
     deployment.begin(game, seat, "deploy")
 
@@ -150,11 +149,6 @@ def beaten(state: Battle) -> bool:
     """Tell if a side has no unit left on the table, aboard or in reserve."""
     left = [seat for seat in state.players if any(unit.where != AWAY for unit in state.own(seat))]
     return not any(state.hostile(left[0], seat) for seat in left)
-
-
-async def end(game: Game[Battle], why: str) -> None:
-    """End the battle."""
-    game.emit(events.BattleEnded(why))
 
 
 class ConcedeBattle(Intent, frozen=True, tag="op.concede"):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from engine.core.rules.implements import implements
-from engine.core.rules.sides import allies_of
-from engine.kit.board.board import kept
+from engine.core.rules.sides import allies_of, side_results
+from engine.kit.board.board import BOARD, kept
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE, Battle, Unit
-from protocol.scene.nodes import Condition, Result, SeatResult, SideResult
+from protocol.scene.nodes import Condition, Result, SeatResult
 from protocol.text import Text, text
 
 
@@ -27,7 +25,7 @@ def worth(state: Battle, unit: Unit) -> int:
     return lost + sum(units[part].points for part in parts if part not in own and part not in left)
 
 
-@kept(attrgetter("board"), "ended")
+@kept(BOARD, "ended")
 def counted(state: Battle, seat: int) -> tuple[tuple[Unit, int], ...]:
     """Return the enemy units that count for a player's side if the battle ended now, each with its points."""
     own = allies_of(state.sides, seat)
@@ -48,9 +46,8 @@ def scored(state: Battle, seat: int) -> tuple[Text, ...]:
 
 
 def _line(state: Battle, unit: Unit, points: int) -> Text:
-    why = (
-        "reserve" if unit.where in (RESERVE, AWAY) else "pinned" if unit.pinned else "part" if unit.figures else "lost"
-    )
+    left = "part" if unit.figures else "lost"
+    why = "reserve" if unit.where in (RESERVE, AWAY) else "pinned" if unit.pinned else left
     return text(f"op.mission.{why}", unit=names.unit(state, unit.id), points=points)
 
 
@@ -70,10 +67,9 @@ def final(state: Battle) -> Result:
     """Return the points of both players, and the reason for the end."""
     won = winner(state)
     seats = tuple([_seat(state, seat, won) for seat in state.players])
-    sides = state.sides
     # points are the side's, and so the same for each of its seats
-    of_sides = [SideResult(sides[lead], lead == won, score(state, lead)) for lead in state.leaders if sides]
-    return Result(Text(f"op.ended.{state.ended}"), seats, tuple(of_sides))
+    sides = side_results(state.sides, [seats[lead] for lead in state.leaders])
+    return Result(Text(f"op.ended.{state.ended}"), seats, sides)
 
 
 def _seat(state: Battle, seat: int, won: int) -> SeatResult:

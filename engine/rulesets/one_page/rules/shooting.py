@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.core.rules.node_ids import feature_node
 from engine.kit import units
-from engine.kit.board.board import kept
-from engine.kit.casualties import Harm
-from engine.kit.rules import Game, IllegalIntent, Seat, forbid, implements
-from engine.kit.units import UnitIntent
+from engine.kit.board.board import BOARD, kept
+from engine.kit.rules import Game, IllegalIntent, Seat, UnitIntent, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
 from engine.rulesets.one_page.state.profiles import WeaponProfile
-from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
+from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 from protocol.ids import FigureId, GroupId, NodeId
 from protocol.scene.nodes import NO_NODE
 from protocol.text import Text
@@ -51,14 +48,10 @@ class Aim(NamedTuple):
     covered: bool
 
 
+@implements("OP-SR-10")
 def arms(state: Battle, figure: Figure) -> list[WeaponProfile]:
     """Return the weapons that a model could fire: a Limited weapon once in the game."""
-    return [w for w in state.weapons_of(figure) if w.range and not _is_spent(figure, w)]
-
-
-@implements("OP-SR-10")
-def _is_spent(figure: Figure, weapon: WeaponProfile) -> bool:
-    return weapon.id in figure.spent
+    return [weapon for weapon in state.weapons_of(figure) if weapon.range and weapon.id not in figure.spent]
 
 
 @implements("OP-SHOOT-01")
@@ -68,17 +61,7 @@ def check_shooter(state: Battle, seat: int, unit: Unit) -> None:
     if active is None or active.unit != unit.id or unit.owner != seat:
         raise IllegalIntent("shoot/not-active")
     forbid(active.action not in SHOOTS_AFTER, "shoot/action")
-    forbid(not any(arms(state, figure) for figure in state.models(unit)), "shoot/unarmed")
-
-
-@implements("OP-SHOOT-01", "OP-TERR-02")
-def aim(state: Battle, unit: Unit, target: Unit) -> Aim:
-    """Return the line of fire from a unit to a target."""
-    return Aim(
-        sighting.distance(state, unit, target),
-        sighting.sees(state, unit, target),
-        ground.is_covered(state, target, state.leader(unit).at),
-    )
+    forbid(not any(arms(state, figure) for figure in state.members(unit)), "shoot/unarmed")
 
 
 @implements("OP-SHOOT-01", "OP-SR-09")
@@ -87,17 +70,17 @@ def reaches(weapon: WeaponProfile, aim: Aim) -> bool:
     return aim.distance <= weapon.range and (aim.seen or weapon.has(rules.INDIRECT))
 
 
-@kept(attrgetter("board"))
+@kept(BOARD)
+@implements("OP-SHOOT-01", "OP-TERR-02")
 def check_target(state: Battle, seat: int, unit: Unit, target: GroupId) -> Aim:
     """Return the line of fire if a unit may shoot at a target. Raises IllegalIntent."""
-    found = state.units.get(target)
-    if found is None or found.where != TABLE or not state.hostile(found.owner, seat):
-        raise IllegalIntent("shoot/no-target")
+    found = state.check_foe(seat, target, "shoot/no-target")
     weapons = split_weapons(state, unit)
     distance = sighting.distance(state, unit, found)
     if distance > max(weapon.range for weapon in weapons):
         raise IllegalIntent("shoot/too-far", inches=-(-distance // 100)).showing(at=names.group_node(target))
-    aimed = aim(state, unit, found)
+    covered = ground.is_covered(state, found, state.leader(unit).at)
+    aimed = Aim(distance, sighting.sees(state, unit, found), covered)
     if not any(reaches(weapon, aimed) for weapon in weapons):
         what, by = _obstacle(state, unit, found)
         raise IllegalIntent("shoot/no-sight", blocker=what).showing(by, names.group_node(target))
@@ -119,37 +102,30 @@ def fires_all(state: Battle, unit: Unit) -> bool:
     return state.active is not None and state.active.action == "hold" and traits.has(state, unit, rules.RELENTLESS)
 
 
-@kept(attrgetter("board"))
+@kept(BOARD)
 def split_weapons(state: Battle, unit: Unit) -> list[WeaponProfile]:
     """Return the kinds of weapons of a unit, each of which a Relentless unit may aim at its own target."""
-    return list({w.id: w for figure in state.models(unit) for w in arms(state, figure)}.values())
+    return list({w.id: w for figure in state.members(unit) for w in arms(state, figure)}.values())
 
 
 @implements("OP-SHOOT-01", "OP-SR-15")
-def shots(
-    state: Battle,
-    unit: Unit,
-    targets: Mapping[GroupId, Aim],
-    target: GroupId,
-    split: Mapping[str, GroupId],
-    prefer: str = "",
-) -> list[tuple[GroupId, list[Shot]]]:
+def shots(state: Battle, unit: Unit, aims: Mapping[GroupId, Aim], shot: Shoot) -> list[tuple[GroupId, list[Shot]]]:
     """Return every weapon that is fired, by target: one a model at the one target, or all that a Relentless unit
     has."""
     every = fires_all(state, unit)
     found: dict[GroupId, list[Shot]] = {}
-    for figure in state.models(unit):
-        able = [(w, split.get(w.id, target)) for w in arms(state, figure)]
-        able = [(w, at) for w, at in able if reaches(w, targets[at])]
+    for figure in state.members(unit):
+        able = [(w, shot.split.get(w.id, shot.target)) for w in arms(state, figure)]
+        able = [(w, at) for w, at in able if reaches(w, aims[at])]
         if not every and able:
-            able = [max(able, key=lambda one: (one[0].id == prefer, one[0].weight))]
+            able = [max(able, key=lambda one: (one[0].id == shot.weapon, one[0].weight))]
         for weapon, at in able:
             found.setdefault(at, []).append(Shot(figure.id, weapon))
     return list(found.items())
 
 
-def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[GroupId, list[Shot]]]:
-    """Return all shots of an intent by target. Raises IllegalIntent."""
+def check_shot(state: Battle, seat: int, shot: Shoot) -> tuple[dict[GroupId, Aim], list[tuple[GroupId, list[Shot]]]]:
+    """Return the lines of fire and all shots of an intent, by target. Raises IllegalIntent."""
     unit = state.units.get(shot.unit)
     if unit is None:
         raise IllegalIntent("shoot/not-active")
@@ -157,36 +133,32 @@ def check_shot(state: Battle, seat: int, shot: Shoot) -> list[tuple[GroupId, lis
     forbid(shot.split and not fires_all(state, unit), "shoot/one-target")
     known = {weapon.id for weapon in split_weapons(state, unit)}
     forbid(not set(shot.split) <= known or (shot.weapon and shot.weapon not in known), "shoot/no-weapon")
-    targets = {id: check_target(state, seat, unit, id) for id in dict.fromkeys((shot.target, *shot.split.values()))}
-    fired = shots(state, unit, targets, shot.target, shot.split, shot.weapon)
+    aims = {id: check_target(state, seat, unit, id) for id in dict.fromkeys((shot.target, *shot.split.values()))}
+    fired = shots(state, unit, aims, shot)
     forbid(not fired, "shoot/no-target")
-    return fired
+    return aims, fired
 
 
 @implements("OP-SHOOT-01", "OP-SHOOT-02")
 async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     """Fire with a unit: resolve all attacks on every target, then casualties, then morale."""
-    fired = check_shot(game.state, seat, shot)
+    aims, fired = check_shot(game.state, seat, shot)
     shooting = units.declare(game, "shoot", shot.unit, shot.target)
-    standing = activations.models(game.state)
+    standing = len(game.state.figures)
     for _, volley in fired:
         _spend(game, volley)
     before = {target: morale.strength(game.state, target) for target, _ in fired}
     was_pinned = game.state.units[shot.target].pinned
-    aims = {target: aim(game.state, game.state.units[shot.unit], game.state.units[target]) for target, _ in fired}
     at = game.state.leader(game.state.units[shot.unit]).at
-    harms: dict[GroupId, list[Harm]] = {}
-    for target, volley in fired:
-        harms[target] = [
-            attacks.resolve(game, seat, attack) for attack in volleys(game.state, shot.unit, target, volley, aims)
-        ]
-    for target, _ in fired:
-        await casualties.suffer(game, target, harms[target], casualties.WoundSource(at))
+    struck = {target: volleys(game.state, shot.unit, target, volley, aims) for target, volley in fired}
+    harms = {target: [attacks.resolve(game, seat, one) for one in volley] for target, volley in struck.items()}
+    for target, suffered in harms.items():
+        await casualties.suffer(game, target, suffered, casualties.WoundSource(at))
         morale.after_losses(game, target, before[target])
     activations.close(game, shot.unit)
     wounds = sum(harm.wounds for suffered in harms.values() for harm in suffered)
     how = "pinned" if game.state.units[shot.target].pinned and not was_pinned else "done"
-    shooting.resolve(how, wounds=wounds, killed=standing - activations.models(game.state))
+    shooting.resolve(how, wounds=wounds, killed=standing - len(game.state.figures))
 
 
 @implements("OP-SR-10")

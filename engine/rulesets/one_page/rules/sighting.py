@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from engine.core.rules.implements import implements
 from engine.kit.board import lookouts as kit
-from engine.kit.board.board import kept
+from engine.kit.board.board import BOARD, kept
 from engine.rulesets.one_page.rules import formations, ground, traits
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import TABLE, Battle, Figure, Unit
@@ -49,23 +47,18 @@ def _corners(state: Battle, unit: Unit) -> list[Base]:
     return [Base(NO_FIGURE, at, 1) for at in outline or ()]
 
 
-@kept(attrgetter("board"))
+@kept(BOARD)
 @implements("OP-GEN-04")
 def solid(state: Battle) -> list[Formation]:
     """Return the units that stop sight: Vehicles, Walkers and Monsters; other models do not."""
-    return [
-        formation(unit.id, traits.bases(state, unit))
-        for unit in state.standing()
-        if traits.kind(state, unit) in traits.SOLID
-    ]
+    special = [unit for unit in state.standing() if not traits.profile(state, unit).infantry]
+    return [formation(unit.id, traits.bases(state, unit)) for unit in special]
 
 
 def lookouts(state: Battle, subject: NodeId) -> tuple[Point, ...]:
     """Return the places from which a unit looks out, its leader's first; none of one that is not on the table."""
     unit = state.units.get(names.group_of(subject))
-    if unit is None or unit.where != TABLE:
-        return ()
-    return kit.lookouts([eye.at for eye in _eyes(state, unit)])
+    return kit.lookouts([eye.at for eye in _eyes(state, unit)] if unit is not None and unit.where == TABLE else [])
 
 
 def seen_from(state: Battle, subject: NodeId, at: Point) -> Outline:

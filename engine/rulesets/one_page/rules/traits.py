@@ -18,35 +18,22 @@ HASTE: Final = "haste"
 TERROR: Final = "terror"
 MACHINES: Final = frozenset({"vehicle", "walker"})
 """Kinds that take damage by the table."""
-SOLID: Final = frozenset({"vehicle", "walker", "monster"})
-"""Kinds that stop a line of sight (OP-GEN-04)."""
 
 
 def profile(state: Battle, unit: Unit) -> UnitProfile:
     """Return the profile of a unit, without characters that have joined it."""
-    return state.unit_entry(unit).profile
-
-
-def kind(state: Battle, unit: Unit) -> str:
-    """Return the unit's kind: infantry, hero, psyker, monster, walker or vehicle."""
-    return profile(state, unit).kind
-
-
-@implements("OP-UNIT-01")
-def is_infantry(state: Battle, unit: Unit) -> bool:
-    """Tell if a unit is Infantry: every unit that is not Special."""
-    return not profile(state, unit).special
+    return state.entry_of(unit).profile
 
 
 @implements("OP-UNIT-05")
 def is_machine(state: Battle, unit: Unit) -> bool:
     """Tell if a unit is a Vehicle or a Walker, which take damage by the damage table."""
-    return kind(state, unit) in MACHINES
+    return profile(state, unit).kind in MACHINES
 
 
 def is_vehicle(state: Battle, unit: Unit) -> bool:
     """Tell if a unit is a Vehicle."""
-    return kind(state, unit) == "vehicle"
+    return profile(state, unit).kind == "vehicle"
 
 
 def quality(state: Battle, unit: Unit) -> int:
@@ -54,16 +41,9 @@ def quality(state: Battle, unit: Unit) -> int:
     return profile(state, unit).quality
 
 
-@implements("OP-UNIT-04", "OP-UNIT-05", "OP-VEH-01")
-def always(kind: str) -> tuple[str, ...]:
-    """Return the rules that every unit of a class has: Monsters, Walkers, Vehicles."""
-    return rules.ALWAYS.get(kind, ())
-
-
 def model_has(state: Battle, figure: Figure, rule: str) -> bool:
-    """Tell if a model has a rule by its own profile or class."""
-    own = state.entry_of(figure).profile
-    return own.has(rule) or rule in always(own.kind)
+    """Tell if a model has a rule by its own profile."""
+    return state.entry_of(figure).profile.has(rule)
 
 
 @implements("OP-UNIT-03", "OP-SR-01")
@@ -72,8 +52,8 @@ def has(state: Battle, unit: Unit, rule: str) -> bool:
     if rule in unit.effects:
         return True
     if not unit.joined:
-        return profile(state, unit).has(rule) or rule in always(kind(state, unit))
-    able = sum(model_has(state, figure, rule) for figure in state.models(unit))
+        return profile(state, unit).has(rule)
+    able = sum(model_has(state, figure, rule) for figure in state.members(unit))
     return able == len(unit.figures) if rule in BY_ALL else 2 * able >= len(unit.figures)
 
 
@@ -94,5 +74,5 @@ def base(state: Battle, figure: Figure) -> Base:
 
 def bases(state: Battle, unit: Unit) -> list[Base]:
     """Return the bases of a unit, the leader's first."""
-    models = state.models(unit)
+    models = state.members(unit)
     return state.resolved.memo.get("bases", tuple(models), lambda: [base(state, figure) for figure in models])

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from engine.kit import units
 from engine.kit.blanks import places, point
 from engine.kit.board.place_fields import reached
-from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements, passing
-from engine.kit.units import UnitIntent
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, UnitIntent, Verb, forbid, implements, passing
 from engine.rulesets.one_page.rules import activations, deployment, formations, ground, moving, traits
 from engine.rulesets.one_page.rules.picking import Choosing, pick, settled, unit_of, whole
 from engine.rulesets.one_page.state import names, profiles as rules
@@ -51,7 +50,7 @@ def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
     if found is None or found.where != TABLE or found.owner != unit.owner:
         raise IllegalIntent("embark/no-transport").showing(at=at)
     room = traits.profile(state, found).number(rules.TRANSPORT)
-    forbid(not room or not traits.is_infantry(state, unit), "embark/no-transport", at)
+    forbid(not room or not traits.profile(state, unit).infantry, "embark/no-transport", at)
     taken = sum(len(rider.figures) for rider in state.riders(vessel))
     forbid(taken + len(unit.figures) > room, "embark/full", at)
     return found
@@ -60,7 +59,7 @@ def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
 @implements("OP-SR-22")
 async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
     """Put a unit aboard a transport at the start of the game."""
-    unit = deployment.check_placing(game.state, seat, load.unit)
+    unit = game.state.check_placing(seat, load.unit)
     forbid(game.state.phase == "reserves", "deploy/not-now")
     check_room(game.state, unit, load.vessel)
     game.emit(UnitBoarded(unit.id, load.vessel))

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from engine.core.rules.events import Upcaster, tagged
-from engine.kit.changes import also, at_least, changed_at, item_changed, its, minus, moved, now, of, plus, sets, without
+from engine.kit.changes import also, at_least, item_changed, its, made, minus, moved, now, of, plus, sets, without
 from engine.kit.present.cues import happens, says
 from engine.rulesets.one_page.state.event_base import BattleEvent, UnitEvent, of_seat, of_unit, power_tried, rolled
 from engine.rulesets.one_page.state.model import Point
@@ -60,16 +60,13 @@ class Activated(UnitEvent, frozen=True, tag="op.activated"):
 
     action: str = ""
     target: GroupId = NO_GROUP
-
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, active=Activation(self.unit, self.action, self.target), blows=())
+    apply = sets(active=made(Activation, its.unit, its.action, its.target), blows=())
 
 
 class ActionSpent(UnitEvent, frozen=True, tag="op.action_spent"):
     """Note that the acting unit has nothing left to do; its activation goes on until its player ends it."""
 
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, active=Activation(self.unit, SPENT))
+    apply = sets(active=made(Activation, its.unit, SPENT))
 
 
 class ActivationEnded(UnitEvent, frozen=True, tag="op.activation_ended"):
@@ -90,10 +87,7 @@ class RanOut(BattleEvent, frozen=True, tag="op.ran_out"):
     """Note that a player has no unit left to activate in this round."""
 
     seat: int
-
-    def apply(self, state: Battle) -> Battle:
-        rank = 1 + sum(seat.rank > 0 for seat in state.seats)
-        return replace(state, seats=changed_at(state.seats, self.seat, rank=rank))
+    apply = of_seat(rank=now.next_rank)
 
 
 class TurnPassed(BattleEvent, frozen=True, tag="op.turn_passed"):

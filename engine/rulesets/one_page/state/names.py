@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.rules.node_ids import group_node as group_node, group_of as group_of, piece_node as piece_node
 from engine.kit.present.unit_names import UnitNames
 from engine.rulesets.one_page.state.state import Battle, Blow
-from protocol.ids import FigureId, GroupId, NodeId
+from protocol.ids import FigureId, NodeId
 from protocol.text import Text
 
 
@@ -17,19 +17,12 @@ def power_node(seat: int) -> NodeId:
 
 
 _NAMES: Final = UnitNames[Battle](
-    "op.", lambda force: force.army, lambda state, unit: (state.unit_entry(unit).profile.name, unit.number)
+    "op.",
+    lambda force: force.army,
+    lambda state, unit: (state.entry_of(unit).profile.name, unit.number),
+    {"power": lambda state, id: power(id)},
 )
-strength, army, unit, feature = _NAMES.strength, _NAMES.army, _NAMES.unit, _NAMES.feature
-
-
-def node(state: Battle, node: NodeId) -> Text:
-    """Name an army, unit, psychic power or piece of terrain by the id of its node."""
-    kind, _, own = node.partition("/")
-    if kind == "seat":
-        return army(state, int(own))
-    if kind == "power":
-        return power(own)
-    return unit(state, GroupId(own)) if kind == "group" else feature(state, own)
+strength, army, unit, feature, node = _NAMES.strength, _NAMES.army, _NAMES.unit, _NAMES.feature, _NAMES.node
 
 
 def model(state: Battle, id: FigureId) -> Text:
@@ -49,11 +42,17 @@ def weapon(state: Battle, seat: int, id: str) -> Text:
     return Text(f"op.weapon.{len(found.rules)}", {"weapon": Text(found.name.partition(" (")[0]), **rules})
 
 
-def blow(state: Battle, blow: Blow) -> Text:
+def weapon_of(state: Battle, blow: Blow) -> Text:
     """Name what struck: a weapon, a power, a ram, a wreck, mines."""
     if blow.kind in ("shooting", "melee"):
         return weapon(state, state.units[blow.unit].owner, blow.weapon)
     return power(blow.weapon) if blow.kind == "power" else Text(f"op.blow.{blow.kind}")
+
+
+def told(state: Battle, blow: Blow) -> dict[str, int | Text]:
+    """Return the words for what a blow came to."""
+    counts = {"hits": blow.hits, "stopped": blow.stopped, "blocked": blow.blocked, "wounds": blow.wounds}
+    return {"weapon": weapon_of(state, blow), **counts}
 
 
 def power(id: str) -> Text:

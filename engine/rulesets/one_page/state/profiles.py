@@ -6,8 +6,7 @@ All values are frozen and plain, so that a match can carry them with it. Lengths
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal
 
 import msgspec
 from pydantic import Field
@@ -17,7 +16,8 @@ from engine.core.rules.implements import implements
 from engine.kit.values import Written
 
 Kind = Literal["infantry", "hero", "psyker", "monster", "walker", "vehicle"]
-KINDS: Final[tuple[Kind, ...]] = ("infantry", "hero", "psyker", "monster", "walker", "vehicle")
+KINDS: Final = ("hero", "psyker", "infantry", "monster", "walker", "vehicle")
+"""All of them, in the order in which they are shown."""
 SPECIAL: Final = frozenset({"monster", "walker", "vehicle"})
 """Kinds that count against the limit on Special units; every other unit is Infantry."""
 
@@ -122,9 +122,9 @@ class UnitProfile(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.kind not in SPECIAL
 
     @property
-    def special(self) -> bool:
-        """True for a Monster, Walker or Vehicle."""
-        return not self.infantry
+    def box(self) -> tuple[int, int]:
+        """Length and width of a base."""
+        return self.length, self.width
 
     @property
     def character(self) -> bool:
@@ -170,36 +170,3 @@ class Force(msgspec.Struct, frozen=True):
     points: int
     units: tuple[Mustered, ...]
     weapons: Mapping[str, WeaponProfile]
-
-
-class Price(NamedTuple):
-    """Price of a unit by the points formula (OP-OPEN-02), exact and rounded: `body` with armour, `rules` of unit and
-    class, `extras` (transport, psyker, hero) and `weapons` are of one model."""
-
-    body: Fraction
-    rules: Fraction
-    extras: Fraction
-    weapons: Fraction
-    models: int
-
-    @property
-    def model(self) -> Fraction:
-        """Exact price of one model."""
-        return self.body + self.rules + self.extras + self.weapons
-
-    @property
-    def exact(self) -> Fraction:
-        """Exact price of the unit, before it is rounded."""
-        return self.model * self.models
-
-    @property
-    def points(self) -> int:
-        """Price of the unit."""
-        return nearest_five(self.exact)
-
-
-@implements("OP-OPEN-02")
-def nearest_five(exact: Fraction) -> int:
-    """Round to the nearest 5, 2.5 up; a negative number is rounded by its size."""
-    size = int(abs(exact) / 5 + Fraction(1, 2)) * 5
-    return size if exact >= 0 else -size

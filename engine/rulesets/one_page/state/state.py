@@ -60,6 +60,11 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     whispered: int = 0
 
     @property
+    def in_play(self) -> bool:
+        """True for a unit of its own, on the table or off it."""
+        return self.where not in (JOINED, GONE)
+
+    @property
     def leader(self) -> FigureId:
         """The leader's id: the model that the unit moves, sees and is led by."""
         return self.figures[0]
@@ -127,25 +132,24 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
     blows: tuple[Blow, ...] = ()
     ended: str = ""
 
-    models = UnitTable.members
-
     @property
     def board(self) -> Memo:
         """Memo of what holds while units, models and terrain are as they are."""
         return self.resolved.memo.about((self.units, self.figures, self.features), Memo)
 
-    def unit_entry(self, unit: Unit) -> Mustered:
-        """Return the list's entry of a unit."""
-        return self.resolved.forces[unit.owner].units[unit.entry]
+    @property
+    def next_rank(self) -> int:
+        """The rank of the next player who runs out of units."""
+        return 1 + sum(seat.rank > 0 for seat in self.seats)
 
-    def entry_of(self, figure: Figure) -> Mustered:
-        """Return the list's entry that a model came with."""
-        return self.resolved.forces[figure.owner].units[figure.entry]
+    def entry_of(self, came: Unit | Figure) -> Mustered:
+        """Return the list's entry of a unit, or that a model came with."""
+        return self.resolved.forces[came.owner].units[came.entry]
 
     def weapons_of(self, figure: Figure) -> tuple[WeaponProfile, ...]:
         """Return the weapons of a model."""
-        force = self.resolved.forces[figure.owner]
-        return tuple([force.weapons[id] for id in force.units[figure.entry].arms[figure.place]])
+        weapons = self.resolved.forces[figure.owner].weapons
+        return tuple([weapons[id] for id in self.entry_of(figure).arms[figure.place]])
 
     @implements("OP-GEN-02")
     def leader(self, unit: Unit) -> Figure:
@@ -154,4 +158,4 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
 
     def own(self, seat: int) -> Iterator[Unit]:
         """Yield the units of a player that are still in play, on the table or off it."""
-        return (u for u in self.units.values() if u.owner == seat and u.where not in (JOINED, GONE))
+        return (unit for unit in self.units.values() if unit.owner == seat and unit.in_play)

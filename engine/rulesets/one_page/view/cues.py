@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.rules.events import DiceRolled
-from engine.kit.present.cues import Cues
+from engine.kit.present.cues import Cues, roll
 from engine.rulesets.one_page.rules import attacks, damage, morale, moving, powers, rounds
 from engine.rulesets.one_page.state import events, names
-from engine.rulesets.one_page.state.state import GONE, JOINED, TABLE, Battle
+from engine.rulesets.one_page.state.state import GONE, TABLE, Battle
 from protocol.ids import GroupId, NodeId
-from protocol.scene.nodes import Cue, Dice
+from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
 DICE: Final = {
@@ -42,25 +42,15 @@ cues: Final = Cues[Battle](
 
 
 def _nodes(state: Battle, *units: GroupId) -> tuple[NodeId, ...]:
-    shown = [u for u in units if u and state.units[u].where not in (JOINED, GONE)]
-    return tuple(map(names.group_node, shown))
+    return tuple([names.group_node(unit) for unit in units if unit and state.units[unit].in_play])
 
 
 @cues.of(DiceRolled)
 def _rolled(event: DiceRolled, before: Battle, after: Battle) -> Iterator[Cue]:
     if event.purpose.startswith("op.dice.shape"):
         return
-    what, army, faces = Text(event.purpose), names.army(after, event.seat), event.faces
-    # one die is read at a glance: that of a roll-off or a test
-    line = (
-        text("op.log.die", what=what, army=army, face=faces[0])
-        if len(faces) == 1
-        else text("op.log.dice", what=what, army=army, dice=len(faces))
-    )
-    total = 0 if event.low else sum(event.faces)
     rule, outcome = DICE.get(event.purpose, ("", ""))
-    dice = Dice.of(event.id, Text(event.purpose), (), _outcome(event, outcome), total, (event.low, event.high))
-    yield Cue("dice", line, rule, event.seat, dice=dice)
+    yield roll(event, "op.", names.army(after, event.seat), rule, _outcome(event, outcome))
 
 
 def _outcome(event: DiceRolled, key: str) -> tuple[Text, ...]:
@@ -91,15 +81,7 @@ def _activated(event: events.Activated, before: Battle, after: Battle) -> Iterat
 @cues.of(events.BlowStruck)
 def _blow(event: events.BlowStruck, before: Battle, after: Battle) -> Iterator[Cue]:
     blow = event.blow
-    line = text(
-        "op.log.blow",
-        target=names.unit(after, blow.target),
-        weapon=names.blow(after, blow),
-        hits=blow.hits,
-        stopped=blow.stopped,
-        blocked=blow.blocked,
-        wounds=blow.wounds,
-    )
+    line = text("op.log.blow", target=names.unit(after, blow.target), **names.told(after, blow))
     seat = after.units[blow.unit].owner if blow.unit else -1
     kind = "shot" if blow.kind == "shooting" else "combat"
     yield Cue(kind, line, "OP-SHOOT-05", seat, _nodes(after, blow.unit, blow.target))
