@@ -70,7 +70,7 @@ def test_a_unit_charges_where_all_of_it_finds_room(models: int, wooded: bool, co
     assert refusal(contact.check_charge, state, unit, target) == code
     if not code:
         charge = contact.check_charge(state, unit, target)
-        stays = charge.places == {figure.id: figure.at for figure in state.models(unit)}
+        stays = charge.places == {figure.id: figure.at for figure in state.members(unit)}
         assert stays is wooded
         assert charge.places.keys() == {*unit.figures}
         assert (charge.way == (START, START)) is wooded
