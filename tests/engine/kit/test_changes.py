@@ -15,6 +15,7 @@ from engine.kit.changes import (
     ids,
     in_turn,
     its,
+    made,
     minus,
     moved,
     moves,
@@ -131,6 +132,11 @@ def test_new_items_are_entered_and_counted() -> None:
     assert list(entered.figures) == ["a", "b", "c", "d"]
     assert (entered.turn, entered.notes) == (5, ("n", "m", "c", "d"))
     assert sets(figures=with_new(Pawn("e")))(event, YARD).figures["e"] == Pawn("e")
+
+
+def test_a_value_is_made_of_several() -> None:
+    pawn = sets(notes=made(lambda *parts: parts, its.pawn, now.turn, "x"))(Struck("a"), YARD)
+    assert pawn.notes == ("a", YARD.turn, "x")
 
 
 def test_the_item_may_be_named_by_the_state() -> None:

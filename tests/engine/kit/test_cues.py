@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from engine.core.rules.events import Event
-from engine.kit.present.cues import Cues, Tellers, says
+from engine.core.rules.events import DiceRolled, Event
+from engine.kit.present.cues import Cues, Tellers, roll, says
 from protocol.ids import GroupId, NodeId
 from protocol.scene.cue_templates import TemplatedCues
-from protocol.scene.nodes import Cue
+from protocol.scene.nodes import Cue, Dice
 from protocol.text import Text, text
 
 
@@ -127,3 +127,17 @@ def test_functions_tell_of_the_other_events_whole_or_by_template() -> None:
     assert whole == Cue("end", text("y.ended", why="late"))
     assert isinstance(filled, TemplatedCues)
     assert (cues.templates, filled.arguments) == ((over,), (1,))
+
+
+ONE = DiceRolled(1, 7, "zz.dice.hit", 1, 6, (4,))
+TWO = DiceRolled(1, 8, "zz.dice.hit", 1, 6, (4, 6), low=5, high=6)
+
+
+def test_a_die_is_told_by_its_face_and_dice_by_their_number() -> None:
+    one = roll(ONE, "zz.", text("army"), "ZZ-01", (text("passed"),))
+    assert one.text == text("zz.log.die", what=Text("zz.dice.hit"), army=text("army"), face=4)
+    assert (one.kind, one.rule, one.seat) == ("dice", "ZZ-01", 1)
+    assert one.dice == Dice.of(ONE.id, Text("zz.dice.hit"), (), (text("passed"),), 4, (0, 0))
+    several = roll(TWO, "zz.", text("army"), "", ())
+    assert several.text == text("zz.log.dice", what=Text("zz.dice.hit"), army=text("army"), dice=2)
+    assert several.dice == Dice.of(TWO.id, Text("zz.dice.hit"), (), (), 0, (5, 6)), "dice that count are not added up"

@@ -34,6 +34,13 @@ def test_a_total_is_that_of_all_rolls(count: int, sides: int) -> None:
     assert chances(distributions.total(count, sides)) == counted(map(sum, rolls(count, sides)))
 
 
+def test_a_sum_is_that_of_all_its_parts() -> None:
+    assert distributions.summed([]) == distributions.certain(0)
+    parts = [distributions.total(1), distributions.total(1, 4), distributions.certain(3)]
+    wanted = counted(one + other + 3 for one, other in product(range(1, 7), range(1, 5)))
+    assert chances(distributions.summed(parts)) == wanted
+
+
 @given(st.integers(0, 5), st.integers(0, 4), st.integers(1, 4))
 def test_successes_are_those_of_all_rolls(count: int, yes: int, sides: int) -> None:
     wanted = counted(sum(face <= yes for face in faces) for faces in rolls(count, sides))

@@ -108,6 +108,12 @@ def test_nobody_leaves_the_box_that_a_room_is_within() -> None:
     assert [zone.fault((500, y), 50) for y in (550, 551)] == ["", "zone"]
 
 
+def test_a_room_goes_with_its_lead_from_free_place_to_free_place() -> None:
+    room_at = room((800, 200), (500, 300, 60))
+    free = [(at, room_at.lead) for at in room_at.leads_at([(600, 300), (800, 300), (1100, 100), (1400, 300)], 50)]
+    assert free == [((800, 300), (800, 300)), ((1400, 300), (1400, 300))], "the pond and the disc hold no lead"
+
+
 def base(id: str, x: int, y: int) -> Base:
     return Base(FigureId(id), (x, y), 50)
 

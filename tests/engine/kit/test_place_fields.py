@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.kit.board.place_fields import bend, others_at, reached
+from engine.kit.board.place_fields import bend, others_at, reached, turned
+from engine.space.vectors.headings import ANGLES
 from protocol.ids import FigureId, NodeId
-from protocol.scene.fields import PickPoint, Placement
+from protocol.scene.fields import Facing, PickPoint, Placement
 from protocol.text import text
 
 TO = PickPoint("to", text("to"))
@@ -21,6 +22,11 @@ def test_a_place_within_reach_is_shown_by_a_ring() -> None:
 def test_a_bend_lies_half_way_by_default() -> None:
     field = bend(TO, (0, 0), (301, 100), 600)
     assert (field.start, field.reach, field.default) == ((0, 0), 600, (150, 50))
+
+
+def test_a_heading_is_any_and_the_present_one_by_default() -> None:
+    field = turned(Facing("facing", text("facing")), (100, 200), 90, (300, 200))
+    assert (field.at, field.angles, field.default, field.box) == ((100, 200), ANGLES, 90, (300, 200))
 
 
 def test_all_but_the_lead_are_placed_around_it() -> None:

@@ -14,7 +14,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.game import Game
 from engine.core.rules.memo import MatchContent
 from engine.core.rules.system import Intent, Setup
-from engine.kit.system import VerbSystem
+from engine.kit.system import VerbSystem, at_once
 from engine.kit.verbs import Label, Verb, Verbs
 from protocol.scene.nodes import Reply
 
@@ -74,3 +74,13 @@ def test_what_is_offered_and_read_are_its_verbs() -> None:
     assert isinstance(system, Stepwise)
     assert isinstance(system, Forecasts)
     assert isinstance(system, Proposes)
+
+
+async def test_a_plain_function_is_a_procedure_that_asks_nobody() -> None:
+    done: list[tuple[int, str]] = []
+
+    def note(number: int, word: str = "") -> None:
+        done.append((number, word))
+
+    await at_once(note, 3, word="x")
+    assert done == [(3, "x")]

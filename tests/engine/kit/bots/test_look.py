@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 from engine.core.bots.bot import Picture
-from engine.kit.bots.look import GroupSeen, TableLook, options_of, parts_of
+from engine.kit.bots.look import GroupSeen, TableLook, offers, options_of, parts_of, reached, usual_place
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point
 from protocol.ids import NodeId
-from protocol.scene.fields import AnyField, Option, Pieces
+from protocol.scene.fields import AnyField, Band, Option, PickOption, PickPoint, Pieces, Way
 from protocol.scene.nodes import (
     NO_PROMPT,
     TABLE_NODE,
@@ -129,3 +129,39 @@ def test_free_places_lie_around_an_enemy_off_all_others_and_off_bad_ground() -> 
         assert x < 3500
         assert all((x - ex) ** 2 + (y - ey) ** 2 >= 800**2 for ex, ey in seen.enemies[0].places)
         assert all((x - ox) ** 2 + (y - oy) ** 2 >= 400**2 for ox, oy in seen.units["group/1"].places)
+
+
+class Told(Picture):
+    """A view that is told one field, whatever it asks for."""
+
+    def __init__(self, field: AnyField | None) -> None:
+        super().__init__(0, {}, Prompt(NO_PROMPT, WORD, ()))
+        self.field = field
+
+    async def detail(self, choice: str, fields: Mapping[str, object], *, bare: bool = False) -> AnyField | None:
+        return self.field
+
+
+AREA = ((0, 0), (9, 0), (0, 9))
+PIECES = Pieces("unit", WORD, options=(Option("group/1", WORD),))
+PLACE = PickPoint("to", WORD, regions=(AREA, AREA), default=(5, 5))
+
+
+@pytest.mark.parametrize(
+    ("field", "options", "place", "corners"),
+    [
+        (None, (), None, 0),
+        (PIECES, PIECES.options, None, 0),
+        (PickOption("power", WORD, options=PIECES.options), PIECES.options, None, 0),
+        (PLACE, (), [5, 5], 6),
+        (PickPoint("to", WORD), (), None, 0),
+        (Way("way", WORD, bands=(Band(WORD, 600, (AREA,)), Band(WORD, 900, (AREA,)))), (), None, 3),
+    ],
+)
+async def test_what_a_field_offers(
+    field: AnyField | None, options: tuple[Option, ...], place: list[int] | None, corners: int
+) -> None:
+    view = Told(field)
+    assert await offers(view, "go", {}) == options
+    assert await usual_place(view, "go", {}) == place
+    assert await reached(view, "go", {}) == [*AREA, *AREA][:corners]

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from engine.core.content.unsound import Unsound
 from engine.kit.terrain.checks import (
+    barrier_kinds,
     feature_faults,
     layout_faults,
     on_table,
     outline_faults,
+    outlined_faults,
     scatter_faults,
     shape_faults,
     start_faults,
 )
 from engine.kit.terrain.place_schema import FeatureEntry, PlaceEntry, Shape, ZoneEntry
 from engine.kit.terrain.scatter import Scatter
-from engine.space.vectors.outlines import octagon, outline_of
+from engine.space.vectors.outlines import Outline, octagon, outline_of
 
 SIZE = (2000, 1000)
 BOX = ((100, 200), (400, 200), (400, 600), (100, 600))
@@ -96,6 +100,40 @@ def test_features_and_zones_of_a_table() -> None:
         (("map", "zone", 1, "box"), "reaches beyond the table"),
     ]
     assert list(layout_faults("map", [tower], [], SIZE, kinds, blind=True)) == []
+
+
+class Outlined(NamedTuple):
+    """A piece of terrain that is given by its outline."""
+
+    id: str
+    kind: str
+    outline: Outline
+
+
+def test_pieces_by_their_outlines() -> None:
+    hedge, tower = Outlined("h", "hedge", ((0, 0), (0, 0), (9, 9))), Outlined("h", "tower", ((0, 0), (9, 9), (9, 0)))
+    out = Outlined("o", "wood", ((0, 0), (9, 9), (2001, 0)))
+    kinds = {"hedge": True, "wood": False}
+    faults = outlined_faults(("map", "feature"), [hedge, tower, out], SIZE, kinds, blind=False)
+    assert [(fault.loc, fault.reason) for fault in faults] == [
+        (("map", "feature", 1, "id"), "the id h is used twice"),
+        (("map", "feature", 0, "outline"), "names a point twice running"),
+        (("map", "feature", 1, "kind"), "no terrain has the id tower"),
+        (("map", "feature", 2, "outline"), "reaches beyond the table"),
+    ]
+
+
+class Kinds(BaseModel):
+    terrain: dict[str, Any]
+
+
+def test_kinds_of_terrain_are_barriers_or_not_wherever_they_are_defined() -> None:
+    torn = Unsound("a.toml")
+    read = Kinds.model_construct(terrain={"wood": Outlined("", "", ()), "torn": torn})
+    unread = [{"terrain": {"hedge": {"line": True}, "pond": {"line": "yes"}, "odd": 3}}]
+    found = barrier_kinds([read], unread)
+    assert found.pop("torn") is torn
+    assert found == {"hedge": True, "pond": False, "odd": False, "wood": False}
 
 
 def test_start_zones_are_wide_enough_and_lie_apart() -> None:

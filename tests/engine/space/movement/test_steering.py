@@ -7,15 +7,21 @@ from hypothesis import given, strategies as st
 
 from engine.space.movement.steering import (
     QUARTER,
+    Steering,
+    drives_into,
     first_touch,
     reach_turning,
     steered,
+    touch_of,
     turn_towards,
     turned,
     turns,
 )
+from engine.space.terrain.contact import TOUCH, Base
 from engine.space.vectors.headings import ANGLES, ahead
+from engine.space.vectors.outlines import Outline, outline_of
 from engine.space.vectors.points import squared
+from protocol.ids import FigureId
 
 START = (5000, 5000)
 HEADINGS = st.sampled_from(ANGLES)
@@ -77,3 +83,16 @@ def test_the_reach_goes_round_ahead_and_behind() -> None:
 @pytest.mark.parametrize(("limit", "gap", "met"), [(1000, 0, 733), (1000, 700, 733), (733, 0, None), (750, 0, 733)])
 def test_a_touch_is_found_to_the_hundredth(limit: int, gap: int, met: int | None) -> None:
     assert first_touch(START, 0, limit, gap, lambda p: p[0] >= 5733) == met
+
+
+@pytest.mark.parametrize("outline", [None, outline_of((6050, 4900, 6200, 5100))])
+def test_a_drive_ends_where_it_touches_a_base_or_an_outline(outline: Outline | None) -> None:
+    touch = touch_of([Base(FigureId("1"), (6100, 5000), 50)], outline, 100)
+    edge = 6050 - 100 - TOUCH + 1
+    assert (touch.holds((edge, 5000)), touch.holds((edge - 1, 5000))) == (True, False)
+    assert 0 <= touch.gap((5000, 5000)) <= edge - 5000
+    drives = [*drives_into(START, 0, 1000, (6100, 5000), touch, 400)]
+    assert drives[0] == Steering(0, 0, edge - 5000)
+    assert all(drive.before + drive.after == edge - 5000 for drive in drives)
+    assert [drive.before for drive in drives] == [0, 400, 800]
+    assert not [*drives_into(START, 0, 500, (6100, 5000), touch, 400)], "too far"

@@ -28,6 +28,14 @@ def test_what_holds_a_point() -> None:
     assert TABLE.area("ell").holds((300, 100))
 
 
+def test_a_way_leads_through_areas_and_over_barriers() -> None:
+    assert [area.id for area in TABLE.areas_on((-50, 50), (150, 50))] == ["wood", "ell"]
+    assert [area.id for area in TABLE.areas_on((200, 50), (600, 50))] == ["ell"], "it begins there"
+    assert TABLE.areas_on((150, 150), (290, 290)) == (), "in the box of the ell, not in it"
+    assert [barrier.id for barrier in TABLE.barriers_on((450, 100), (550, 100))] == ["fence"]
+    assert TABLE.barriers_on((550, 100), (650, 400)) == ()
+
+
 def test_a_feature_is_asked_for_by_its_id() -> None:
     assert TABLE.area("ell").box == (0, 0, 300, 300)
     assert TABLE.barrier("fence").edges == (((500, 0), (500, 500)), ((500, 500), (800, 500)))
