@@ -61,11 +61,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     measured.measured_first(items)
 
 
-def pytest_collection_finish() -> None:
-    """Leave modules and tests, which stay to the end, out of the search for garbage."""
-    gc.collect()
-    gc.freeze()
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Leave modules and tests, which stay to the end, out of the search for garbage; the proof of rules looks for
+    caches among them."""
     gc.set_threshold(GARBAGE)
+    if session.config.getoption("hypothesis_profile", None) != "proof":
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -158,7 +158,12 @@ def test_an_act_in_the_log_opens_for_its_dice_and_rules(app: ReadableApp, hand: 
         hand.click_on(act.line.text)
     opened = [label for label in app.labels() if label.startswith("Rule")]
     assert len(opened) > len(words)
+    x, y = map(round, app.find(opened[-1]))
+    app.dispatch_event("on_mouse_scroll", x, y, 0, 4)
+    app.dispatch_events()
     hand.click_on(entry.line.text)
+    app.dispatch_event("on_mouse_scroll", x, y, 0, -4)
+    app.dispatch_events()
     assert [label for label in app.labels() if label.startswith("Rule")] == words
 
 
