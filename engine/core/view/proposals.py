@@ -59,6 +59,7 @@ def proposal_steps(situation: Situation[Any], choice: str, given: Mapping[str, o
     wishes = _Wishes(given, preferred_fields(situation, offered, given))
     yield
     filling = yield from _filled(situation, offered, wishes)
+    yield  # the try that the rules took, and where it leads, each carry out the act
     open_fields = []
     for field in filling.open:
         open_fields.append((yield from _with_fitting_options(situation, offered, wishes, field)))

@@ -15,9 +15,10 @@ from engine.core.match.causes import Answered, Intended
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.core.rules.system import Part, Section
+from engine.core.rules.game import Game
+from engine.core.rules.system import Intent, Part, Procedure, Section
 from engine.core.view.prompts import cause_of
-from engine.core.view.proposals import FilledChoice, proposal_for, values_of
+from engine.core.view.proposals import FilledChoice, proposal_for, proposal_steps, values_of
 from engine.core.view.situations import Situation
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
@@ -26,6 +27,8 @@ from protocol.scene.nodes import Reply
 from protocol.text import text
 from tests.support.play.proving_checks import table_of
 from tests.support.proving import system
+from tests.support.proving.play import ProvingRules
+from tests.support.proving.reacting import Reactions
 from tests.support.proving.state import GRID, Field
 from tests.support.proving.system import SEATS, Proving
 
@@ -87,6 +90,28 @@ def test_only_what_an_act_changes_of_a_scene_is_looked_into_for_its_ghosts() -> 
     found = proposal_for(situation, "flags", {})
     assert len(found.ghosts) == 6
     assert set(rules.looked) == found.ghosts.keys()
+
+
+class Counted(ProvingRules):
+    """Rules whose procedures are counted."""
+
+    begun = 0
+
+    def procedure(self, game: Game[Field], seat: Seat, intent: Intent) -> Procedure:
+        self.begun += 1
+        return super().procedure(game, seat, intent)
+
+
+def test_no_step_of_a_proposal_carries_out_its_act_twice() -> None:
+    """To try it and to see where it leads, so that others are served in between."""
+    own = Proving()
+    own.rules = counted = Counted(Reactions())
+    situation = replace(Situation.of(begun(), WEST), system=own)
+    steps, before = proposal_steps(situation, "advance", {}), 0
+    for _ in steps:
+        assert counted.begun <= before + 1
+        before = counted.begun
+    assert before == 2
 
 
 @pytest.mark.parametrize(
