@@ -9,12 +9,13 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle
+from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.turns import PassTurn
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import ENDED, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import BattleEnded, TurnPlayed, TurnStarted
 from protocol.ids import GroupId
-from tests.support.systems.ae_battle import Fight, Squad, battle, squad
+from tests.support.systems.ae_battle import Fight, Squad, battle, cm, squad
 
 PLAIN: Final = Options(overwatch=False)
 HERE, FAR = squad((20, 20)), squad((150, 100))
@@ -52,6 +53,16 @@ def test_time_that_runs_out_lets_the_first_unit_do_nothing() -> None:
     fight = Fight(battle_of([HERE, HERE], [FAR])).expire()
     assert [unit.acted for unit in fight.now.units.values()] == [True, False, False]
     assert fight.now.acting == 1
+
+
+@pytest.mark.rule("AE-TURN-02", "AE-GEN-03")
+def test_an_action_that_has_nothing_left_waits_for_a_player_who_ends_it() -> None:
+    move = Move(GroupId("0.1"), cm((25, 20)))
+    assert Fight(battle_of([HERE], [FAR])).do(0, move).now.acting == 1
+    fight = Fight(battle_of([HERE], [FAR])).wait(0).do(0, move)
+    assert (fight.now.acts, fight.match.may_act()) == ("0.1", (0,))
+    fight.do(0, Finish())
+    assert (fight.unit("0.1").acted, fight.now.acting) == (True, 1)
 
 
 @pytest.mark.rule("AE-TURN-01")

@@ -36,7 +36,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     wounded,
 )
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, DEPLOY, INFILTRATE, Battle
+from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, DEPLOY, INFILTRATE, SPENT, Battle
 from protocol.scene.nodes import Prompt
 from protocol.text import text
 
@@ -111,7 +111,8 @@ class BattleRules:
             return administration.administer(game)
         if state.active is not None:
             unit = state.units[state.active.unit]
-            return None if unit.figures and action_end.is_left(state) else at_once(activations.close, game, unit.id)
+            is_open = state.active.step == SPENT or action_end.is_left(state)
+            return None if unit.figures and is_open else at_once(activations.close, game, unit.id)
         return None if turns.is_willing(state, state.acting) else at_once(turns.hand_over, game, state.acting)
 
     @implements("AE-TURN-01", "AE-GEN-03")

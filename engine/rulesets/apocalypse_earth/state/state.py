@@ -51,8 +51,8 @@ ADMINISTRATION: Final = "administration"
 ENDED: Final = "ended"
 """Phases of a match, after the set-up of the table ("")."""
 
-MOVE, POWERS, FIRE, CLOSE, OVER = range(5)
-"""Steps of a unit's action (AE-TURN-02)."""
+MOVE, POWERS, FIRE, CLOSE, OVER, SPENT = range(6)
+"""Steps of a unit's action (AE-TURN-02); the last: it is over, and waits for its player to end it."""
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,7 @@ from engine.rulesets.apocalypse_earth.state.state import (
     ENDED,
     GONE,
     LEFT,
-    OVER,
+    SPENT,
     Activation,
     Battle,
     Earned,
@@ -103,7 +103,7 @@ class ActionSpent(BattleEvent, frozen=True, tag="ae.action_spent"):
     """Note that the acting unit has nothing left to do; its action goes on until its player ends it."""
 
     def apply(self, state: Battle) -> Battle:
-        return state if state.active is None else replace(state, active=replace(state.active, step=OVER))
+        return state if state.active is None else replace(state, active=replace(state.active, step=SPENT))
 
 
 class ActionEnded(BattleEvent, frozen=True, tag="ae.action_ended"):
