@@ -23,7 +23,7 @@ from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.lattice import places_near
 from engine.space.vectors.outlines import Outline, contains, outline_of, point_near_outline
 from engine.space.vectors.points import Point, box_of, middle_of
-from protocol.ids import FigureId, GroupId
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.scene.fields import Facing, PickPoint, Placement
 
 FROM_ENEMIES: Final = 2400
@@ -92,7 +92,6 @@ class Site:
         self.outline = zones.zone_of(state, unit.owner).outline
         self.is_free = state.phase == INFILTRATE
         self.enemies = [base for enemy in state.enemies(unit.owner) for base in traits.bases(state, enemy)]
-        self.fits = self.room.fits(self.admits)
 
     def admits(self, base: Footprint) -> bool:
         """Tell if the zone, or the distance from the enemy, allows a base."""
@@ -103,6 +102,10 @@ class Site:
     def allows(self, base: Footprint) -> bool:
         """Tell if a base may stand there."""
         return self.admits(base) and not self.room.fault(base)
+
+    def fits(self, at: Point, radius: int) -> bool:
+        """Tell if a round base may stand there."""
+        return self.allows(Base(NO_FIGURE, at, radius))
 
 
 def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[FigureId, Point]]:
@@ -199,7 +202,6 @@ def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     without room."""
     site = Site(state, unit)
     site.is_free = False
-    site.fits = site.room.fits(site.admits)
     watch = unwatched(state, unit.owner)
     box = box_of(site.outline)
     middle = middle_of(box_of(ground.feature(state, watch[0]).outline)) if watch else middle_of(box)
