@@ -8,7 +8,6 @@ from typing import Final
 from engine.core.bots.bot import Bot
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import Event
-from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import TablePace
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent
@@ -73,10 +72,6 @@ class ApocalypseEarth(VerbSystem[Battle]):
     name_of = staticmethod(names.node)
     on_stack = staticmethod(scene.on_stack)
     result = staticmethod(scoring.result)
-
-    def lessons(self, content: object) -> Sequence[LessonPlan]:
-        """Return no lessons."""
-        return ()
 
     def commanded(self, known: Battle, seat: Seat, moment: str) -> Sequence[Option]:
         """Return the units that a seat may give standing orders at a moment."""

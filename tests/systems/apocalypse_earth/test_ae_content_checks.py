@@ -18,6 +18,7 @@ TREES = "scenario_out_of_the_treeline.toml"
 MEETING = "scenario_meeting_engagement.toml"
 FLAGS = "scenario_three_flags.toml"
 LOOPHOLE = "scenario_loophole.toml"
+LESSON = "lesson_first_contact.toml"
 
 
 BOOK: Final = content().book
@@ -226,4 +227,19 @@ def test_a_file_that_cannot_be_read_is_not_blamed_on_others() -> None:
 def test_the_shipped_content_is_sound() -> None:
     content = files.read(texts())
     assert len(content.book.factions) == 7
-    assert len({form.of or form.id for form in content.forms.values()}) == 8
+    assert len({form.of or form.id for form in content.forms.values()}) == 9
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('faction = "band"', 'faction = "bands"', "lesson.seat.1.faction: bands is none of "),
+        ('scenario = "first_contact"', 'scenario = "contact"', "lesson.scenario: contact is none of "),
+        ('bot = "level1"\n', "", "lesson.seat: the first seat is the learner's, all others have a bot"),
+    ],
+)
+def test_faults_of_a_lesson_are_told(old: str, new: str, told: str) -> None:
+    text = texts()[LESSON]
+    assert old in text
+    [problem] = refused(**{LESSON: text.replace(old, new)})
+    assert problem.partition(": ")[2].startswith(told)

@@ -20,6 +20,7 @@ from engine.space.vectors.outlines import outline_of
 from tests.support.systems.ae_shipped import content, resolved
 
 HOURS: Final = {
+    "first_contact": (4, 20),
     "meeting_engagement": (8, 150),
     "meeting_engagement:small": (8, 100),
     "meeting_engagement:company": (8, 210),

@@ -12,10 +12,13 @@ from engine.core.content import content_files
 from engine.core.content.content_files import ContentFault, Unread
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.implements import implements
+from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import RuleOption, all_values
 from engine.core.rules.sides import ALONE, Sides
 from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
+from engine.kit.lesson_schema import LessonEntry, lesson_faults, plan_of
 from engine.kit.lists.forces import force_of
+from engine.kit.scenario.references import is_blind
 from engine.rulesets.apocalypse_earth.content import army_checks, scenario_checks
 from engine.rulesets.apocalypse_earth.content.armies import Book, book_of
 from engine.rulesets.apocalypse_earth.content.army_lists import LISTS, force, muster
@@ -43,10 +46,13 @@ class Content(NamedTuple):
     book: Book
     terrain: Mapping[str, Terrain]
     forms: Mapping[str, PlayedForm]
+    lessons: tuple[LessonPlan, ...] = ()
 
 
 class ContentDocument(ArmsDocument, BattleDocument):
-    """One content file: arms, men, an army list, terrain or a scenario."""
+    """One content file: arms, men, an army list, terrain, a scenario or a lesson."""
+
+    lesson: LessonEntry | None = None
 
 
 def read(texts: Mapping[str, str]) -> Content:
@@ -56,7 +62,9 @@ def read(texts: Mapping[str, str]) -> Content:
     laid = {row.id: row for document in found for row in document.laid}
     entries = [document.scenario for document in found if document.scenario is not None]
     forms = {form.id: form for entry in entries for form in forms_of(entry, laid)}
-    return Content(book_of(found), {id: kind for document in found for id, kind in document.terrain.items()}, forms)
+    lessons = tuple([plan_of(document.lesson) for document in found if document.lesson is not None])
+    terrain = {id: kind for document in found for id, kind in document.terrain.items()}
+    return Content(book_of(found), terrain, forms, lessons)
 
 
 def _complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Iterator[tuple[str, ContentFault]]:
@@ -67,6 +75,12 @@ def _complaints(documents: Mapping[str, ContentDocument], unread: Unread) -> Ite
         if one.faction is not None
     }
     yield from scenario_checks.complaints(documents, unread, prices)
+    tables = [document.scenario for document in documents.values() if document.scenario is not None]
+    forces = {force.id for table in tables for force in table.force} | prices.keys()
+    for file, document in documents.items():
+        if document.lesson is not None:
+            faults = lesson_faults(document.lesson, {one.id for one in tables}, forces, blind=is_blind(unread))
+            yield from ((file, fault) for fault in faults)
 
 
 def scenarios(content: Content) -> list[ScenarioInfo]:
