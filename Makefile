@@ -6,7 +6,7 @@ ROOMS := engine server client protocol tests bench tools deploy
 ENGINE_COVERED := 90
 PROTOCOL_COVERED := 96
 
-.PHONY: help fast test coverage check long balance balance-one-page play demo dashboard rulebook bench bench-compare bench-stored bench-sight rule-proof bundle lock clean
+.PHONY: help fast test coverage check long balance balance-one-page balance-ae play demo dashboard rulebook bench bench-compare bench-stored bench-sight rule-proof bundle lock clean
 
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
@@ -27,6 +27,7 @@ help:
 	@echo "make bench-stored A B   two commits of bench/results.jsonl side by side; make bench-sight: space only"
 	@echo "make balance      an hour of matches between bots, and docs/balance.md of them; a run that was stopped goes on"
 	@echo "make balance-one-page   the same of One Page Apocalypse: 150 matches of each pair of armies"
+	@echo "make balance-ae   the same of Apocalypse: Earth: 60 matches of each pair of factions, 120 of each scenario"
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
 	@echo "make dashboard    deploy/grafana/dashboard.json anew, from its table of panels and the server's metrics"
 	@echo "make bundle       out/bundle/Eschaton: the whole program in a folder that friends start by a double click"
@@ -120,6 +121,13 @@ balance: ready-test
 balance-one-page: ready-test
 	@$(BIN)/eschaton-server simulate --system one_page --scenario open_field_3000 --report docs/balance-one-page.md \
 		--kept out/balance-one-page.jsonl --matches 900 --others 0 --best 0
+
+# 1260 matches of four seats are 60 of each pair of the seven factions
+balance-ae: ready-test
+	@$(BIN)/eschaton-server simulate --system apocalypse_earth --scenario meeting_engagement:four --report docs/balance-ae.md \
+		--kept out/balance-ae.jsonl --matches 1 --others 1260 --best 0
+	@$(BIN)/eschaton-server simulate --system apocalypse_earth --report docs/balance-ae-scenarios.md \
+		--kept out/balance-ae-scenarios.jsonl --matches 120 --others 120 --best 0
 
 dashboard: ready-test
 	@$(BIN)/python -m tools.dashboard

@@ -125,7 +125,7 @@ class Limits:
     ping_seconds: float = 20.0
     silence_seconds: float = 5.0
     answer_seconds: float = 5.0
-    outbound_bytes: int = 256 * 1024
+    outbound_bytes: int = 768 * 1024
     outbound_messages: int = 64
     transport_bytes: int = 16 * 1024
     kernel_bytes: int = 64 * 1024

@@ -63,12 +63,13 @@ async def test_whoever_clicks_what_is_pointed_at_ends_a_turn_and_the_match(app: 
 
 
 @pytest.mark.long("client")
-async def test_the_lesson_of_the_other_game_is_in_the_lobby(app: ReadableApp, tmp_path: Path) -> None:
+@pytest.mark.parametrize("system", ["one_page", "apocalypse_earth"])
+async def test_lessons_of_other_games_are_in_the_lobby(app: ReadableApp, tmp_path: Path, system: str) -> None:
     server = ServerProgram(tmp_path)
     await server.start()
     try:
         with learner(app, tmp_path, server.port) as pupil:
-            pupil.choose_lesson("one_page")
+            pupil.choose_lesson(system)
             await pupil.learn(turns=1)
             assert 0 < pupil.ended <= MOST_INPUTS
     finally:
@@ -81,7 +82,7 @@ def every_other_time(act: Callable[[], object], pupil: Pupil) -> None:
         act()
 
 
-@pytest.mark.parametrize("system", ["action_cards", "one_page"])
+@pytest.mark.parametrize("system", ["action_cards", "one_page", "apocalypse_earth"])
 @pytest.mark.parametrize("between", ["act", "cut", "leave"])
 @pytest.mark.parametrize(
     "seed",
@@ -95,7 +96,7 @@ async def test_whatever_comes_between_two_steps_the_match_is_learned_to_its_end(
     await server.start()
     try:
         with RelayThread(server.port) as relay, learner(app, tmp_path, relay.port, seed) as pupil:
-            if system == "one_page":
+            if system != "action_cards":
                 pupil.choose_lesson(system)
             acts = {"act": pupil.act_at_random, "cut": relay.cut, "leave": pupil.come_back}
             pupil.between = partial(every_other_time, acts[between])

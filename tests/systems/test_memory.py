@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from weakref import ref
 
+import msgspec
 import pytest
 
 from engine.core.bots.selfplay import SelfPlay
@@ -15,14 +16,22 @@ from protocol.ids import MatchId
 from server.cli.simulate import installed
 from server.match.bots.bot_factory import make_bot
 from tests.support.runs.uncollected import of_matches, uncollected
-from tests.support.systems import op_shipped, shipped
+from tests.support.systems import ae_shipped, op_shipped, shipped
 
 
-@pytest.mark.parametrize("name", ["action_cards", "one_page"])
+def content_of(name: str) -> tuple[bytes, int]:
+    """Return the content of a match of a system, and its number of seats."""
+    if name == "action_cards":
+        return shipped.resolved_scenario("harrow_cross")
+    if name == "one_page":
+        return op_shipped.resolved(), 2
+    return msgspec.msgpack.encode(ae_shipped.resolved("loophole")), 2
+
+
+@pytest.mark.parametrize("name", ["action_cards", "one_page", "apocalypse_earth"])
 def test_a_match_with_its_pictures_is_freed_at_once(name: str) -> None:
     system = installed(name).system
-    own = name == "action_cards"
-    resolved, seats = shipped.resolved_scenario("harrow_cross") if own else (op_shipped.resolved(), 2)
+    resolved, seats = content_of(name)
     with uncollected() as left:
         match = Match(system, MatchId("m1"), MatchDice(bytes(32), MatchId("m1")))
         game = SelfPlay(match)

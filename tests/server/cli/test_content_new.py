@@ -29,7 +29,8 @@ def test_a_copy_of_anything_shipped_can_be_read_or_says_what_is_to_do(
         to_do = [line for line in told if line.startswith("to do: ")]
         assert len(to_do) < MOST_TO_DO
         if table in ("scenario", "faction", "map"):
-            assert to_do == []
+            # the code of an army is for its maker to choose
+            assert [line for line in to_do if "faction.code: " not in line] == []
 
 
 def test_what_is_begun_is_sound_and_has_its_words_in_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,7 +34,7 @@ async def learner(client: Client, system: str, plan: LessonPlan) -> None:
     await client.until(lambda: client.talk.table is not None and client.talk.table.state == "live")
 
 
-@pytest.mark.parametrize("system", ["action_cards", "one_page"])
+@pytest.mark.parametrize("system", ["action_cards", "one_page", "apocalypse_earth"])
 async def test_a_lesson_is_begun_with_its_line_up_and_without_a_clock(tmp_path: Path, system: str) -> None:
     installed = shipped()
     (plan,) = installed[system].lessons.values()

@@ -17,13 +17,14 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import DiceRolled
 from engine.core.rules.system import Setup, System
 from engine.rulesets.action_cards import system as action_cards
+from engine.rulesets.apocalypse_earth import system as apocalypse_earth
 from engine.rulesets.one_page import system as one_page
 from protocol.ids import MatchId
 from tests.support.play.observed import Observed
 from tests.support.proving import system as proving
 from tests.support.proving.state import Scenario
 from tests.support.proving.system import SEATS
-from tests.support.systems import op_shipped
+from tests.support.systems import ae_shipped, op_shipped
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.haggle import HAGGLE
 from tests.support.systems.shipped import resolved_scenario
@@ -41,6 +42,8 @@ def table_of(name: str, seed: int) -> tuple[Observed[Any], Mapping[Seat, Bot]]:
         system, (resolved, seats), kind = action_cards, resolved_scenario(name, seed % 64), "level1"
     elif name == "one_page":
         system, resolved, seats, kind = one_page, op_shipped.resolved("crossroads_3000", seed % 16), 2, "level1"
+    elif name == "loophole":
+        system, resolved, seats, kind = apocalypse_earth, msgspec.msgpack.encode(ae_shipped.resolved(name)), 2, "level1"
     elif name == "proving":
         system, resolved, seats = proving, msgspec.msgpack.encode(Scenario(12)), SEATS
     elif name == "duel":
@@ -67,7 +70,15 @@ def check(name: str, seed: int, decisions: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(
     ("name", "decisions"),
-    [("low_water", 250), ("harrow_cross", 250), ("one_page", 120), ("proving", 150), ("duel", 60), ("haggle", 120)],
+    [
+        ("low_water", 250),
+        ("harrow_cross", 250),
+        ("one_page", 120),
+        ("loophole", 60),
+        ("proving", 150),
+        ("duel", 60),
+        ("haggle", 120),
+    ],
 )
 def test_dice_that_are_shown_are_rolls_of_the_log(name: str, decisions: int) -> None:
     rolled, shown = check(name, 11, decisions)
