@@ -302,6 +302,9 @@ class App(FrameWindow):
         self.key_dispatch.point_in_field(x, select=False)
         if spot is not None and spot.input is None and spot.act is not None and button == arcade.MOUSE_BUTTON_LEFT:
             spot.act()
+            if spot.grips and self.front is not None:
+                self.pressed_in_view = True
+                self.front.grip(x, y, button)
         elif self.front is not None and not self.ui.modal and (spot is None or not spot.can):
             self.pressed_in_view = True
             self.front.press(x, y, button)

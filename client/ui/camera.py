@@ -10,6 +10,9 @@ from protocol.scene.nodes import Point
 
 Spot = tuple[float, float]
 CLOSEST = 8.0
+MARGIN = 12
+ABOVE = 28
+"""Pixels above a whole table, where it is less high than the panel: the rest is below, for the bar at the foot."""
 
 
 class Camera:
@@ -36,26 +39,32 @@ class Camera:
     @property
     def scale(self) -> float:
         """Pixels a hundredth."""
-        margin = 12
-        across = (self.board.w - 2 * margin) / max(self.table[0], 1)
-        up = (self.board.h - 2 * margin) / max(self.table[1], 1)
+        across = (self.board.w - 2 * MARGIN) / max(self.table[0], 1)
+        up = (self.board.h - 2 * MARGIN) / max(self.table[1], 1)
         return max(min(across, up), 1e-4) * self.zoom
 
+    @property
+    def centre(self) -> Spot:
+        """Pixel at which the focus is shown."""
+        x, y = self.board.centre
+        spare = self.board.h - 2 * MARGIN - self.table[1] * self.scale / self.zoom
+        return (x, y + max(0.0, spare / 2 - ABOVE))
+
     def to_window(self, x: float, y: float) -> tuple[float, float]:
-        cx, cy = self.board.centre
+        cx, cy = self.centre
         return (cx + (x - self.focus[0]) * self.scale, cy + (y - self.focus[1]) * self.scale)
 
     def all_to_window(self, points: Iterable[Spot]) -> list[Spot]:
         """Map many places of the table to the window."""
-        return _placed(points, self.board.centre, self.focus, self.scale)
+        return _placed(points, self.centre, self.focus, self.scale)
 
     def outline(self, points: tuple[Spot, ...]) -> tuple[Spot, ...]:
         """Map an outline of the table to the window; cached, for outlines that seldom change."""
-        return _outline(points, self.board.centre, self.focus, self.scale)
+        return _outline(points, self.centre, self.focus, self.scale)
 
     def to_table(self, x: float, y: float) -> Point:
         """Return the nearest whole point of the table's grid under a pixel."""
-        cx, cy = self.board.centre
+        cx, cy = self.centre
         return (round((x - cx) / self.scale + self.focus[0]), round((y - cy) / self.scale + self.focus[1]))
 
     def pan(self, dx: float, dy: float) -> None:
@@ -70,9 +79,9 @@ class Camera:
 
     def zoom_at(self, x: float, y: float, factor: float) -> None:
         """Zoom so that the point under the pixel stays under it."""
-        before = ((x - self.board.centre[0]) / self.scale, (y - self.board.centre[1]) / self.scale)
+        before = ((x - self.centre[0]) / self.scale, (y - self.centre[1]) / self.scale)
         self.zoom = min(max(self.zoom * factor, 0.5), CLOSEST)
-        after = ((x - self.board.centre[0]) / self.scale, (y - self.board.centre[1]) / self.scale)
+        after = ((x - self.centre[0]) / self.scale, (y - self.centre[1]) / self.scale)
         self._focus_on(self.focus[0] + before[0] - after[0], self.focus[1] + before[1] - after[1])
 
     def _focus_on(self, x: float, y: float) -> None:

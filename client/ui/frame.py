@@ -222,13 +222,14 @@ class Ui:
         name: str = "",
         listed: bool = False,
         number: int = 0,
+        grips: bool = False,
     ) -> None:
         """Draw a button; without `act` it is greyed and `tip` says why.
 
         `key` shows its hot key; `name` is what it is found by where that is more than its label. A button of a list
-        (`listed`) has a number instead: `number`, or the next free one.
+        (`listed`) has a number instead: `number`, or the next free one. `grips`: as of a Hotspot.
         """
-        spot = Hotspot(rect, name or label, act, tip, listed=listed, number=number)
+        spot = Hotspot(rect, name or label, act, tip, listed=listed, number=number, grips=grips)
         self.hotspots.append(spot)
         hover = act is not None and rect.contains(*self.mouse)
         if act is None:
@@ -250,7 +251,7 @@ class Ui:
         if left or key:
             self.label(label, rect.x + pad, rect.centre[1], colour=ink, room=room)
         else:
-            self.label(label, rect.centre[0], rect.centre[1], colour=ink, anchor="center", room=room)
+            self.label(label, rect.x + pad + room / 2, rect.centre[1], colour=ink, anchor="center", room=room)
 
     def input(self, rect: Rect, box: TextInput, label: str) -> None:
         """Draw a text field; it is found by `label`, which is shown in it while it is empty."""

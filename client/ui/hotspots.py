@@ -16,7 +16,7 @@ class Hotspot:
     """Area that can be clicked or asked about. Without `act` it only has a tooltip.
 
     `listed`: it stands in a list and has a number; `number`: which one, 0 where it takes the next free one;
-    `rule`: the one that tells more of it.
+    `rule`: the one that tells more of it; `grips`: what a press takes up there can be dragged into the screen.
     """
 
     rect: Rect
@@ -27,6 +27,7 @@ class Hotspot:
     rule: str = ""
     listed: bool = False
     number: int = 0
+    grips: bool = False
 
     @property
     def can(self) -> bool:

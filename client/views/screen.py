@@ -46,6 +46,9 @@ class Screen:
     def press(self, x: float, y: float, button: int) -> None:
         """Take a press of a mouse button where nothing of the user interface is."""
 
+    def grip(self, x: float, y: float, button: int) -> None:
+        """Take a press on a thing of the user interface that can be dragged into the screen, and is taken up now."""
+
     def release(self, x: float, y: float, button: int) -> None:
         """Take the release of a mouse button."""
 

@@ -28,7 +28,7 @@ MOST_LIFTED = 12
 
 class BarButton(NamedTuple):
     """Button of a bar; without `act` it is greyed, and `tip` says why. `number`: of the same line of the form, 0
-    where it takes the next free one; `choice`: the id of what it makes."""
+    where it takes the next free one; `choice`: the id of what it makes; `grips`: as of a Hotspot."""
 
     label: str
     act: Act | None
@@ -38,6 +38,7 @@ class BarButton(NamedTuple):
     number: int = 0
     key: str = ""
     choice: str = ""
+    grips: bool = False
 
 
 Placed = list[tuple[Rect, BarButton]]
@@ -77,9 +78,12 @@ def _foot(
     ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, prompt: Prompt, numbers: ChoiceNumbers
 ) -> Placed:
     """Return the bar at the foot of the board. Its verbs stand from the left in the order of their numbers, those that
-    are shut among them; what is accepted stands at the right."""
+    are shut among them, and those of a group in focus that is not on the table; what is accepted stands at the
+    right."""
     own, top = numbers.of(prompt), model.top
     verbs = [_button(model, gestures, verb, own) for verb in foot_verbs(prompt, top)]
+    if gestures.subject in top.groups and box_of(camera, top, gestures.subject) is None:
+        verbs += [_button(model, gestures, verb, own) for verb in group_verbs(gestures, prompt, top)]
     for number, choice in numbers.shut(prompt).values():
         if stands_alone(choice, prompt, top):
             verbs.append(shut_button(model, prompt, choice, number))
@@ -124,6 +128,7 @@ def draw_bars(ui: Ui, bars: Sequence[Placed], clear: Sequence[Rect] = ()) -> Non
                 key=button.key,
                 listed=not button.key,
                 number=button.number,
+                grips=button.grips,
             )
 
 
@@ -141,7 +146,7 @@ def _button(model: ViewModel, gestures: GestureController, verb: BarVerb, number
     name = model.texts.say(verb.name) if verb.name is not None else model.group_name(verb.thing)
     tip = model.texts.say(verb.why) or model.texts.say(verb.hint)
     if verb.choice is None:
-        return BarButton(name, partial(gestures.focus, verb.thing), tip, verb.thing == gestures.subject)
+        return BarButton(name, partial(gestures.focus, verb.thing), tip, verb.thing == gestures.subject, grips=True)
     act, id = partial(gestures.arm, verb.choice) if verb.why is None else None, verb.choice.id
     return BarButton(name, act, tip, id == gestures.armed, number=numbers.get(id, 0), choice=id)
 

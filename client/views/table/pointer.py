@@ -39,13 +39,15 @@ STILL: Final = 6
 
 @dataclass
 class Press:
-    """Press of a mouse button: where, on what, and whether the mouse has been dragged since."""
+    """Press of a mouse button: where, on what, and whether the mouse has been dragged since. `in_bar`: on a thing that
+    stands in a bar, not on the table."""
 
     x: float
     y: float
     button: int
     thing: NodeId = NO_NODE
     is_drag: bool = False
+    in_bar: bool = False
 
 
 class TablePointer:
@@ -109,6 +111,10 @@ class TablePointer:
         elif button == arcade.MOUSE_BUTTON_RIGHT:
             self.pressed = Press(x, y, button)
 
+    def grip(self, x: float, y: float, button: int) -> None:
+        """Take a press on the thing of a bar that has just come into focus."""
+        self.pressed = Press(x, y, button, self.gestures.subject, in_bar=True)
+
     def _own(self, point: Point) -> NodeId:
         """Return the thing at a place that could be dragged."""
         prompt = self.gestures.prompt
@@ -144,7 +150,8 @@ class TablePointer:
             if not pressed.is_drag and not self.offer_at(point):
                 self.gestures.take_back()
         elif not pressed.is_drag:
-            self.click_at(point, modifiers=modifiers)
+            if not pressed.in_bar:
+                self.click_at(point, modifiers=modifiers)
         elif not has_ghost and not pressed.thing:
             self._click_towards(pressed, point)
         elif not has_ghost:

@@ -289,6 +289,9 @@ class TableScreen(BoardScreen):
         if self.layout.board.contains(x, y) and not self._points_out(button):
             self.pointer.press(x, y, button)
 
+    def grip(self, x: float, y: float, button: int) -> None:
+        self.pointer.grip(x, y, button)
+
     def _points_out(self, button: int = arcade.MOUSE_BUTTON_LEFT) -> bool:
         """Point at the place under the mouse for one's side, if Alt is held; return False where it is not."""
         is_meant = button == arcade.MOUSE_BUTTON_LEFT and bool(self.app.ui.modifiers & keys.MOD_ALT)

@@ -23,3 +23,13 @@ def test_zooming_keeps_what_is_under_the_mouse() -> None:
     after = camera.to_table(300, 200)
     assert abs(after[0] - before[0]) <= 2
     assert abs(after[1] - before[1]) <= 2
+
+
+def test_room_above_and_below_a_whole_table_is_left_at_its_foot_but_for_a_little() -> None:
+    camera = Camera()
+    camera.look_at(Rect(0, 0, 800, 800), (7200, 3600))
+    low, high = (camera.to_window(0, y)[1] for y in (0, 3600))
+    assert 800 - high < 50 < low
+    camera.look_at(Rect(0, 0, 2000, 400), (7200, 3600))
+    low, high = (camera.to_window(0, y)[1] for y in (0, 3600))
+    assert (round(low), round(high)) == (12, 388)
