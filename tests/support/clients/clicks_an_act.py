@@ -26,7 +26,7 @@ from tests.support.clients.key_hand import KeyHand
 from tests.support.clients.local_table import LocalTable
 from tests.support.clients.readable_app import ReadableApp
 
-MATCHES = {"action_cards": "low_water", "one_page": "open_field_3000"}
+MATCHES = {"action_cards": "low_water", "one_page": "open_field_3000", "apocalypse_earth": "first_contact"}
 HANDS: dict[str, type[PlayingHand]] = {"form": FormHand, "gestures": GestureHand, "keys": KeyHand}
 MOST_IN_A_ROW = 60
 """Deeds that came to nothing, one after another, after which the player gives up."""

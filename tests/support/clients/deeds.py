@@ -16,11 +16,31 @@ from protocol.scene import fields as scene
 from protocol.scene.fields import Band
 from protocol.scene.nodes import NO_NODE, Choice, Point, Reply
 
-SET_UP = frozenset({"deploy", "deploy_vehicle", "double", "join", "load", "keep", "north", "south", "rest"})
+SET_UP = frozenset(
+    "deploy deploy_vehicle deploy_rest hide split double join load keep north south rest".split()  # noqa: SIM905 - in a row
+)
 """Choices before the first act of a match."""
-LIKED: Mapping[str, float] = {"shoot": 8, "linked": 4, "assault": 12, "move": 5, "walk": 5, "run": 5, "drive": 5}
+LIKED: Mapping[str, float] = {
+    "assault": 12,
+    "charge": 12,
+    "drive": 5,
+    "fire": 8,
+    "linked": 4,
+    "move": 5,
+    "run": 5,
+    "shoot": 8,
+    "walk": 5,
+}
 """Weights of choices that are liked more than others."""
-UNLIKED: Mapping[str, float] = {"propose": 0, "idle": 0.05, "turn": 0.3, "end": 0.2, "hold": 0.2, "embark": 0.4}
+UNLIKED: Mapping[str, float] = {
+    "embark": 0.4,
+    "end": 0.2,
+    "hold": 0.2,
+    "idle": 0.05,
+    "propose": 0,
+    "stand": 0.05,
+    "turn": 0.3,
+}
 """Weights of those that are liked less. Who tries something new must say it in words, which no hand does."""
 MOST_TRIES = 12
 FAR = 4

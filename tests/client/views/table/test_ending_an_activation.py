@@ -18,8 +18,8 @@ from tests.support.clients.local_table import LocalTable
 from tests.support.clients.readable_app import ReadableApp
 
 pytestmark = pytest.mark.waits
-ENDS = {"action_cards": "end", "one_page": "finish"}
-LATER = {*ENDS.values(), "idle"}
+ENDS = {"action_cards": "end", "one_page": "finish", "apocalypse_earth": "finish"}
+LATER = {*ENDS.values(), "idle", "stand"}
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_an_activation_waits_for_its_player_and_neither_space_nor_another_number
     acted(local, hand)
     done = len(local.acts)
     app.build()
-    numbers = {spot.number for spot in app.ui.hotspots if spot.listed and spot.number}
+    numbers = {spot.number for spot in app.ui.hotspots if spot.listed and spot.number and spot.can}
     assert len(numbers) == 1
     for symbol in (keys.SPACE, keys.SPACE, *(keys.KEY_0 + n for n in range(1, 10) if n not in numbers)):
         hand.press(symbol)
