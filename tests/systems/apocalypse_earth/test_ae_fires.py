@@ -11,11 +11,11 @@ from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fires import Escape
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.state.combat_events import FireStarted
+from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options
-from engine.rulesets.apocalypse_earth.state.morale_events import FiguresFell
 from engine.rulesets.apocalypse_earth.state.state import Battle
-from engine.rulesets.apocalypse_earth.state.terrain_events import FireStarted
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from engine.space.vectors.outlines import doubled_area
 from protocol.ids import FigureId, GroupId

@@ -10,10 +10,9 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import aims, arming, cover, hits, sighting
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.state.fire_events import VolleyFired
+from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, VolleyFired
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options
-from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.space.terrain.contact import Base
 from protocol.ids import NO_FIGURE, FigureId, GroupId

@@ -12,7 +12,7 @@ from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.powers import UsePower
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
-from engine.rulesets.apocalypse_earth.state.power_events import PowerTried
+from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from engine.space.terrain.contact import Base
 from protocol.ids import NO_FIGURE, FigureId, GroupId

@@ -17,10 +17,10 @@ from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally
+from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, RallyTried, Surrendered
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, RallyTried, Surrendered
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved, HiddenOnWatch, OverwatchSet, OverwatchUsed
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, HiddenOnWatch, OverwatchSet, OverwatchUsed
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad

@@ -29,10 +29,9 @@ from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally
 from engine.rulesets.apocalypse_earth.rules.start import start
-from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed
+from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed, RallyTried
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Shot
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Options, Prize
-from engine.rulesets.apocalypse_earth.state.morale_events import RallyTried
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, Battle, Earned
 from engine.rulesets.apocalypse_earth.state.turn_events import TurnPlayed

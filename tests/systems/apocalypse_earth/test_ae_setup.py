@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import command, deployment, knowledge, traits, zones
+from engine.rulesets.apocalypse_earth.rules import coherency, deployment, knowledge, traits, zones
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy, DeployRest, Split
 from engine.rulesets.apocalypse_earth.rules.start import start
 from engine.rulesets.apocalypse_earth.state.model import Options, Zone
@@ -97,7 +97,7 @@ def test_sides_share_friends_and_enemies_and_no_headquarters() -> None:
     )
     assert [unit.owner for unit in allied.friends(0)] == [0, 1]
     assert [unit.owner for unit in allied.enemies(0)] == [2, 3]
-    assert command.superiors(allied, allied.units[UNIT])[1] == []
+    assert coherency.superiors(allied, allied.units[UNIT])[1] == []
     alone = battle([squad((90, 50))], [squad((70, 50))], [squad((150, 100))], sides=())
     assert [unit.owner for unit in alone.enemies(0)] == [1, 2]
 

@@ -21,14 +21,11 @@ from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.powers import UsePower
 from engine.rulesets.apocalypse_earth.rules.start import start
 from engine.rulesets.apocalypse_earth.rules.support import Call
-from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
-from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, VolleyFired
+from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, DuelFought
+from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, MoraleChecked, Surrendered, VolleyFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.model import Options
-from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
-from engine.rulesets.apocalypse_earth.state.power_events import PowerTried
-from engine.rulesets.apocalypse_earth.state.support_events import MissionEnded, StrikeFlown
-from engine.rulesets.apocalypse_earth.state.terrain_events import BuildingHit
+from engine.rulesets.apocalypse_earth.state.support_events import MissionEnded, PowerTried, StrikeFlown
 from engine.space.vectors.points import squared
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad, vehicle

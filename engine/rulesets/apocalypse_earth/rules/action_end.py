@@ -7,12 +7,12 @@ from typing import Final
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    coherency,
     combats,
     devices,
     firing,
     psychic,
     rallying,
-    stepping,
     support,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
@@ -47,8 +47,8 @@ async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     unit = activations.check_turn(game.state, seat, intent.unit or game.state.acts)
     forbid(bool(intent.unit) and game.state.active is not None and intent.unit != game.state.acts, "act/another-acts")
     activations.begin(game, unit.id)
-    if stepping.must_leave(game.state, game.state.units[unit.id]):
-        stepping.leave(game, unit.id)
+    if coherency.must_leave(game.state, game.state.units[unit.id]):
+        coherency.leave(game, unit.id)
     if rallying.may_try(game.state, game.state.units[unit.id]):
         rallying.attempt(game, unit.id)
     combats.fight_round(game, unit.id)

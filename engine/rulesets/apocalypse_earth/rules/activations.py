@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.kit.activations import waits_for_end
 from engine.kit.rules import Game, forbid, implements
 from engine.kit.units import about as about, declare as declare
-from engine.rulesets.apocalypse_earth.rules import hiding, stepping, turns
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, ActionSpent, Activated, StepTaken
+from engine.rulesets.apocalypse_earth.rules import coherency, hiding, turns
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, OVER, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, Activated, StepTaken
 from protocol.ids import GroupId
 
 
@@ -26,7 +26,7 @@ def check_step(state: Battle, seat: int, id: GroupId, step: int) -> Unit:
     unit = check_turn(state, seat, id)
     forbid(state.active is not None and state.active.step > step, "act/step-past")
     forbid(unit.suppressed, "act/suppressed")
-    forbid(stepping.must_leave(state, unit), "act/burning")
+    forbid(coherency.must_leave(state, unit), "act/burning")
     forbid(state.combat_of(id) is not None, "act/engaged")
     return unit
 
@@ -64,6 +64,6 @@ def close(game: Game[Battle], id: GroupId) -> None:
     """End the action of a unit that has nothing left to do, or leave it to its player to end it."""
     unit = game.state.units[id]
     if unit.figures and waits_for_end(game, unit.owner):
-        game.emit(ActionSpent())
+        game.emit(StepTaken(OVER))
     else:
         end(game, id)

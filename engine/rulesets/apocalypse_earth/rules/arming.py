@@ -180,9 +180,4 @@ def picked(state: Battle, figure: Figure, weapon: Weapon, among: Collection[Figu
     """Return the figure that is picked without a word of the firer: the dearest; NO_FIGURE where chance has it."""
     if not picks(state, figure, weapon):
         return NO_FIGURE
-    return max(among, key=lambda id: (_points(state, id), id))
-
-
-def _points(state: Battle, id: FigureId) -> int:
-    own = state.figure_profile(state.figures[id])
-    return own.points if own is not None else 0
+    return max(among, key=lambda id: (state.points_of(state.figures[id]), id))

@@ -95,7 +95,7 @@ async def burst(game: Game[Battle]) -> None:
     """Let all vehicles blow up that have been hit so, one after the other, before anything else happens."""
     while game.state.bursts:
         one, resolved = game.state.bursts[0], game.state.resolved
-        game.emit(BurstSpent())
+        game.emit(BurstSpent(one))
         cause = resolved.traits[BOMB] if one.trait else resolved.codes["boom"]
         penetration = cause.penetration if isinstance(cause, VehicleTrait) else None
         arms = Weapon(cause.id, cause.name, 0, 1, penetration, template=cause.template)

@@ -8,9 +8,9 @@ from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import casualties, ground, hiding, hits, traits
 from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, FeatureChanged
 from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.terrain_events import BuildingHit, FeatureChanged
 from protocol.ids import FigureId
 
 KILL: Final = "ae.dice.kill"
@@ -97,4 +97,4 @@ def collapse(game: Game[Battle], house: str, seat: Seat) -> None:
         faces = game.roll(SURVIVES.pool(len(figures)), COLLAPSE, seat, hiding.audience(unit)).faces
         fallen = [id for id, face in zip(figures, faces, strict=True) if not SURVIVES.passed(face)]
         casualties.fall(game, unit.id, fallen, seat, "collapse")
-    game.emit(FeatureChanged(house, ground.terrain(game.state, house).ruin, "collapsed"))
+    game.emit(FeatureChanged(house, ground.left_of(game.state, house), "collapsed"))

@@ -9,11 +9,11 @@ from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import buildings, damage, ground, hits, hulls, traits
 from engine.rulesets.apocalypse_earth.rules.buildings import Arms
 from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.combat_events import FeatureChanged, FeatureParted, FireStarted
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze
 from engine.rulesets.apocalypse_earth.state.model import Feature
 from engine.rulesets.apocalypse_earth.state.profiles import QUARTERS
 from engine.rulesets.apocalypse_earth.state.state import NOBODY, Battle
-from engine.rulesets.apocalypse_earth.state.terrain_events import FeatureChanged, FeatureParted, FireStarted
 from engine.space.terrain.templates import Disc, Patch
 from engine.space.vectors.outlines import is_convex, sliced
 from engine.space.vectors.points import box_of
@@ -107,5 +107,6 @@ async def burn(game: Game[Battle], feature: str, seat: int = NOBODY) -> None:
 def burn_out(game: Game[Battle], feature: str) -> None:
     """Put a fire out: trees and hedges become open ground, buildings ruins; what cannot burn of itself, a wreck, stays
     as it is."""
-    kind = ground.terrain(game.state, feature)
-    game.emit(FeatureChanged(feature, kind.ruin if kind.flammable else kind.id, "burnt"))
+    left = ground.left_of(game.state, feature)
+    stays = (ground.feature(game.state, feature),)
+    game.emit(FeatureChanged(feature, left if ground.terrain(game.state, feature).flammable else stays, "burnt"))

@@ -10,9 +10,9 @@ from engine.rulesets.apocalypse_earth.rules import activations, sighting, stands
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.captive_events import (
+    CarriedAlong,
     EscortChanged,
     PrisonersFreed,
-    PrisonersMoved,
     PrisonersOut,
 )
 from engine.rulesets.apocalypse_earth.state.lasting import Prisoners
@@ -66,7 +66,7 @@ def after_move(game: Game[Battle], id: GroupId) -> None:
         if group.escort == id:
             places = _following(game.state, group, unit)
             if places:
-                game.emit(PrisonersMoved(places))
+                game.emit(CarriedAlong(places))
         elif _is_open(game.state, group, unit) and _reaches(game.state, group, unit):
             game.emit(PrisonersFreed(group.unit))
 

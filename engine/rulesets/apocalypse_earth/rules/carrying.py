@@ -12,6 +12,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     activations,
     hiding,
     marching,
+    stands,
     surrender,
     traits,
     ways,
@@ -92,12 +93,12 @@ def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     forbid(unit.where != TABLE, "act/not-yours")
     vessel = check_room(state, unit, board.vessel)
     edges, limit = edges_of(hull_of(state, vessel.id)), traits.allowance(state, unit) - traits.LANDING
-    obstacles = ways.Obstacles(state, unit)
+    room = stands.StandRoom(state, unit)
     found: dict[FigureId, tuple[Point, ...]] = {}
     for figure in state.members(unit):
         edge = nearest_on_edges(figure.at, edges)
         end = towards(figure.at, edge, max(0, floor_sqrt(squared(figure.at, edge)) - wrecks.BESIDE))
-        fault = obstacles.fault(figure.at, end, figure.at) if end != figure.at else ""
+        fault = room.barred(figure.at, end, figure.at) if end != figure.at else ""
         forbid(fault or ways.cost(state, unit, (figure.at, end)) > limit, "board/too-far", figure.at)
         found[figure.id] = figure.at, end
     return March(unit.id, "board", unit.leader, found, limit)

@@ -10,14 +10,13 @@ from engine.kit.rules import Counted, Game, Gesture, Intent, Label, Seat, Verb, 
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     casualties,
+    coherency,
     contact_weapons,
     cover,
     duels,
-    experience,
     morale,
     rounds,
     sighting,
-    stepping,
     surrender,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
@@ -87,7 +86,8 @@ def _enter(game: Game[Battle], id: GroupId, target: GroupId, start: Point) -> in
     state = game.state
     engaged = state.combat_of(target)
     if engaged is not None:
-        game.emit(CombatJoined(engaged.number, id))
+        leads = state.units[engaged.chargers[0]].owner
+        game.emit(CombatJoined(id, engaged.number, state.hostile(leads, state.units[id].owner)))
         return engaged.number
     number = 1 + max([combat.number for combat in state.combats], default=0)
     covers = covers_of(state, state.units[target], start)
@@ -109,7 +109,7 @@ async def _draw_lines(game: Game[Battle], number: int, units: list[GroupId], tar
     for id in units:
         line = said.get(Seat(state.units[id].owner))
         if line is not None:
-            game.emit(LineDrawn(number, id, *line))
+            game.emit(LineDrawn(id, number, *line))
     return game.state.combat(number).idle
 
 
@@ -145,7 +145,7 @@ def _holds(game: Game[Battle], number: int, target: GroupId) -> bool:
     state = game.state
     unit, others = state.units[target], [state.units[one] for one in state.combat(number).units]
     against = sum(len(one.figures) for one in others if state.hostile(one.owner, unit.owner))
-    return not experience.checks_charge(state, unit, against) or morale.check(game, target, morale.CHARGED)
+    return not morale.checks_charge(state, unit, against) or morale.check(game, target, morale.CHARGED)
 
 
 @implements("AE-ASLT-10", "AE-MOR-03")
@@ -160,7 +160,7 @@ def tidy(game: Game[Battle]) -> None:
         if is_over(game.state, combat):
             game.emit(CombatEnded(combat.number))
             for id in combat.units:
-                stepping.close_ranks(game, id)
+                coherency.close_ranks(game, id)
 
 
 @implements("AE-ASLT-10")

@@ -17,9 +17,7 @@ from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
 from engine.rulesets.apocalypse_earth.state.state import POWERS, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.vehicle_events import (
-    SmokeSpent,
-)
+from engine.rulesets.apocalypse_earth.state.vehicle_events import SmokeSpent
 from protocol.ids import GroupId
 
 SMOKE: Final = profiles.SMOKE

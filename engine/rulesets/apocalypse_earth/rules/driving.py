@@ -26,14 +26,12 @@ from engine.rulesets.apocalypse_earth.rules import (
 )
 from engine.rulesets.apocalypse_earth.rules.courses import Course
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.state.combat_events import FeatureChanged
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point
-from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchEnded
 from engine.rulesets.apocalypse_earth.state.state import MOVE as STEP, POWERS, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.vehicle_events import (
-    VehicleDriven,
-    WallFlattened,
-)
+from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded
+from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
 from engine.space.movement.steering import Leg, legs, reach_turning, turns
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedBarrier
@@ -183,7 +181,8 @@ def _flatten(game: Game[Battle], id: GroupId, course: Course, start: int, end: i
         for wall in ground.scenery_of(game.state).barriers:
             if ground.terrain(game.state, wall.id).wall and wall.crossed_by(at, goal):
                 piece = ground.feature(game.state, str(wall.id))
-                game.emit(WallFlattened(piece.id, tuple(_gapped(piece, wall, at, goal, profile.width // 2))))
+                left = tuple(_gapped(piece, wall, at, goal, profile.width // 2))
+                game.emit(FeatureChanged(piece.id, left, "flattened"))
         at = goal
 
 

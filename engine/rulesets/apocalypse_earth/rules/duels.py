@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.kit import distributions
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, coherency, cover, effects, traits
+from engine.rulesets.apocalypse_earth.rules import casualties, cover, effects, stands, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
 from engine.rulesets.apocalypse_earth.state.lasting import Combat
@@ -47,7 +47,7 @@ def line(state: Battle, combat: Combat, units: Iterable[GroupId]) -> list[Figure
     own."""
     found: list[FigureId] = []
     for unit in [state.units[id] for id in units if state.units[id].where == TABLE]:
-        out = coherency.out_of_chain(state, unit)
+        out = stands.loose(state, unit)
         order = combat.lines.get(unit.id, by_number(unit))
         found += [id for id in order if id in unit.figures and id not in out and not state.figures[id].shaken]
     return found

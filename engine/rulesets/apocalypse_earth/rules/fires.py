@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, blasts, burning, casualties, ground, rallying, stepping
+from engine.rulesets.apocalypse_earth.rules import activations, blasts, burning, casualties, coherency, ground, rallying
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state.state import MOVE, NOBODY, POWERS, Battle, Unit
 from engine.space.terrain.gaps import outlines_gap
@@ -65,10 +65,10 @@ async def _leap(game: Game[Battle], feature: str, to: str) -> None:
 async def escape(game: Game[Battle], seat: Seat, escape: Escape) -> None:
     """Get a unit out of the fire, which is its move; a suppressed one then tries to rally."""
     unit = activations.check_turn(game.state, seat, escape.unit)
-    forbid(not stepping.must_leave(game.state, unit), "escape/no-fire")
+    forbid(not coherency.must_leave(game.state, unit), "escape/no-fire")
     leaving = activations.declare(game, "escape", unit.id)
     activations.begin(game, unit.id)
-    stepping.leave(game, unit.id)
+    coherency.leave(game, unit.id)
     activations.take(game, POWERS)
     leaving.resolve("done")
     if rallying.may_try(game.state, game.state.units[unit.id]):
@@ -79,7 +79,7 @@ async def escape(game: Game[Battle], seat: Seat, escape: Escape) -> None:
 
 def _caught(draft: Choosing) -> list[Unit]:
     state = draft.state
-    return [unit for unit in activations.acting(state, draft.seat, MOVE) if stepping.must_leave(state, unit)]
+    return [unit for unit in activations.acting(state, draft.seat, MOVE) if coherency.must_leave(state, unit)]
 
 
 ESCAPE: Final = Verb(

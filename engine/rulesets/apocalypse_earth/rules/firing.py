@@ -34,12 +34,12 @@ from engine.rulesets.apocalypse_earth.rules import (
     aims,
     arming,
     casualties,
+    coherency,
     damage,
     hits,
     shots,
     sieges,
     sighting,
-    stepping,
     traits,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
@@ -213,7 +213,7 @@ def unfired(draft: Choosing) -> list[Unit]:
     state = draft.state
     able = [unit for unit in activations.acting(state, draft.seat, STEP) if unit.where == TABLE]
     free = [unit for unit in able if not (unit.fired or unit.suppressed or state.combat_of(unit.id))]
-    return [unit for unit in free if not stepping.must_leave(state, unit)]
+    return [unit for unit in free if not coherency.must_leave(state, unit)]
 
 
 def _firers(draft: Choosing) -> list[Unit]:

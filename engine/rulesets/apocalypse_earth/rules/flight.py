@@ -8,8 +8,8 @@ from typing import Final
 from engine.kit.rules import Game, IllegalIntent, implements
 from engine.rulesets.apocalypse_earth.rules import cover, ground, planning
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.lattice import nearest_place

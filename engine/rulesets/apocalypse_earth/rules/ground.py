@@ -40,6 +40,12 @@ def feature(state: Battle, id: Id) -> Feature:
     return next(piece for piece in state.features if piece.id == id)
 
 
+def left_of(state: Battle, id: Id) -> tuple[Feature, ...]:
+    """Return what is left of a piece of terrain that collapses or burns out."""
+    piece, ruin = feature(state, id), terrain(state, id).ruin
+    return (Feature(piece.id, ruin, piece.outline),) if ruin else ()
+
+
 def buildings(state: Battle) -> list[PreparedArea]:
     """Return the buildings that stand."""
     kinds, table = kinds_of(state), scenery_of(state)

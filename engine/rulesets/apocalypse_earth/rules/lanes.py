@@ -9,23 +9,21 @@ from typing import Final
 from engine.kit.rules import Game, implements
 from engine.rulesets.apocalypse_earth.rules import ground, hiding, hulls, stands, traits
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ahead, rectangle
-from engine.space.vectors.lattice import nearest_place
 from engine.space.vectors.outlines import Outline, outlines_overlap, place_near_outline
 from engine.space.vectors.points import Point
-from protocol.ids import NO_FIGURE, FigureId, GroupId
+from protocol.ids import FigureId, GroupId
 
 ASIDE: Final = 600
 """Greatest distance by which a figure steps aside."""
 SHORT: Final = 100
 """A vehicle stops so far from engaged figures."""
-STEP: Final = 50
 WATER: Final = "water"
 
 
@@ -123,17 +121,12 @@ def asides(state: Battle, figures: Iterable[FigureId], covered: Sequence[Outline
 
 def _aside(state: Battle, figure: Figure, covered: Sequence[Outline], taken: Sequence[Point]) -> Point | None:
     unit = state.unit_of(figure.id)
-    foes = frozenset([other.id for other in state.standing() if state.hostile(other.owner, unit.owner)])
-    room = stands.StandRoom(state, unit, foes)
-    others = [one.at for one in state.members(unit) if one.id != figure.id] + [*taken]
+    room = stands.StandRoom(state, unit, [other.id for other in state.standing()])
 
-    def is_free(at: Point) -> bool:
-        if any(place_near_outline(at, outline, traits.RADIUS) for outline in covered):
-            return False
-        near = any((at[0] - x) ** 2 + (at[1] - y) ** 2 < (2 * traits.RADIUS) ** 2 for x, y in others)
-        return not near and not room.fault(Base(NO_FIGURE, at, traits.RADIUS))
+    def is_aside(at: Point) -> bool:
+        return not any(place_near_outline(at, outline, traits.RADIUS) for outline in covered)
 
-    return nearest_place(figure.at, is_free, STEP, ASIDE)
+    return stands.free_place(state, unit, figure.id, is_aside, ASIDE, taken, room)
 
 
 @implements("AE-OPEN-16")

@@ -6,10 +6,10 @@ from typing import Final
 
 from engine.kit.interrupted_moves import walk
 from engine.kit.rules import Game, implements
-from engine.rulesets.apocalypse_earth.rules import alarm, flight, hiding, reactions, surrender, traits, ways
+from engine.rulesets.apocalypse_earth.rules import alarm, flight, hiding, reactions, stands, surrender, traits, ways
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchEnded, MarchGone
 from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded, MarchGone
 from engine.space.terrain.contact import Base
 from engine.space.vectors.paths import all_at_share, path_length, path_until
 from engine.space.vectors.points import Point
@@ -87,8 +87,8 @@ def _meetings(state: Battle, march: March, length: int) -> dict[int, list[GroupI
 def _is_legal(state: Battle, march: March, places: dict[FigureId, Point]) -> bool:
     """Tell if a move may go on to these places, now that a hidden enemy has come to light."""
     unit = state.units[march.unit]
-    obstacles = ways.Obstacles(state, unit, (march.target,))
-    return not any(obstacles.fault(state.figures[id].at, at, march.ways[id][0]) for id, at in places.items())
+    room = stands.StandRoom(state, unit, (march.target,))
+    return not any(room.barred(state.figures[id].at, at, march.ways[id][0]) for id, at in places.items())
 
 
 def _spent(state: Battle, march: March, part: int, whole: int) -> dict[FigureId, int]:

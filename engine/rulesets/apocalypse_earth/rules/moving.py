@@ -14,11 +14,10 @@ from engine.rulesets.apocalypse_earth.rules import (
     activations,
     captives,
     coherency,
-    doors,
     ground,
     marching,
     planning,
-    stepping,
+    stands,
     traits,
     ways,
     wounded,
@@ -87,7 +86,7 @@ def walkers(draft: Choosing) -> list[Unit]:
         if unit.where == TABLE
         and not (unit.suppressed or traits.drives(state, unit))
         and state.combat_of(unit.id) is None
-        and not stepping.must_leave(state, unit)
+        and not coherency.must_leave(state, unit)
     ]
 
 
@@ -101,28 +100,28 @@ def reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outlin
 
 
 def _all_reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
-    start, obstacles = state.figures[lead].at, ways.Obstacles(state, unit)
+    start, room = state.figures[lead].at, stands.StandRoom(state, unit)
     house = ground.house_at(state, start)
     if house is not None:
-        ends = [(door, limit - doors.TOLL) for door in doors.doors_of(house)]
-        return (house.outline, *[_reach(state, unit, door, left, obstacles) for door, left in ends])
+        ends = [(door, limit - ways.TOLL) for door in ways.doors_of(house)]
+        return (house.outline, *[_reach(state, unit, door, left, room) for door, left in ends])
     entered = [
         other.outline
         for other in ground.buildings(state)
         if any(
-            ways.cost(state, unit, (start, door)) <= limit and obstacles.is_free(start, (start, door))
-            for door in doors.doors_of(other)
+            ways.cost(state, unit, (start, door)) <= limit and room.is_free(start, (start, door))
+            for door in ways.doors_of(other)
         )
     ]
-    return (_reach(state, unit, start, limit, obstacles), *entered)
+    return (_reach(state, unit, start, limit, room), *entered)
 
 
-def _reach(state: Battle, unit: Unit, start: Point, limit: int, obstacles: ways.Obstacles) -> Outline:
+def _reach(state: Battle, unit: Unit, start: Point, limit: int, room: stands.StandRoom) -> Outline:
 
     def farthest(direction: Point) -> Point:
         def is_barred(tenths: int) -> bool:
             end = along(start, direction, tenths * TENTH)
-            return bool(obstacles.fault(start, end, start)) or ways.cost(state, unit, (start, end)) > limit
+            return bool(room.barred(start, end, start)) or ways.cost(state, unit, (start, end)) > limit
 
         most = -(-limit // TENTH) + 1
         return along(start, direction, max(0, first_met(lambda n: n >= most or is_barred(n), most) - 1) * TENTH)

@@ -96,7 +96,7 @@ def tend(game: Game[Battle], id: GroupId, figures: Sequence[FigureId]) -> list[F
         if medic is not None:
             seat = Seat(game.state.units[id].owner)
             saved = bool(SAVED.successes(game.roll(SAVED.pool(1), MEDIC, seat).faces))
-            game.emit(MedicTended(medic.id, figure, id, saved))
+            game.emit(MedicTended(id, medic.id, figure, saved))
             if saved:
                 left.remove(figure)
     return left

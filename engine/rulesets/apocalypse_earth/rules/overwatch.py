@@ -13,8 +13,8 @@ from engine.rulesets.apocalypse_earth.rules import coherency, marching, moving, 
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.move_events import HiddenOnWatch, OverwatchSet, ReplyMade
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import HiddenOnWatch, OverwatchSet, ReplyMade
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import text

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.rules.errors import IllegalIntent
 from engine.kit.rules import forbid, implements
-from engine.rulesets.apocalypse_earth.rules import doors, stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules import stands, traits, ways
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
@@ -35,9 +35,8 @@ class Planner:
         self.unit = unit
         self.lead = lead
         self.limit = limit
-        self.way = doors.routed(state, (state.figures[lead].at, *corners))
-        self.obstacles = ways.Obstacles(state, unit, contact)
-        self.room = stands.StandRoom(state, unit, frozenset(contact))
+        self.way = ways.routed(state, (state.figures[lead].at, *corners))
+        self.room = stands.StandRoom(state, unit, contact)
         self.stood: dict[FigureId, Point] = {}
 
     def path(self, figure: FigureId, end: Point) -> tuple[Point, ...] | None:
@@ -45,8 +44,8 @@ class Planner:
         start = self.state.figures[figure].at
         if start == end:
             return start, end
-        ways_on = (doors.routed(self.state, path) for path in ((start, end), (start, *self.way[1:-1], end)))
-        return next((path for path in ways_on if self.obstacles.is_free(start, path)), None)
+        ways_on = (ways.routed(self.state, path) for path in ((start, end), (start, *self.way[1:-1], end)))
+        return next((path for path in ways_on if self.room.is_free(start, path)), None)
 
     def cost(self, path: Sequence[Point]) -> int:
         """Return what a path costs."""
@@ -55,7 +54,7 @@ class Planner:
     def reached(self, figure: FigureId, end: Point) -> tuple[Point, ...] | None:
         """Return the way of a figure to its end; None where it does not come so far."""
         start = self.state.figures[figure].at
-        if squared(start, end) > self.limit * self.limit and doors.house_of(self.state, start) is None:
+        if squared(start, end) > self.limit * self.limit and ways.house_of(self.state, start) is None:
             return None
         path = self.path(figure, end)
         return path if path is not None and self.cost(path) <= self.limit else None
@@ -63,12 +62,10 @@ class Planner:
     def fault_at(self, figure: FigureId, end: Point) -> str:
         """Return the code of the reason why a figure may not end there; "" where it may."""
         fault = self.room.fault(Base(figure, end, traits.RADIUS)) if end != self.state.figures[figure].at else ""
-        if not fault and any(
-            squared(end, at) < (2 * traits.RADIUS) ** 2 for id, at in self.stood.items() if id != figure
-        ):
-            return "overlap"
-        inside = [end, *[at for id, at in self.stood.items() if id != figure]]
-        return fault or ("full" if doors.overfull(self.state, self.room.room, inside) else "")
+        others = [at for id, at in self.stood.items() if id != figure]
+        if fault or not stands.apart(end, others):
+            return fault or "overlap"
+        return "full" if ways.overfull(self.state, self.room.room, (end, *others)) else ""
 
     @implements("AE-MOVE-01")
     def place(self, figure: FigureId, wish: Point) -> tuple[Point, ...]:
@@ -108,7 +105,7 @@ def _check_way(planner: Planner) -> None:
     """Check the lead's way. Raises IllegalIntent."""
     way = planner.way
     for a, b in pairwise(way):
-        fault = planner.obstacles.fault(a, b, way[0]) if a != b else ""
+        fault = planner.room.barred(a, b, way[0]) if a != b else ""
         if fault:
             raise IllegalIntent(f"move/{fault}").showing(at=b)
     spent = planner.cost(way)

@@ -20,16 +20,17 @@ from engine.rulesets.apocalypse_earth.rules import (
     hits,
     morale,
     sighting,
+    stands,
     traits,
     ways,
 )
+from engine.rulesets.apocalypse_earth.state.fire_events import RallyTried
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
 from engine.rulesets.apocalypse_earth.state.model import Point
-from engine.rulesets.apocalypse_earth.state.morale_events import RallyTried
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
-from engine.rulesets.apocalypse_earth.state.power_events import Affected, WatchChanged
 from engine.rulesets.apocalypse_earth.state.profiles import Power, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.support_events import Affected, WatchChanged
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.bisection import first_met
@@ -164,14 +165,14 @@ def _call_over(game: Game[Battle], id: GroupId, at: Point) -> None:
 
 
 def _as_far(state: Battle, unit: Unit, figure: Figure, goal: Point, taken: Sequence[Point]) -> Point:
-    obstacles, most = ways.Obstacles(state, unit), traits.allowance(state, unit)
+    room, most = stands.StandRoom(state, unit), traits.allowance(state, unit)
     others = [one.at for one in state.members(unit) if one.id != figure.id] + [*taken]
-    apart = 2 * traits.RADIUS + ways.KEEP
+    apart = 2 * traits.RADIUS + stands.KEEP
 
     def is_barred(notches: int) -> bool:
         end = towards(figure.at, goal, notches * NOTCH)
         near = any(squared(end, at) < min(apart**2, squared(figure.at, at)) for at in others)
-        return near or bool(obstacles.fault(figure.at, end, figure.at)) or _costs(end) > most
+        return near or bool(room.barred(figure.at, end, figure.at)) or _costs(end) > most
 
     def _costs(end: Point) -> int:
         return ways.cost(state, unit, (figure.at, end))

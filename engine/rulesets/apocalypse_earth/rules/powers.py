@@ -33,9 +33,9 @@ from engine.rulesets.apocalypse_earth.rules import (
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.rules.power_effects import PUPPET, UsePower as UsePower, take_effect, victims
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.power_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.profiles import Power
 from engine.rulesets.apocalypse_earth.state.state import POWERS as STEP, TABLE, Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import DamageTaken
 from engine.space.vectors.points import squared
 from protocol.ids import NO_GROUP, GroupId

@@ -9,9 +9,9 @@ from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, 
 from engine.rulesets.apocalypse_earth.rules import activations, stands, traits, ways
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state.model import Point
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.state import POWERS as STEP, TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import SetTaken
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
@@ -42,7 +42,7 @@ def check_take(state: Battle, seat: int, take: TakeSet) -> tuple[FigureId, Point
     if to != figure.at:
         apart = [one.at for one in state.members(unit) if one.id != figure.id]
         crowded = any(squared(to, at) < (2 * traits.RADIUS) ** 2 for at in apart)
-        barred = ways.Obstacles(state, unit).fault(figure.at, to, figure.at)
+        barred = stands.StandRoom(state, unit).barred(figure.at, to, figure.at)
         forbid(crowded or barred or stands.StandRoom(state, unit).fault(Base(figure.id, to, traits.RADIUS)), "set/far")
     return figure.id, to
 
@@ -56,7 +56,7 @@ async def take_set(game: Game[Battle], seat: Seat, take: TakeSet) -> None:
     activations.take(game, STEP)
     if to != game.state.figures[figure].at:
         game.emit(FiguresMoved(take.unit, {figure: to}, "set"))
-    game.emit(SetTaken(take.unit, figure))
+    game.emit(SetTaken(take.unit, figure, game.state.turn + 1))
     taking.resolve("done")
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, morale, officers, stepping, surrender, traits
+from engine.rulesets.apocalypse_earth.rules import activations, coherency, morale, officers, surrender, traits
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.morale_events import FigureShaken, RallyTried
+from engine.rulesets.apocalypse_earth.state.fire_events import FigureShaken, RallyTried
 from engine.rulesets.apocalypse_earth.state.state import MOVE, TABLE, Battle, Unit
 from protocol.ids import GroupId
 
@@ -60,7 +60,7 @@ def may_try(state: Battle, unit: Unit) -> bool:
 async def rally(game: Game[Battle], seat: Seat, rally: Rally) -> None:
     """Spend a unit's action on its attempt to rally."""
     unit = activations.check_turn(game.state, seat, rally.unit)
-    forbid(stepping.must_leave(game.state, unit), "act/burning")
+    forbid(coherency.must_leave(game.state, unit), "act/burning")
     forbid(not may_try(game.state, unit), "rally/steady")
     rallying = activations.declare(game, "rally", unit.id)
     activations.begin(game, unit.id)

@@ -14,8 +14,8 @@ from engine.rulesets.apocalypse_earth.rules import activations, arming, casualti
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.move_events import OverwatchUsed
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import OverwatchUsed
 from engine.space.vectors.paths import all_at_share, path_length
 from engine.space.vectors.points import squared
 from protocol.ids import GroupId

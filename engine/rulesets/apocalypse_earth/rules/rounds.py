@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.kit.rules import Game, implements
-from engine.rulesets.apocalypse_earth.rules import duels, experience, morale
+from engine.rulesets.apocalypse_earth.rules import duels, morale
 from engine.rulesets.apocalypse_earth.state.combat_events import RoundFought, RoundLost
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
 from protocol.ids import GroupId
@@ -31,7 +31,7 @@ def fight(game: Game[Battle], number: int, before: Mapping[GroupId, Unit]) -> No
         if duel.charger in game.state.figures and duel.charged in game.state.figures:
             duels.fight(game, number, duel)
     lost = (_lost(game.state, sides[0], before), _lost(game.state, sides[1], before))
-    game.emit(RoundFought(number, combat.chargers[0], lost))
+    game.emit(RoundFought(combat.chargers[0], number, lost))
     beaten = sides[0] if lost[0] > lost[1] else sides[1] if lost[1] > lost[0] else ()
     for unit in game.state.in_order():
         if unit.id in combat.units:
@@ -57,10 +57,10 @@ def _check(game: Game[Battle], number: int, old: Unit, *, lost: bool) -> None:
         return
     led_no_more = old.leader not in unit.figures
     double = led_no_more and state.resolved.options.sarge
-    if not (lost or double) or not experience.checks_losses(state, unit, led_no_more=led_no_more):
+    if not (lost or double) or not morale.checks_losses(state, unit, led_no_more=led_no_more):
         return
     combat = state.combat(number)
     modifier = -combat.losses.get(unit.id, 0) if lost else 0
     if lost:
-        game.emit(RoundLost(number, unit.id))
+        game.emit(RoundLost(unit.id, number))
     morale.check(game, unit.id, ROUND, modifier, 2 if double else 1)

@@ -21,9 +21,8 @@ from engine.rulesets.apocalypse_earth.rules import (
     traits,
 )
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired, VolleyFired, WeaponsFired
+from engine.rulesets.apocalypse_earth.state.fire_events import ShotAt, UnitFired, VolleyFired, WeaponsFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
-from engine.rulesets.apocalypse_earth.state.morale_events import ShotAt
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
 from engine.space.terrain.contact import Base

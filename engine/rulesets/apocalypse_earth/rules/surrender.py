@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.rules import Game, implements
 from engine.rulesets.apocalypse_earth.rules import sighting, traits
-from engine.rulesets.apocalypse_earth.state.morale_events import Surrendered
+from engine.rulesets.apocalypse_earth.state.fire_events import Surrendered
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
 from engine.space.terrain.gaps import shape_gap
 from protocol.ids import FigureId, GroupId

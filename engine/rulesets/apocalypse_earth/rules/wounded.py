@@ -15,12 +15,12 @@ from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, 
 from engine.rulesets.apocalypse_earth.rules import activations, marching, officers, stands, traits, ways
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
+from engine.rulesets.apocalypse_earth.state.captive_events import CarriedAlong, ManTaken, ManTreated
 from engine.rulesets.apocalypse_earth.state.lasting import March, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Point
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.state import FIRE, POWERS, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import FigureBusy
-from engine.rulesets.apocalypse_earth.state.wounded_events import BodiesMoved, ManTaken, ManTreated
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import floor_sqrt, squared, towards, within
 from protocol.ids import FigureId, GroupId
@@ -81,7 +81,7 @@ def check_carry(state: Battle, seat: int, carry: Carry) -> March:
     start = _beside(carrier, body)
     cost = ways.cost(state, unit, (carrier.at, start)) + 2 * ways.cost(state, unit, (start, carry.to))
     forbid(carrier.shaken or cost > _left(state, unit, carrier), "carry/far", carry.to)
-    free = ways.Obstacles(state, unit).is_free(carrier.at, (carrier.at, start, carry.to))
+    free = stands.StandRoom(state, unit).is_free(carrier.at, (carrier.at, start, carry.to))
     crowded = any(squared(one.at, carry.to) < ARM * ARM for one in state.members(unit) if one.id != carrier.id)
     forbid(
         not free or crowded or stands.StandRoom(state, unit).fault(Base(carrier.id, carry.to, traits.RADIUS)),
@@ -100,7 +100,7 @@ async def carry(game: Game[Battle], seat: Seat, carry: Carry) -> None:
     arrived = await marching.carry_out(game, march)
     activations.take(game, POWERS)
     if arrived and march.lead in game.state.figures:
-        game.emit(FigureBusy(march.lead), BodiesMoved({carry.man: carry.to}))
+        game.emit(FigureBusy(march.lead), CarriedAlong({carry.man: carry.to}))
     carrying.resolve("done" if arrived else "stopped")
 
 
@@ -116,7 +116,7 @@ def check_treat(state: Battle, seat: int, treat: Treat) -> tuple[Figure, Point]:
     forbid(not medics, "treat/nobody")
     medic = min(medics, key=lambda one: squared(one.at, body))
     to = _beside(medic, body)
-    free = ways.Obstacles(state, unit).is_free(medic.at, (medic.at, to))
+    free = stands.StandRoom(state, unit).is_free(medic.at, (medic.at, to))
     forbid(not free or ways.cost(state, unit, (medic.at, to)) > _left(state, unit, medic), "treat/far")
     return medic, to
 
