@@ -13,7 +13,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings, StandingOrder
 from engine.core.rules.system import MomentReached
 from engine.rulesets.apocalypse_earth.rules import knowledge, rallying, reactions
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally

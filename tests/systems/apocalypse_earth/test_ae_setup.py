@@ -11,7 +11,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import coherency, deployment, knowledge, traits, zones
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy, DeployRest, Split
-from engine.rulesets.apocalypse_earth.rules.start import start
+from engine.rulesets.apocalypse_earth.rules.setup import start
 from engine.rulesets.apocalypse_earth.state.model import Options, Zone
 from engine.rulesets.apocalypse_earth.state.setup_events import (
     HidingPlace,

@@ -7,8 +7,7 @@ from typing import Any, Final
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
-from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle
+from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle, Finish
 from engine.rulesets.apocalypse_earth.rules.turns import PassTurn
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import ENDED, Battle

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, faults, sums
 from engine.rulesets.apocalypse_earth.rules import air, ways
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.powers import UsePower
-from engine.rulesets.apocalypse_earth.rules.start import start
+from engine.rulesets.apocalypse_earth.rules.setup import start
 from engine.rulesets.apocalypse_earth.rules.support import Call
 from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, DuelFought
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, MoraleChecked, Surrendered, VolleyFired

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import (
+    aims,
     buildings,
     burning,
     casualties,
-    cover,
     damage,
     ground,
     hiding,
@@ -163,7 +163,7 @@ def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
     state, eye = game.state, Base(NO_FIGURE, blast.at, 1)
     struck: dict[tuple[GroupId, Cover], list[FigureId]] = {}
     for unit, figure in touched(state, blast):
-        struck.setdefault((unit.id, cover.cover_of(state, eye, figure)), []).append(figure.id)
+        struck.setdefault((unit.id, aims.cover_of(state, eye, figure)), []).append(figure.id)
     total = 0
     for (id, shelter), figures in struck.items():
         test, to = DieTest(kills.of(shelter)), hiding.audience(game.state.units[id])

@@ -9,10 +9,10 @@ from engine.core.rules.questions import SEALED, Ask
 from engine.kit.rules import Counted, Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    aims,
     casualties,
     coherency,
     contact_weapons,
-    cover,
     duels,
     morale,
     rounds,
@@ -50,7 +50,7 @@ class FightOn(Intent, frozen=True, tag="ae.fight_on"):
 def covers_of(state: Battle, target: Unit, start: Point) -> dict[FigureId, Cover]:
     """Return the cover in which figures stand that are charged from a place: of those in a building hard."""
     eye = Base(NO_FIGURE, start, 1)
-    return {figure.id: cover.cover_of(state, eye, figure) for figure in state.members(target)}
+    return {figure.id: aims.cover_of(state, eye, figure) for figure in state.members(target)}
 
 
 @implements("AE-ASLT-04")

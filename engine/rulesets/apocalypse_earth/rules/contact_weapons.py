@@ -106,8 +106,8 @@ def _house_of(state: Battle, bearer: Figure, target: Unit) -> str:
 
 def _foe(state: Battle, bearer: Figure, target: Unit) -> Figure:
     """Return the figure of a unit nearest to the bearer."""
-    own = sighting.base_shape(state, bearer)
-    return min(state.members(target), key=lambda one: shape_gap(own, sighting.base_shape(state, one)))
+    own = traits.shape(state, bearer)
+    return min(state.members(target), key=lambda one: shape_gap(own, traits.shape(state, one)))
 
 
 def _contact(state: Battle, bearer: Figure, target: Unit | str, house: str) -> Point:

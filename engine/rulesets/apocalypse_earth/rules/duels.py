@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.kit import distributions
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, cover, effects, stands, traits
+from engine.rulesets.apocalypse_earth.rules import aims, casualties, effects, stands, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
 from engine.rulesets.apocalypse_earth.state.lasting import Combat
@@ -85,7 +85,7 @@ def bonus(state: Battle, combat: Combat, id: FigureId, follows: int = 0) -> int:
     unit, figure = state.unit_of(id), state.figures[id]
     total = traits.infantry(state, unit).ccr + max([arm.ccr for arm in state.weapons_of(figure)], default=0)
     total += CHARGING * (unit.id in combat.fresh) + FOLLOWING * follows
-    total += cover.worth(combat.covers.get(id, "open"))
+    total += aims.worth(combat.covers.get(id, "open"))
     total -= figure.unarmed
     total += FRENZIED * effects.has(unit, effects.FRENZY)
     if traits.figure_has(state, figure, profiles.ASSASSIN) and id not in combat.fought:

@@ -21,14 +21,13 @@ from engine.kit.rules import (
     Game,
     Gesture,
     IllegalIntent,
-    Intent,
     Label,
     Seat,
     Verb,
     forbid,
     implements,
 )
-from engine.kit.units import losses
+from engine.kit.units import UnitIntent, losses
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     aims,
@@ -56,11 +55,10 @@ MOST_THROWN: Final = 2
 """AE-OPEN-05: the figures of a unit that throw a grenade in one action."""
 
 
-class Fire(Intent, frozen=True, tag="ae.fire"):
+class Fire(UnitIntent, frozen=True, tag="ae.fire"):
     """Fire of a unit: what each of its figures does best at `target`, or these shots; those aimed before go with
     them."""
 
-    unit: GroupId
     target: GroupId = NO_GROUP
     shots: tuple[Shot, ...] = ()
 
@@ -125,18 +123,14 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
 def _check_point(state: Battle, unit: Unit, shot: Shot) -> None:
     """Check a shot at a point or along a strip. Raises IllegalIntent."""
     weapon, figure = state.resolved.weapons[shot.weapon], state.figures[shot.figure]
-    template = weapon.template
-    forbid(template is None, "fire/no-template")
-    if template is not None and template.strip != (0, 0):
+    if weapon.burns:
         return
-    if shot.at is None or not (weapon.has("thrown") or weapon.has("indirect")):
+    if shot.at is None or weapon.template is None or not weapon.lobbed:
         raise IllegalIntent("fire/no-template")
     gap = sighting.gap_to_point(state, figure, shot.at)
     forbid(not weapon.least <= gap <= weapon.range, "fire/too-far", shot.at)
-    seen = sighting.sees_point(state, figure, shot.at)
-    forbid(
-        not seen and not (weapon.has("indirect") and arming.is_spotted(state, unit, shot.at)), "fire/no-sight", shot.at
-    )
+    spotted = weapon.has("indirect") and arming.is_spotted(state, unit, shot.at)
+    forbid(not spotted and not sighting.sees_point(state, figure, shot.at), "fire/no-sight", shot.at)
 
 
 def declared(state: Battle, unit: Unit, fire: Fire) -> tuple[Shot, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.rules.audience import ALL, Audience
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import cover as covers, effects, hulls, traits
+from engine.rulesets.apocalypse_earth.rules import aims, effects, hulls, traits
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 
@@ -24,10 +24,8 @@ MOST: Final = 9
 def need(state: Battle, unit: Unit, weapon: Weapon, cover: Cover) -> int:
     """Return the number to hit of a unit's weapon at a target in this cover; of what is thrown or lobbed, cover changes
     nothing."""
-    lobbed = weapon.has("thrown") or weapon.has("indirect")
     aim = hulls.aim(state, unit, weapon) if traits.drives(state, unit) else 0
-    aim += effects.fog(unit)
-    return weapon.hit + aim + (0 if lobbed else covers.worth(cover))
+    return weapon.hit + aim + effects.fog(unit) + (0 if weapon.lobbed else aims.worth(cover))
 
 
 @implements("AE-FIRE-05")

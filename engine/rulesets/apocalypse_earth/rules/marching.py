@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.kit.interrupted_moves import walk
 from engine.kit.rules import Game, implements
-from engine.rulesets.apocalypse_earth.rules import alarm, flight, hiding, reactions, stands, surrender, traits, ways
+from engine.rulesets.apocalypse_earth.rules import alarm, hiding, planning, reactions, stands, surrender, traits, ways
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded, MarchGone
@@ -53,7 +53,7 @@ async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) ->
     game.emit(MarchEnded(march.unit, spent))
     unit = game.state.units[march.unit]
     if unit.suppressed and unit.figures:
-        flight.into_cover(game, march, spent)
+        planning.into_cover(game, march, spent)
     surrender.look(game)
     alarm.look(game)
     reactions.remember(game, answers)

@@ -82,7 +82,7 @@ def _is_near(state: Battle, other: Unit, unit: Unit) -> bool:
     found = traits.bearers(state, other, profiles.OFFICER) or traits.bearers(state, other, profiles.SECOND)
     return any(
         figure.id in found and shape_gap(one.seat, seen.seat) <= NEAR
-        for one, seen, _ in (sighting.view(state, other, unit).pairs if found else ())
+        for one, seen, _ in (sighting.view(state, other, unit) if found else ())
         for figure in one.figures
     )
 

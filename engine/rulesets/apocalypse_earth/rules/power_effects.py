@@ -13,9 +13,9 @@ from engine.kit.rules import (
     implements,
 )
 from engine.rulesets.apocalypse_earth.rules import (
+    aims,
     blasts,
     casualties,
-    cover,
     damage,
     hits,
     morale,
@@ -112,7 +112,7 @@ def _seen(state: Battle, caster: Figure, power: Power, id: GroupId) -> list[Figu
     unit = state.unit_of(caster.id)
     return [
         figure.id
-        for one, other, _ in sighting.view(state, unit, state.units[id]).pairs
+        for one, other, _ in sighting.view(state, unit, state.units[id])
         if caster in one.figures and shape_gap(one.seat, other.seat) <= power.range
         for figure in other.figures
     ]
@@ -145,7 +145,7 @@ async def _pull_strings(game: Game[Battle], seat: Seat, id: GroupId, victim: Gro
         return
     gun, eye = guns[0], Base(NO_FIGURE, own.at, 1)
     nearest = min((state.figures[one] for one in among), key=lambda one: squared(one.at, own.at))
-    number = hits.need(state, state.units[id], gun, cover.cover_of(state, eye, nearest))
+    number = hits.need(state, state.units[id], gun, aims.cover_of(state, eye, nearest))
     struck = hits.roll(game, seat, gun.shots, number)
     if struck and gun.template is not None:
         await blasts.land(game, blasts.circle(gun, nearest.at, seat, puppet))

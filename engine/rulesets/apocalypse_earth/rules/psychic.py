@@ -10,8 +10,9 @@ from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.model import Point
 from engine.rulesets.apocalypse_earth.state.profiles import Power
 from engine.rulesets.apocalypse_earth.state.state import POWERS as STEP, TABLE, Battle, Figure, Unit
+from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import Shape, shape_gap
-from protocol.ids import GroupId
+from protocol.ids import NO_FIGURE, GroupId
 
 EACH: Final = 4
 """Powers that each point of a rating opens."""
@@ -98,7 +99,7 @@ def _is_near(state: Battle, psychic: Figure, power: Power, target: Unit) -> bool
 def _sees(state: Battle, unit: Unit, psychic: Figure, target: Unit) -> bool:
     if unit.id == target.id:
         return True
-    return any(psychic in one.figures for one, _, _ in sighting.view(state, unit, target).pairs)
+    return any(psychic in one.figures for one, _, _ in sighting.view(state, unit, target))
 
 
 @implements("AE-OPEN-25")
@@ -122,7 +123,7 @@ def difficulty(state: Battle, unit: Unit, power: Power, target: Unit | None, at:
         for figure in state.members(other)
         if traits.figure_has(state, figure, profiles.NULL)
     ]
-    aimed: list[Shape] = [sighting.spot(at)] if at is not None else []
+    aimed: list[Shape] = [Base(NO_FIGURE, at, 0)] if at is not None else []
     aimed += [sighting.shape(state, figure) for figure in state.members(target)] if target is not None else []
     damped = any(shape_gap(one, other) <= DAMPED for one in nulls for other in aimed)
     return power.difficulty + (DAMPING if damped else 0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import activations, coherency, morale, officers, surrender, traits
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
 from engine.rulesets.apocalypse_earth.state import profiles
@@ -16,10 +17,8 @@ SHOT_AT: Final = 2
 """AE-QA-02: the least number of checks of a unit that was fired at from afar while it was suppressed."""
 
 
-class Rally(Intent, frozen=True, tag="ae.rally"):
+class Rally(UnitIntent, frozen=True, tag="ae.rally"):
     """Attempt of a suppressed unit to rally, which is its action."""
-
-    unit: GroupId
 
 
 @implements("AE-MOR-05", "AE-QA-02", "AE-OPEN-07")

@@ -62,7 +62,7 @@ def _gap(state: Battle, unit: Unit, other: Unit, figures: Sequence[Figure]) -> i
 def _sees(state: Battle, unit: Unit, other: Unit, figure: FigureId) -> bool:
     if unit.id == other.id:
         return True
-    return any(figure == one.id for ours, _, _ in sighting.view(state, unit, other).pairs for one in ours.figures)
+    return any(figure == one.id for ours, _, _ in sighting.view(state, unit, other) for one in ours.figures)
 
 
 @implements("AE-MOR-04")

@@ -9,6 +9,7 @@ from engine.rulesets.apocalypse_earth.state.profiles import Profile, UnitProfile
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
 from engine.space.terrain.contact import Base
 from engine.space.terrain.footprints import BoxBase, Footprint
+from engine.space.terrain.gaps import Shape
 from protocol.ids import FigureId
 
 LANDING: Final = 300
@@ -58,6 +59,12 @@ def base(state: Battle, figure: Figure) -> Footprint:
     if isinstance(profile, VehicleProfile):
         return BoxBase(figure.at, figure.facing, profile.length, profile.width, figure.id)
     return Base(figure.id, figure.at, RADIUS)
+
+
+def shape(state: Battle, figure: Figure) -> Shape:
+    """Return the base of a figure or vehicle as a shape."""
+    own = base(state, figure)
+    return own.outline() if isinstance(own, BoxBase) else own
 
 
 def bases(state: Battle, unit: Unit) -> tuple[Footprint, ...]:

@@ -65,36 +65,20 @@ def seats_after(state: Battle, side: int, seat: int) -> list[int]:
 
 
 @implements("AE-SEAT-02", "AE-TURN-01")
-def next_seat(state: Battle, seat: int, *, passed: bool = False) -> int:
-    """Return the seat that acts after this one: of the next side, or of its own first where it has `passed`; -1 where
-    all have passed one after another."""
-    own = state.order.index(state.side(seat))
-    round = [*state.order[own + 1 :], *state.order[: own + 1]]
-    if passed:
-        round = [round[-1], *round[:-1]]
-    for side in round:
-        last = seat if side == state.side(seat) else state.last.get(side, -1)
-        for other in seats_after(state, side, last):
-            if is_willing(state, other):
-                return other
-    return -1
+def next_seat(state: Battle, seat: int = -1, *, passed: bool = False) -> int:
+    """Return the seat that acts after this one: of the next side, or of its own first where it has `passed`; without
+    one the first of a turn. -1 where all have passed one after another."""
+    order, last = state.order, state.last
+    if seat >= 0:
+        own = order.index(state.side(seat)) + (not passed)
+        order, last = (*order[own:], *order[:own]), {**last, state.side(seat): seat}
+    round = (other for side in order for other in seats_after(state, side, last.get(side, -1)))
+    return next((other for other in round if is_willing(state, other)), -1)
 
 
-def first_seat(state: Battle) -> int:
-    """Return the seat that acts first in a turn; -1 where nobody can."""
-    for side in state.order:
-        for seat in seats_after(state, side, state.last.get(side, -1)):
-            if is_willing(state, seat):
-                return seat
-    return -1
-
-
-def hand_over(game: Game[Battle], seat: int, *, passed: bool = False) -> None:
+def hand_over(game: Game[Battle], seat: int = -1, *, passed: bool = False) -> None:
     """Let the next seat act, or end the actions of this turn."""
-    _go_on(game, next_seat(game.state, seat, passed=passed))
-
-
-def _go_on(game: Game[Battle], following: int) -> None:
+    following = next_seat(game.state, seat, passed=passed)
     game.emit(TurnPlayed() if following < 0 else SeatOn(following))
 
 
@@ -106,7 +90,7 @@ async def start_turn(game: Game[Battle]) -> None:
     if game.state.turn and not game.state.sides:
         order = (*order[1:], order[0])
     game.emit(TurnStarted(order, game.state.turn + 1))
-    _go_on(game, first_seat(game.state))
+    hand_over(game)
 
 
 @implements("AE-TURN-01")

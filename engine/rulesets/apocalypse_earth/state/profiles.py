@@ -141,6 +141,16 @@ class Weapon(Written, frozen=True, omit_defaults=True):
         return trait in self.traits
 
     @property
+    def lobbed(self) -> bool:
+        """True for what is aimed at a point: grenades, mortars."""
+        return self.has(THROWN) or self.has(INDIRECT)
+
+    @property
+    def burns(self) -> bool:
+        """True for what burns along a strip."""
+        return self.template is not None and self.template.strip != (0, 0)
+
+    @property
     def contact(self) -> bool:
         """True for what is used in contact only: charges, vests, cutters, blades."""
         return not self.range
