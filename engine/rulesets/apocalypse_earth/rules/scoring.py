@@ -9,7 +9,7 @@ from engine.core.rules.implements import implements
 from engine.core.rules.sides import side_results
 from engine.kit.board.board import BOARD, kept
 from engine.kit.rules import Game
-from engine.rulesets.apocalypse_earth.rules import aid_posts, ground, hulls, traits
+from engine.rulesets.apocalypse_earth.rules import aid_posts, ground, hulls, surrender, traits
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Prize
 from engine.rulesets.apocalypse_earth.state.state import (
@@ -45,19 +45,12 @@ class Score(NamedTuple):
 
 
 @implements("AE-OPEN-27", "AE-SEAT-03")
-def is_fit(state: Battle, unit: Unit, figure: Figure) -> bool:
-    """Tell if a figure holds and contests objectives: not suppressed or hidden, no vehicle that cannot fire."""
-    if unit.suppressed or unit.hidden or figure.shaken:
-        return False
-    return not traits.drives(state, unit) or any(weapon.shots for weapon in state.weapons_of(figure))
-
-
 def _fit(state: Battle) -> Iterator[tuple[int, Figure]]:
-    """Yield the figures that are fit, each with its side."""
+    """Yield the figures that hold and contest objectives, each with its side: not suppressed or hidden ones, no vehicle
+    that cannot fire."""
     for unit in state.standing():
-        for figure in state.members(unit):
-            if is_fit(state, unit, figure):
-                yield state.side(unit.owner), figure
+        if surrender.can_fight(state, unit):
+            yield from [(state.side(unit.owner), figure) for figure in state.members(unit) if not figure.shaken]
 
 
 @implements("AE-OPEN-27")
