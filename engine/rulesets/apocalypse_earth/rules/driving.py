@@ -9,18 +9,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.kit.blanks import Filled, way
-from engine.kit.interrupted_moves import walk
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     captives,
     courses,
     ground,
-    hiding,
     hulls,
     lanes,
-    reactions,
-    surrender,
+    marching,
     traits,
     wounded,
 )
@@ -30,7 +27,6 @@ from engine.rulesets.apocalypse_earth.state.combat_events import FeatureChanged
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point
 from engine.rulesets.apocalypse_earth.state.state import MOVE as STEP, POWERS, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
 from engine.space.movement.steering import Leg, legs, reach_turning, turns
 from engine.space.terrain.contact import Base
@@ -38,11 +34,10 @@ from engine.space.terrain.features import PreparedBarrier
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ahead
 from engine.space.vectors.points import floor_sqrt, segments_meet, squared, towards
-from protocol.ids import GroupId
+from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Band, Facing, Way
 from protocol.text import Text
 
-SCAN: Final = 25
 CORNERS: Final = courses.MOST_TURNS + 1
 """Corners of a way, its end among them: a vehicle may turn before each of them but one."""
 
@@ -89,17 +84,14 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     driving.resolve("done" if arrived else "stopped")
 
 
-@implements("AE-OPEN-16", "AE-OVER-02")
+@implements("AE-OPEN-16", "AE-OVER-02", "AE-SETUP-04")
 async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
     """Move a vehicle along its course: the enemy is asked, hidden units are met, figures step aside and walls fall.
     Return True where it came to its end."""
     unit = game.state.units[id]
     march = March(id, "drive", unit.leader, {unit.leader: course.way}, course.cost, facings=course.facings)
-    game.emit(MarchBegun(march))
-    answers = await reactions.ask(game)
-    whole = max(1, course.length)
-    met = _meetings(game.state, id, course)
-    reached, fired = 0, set[GroupId]()
+    hull, reached = hulls.vehicle(game.state, unit), 0
+    radius = floor_sqrt(hull.length**2 + hull.width**2) // 2
 
     def go(halt: int) -> bool:
         nonlocal reached
@@ -114,34 +106,12 @@ async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
         reached = far
         return far == halt
 
-    async def meet(halt: int) -> None:
-        for other in met.get(halt, ()):
-            hiding.reveal(game, other, "met")
-        await reactions.meet(game, answers, halt, fired)
+    def spent() -> dict[FigureId, int]:
+        return {unit.leader: course.cost * reached // max(1, course.length) if reached < course.length else course.cost}
 
-    arrived = await walk({whole, *met, *answers.halts}, go, meet)
-    spent = course.cost if arrived else course.cost * reached // whole
-    game.emit(MarchEnded(id, {unit.leader: spent}))
-    surrender.look(game)
-    reactions.remember(game, answers)
+    met = marching.meetings(game.state, march, lambda part: [Base(unit.leader, course.pose(part)[0], radius)])
+    arrived = await marching.watched(game, march, met, go, spent)
     return arrived and game.state.units[id].where == TABLE
-
-
-@implements("AE-SETUP-04", "AE-OPEN-16")
-def _meetings(state: Battle, id: GroupId, course: Course) -> dict[int, list[GroupId]]:
-    """Return the hidden enemies that a vehicle comes upon, by the distance along its way."""
-    unit = state.units[id]
-    hidden = {one.id for one in state.standing() if one.hidden and state.hostile(one.owner, unit.owner)}
-    around = hulls.vehicle(state, unit)
-    radius = floor_sqrt(around.length**2 + around.width**2) // 2
-    found: dict[int, list[GroupId]] = {}
-    for part in (*range(SCAN, course.length, SCAN), max(1, course.length)) if hidden else ():
-        base = Base(unit.leader, course.pose(part)[0], radius)
-        for other in hiding.met_by(state, unit.owner, [base]):
-            if other in hidden:
-                hidden.remove(other)
-                found.setdefault(part, []).append(other)
-    return found
 
 
 @implements("AE-OPEN-16")
