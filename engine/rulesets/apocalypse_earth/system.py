@@ -12,6 +12,7 @@ from engine.core.rules.lessons import LessonPlan
 from engine.core.rules.options import TablePace
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent
+from engine.kit.present import scene as presented
 from engine.kit.system import VerbSystem
 from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
@@ -71,7 +72,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     private = staticmethod(scene.private)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
-    on_stack = staticmethod(scene.on_stack)
+    on_stack = staticmethod(presented.on_stack)
     result = staticmethod(scoring.result)
 
     def lessons(self, content: object) -> Sequence[LessonPlan]:

@@ -262,7 +262,7 @@ def test_weapons_stand_in_the_order_of_the_armoury() -> None:
 
 def test_penetration_is_a_constant_and_dice() -> None:
     assert penetration("5 + 2D6") == Penetration(5, 2)
-    assert (penetration("3 + D6").most, penetration("12 + D6").total(4)) == (9, 16)
+    assert (penetration("3 + D6"), penetration("12 + 2D6")) == (Penetration(3, 1), Penetration(12, 2))
     with pytest.raises(ValueError, match="should read like"):
         penetration("3D6")
 

@@ -149,7 +149,7 @@ def test_who_is_suppressed_on_the_way_does_not_board() -> None:
 @pytest.mark.rule("AE-OPEN-16")
 def test_landing_needs_free_places_for_all() -> None:
     state = battle([vehicle((60, 60)), squad(*row(3, 60, 60, 0), where=ABOARD, vessel=CAR)], [FOE])
-    found = wrecks.beside(state, state.units[TEAM], ((5700, 5850), (6300, 5850), (6300, 6150), (5700, 6150)))
+    found = wrecks.beside(state, state.units[TEAM], hulls.base_of(state, state.units[CAR]))
     places = [*found.values()]
     gaps = [(a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for n, a in enumerate(places) for b in places[:n]]
     assert len(places) == 3

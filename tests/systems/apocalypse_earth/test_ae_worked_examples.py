@@ -11,7 +11,8 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, faults, sums
+from engine.rulesets.apocalypse_earth.content.army_lists import LISTS
+from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, sums
 from engine.rulesets.apocalypse_earth.rules import air, ways
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
@@ -155,7 +156,7 @@ def hit_on_armour(weapon: str) -> Scene:
         pierces = content().book.worth.weapons[weapon].penetration
         assert pierces is not None
         through = "" if fight.unit("1.1").where == "gone" else "not "
-        return f"{pierces.total(dice[-1])}: {through}penetrated"
+        return f"{pierces.constant + dice[-1]}: {through}penetrated"
 
     return played
 
@@ -189,8 +190,8 @@ def standard_force(*dice: int) -> str:
     units = {"WA-08": 1, "WA-07": 2, "WA-01": 5, "WA-04": 1, "WA-V1": 1, "FS-3": 1, "FS-10": 1}
     listed = ArmyList("western_alliance", 1, 1000, tuple([EarthLine(id, count) for id, count in units.items()]))
     book = content().book
-    points = sums(book, book.factions[listed.army], listed).points
-    return f"{points} of 1000 points, {'something' if faults(book, listed) else 'nothing'} wrong"
+    points = sums(book, listed).points
+    return f"{points} of 1000 points, {'something' if LISTS.faults(book, listed) else 'nothing'} wrong"
 
 
 SCENES: Final[dict[str, Scene]] = {

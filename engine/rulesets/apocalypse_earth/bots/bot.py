@@ -40,9 +40,9 @@ class Level1(Chooser):
         """Return what the unit that acts next might do; nothing where the prompt's default will do."""
         choices = {choice.id: choice for choice in view.prompt.choices}
         found: list[Idea] = []
-        if "deploy_rest" in choices:
-            found = await self.deploy(view, choices)
-        elif "stand" in choices or "finish" in choices:
+        if not {"stand", "finish"} & choices.keys():
+            found = await self.answers(view, choices)
+        else:
             look = Look(view)
             unit = look.acting() or self.next_unit(look, choices)
             if unit is not None:
@@ -51,13 +51,7 @@ class Level1(Chooser):
                 found = await self.enters(view, choices)
             elif "pass" in choices:
                 found = [Idea(0.0, Reply("pass"))]
-        else:
-            found = await self.answers(view, choices)
         return [idea for idea in found if self.key(idea.reply) not in self._refused]
-
-    async def deploy(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
-        """Leave the deployment to the rules."""
-        return []
 
     async def enters(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Bring a unit in through its own edge, where the rules propose it."""
@@ -103,7 +97,8 @@ class Level1(Chooser):
         for special in ("fight_on", "leave", "rally"):
             if unit.id in options_of(choices.get(special)):
                 return [Idea(FIGHTS, Reply(special, {"unit": [unit.id]}))]
-        found = [Idea(0.0, self.ends(choices, unit))]
+        ends = Reply("finish") if "finish" in choices else Reply("stand", {"unit": [unit.id]})
+        found = [Idea(0.0, ends)]
         found += await self.shots(view, look, choices, unit)
         best = max(idea.worth for idea in found)
         found += await self.charges(view, look, choices, unit)
@@ -112,10 +107,6 @@ class Level1(Chooser):
             spots = await self.spots_towards(view, look, unit, goal) if goal is not None else []
             found += [Idea(LEAST - 0.01 * n, move(unit, spot)) for n, spot in enumerate(spots)]
         return found
-
-    def ends(self, choices: dict[str, Choice], unit: Seen) -> Reply:
-        """Return the reply by which a unit does no more."""
-        return Reply("finish") if "finish" in choices else Reply("stand", {"unit": [unit.id]})
 
     async def shots(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return fire at each enemy that the unit may fire at, by its forecast."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.kit.activations import waits_for_end
-from engine.kit.rules import Game, forbid, implements
+from engine.kit.rules import Game, Pending, forbid, implements
 from engine.kit.units import about as about, declare as declare
 from engine.rulesets.apocalypse_earth.rules import coherency, hiding, turns
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, OVER, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, MOVE, OVER, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, Activated, StepTaken
-from protocol.ids import GroupId
+from protocol.ids import NO_GROUP, GroupId
 
 
 @implements("AE-TURN-01", "AE-GEN-03")
@@ -45,6 +45,17 @@ def begin(game: Game[Battle], id: GroupId) -> None:
     if game.state.active is None:
         hiding.reveal(game, id, "acts")
         game.emit(Activated(id))
+
+
+def start(
+    game: Game[Battle], kind: str, id: GroupId, target: GroupId = NO_GROUP, *, step: int = MOVE
+) -> Pending[Battle]:
+    """Declare what a unit does in its action, in a step that closes those before; whoever carries it out resolves
+    it."""
+    declared = declare(game, kind, id, target)
+    begin(game, id)
+    take(game, step)
+    return declared
 
 
 def take(game: Game[Battle], step: int) -> None:

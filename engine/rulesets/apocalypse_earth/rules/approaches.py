@@ -51,28 +51,24 @@ def touches(at: Point, foes: Sequence[Shape]) -> bool:
 
 def goals(start: Point, foes: Sequence[Shape]) -> Iterator[Point]:
     """Yield places in contact with the nearest of some shapes, for a figure that comes from a place: the nearest of
-    each first, then others around round bases."""
+    each first, then others around them."""
     own = Base(NO_FIGURE, start, traits.RADIUS)
     near = sorted(foes, key=lambda foe: shape_gap(own, foe))[:FOES]
     for foe in near:
-        yield contact_point(own, foe) if isinstance(foe, Base) else _beside(start, foe)
+        yield (
+            contact_point(own, foe) if isinstance(foe, Base) else _beside(start, nearest_on_edges(start, edges_of(foe)))
+        )
     for foe in near:
         if isinstance(foe, Base):
-            reach = foe.radius + traits.RADIUS + APART
-            yield from sorted(
-                [ahead(foe.at, degrees, reach) for degrees in range(0, 360, AROUND)], key=lambda at: squared(at, start)
-            )
+            around = [ahead(foe.at, turn, foe.radius + traits.RADIUS + APART) for turn in range(0, 360, AROUND)]
+            yield from sorted(around, key=lambda at: squared(at, start))
         else:
-            for a, b in edges_of(foe):
-                yield _beside(start, foe, ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2))
+            yield from [_beside(start, ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)) for a, b in edges_of(foe)]
 
 
-def _beside(start: Point, outline: tuple[Point, ...], edge: Point | None = None) -> Point:
-    """Return a place in contact with an outline: at its point nearest to the start, or at another of its edge."""
-    nearest = edge if edge is not None else nearest_on_edges(start, edges_of(outline))
-    if nearest == start:
-        return start
-    return towards(nearest, start, traits.RADIUS + APART)
+def _beside(start: Point, edge: Point) -> Point:
+    """Return a place in contact with an outline at a point of its edge."""
+    return towards(edge, start, traits.RADIUS + APART) if edge != start else start
 
 
 @kept(BOARD, "active")

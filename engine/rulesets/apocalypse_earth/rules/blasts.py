@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
@@ -14,23 +14,13 @@ from engine.rulesets.apocalypse_earth.rules import (
     casualties,
     damage,
     ground,
-    hiding,
     hits,
     traits,
 )
 from engine.rulesets.apocalypse_earth.state.captive_events import PrisonersFell
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
-from engine.rulesets.apocalypse_earth.state.profiles import (
-    BOMB,
-    FIRE,
-    SMOKE,
-    Cover,
-    Kills,
-    SupportCard,
-    VehicleTrait,
-    Weapon,
-)
+from engine.rulesets.apocalypse_earth.state.profiles import BOMB, FIRE, SMOKE, Cover, Kills, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import BurstSpent
 from engine.space.terrain.contact import Base
@@ -38,7 +28,6 @@ from engine.space.terrain.templates import Disc, Patch, strip
 from engine.space.vectors.points import Point
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 
-KILL: Final = "ae.dice.kill"
 Arms = Weapon | SupportCard
 """Source of a template: both have a template, traits and a penetration."""
 
@@ -96,9 +85,10 @@ async def burst(game: Game[Battle]) -> None:
     while game.state.bursts:
         one, resolved = game.state.bursts[0], game.state.resolved
         game.emit(BurstSpent(one))
-        cause = resolved.traits[BOMB] if one.trait else resolved.codes["boom"]
-        penetration = cause.penetration if isinstance(cause, VehicleTrait) else None
-        arms = Weapon(cause.id, cause.name, 0, 1, penetration, template=cause.template)
+        bomb, boom = resolved.traits.get(BOMB), resolved.codes["boom"]
+        arms = Weapon(boom.id, boom.name, 0, 1, template=boom.template)
+        if one.trait and bomb is not None:
+            arms = Weapon(bomb.id, bomb.name, 0, 1, bomb.penetration, template=bomb.template)
         await _land(game, circle(arms, one.at, Seat(one.seat)))
 
 
@@ -120,10 +110,7 @@ def _kill_prisoners(game: Game[Battle], blast: Blast, kills: Kills) -> None:
     held = [game.state.figures[id] for group in game.state.prisoners for id in group.figures]
     under = [one.id for one in held if blast.shape.touches(Base(one.id, one.at, traits.RADIUS))]
     if under:
-        test = DieTest(kills.open)
-        faces = game.roll(test.pool(len(under)), KILL, blast.seat).faces
-        fallen = [id for id, face in zip(under, faces, strict=True) if test.passed(face)]
-        game.emit(PrisonersFell(tuple(fallen)))
+        game.emit(PrisonersFell(tuple(DieTest(kills.open).passing(game, blast.seat, under, casualties.KILL))))
 
 
 @implements("AE-OPEN-02")
@@ -164,14 +151,23 @@ def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
     struck: dict[tuple[GroupId, Cover], list[FigureId]] = {}
     for unit, figure in touched(state, blast):
         struck.setdefault((unit.id, aims.cover_of(state, eye, figure)), []).append(figure.id)
-    total = 0
-    for (id, shelter), figures in struck.items():
-        test, to = DieTest(kills.of(shelter)), hiding.audience(game.state.units[id])
-        faces = game.roll(test.pool(len(figures)), KILL, blast.seat, to).faces
-        fallen = [figure for figure, face in zip(figures, faces, strict=True) if test.passed(face)]
-        armour = traits.infantry(game.state, game.state.units[id]).armour
-        if armour:
-            fallen = [figure for figure in fallen if hits.pierced(game, blast.seat, blast.arms, to) >= armour]
-        casualties.fall(game, id, fallen, blast.seat, _how(blast.arms))
-        total += len(fallen)
-    return total
+    how, arms, by = _how(blast.arms), blast.arms, blast.seat
+    return sum(
+        casualties.fall_under(game, id, figures, arms, kills.of(shelter), by, how)
+        for (id, shelter), figures in struck.items()
+    )
+
+
+@implements("AE-OPEN-02", "AE-OPEN-25", "AE-FIRE-07")
+async def hit(
+    game: Game[Battle], seat: Seat, id: GroupId, arms: Weapon, origin: Point, count: int, among: Sequence[FigureId]
+) -> None:
+    """Deal so many hits on a unit: on a vehicle, or on random figures of infantry that do not withstand them."""
+    unit = game.state.units[id]
+    if traits.drives(game.state, unit):
+        await damage.strike(game, id, arms, origin, count, seat)
+        await burst(game)
+        return
+    armour = traits.infantry(game.state, unit).armour
+    through = hits.penetrations(game, seat, arms, count, armour) if armour else count
+    casualties.fall(game, id, casualties.pick_random(game, seat, among, through), seat)

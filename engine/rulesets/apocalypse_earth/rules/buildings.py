@@ -13,7 +13,6 @@ from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
 from protocol.ids import FigureId
 
-KILL: Final = "ae.dice.kill"
 COLLAPSE: Final = "ae.dice.collapse"
 SURVIVES: Final = DieTest(5)
 """AE-OPEN-28: in a collapse 1 to 4 is a casualty."""
@@ -46,19 +45,14 @@ def hit(game: Game[Battle], house: str, arms: Arms, count: int, seat: Seat) -> N
     """Resolve hits on a building, one after another: one that penetrates strikes a random figure inside, or, by a
     weapon of high calibre, all of them as a frag grenade does; so many of these bring the building down."""
     rating = ground.terrain(game.state, house).armour
-    high = arms.has(profiles.HIGH)
-    through = 0
-    totals = [hits.pierced(game, seat, arms) for _ in range(count)]
-    for total in totals:
-        if total >= rating:
-            through += 1
-            if high:
-                sweep(game, house, game.state.resolved.weapons[FRAG], seat)
-            else:
-                _strike_one(game, house, seat)
+    high, through = arms.has(profiles.HIGH), hits.penetrations(game, seat, arms, count, rating)
+    for _ in range(through):
+        if high:
+            sweep(game, house, game.state.resolved.weapons[FRAG], seat)
+        else:
+            _strike_one(game, house, seat)
     game.emit(BuildingHit(house, arms.id, count, through, high=high))
-    kind = ground.terrain(game.state, house)
-    if game.state.breaches.get(house, 0) >= kind.falls:
+    if game.state.breaches.get(house, 0) >= ground.terrain(game.state, house).falls:
         collapse(game, house, seat)
 
 
@@ -73,28 +67,18 @@ def _strike_one(game: Game[Battle], house: str, seat: Seat) -> None:
 
 
 @implements("AE-BLD-03", "AE-BLD-06")
-def sweep(game: Game[Battle], house: str, weapon: Weapon, seat: Seat, how: str = "blast") -> int:
-    """Hit all inside a building, or another piece of terrain, with a weapon's template, as if in hard cover. Return how
-    many fell."""
+def sweep(game: Game[Battle], house: str, weapon: Weapon, seat: Seat, how: str = "blast") -> None:
+    """Hit all inside a building, or another piece of terrain, with a weapon's template, as if in hard cover."""
     assert weapon.template is not None
     assert weapon.template.kills is not None
-    test, total = DieTest(weapon.template.kills.hard), 0
     for unit, figures in inside(game.state, house):
-        to = hiding.audience(unit)
-        faces = game.roll(test.pool(len(figures)), KILL, seat, to).faces
-        fallen = [id for id, face in zip(figures, faces, strict=True) if test.passed(face)]
-        armour = traits.infantry(game.state, unit).armour
-        fallen = [id for id in fallen if not armour or hits.pierced(game, seat, weapon, to) >= armour]
-        casualties.fall(game, unit.id, fallen, seat, how)
-        total += len(fallen)
-    return total
+        casualties.fall_under(game, unit.id, figures, weapon, weapon.template.kills.hard, seat, how)
 
 
 @implements("AE-OPEN-28")
 def collapse(game: Game[Battle], house: str, seat: Seat) -> None:
     """Bring a building down: each figure inside falls on 1 to 4; those left stand in the ruins."""
     for unit, figures in inside(game.state, house):
-        faces = game.roll(SURVIVES.pool(len(figures)), COLLAPSE, seat, hiding.audience(unit)).faces
-        fallen = [id for id, face in zip(figures, faces, strict=True) if not SURVIVES.passed(face)]
-        casualties.fall(game, unit.id, fallen, seat, "collapse")
+        left = SURVIVES.passing(game, seat, figures, COLLAPSE, hiding.audience(unit))
+        casualties.fall(game, unit.id, [id for id in figures if id not in left], seat, "collapse")
     game.emit(FeatureChanged(house, ground.left_of(game.state, house), "collapsed"))

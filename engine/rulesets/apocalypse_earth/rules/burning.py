@@ -47,12 +47,13 @@ def sections(state: Battle, feature: Feature) -> tuple[Feature, ...]:
 def part(game: Game[Battle], feature: Feature) -> tuple[Feature, ...]:
     """Divide a long piece into its sections, and return them."""
     found = sections(game.state, feature)
-    if len(found) > 1:
-        game.emit(FeatureParted(feature.id, found))
-    return found if len(found) > 1 else (feature,)
+    if len(found) < 2:
+        return (feature,)
+    game.emit(FeatureParted(feature.id, found))
+    return found
 
 
-@implements("AE-FIRES-01")
+@implements("AE-FIRES-01", "AE-BLD-04")
 async def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat) -> None:
     """Set alight each flammable piece that a template with Fire touches; a strip of flame harms all inside a building
     that it touches, whether that burns or not."""
@@ -63,14 +64,8 @@ async def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat
             for section in part(game, feature):
                 if shape.meets(section.outline):
                     await start(game, section.id, seat)
-        elif burns_inside(game.state, shape, feature):
+        elif isinstance(shape, Patch) and ground.terrain(game.state, feature.id).building:
             await burn(game, feature.id, seat)
-
-
-@implements("AE-BLD-04")
-def burns_inside(state: Battle, shape: Disc | Patch, feature: Feature) -> bool:
-    """Tell if a template harms all inside a piece that it does not set alight: a strip of flame does in a building."""
-    return isinstance(shape, Patch) and state.resolved.terrain[feature.kind].building
 
 
 @implements("AE-FIRES-01")

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import hiding, morale, officers, stands, surrender, traits
+from engine.rulesets.apocalypse_earth.rules import hiding, hits, morale, officers, stands, surrender, traits
 from engine.rulesets.apocalypse_earth.state.captive_events import FigureStunned
 from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
+from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import NOBODY, TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from protocol.ids import FigureId, GroupId
 
+KILL: Final = "ae.dice.kill"
 RANDOM: Final = "ae.dice.random_figure"
 LOSSES: Final = "losses"
 CREW: Final = "crew"
@@ -73,6 +76,26 @@ def _duck(game: Game[Battle], id: GroupId, figure: FigureId) -> None:
         to = stands.free_place(state, state.units[id], figure, is_covered, DUCKS)
         if to is not None:
             game.emit(FiguresMoved(id, {figure: to}, "cover"))
+
+
+@implements("AE-OPEN-02")
+def fall_under(
+    game: Game[Battle],
+    id: GroupId,
+    figures: Sequence[FigureId],
+    arms: Weapon | SupportCard,
+    kill: int,
+    by: Seat,
+    how: str,
+) -> int:
+    """Roll for figures of a unit under a template: on the kill number, and through their armour, they fall. Return how
+    many did."""
+    to = hiding.audience(game.state.units[id])
+    fallen = DieTest(kill).passing(game, by, figures, KILL, to)
+    armour = traits.infantry(game.state, game.state.units[id]).armour
+    fallen = [figure for figure in fallen if not armour or hits.pierced(game, by, arms, to) >= armour]
+    fall(game, id, fallen, by, how)
+    return len(fallen)
 
 
 @implements("AE-FIRE-09", "AE-GEN-04", "AE-OPEN-16")

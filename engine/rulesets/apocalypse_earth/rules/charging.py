@@ -8,15 +8,16 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import Filled, Hint, hint, places
-from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.kit.units import losses
+from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent, losses
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     alarm,
     approaches,
+    casualties,
     coherency,
     combats,
-    contact_weapons,
+    contact,
     duels,
     effects,
     firing,
@@ -24,12 +25,11 @@ from engine.rulesets.apocalypse_earth.rules import (
     morale,
     moving,
     planning,
-    sieges,
     sighting,
     surrender,
     traits,
 )
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, others_at, pick, unit_of
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, others_at, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.combat_events import ChargeOrdered
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, March
@@ -42,10 +42,9 @@ from protocol.text import Text
 CHECK: Final = "charge"
 
 
-class Charge(Intent, frozen=True, tag="ae.charge"):
+class Charge(UnitIntent, frozen=True, tag="ae.charge"):
     """Charge of a unit at a target; without a way, as the rules draw it. `lead`: the leader without another."""
 
-    unit: GroupId
     target: GroupId
     way: tuple[Point, ...] = ()
     lead: FigureId = NO_FIGURE
@@ -63,24 +62,16 @@ def check_charger(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-SEAT-04", "AE-ASLT-10")
-def is_their_fight(state: Battle, unit: Unit, target: GroupId) -> bool:
-    """Tell if an enemy is engaged with a side other than a unit's own."""
-    combat = state.combat_of(target)
-    return combat is not None and state.side(unit.owner) not in {
-        state.side(state.units[id].owner) for id in combat.units
-    }
-
-
-@implements("AE-ASLT-01")
+@implements("AE-ASLT-01", "AE-SEAT-04", "AE-ASLT-10")
 def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     """Return a target that a unit may charge: a visible enemy; one that is engaged only by a side that is in that
     combat, a vehicle only with what harms it. Raises IllegalIntent."""
     found = state.check_foe(unit.owner, target, "charge/no-target")
-    node = names.group_node(target)
-    forbid(is_their_fight(state, unit, target), "charge/their-fight", node)
+    node, combat = names.group_node(target), state.combat_of(target)
+    theirs = {state.side(state.units[id].owner) for id in combat.units} if combat is not None else ()
+    forbid(theirs and state.side(unit.owner) not in theirs, "charge/their-fight", node)
     forbid(firing.is_in_dust(state, found), "fire/dust", node)
-    forbid(traits.drives(state, found) and not sieges.can_storm(state, unit), "charge/no-explosives", node)
+    forbid(traits.drives(state, found) and not contact.can_storm(state, unit), "charge/no-explosives", node)
     forbid(not sighting.sees(state, unit, found), "charge/no-sight", node)
     return found
 
@@ -102,17 +93,12 @@ async def charge(game: Game[Battle], seat: Seat, charge: Charge) -> None:
     march = check_charge(game.state, seat, charge)
     id, target = charge.unit, charge.target
     start = game.state.figures[march.lead].at
-    charging = activations.declare(game, "charge", id, target)
-    activations.begin(game, id)
+    charging = activations.start(game, "charge", id, target)
     game.emit(ChargeOrdered(id, target))
     alarm.rouse(game, target)
-    frenzied = effects.has(game.state.units[id], effects.FRENZY)
     how = "refused"
-    if frenzied or morale.check(game, id, CHECK):
-        how = "stopped"
-        arrived = await marching.carry_out(game, march)
-        if arrived:
-            how = await _meet(game, id, target, start)
+    if effects.has(game.state.units[id], effects.FRENZY) or morale.check(game, id, CHECK):
+        how = await _meet(game, id, target, start) if await marching.carry_out(game, march) else "stopped"
     surrender.look(game)
     charging.resolve(how)
     activations.end(game, id)
@@ -123,23 +109,15 @@ async def _meet(game: Game[Battle], id: GroupId, target: GroupId, start: Point) 
     """Let a unit that has come to the end of its charge fight, if any of it is in contact."""
     state = game.state
     foe = state.units[target]
-    if foe.where != TABLE or not contact_weapons.touching(state, state.units[id], foe):
+    figures = contact.touching(state, state.units[id], foe)
+    if not figures:
         coherency.check_figures(game, id)
         return "stopped"
-    if traits.drives(state, foe):
-        await sieges.storm(game, id, target)
-        return "done"
-    return await combats.engage(game, id, target, start)
-
-
-def _chargers(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    moved = state.active is not None and bool(state.active.spent)
-    return [] if moved else [unit for unit in firing.unfired(draft) if not traits.drives(state, unit)]
-
-
-def _enemies(draft: Choosing) -> list[Unit]:
-    return draft.state.enemies(draft.seat)
+    if not traits.drives(state, foe):
+        return await combats.engage(game, id, target, start)
+    await contact.strike(game, id, target, figures)
+    casualties.settle(game, state.units)
+    return "done"
 
 
 def _check(draft: Choosing, target: Unit) -> None:
@@ -149,21 +127,14 @@ def _check(draft: Choosing, target: Unit) -> None:
 def _odds(draft: Choosing, target: Unit) -> Hint:
     """Describe a charge: the distance, the numbers on both sides, and the chance of the first duel in percent."""
     state, unit = draft.state, unit_of(draft)
-    numbers = {
-        "cm": -(-sighting.distance(state, unit, target) // 100),
-        "figures": len(unit.figures),
-        "against": len(target.figures),
-        "duel": 0 if traits.drives(state, target) else _duel(state, unit, target),
-    }
+    numbers = {"cm": -(-sighting.distance(state, unit, target) // 100), "duel": 0}
+    numbers |= {"figures": len(unit.figures), "against": len(target.figures)}
+    if not traits.drives(state, target):
+        covers = combats.covers_of(state, target, state.leader(unit).at)
+        combat = Combat(0, (unit.id,), (target.id,), fresh=(unit.id,), covers=covers)
+        own, other = (duels.bonus(state, combat, one.figures[-1]) for one in (unit, target))
+        numbers["duel"] = int(100 * duels.chance(own - other))
     return hint("ae.hint.charge", numbers)
-
-
-def _duel(state: Battle, unit: Unit, target: Unit) -> int:
-    """Return the chance of a charger to win a first duel, in percent."""
-    covers = combats.covers_of(state, target, state.leader(unit).at)
-    combat = Combat(0, (unit.id,), (target.id,), fresh=(unit.id,), covers=covers)
-    first, other = unit.figures[-1], target.figures[-1]
-    return int(100 * duels.chance(duels.bonus(state, combat, first) - duels.bonus(state, combat, other)))
 
 
 def _lead(draft: Choosing, field: Pieces) -> Pieces:
@@ -195,8 +166,8 @@ def _charge_of(draft: Choosing) -> Charge:
 CHARGE: Final = Verb(
     Label("charge", "a", "Charge", "6 cm more than its rating, after a check. It does not fire in this turn."),
     charge,
-    pick("unit", _chargers),
-    pick("target", _enemies, _check, _odds),
+    pick("unit", able(check_charger, FIRE)),
+    pick("target", lambda draft: draft.state.enemies(draft.seat), _check, _odds),
     Filled(Pieces("lead", Text(""), lazy=True, auto=True), how=_lead),
     Filled(Way("way", Text(""), lazy=True, auto=True, most=planning.CORNERS), how=_way),
     places("places", _places),

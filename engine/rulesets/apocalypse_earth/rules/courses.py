@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.kit.rules import IllegalIntent, forbid, implements
 from engine.rulesets.apocalypse_earth.rules import ground, hulls, lanes, ways
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
-from engine.space.movement.steering import Leg, turned
+from engine.space.movement.steering import Course, Leg, turned
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.outlines import Outline
-from engine.space.vectors.paths import path_length, point_at
 from engine.space.vectors.points import Point, box_between, floor_sqrt, squared
 
 TURN: Final = 45
@@ -26,58 +25,9 @@ WALKER: Final = "walker"
 ROAD: Final = "road"
 
 
-class Course(NamedTuple):
-    """A drive: the places where it begins, turns and ends, the heading on each piece and at the end, and its cost."""
-
-    way: tuple[Point, ...]
-    facings: tuple[int, ...]
-    facing: int
-    cost: int
-
-    @property
-    def length(self) -> int:
-        """The length of the way."""
-        return path_length(self.way)
-
-    def pose(self, distance: int) -> tuple[Point, int]:
-        """Return the place and heading so far along the way; at its end those after the last turn."""
-        if distance >= self.length:
-            return self.way[-1], self.facing
-        rest = distance
-        for facing, (a, b) in zip(self.facings, pairwise(self.way), strict=True):
-            if rest < (piece := floor_sqrt(squared(a, b))):
-                return point_at(self.way, distance), facing
-            rest -= piece
-        return self.way[-1], self.facing
-
-
-def pieces(course: Course, start: int, end: int) -> list[Leg]:
-    """Return the pieces of a course between two distances along it, the turn at its end as one of no length."""
-    found: list[Leg] = []
-    passed = 0
-    for facing, (a, b) in zip(course.facings, pairwise(course.way), strict=True):
-        length = floor_sqrt(squared(a, b))
-        far = min(end, passed + length) - max(start, passed)
-        if far > 0:
-            found.append(Leg(facing, far if is_ahead(a, b, facing) else -far))
-        passed += length
-    return [*found, Leg(course.facing, 0)] if end >= course.length else found
-
-
-def is_ahead(a: Point, b: Point, facing: int) -> bool:
-    """Tell if a place lies ahead of another, and not behind it."""
-    x, y = ahead((0, 0), facing, 100)
-    return (b[0] - a[0]) * x + (b[1] - a[1]) * y >= 0
-
-
 def covered(state: Battle, unit: Unit, course: Course, start: int, end: int) -> list[Outline]:
     """Return the lanes of a course between two distances along it."""
-    found: list[Outline] = []
-    at = point_at(course.way, start)
-    for facing, distance in pieces(course, start, end):
-        found.append(lanes.lane(state, unit, at, facing, distance))
-        at = ahead(at, facing, distance)
-    return found
+    return [lanes.lane(state, unit, at, *leg) for at, leg in course.pieces(start, end)]
 
 
 @implements("AE-OPEN-16", "AE-VEH-04")
@@ -110,16 +60,15 @@ def plan(state: Battle, unit: Unit, legs: Sequence[Leg], facing: int) -> Course:
 @implements("AE-OPEN-16", "AE-OPEN-28")
 def limit(state: Battle, unit: Unit, way: Sequence[Point]) -> int:
     """Return the movement of a vehicle: more where the whole way is on road."""
-    bonus = state.resolved.classes[hulls.vehicle(state, unit).kind].road
+    bonus = hulls.class_of(state, unit).road
     roads = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).id == ROAD]
     on_road = bonus and all(_on_road(roads, a, b) for a, b in pairwise(way))
     return hulls.allowance(state, unit) + (bonus if on_road else 0)
 
 
 def _on_road(roads: Sequence[PreparedArea], a: Point, b: Point) -> bool:
-    if a == b:
-        return any(road.holds(a) for road in roads)
-    return sum(length_inside(a, b, road) for road in roads) >= floor_sqrt(squared(a, b))
+    inside = sum(length_inside(a, b, road) for road in roads)
+    return any(road.holds(a) for road in roads) if a == b else inside >= floor_sqrt(squared(a, b))
 
 
 @implements("AE-OPEN-16", "AE-OPEN-18", "AE-MOVE-03")
@@ -127,7 +76,7 @@ def piece_cost(state: Battle, unit: Unit, a: Point, b: Point, length: int) -> in
     """Return what a straight piece of a length costs ahead: more in difficult ground by the vehicle's class, at
     crossings, and twice as much in water that it swims."""
     table, box = ground.scenery_of(state), box_between(a, b)
-    own = state.resolved.classes[hulls.vehicle(state, unit).kind]
+    own = hulls.class_of(state, unit)
     cost = length + ways.tolls(state, a, b)
     for area in table.areas_near(box):
         kind = ground.terrain(state, area.id)
@@ -145,13 +94,12 @@ def _percent(state: Battle, unit: Unit) -> int:
         return state.resolved.classes[WHEELED].difficult
     if hulls.has(state, unit, profiles.HOVER):
         return 100
-    own = state.resolved.classes[hulls.vehicle(state, unit).kind]
+    own = hulls.class_of(state, unit)
     return own.heavy if hulls.has(state, unit, profiles.HEAVY) else own.difficult
 
 
 @implements("AE-OPEN-16", "AE-OPEN-28")
 def _toll(state: Battle, unit: Unit, barrier: PreparedBarrier) -> int:
     """Return what a vehicle pays at a hedge, fence or wall: a wall that it flattens has a price of its own."""
-    kind = ground.terrain(state, barrier.id)
-    flattens = state.resolved.classes[hulls.vehicle(state, unit).kind].flattens
+    kind, flattens = ground.terrain(state, barrier.id), hulls.class_of(state, unit).flattens
     return flattens if flattens and kind.wall else kind.toll

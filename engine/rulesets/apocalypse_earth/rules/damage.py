@@ -6,20 +6,12 @@ from fractions import Fraction
 from typing import Final
 
 from engine.core.rules.questions import pick_one
-from engine.kit import distributions
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import casualties, ground, hits, hulls, lanes, wrecks
-from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state import profiles, vehicle_events as events
 from engine.rulesets.apocalypse_earth.state.lasting import FOR_GOOD
 from engine.rulesets.apocalypse_earth.state.profiles import Quarter, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.vehicle_events import (
-    CrewmanLost,
-    CrewmanReplaced,
-    CrewShaken,
-    DamageTaken,
-    VehiclePenetrated,
-)
 from engine.space.vectors.arcs import quarters
 from engine.space.vectors.points import Point, within
 from protocol.ids import GroupId
@@ -58,11 +50,7 @@ def _looks_down(state: Battle, origin: Point, at: Point) -> bool:
 @implements("AE-VEH-01")
 def chance(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point) -> Fraction:
     """Return the chance that a hit on a vehicle from a place penetrates."""
-    if arms.penetration is None:
-        return Fraction(0)
-    constant, dice = arms.penetration
-    rating = hulls.vehicle(state, unit).armour.of(part_hit(state, unit, arms, origin))
-    return distributions.total(dice).chance(lambda total: constant + total >= rating)
+    return hits.chance_through(arms, hulls.vehicle(state, unit).armour.of(part_hit(state, unit, arms, origin)))
 
 
 @implements("AE-VEH-01", "AE-VEH-02", "AE-VEH-03")
@@ -88,21 +76,24 @@ async def roll_damage(game: Game[Battle], id: GroupId, part: Quarter, by: int) -
     """Let the owner roll on the damage table of a part, and apply what it says."""
     unit = game.state.units[id]
     rolled = game.roll(Pool(2), DAMAGE, Seat(unit.owner)).total
-    code = game.state.resolved.classes[hulls.vehicle(game.state, unit).kind].damage(part, rolled)
-    game.emit(VehiclePenetrated(id, part, code, by))
+    code = hulls.class_of(game.state, unit).damage(part, rolled)
+    game.emit(events.VehiclePenetrated(id, part, code, by))
     await suffer(game, id, code, by)
 
 
-@implements("AE-OPEN-19")
+@implements("AE-OPEN-18", "AE-OPEN-19")
 async def suffer(game: Game[Battle], id: GroupId, code: str, by: int, before: str = "") -> None:
-    """Apply one damage code; `before`: the code that found nothing to harm and led to it."""
+    """Apply one damage code; `before`: the code that found nothing to harm and led to it. One with a bomb ends by
+    it."""
     match code:
         case "boom" | "fire":
-            wrecks.destroy(game, id, _blown_up(game.state, id, code), by)
+            bombs = code == "boom" and hulls.has(game.state, game.state.units[id], profiles.BOMB)
+            wrecks.destroy(game, id, "bomb" if bombs else code, by)
         case "crash":
             wrecks.crash(game, id, by)
         case "stun":
-            _stun(game, id)
+            # until the end of its next action, which is not the one that goes on
+            game.emit(events.CrewShaken(id, 2 if game.state.acts == id else 1))
         case "drv" | "gun":
             _lose_man(game, id, code)
         case "pas3" | "pas6":
@@ -113,29 +104,14 @@ async def suffer(game: Game[Battle], id: GroupId, code: str, by: int, before: st
             await _break(game, id, code, by)
 
 
-@implements("AE-OPEN-18", "AE-OPEN-19")
-def _blown_up(state: Battle, id: GroupId, code: str) -> str:
-    """Return how a vehicle ends: one with a bomb by it."""
-    return "bomb" if code == "boom" and hulls.has(state, state.units[id], profiles.BOMB) else code
-
-
-@implements("AE-OPEN-19")
-def _stun(game: Game[Battle], id: GroupId) -> None:
-    """Shake the crew until the end of its next action, which is not the one that goes on."""
-    game.emit(CrewShaken(id, 2 if game.state.acts == id else 1))
-
-
 @implements("AE-OPEN-19")
 async def _break(game: Game[Battle], id: GroupId, code: str, by: int) -> None:
     """Break a part for good; a second time is worse, and what cannot get worse shakes the crew."""
     taken = game.state.units[id].hull.count(code)
-    again = game.state.resolved.codes[code].again
     if not taken or (code == "leg" and taken == 1):
-        game.emit(DamageTaken(id, code))
-    elif again:
-        await suffer(game, id, again, by, code)
+        game.emit(events.DamageTaken(id, code))
     else:
-        _stun(game, id)
+        await suffer(game, id, game.state.resolved.codes[code].again or "stun", by, code)
 
 
 @implements("AE-OPEN-19")
@@ -148,7 +124,7 @@ def _lose_man(game: Game[Battle], id: GroupId, code: str) -> None:
     manned = crew > 0 or any(rider.figures for rider in state.riders(id))
     if code == "drv" and hulls.is_moving(state, unit):
         lanes.run_on(game, id, hulls.vehicle(state, unit).move // 2)
-    game.emit(CrewmanLost(id, code, state.turn + 1 if manned else FOR_GOOD))
+    game.emit(events.CrewmanLost(id, code, state.turn + 1 if manned else FOR_GOOD))
 
 
 @implements("AE-OPEN-19", "AE-TURN-04")
@@ -157,7 +133,7 @@ async def replace_men(game: Game[Battle]) -> None:
     for unit in game.state.in_order():
         for code, until in unit.hull.blocked.items():
             if until <= game.state.turn:
-                game.emit(CrewmanReplaced(unit.id, code))
+                game.emit(events.CrewmanReplaced(unit.id, code))
 
 
 @implements("AE-OPEN-19")
@@ -186,13 +162,10 @@ async def _lose_weapon(game: Game[Battle], id: GroupId, code: str, by: int, befo
         again = state.resolved.codes[code].again
         await suffer(game, id, again if again != before else "stun", by, code)
         return
-    lost = left[0].id if len(left) == 1 else await _chosen(game, Seat(unit.owner), left)
-    game.emit(DamageTaken(id, code, (lost,)))
-
-
-@implements("AE-OPEN-19")
-async def _chosen(game: Game[Battle], owner: Seat, left: list[Weapon]) -> str:
-    """Ask the owner which secondary weapon is lost, by default the dearest."""
-    dearest = max(left, key=lambda weapon: weapon.price)
-    options = [Option(weapon.id, Text(weapon.name)) for weapon in left]
-    return await game.ask(owner, pick_one(text("ae.ask.weapon_lost"), options, dearest.id, "AE-OPEN-19"), LOST)
+    lost = left[0].id
+    if len(left) > 1:
+        dearest = max(left, key=lambda weapon: weapon.price).id
+        options = [Option(weapon.id, Text(weapon.name)) for weapon in left]
+        ask = pick_one(text("ae.ask.weapon_lost"), options, dearest, "AE-OPEN-19")
+        lost = await game.ask(Seat(unit.owner), ask, LOST)
+    game.emit(events.DamageTaken(id, code, (lost,)))

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 from msgspec.structs import replace
 
 from engine.kit.blanks import Filled, way
-from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     captives,
     courses,
+    errands,
     ground,
     hulls,
     lanes,
     marching,
     traits,
-    wounded,
 )
-from engine.rulesets.apocalypse_earth.rules.courses import Course
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state.combat_events import FeatureChanged
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.model import Feature, Point
-from engine.rulesets.apocalypse_earth.state.state import MOVE as STEP, POWERS, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
-from engine.space.movement.steering import Leg, legs, reach_turning, turns
+from engine.rulesets.apocalypse_earth.state.model import Feature
+from engine.rulesets.apocalypse_earth.state.state import MOVE, POWERS, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.vehicle_events import (
+    VehicleDriven,
+)
+from engine.space.movement.steering import Course, Leg, legs, reach_turning, turns
 from engine.space.terrain.contact import Base
-from engine.space.terrain.features import PreparedBarrier
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ahead
-from engine.space.vectors.points import floor_sqrt, segments_meet, squared, towards
+from engine.space.vectors.paths import breached
+from engine.space.vectors.points import towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Band, Facing, Way
 from protocol.text import Text
@@ -42,22 +42,27 @@ CORNERS: Final = courses.MOST_TURNS + 1
 """Corners of a way, its end among them: a vehicle may turn before each of them but one."""
 
 
-class Drive(Intent, frozen=True, tag="ae.drive"):
+class Drive(UnitIntent, frozen=True, tag="ae.drive"):
     """Drive of a vehicle: straight pieces, each a heading after a turn on the spot and a distance in hundredths
     (backwards below 0), and its heading at the end (-1: that of the last piece)."""
 
-    unit: GroupId
     legs: tuple[tuple[int, int], ...]
     facing: int = -1
+
+
+@implements("AE-OPEN-16", "AE-TURN-02")
+def check_driver(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a vehicle that may drive now. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, MOVE)
+    forbid(unit.where != TABLE or not traits.drives(state, unit), "drive/no-vehicle")
+    forbid(not hulls.can_move(unit), "drive/immobile")
+    return unit
 
 
 @implements("AE-OPEN-16", "AE-VEH-04")
 def check_drive(state: Battle, seat: int, drive: Drive) -> Course:
     """Return the course of a drive. Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, drive.unit, STEP)
-    forbid(unit.where != TABLE or not traits.drives(state, unit), "drive/no-vehicle")
-    forbid(not hulls.can_move(unit), "drive/immobile")
-    return planned(state, unit, drive)
+    return planned(state, check_driver(state, seat, drive.unit), drive)
 
 
 def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
@@ -66,8 +71,7 @@ def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
     last = drive.facing if drive.facing >= 0 else drive.legs[-1][0]
     course = courses.plan(state, unit, [Leg(*one) for one in drive.legs], last)
     outlines = courses.covered(state, unit, course, 0, course.length)
-    inside = [figure for outline in outlines for figure in lanes.Lanes(state, unit).stepping(outline)]
-    forbid(lanes.asides(state, dict.fromkeys(inside), outlines) is None, "drive/crowd", course.way[-1])
+    forbid(lanes.Lanes(state, unit).asides(outlines) is None, "drive/crowd", course.way[-1])
     return course
 
 
@@ -75,11 +79,10 @@ def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
 async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     """Drive, as far as the enemy and the ground let it; afterwards it may fire."""
     course = check_drive(game.state, seat, drive)
-    driving = activations.declare(game, "drive", drive.unit)
-    activations.begin(game, drive.unit)
+    driving = activations.start(game, "drive", drive.unit)
     arrived = await carry_out(game, drive.unit, course)
     captives.after_move(game, drive.unit)
-    wounded.after_move(game, drive.unit)
+    errands.after_move(game, drive.unit)
     activations.take(game, POWERS)
     driving.resolve("done" if arrived else "stopped")
 
@@ -90,8 +93,7 @@ async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
     Return True where it came to its end."""
     unit = game.state.units[id]
     march = March(id, "drive", unit.leader, {unit.leader: course.way}, course.cost, facings=course.facings)
-    hull, reached = hulls.vehicle(game.state, unit), 0
-    radius = floor_sqrt(hull.length**2 + hull.width**2) // 2
+    radius, reached = hulls.base_of(game.state, unit).radius_around, 0
 
     def go(halt: int) -> bool:
         nonlocal reached
@@ -120,16 +122,10 @@ def _clear(game: Game[Battle], id: GroupId, course: Course, start: int, end: int
     comes: short of what bars it now."""
 
     def is_barred(far: int) -> bool:
-        state = game.state
-        unit = state.units[id]
-        around, at = lanes.Lanes(state, unit), course.pose(start)[0]
-        for facing, distance in courses.pieces(course, start, far):
-            if around.fault(at, facing, distance):
-                return True
-            at = ahead(at, facing, distance)
-        outlines = courses.covered(state, unit, course, start, far)
-        inside = [figure for outline in outlines for figure in around.stepping(outline)]
-        return lanes.asides(state, dict.fromkeys(inside), outlines) is None
+        around = lanes.Lanes(game.state, game.state.units[id])
+        if any(around.fault(at, *leg) for at, leg in course.pieces(start, far)):
+            return True
+        return around.asides(courses.covered(game.state, around.unit, course, start, far)) is None
 
     far = end if not is_barred(end) else max(start, first_met(is_barred, end, start) - 1)
     if far > start:
@@ -142,41 +138,17 @@ def _clear(game: Game[Battle], id: GroupId, course: Course, start: int, end: int
 @implements("AE-OPEN-16")
 def _flatten(game: Game[Battle], id: GroupId, course: Course, start: int, end: int) -> None:
     """Drive down the walls that a heavy vehicle crosses between two distances: a gap as wide as itself is left."""
-    profile = hulls.vehicle(game.state, game.state.units[id])
-    if not game.state.resolved.classes[profile.kind].flattens:
-        return
-    at = course.pose(start)[0]
-    for facing, distance in courses.pieces(course, start, end):
-        goal = ahead(at, facing, distance)
+    unit = game.state.units[id]
+    half = hulls.vehicle(game.state, unit).width // 2
+    for at, leg in course.pieces(start, end) if hulls.class_of(game.state, unit).flattens else ():
+        goal = ahead(at, *leg)
         for wall in ground.scenery_of(game.state).barriers:
             if ground.terrain(game.state, wall.id).wall and wall.crossed_by(at, goal):
                 piece = ground.feature(game.state, str(wall.id))
-                left = tuple(_gapped(piece, wall, at, goal, profile.width // 2))
-                game.emit(FeatureChanged(piece.id, left, "flattened"))
-        at = goal
-
-
-def _gapped(piece: Feature, wall: PreparedBarrier, a: Point, b: Point, half: int) -> Iterator[Feature]:
-    """Yield what is left of a wall once something so wide has gone through it from a to b."""
-    length = floor_sqrt(squared(a, b))
-    through = towards(a, b, first_met(lambda far: wall.crossed_by(a, towards(a, b, far)), length))
-    lines: list[list[Point]] = [[piece.outline[0]]]
-    for c, d in pairwise(piece.outline):
-        if segments_meet(a, b, c, d):
-            lines[-1].append(towards(through, c, half))
-            lines.append([towards(through, d, half)])
-        lines[-1].append(d)
-    for number, line in enumerate(lines, 1):
-        corners = tuple(dict.fromkeys(line))
-        if len(corners) > 1:
-            yield Feature(f"{piece.id}.{number}", piece.kind, corners)
-
-
-def drivers(draft: Choosing) -> list[Unit]:
-    """Return the vehicles that may drive now."""
-    state = draft.state
-    units = activations.acting(state, draft.seat, STEP)
-    return [u for u in units if u.where == TABLE and traits.drives(state, u) and hulls.can_move(u)]
+                far = first_met(lambda far: wall.crossed_by(at, towards(at, goal, far)), abs(leg.distance))  # noqa: B023 - called at once
+                lines = breached(piece.outline, at, goal, towards(at, goal, far), half)
+                left = [Feature(f"{piece.id}.{number}", piece.kind, line) for number, line in enumerate(lines, 1)]
+                game.emit(FeatureChanged(piece.id, tuple(left), "flattened"))
 
 
 def _way(draft: Choosing, field: Way) -> Way:
@@ -211,7 +183,7 @@ def _drive(draft: Choosing) -> Drive:
 DRIVE: Final = Verb(
     Label("drive", "d", "Drive", "Straight ahead or back, with up to three turns. Enemies on overwatch may fire."),
     drive,
-    pick("unit", drivers),
+    pick("unit", able(check_driver, MOVE)),
     way("way", _way, most=CORNERS),
     Filled(Facing("facing", Text(""), lazy=True, auto=True), how=_facing),
     make=_drive,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,14 +11,14 @@ from engine.kit.blanks import point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import activations, hulls, stands, traits, zones
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitPlaced
-from engine.rulesets.apocalypse_earth.state.state import COMING, MOVE as STEP, POWERS, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import COMING, MOVE, POWERS, TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import UnitLeft
 from engine.space.terrain.footprints import Footprint, box_of_footprint
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Box, Point, box_of, ceil_sqrt, in_box, middle_of, nearest_on_segment, squared
-from protocol.ids import FigureId
+from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint
 
 ROW: Final = 210
@@ -70,16 +71,32 @@ def places(state: Battle, unit: Unit, to: Point) -> dict[FigureId, Point]:
 
 
 @implements("AE-SETUP-03", "AE-TURN-01")
+def check_enter(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that may come in now. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, MOVE)
+    forbid(unit.where != COMING, "enter/there")
+    return unit
+
+
 async def enter(game: Game[Battle], seat: Seat, enter: Enter) -> None:
     """Bring a unit in: it stands at the edge, and goes on with its action."""
-    unit = activations.check_step(game.state, seat, enter.unit, STEP)
-    forbid(unit.where != COMING, "enter/there")
+    unit = check_enter(game.state, seat, enter.unit)
     found = places(game.state, unit, enter.to)
-    entering = activations.declare(game, "enter", unit.id)
-    activations.begin(game, unit.id)
+    entering = activations.start(game, "enter", unit.id)
     facing = zones.ahead_of(game.state, seat) if traits.drives(game.state, unit) else 0
     game.emit(UnitPlaced(unit.id, found, facing))
     entering.resolve("done")
+
+
+def left(state: Battle, unit: Unit) -> int:
+    """Return what all figures of a unit have left of its movement."""
+    spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
+    return traits.allowance(state, unit) - max(spent.values(), default=0)
+
+
+def gap(edge: tuple[Point, Point], places: Iterable[Point]) -> int:
+    """Return the distance from the farthest of some places to a stretch of the edge."""
+    return max(ceil_sqrt(squared(at, nearest_on_segment(at, *edge))) for at in places)
 
 
 @implements("AE-SCEN-04")
@@ -89,30 +106,26 @@ def may_leave(state: Battle, unit: Unit) -> bool:
     leaves = state.resolved.scenario.seats[unit.owner].leaves
     if not leaves or unit.where != TABLE or unit.suppressed or state.combat_of(unit.id) is not None:
         return False
-    if traits.drives(state, unit) and not hulls.can_move(unit):
-        return False
-    spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
-    left = traits.allowance(state, unit) - max(spent.values(), default=0)
-    return all(_gap(figure.at, (leaves[0], leaves[1])) <= left for figure in state.members(unit))
+    stuck = traits.drives(state, unit) and not hulls.can_move(unit)
+    places = [figure.at for figure in state.members(unit)]
+    return not stuck and gap((leaves[0], leaves[1]), places) <= left(state, unit)
 
 
-def _gap(at: Point, edge: tuple[Point, Point]) -> int:
-    return ceil_sqrt(squared(at, nearest_on_segment(at, *edge)))
+def check_leave(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that may leave the table now. Raises IllegalIntent."""
+    unit = activations.check_turn(state, seat, id)
+    forbid(state.active is not None and state.active.step > POWERS, "act/step-past")
+    forbid(not may_leave(state, unit), "leave/far")
+    return unit
 
 
 @implements("AE-SCEN-04")
 async def leave(game: Game[Battle], seat: Seat, leave: Leave) -> None:
     """Take a unit off the table with all aboard, safe and out of the game."""
-    unit = activations.check_turn(game.state, seat, leave.unit)
-    forbid(game.state.active is not None and game.state.active.step > POWERS, "act/step-past")
-    forbid(not may_leave(game.state, unit), "leave/far")
+    unit = check_leave(game.state, seat, leave.unit)
     activations.begin(game, unit.id)
     game.emit(UnitLeft(unit.id), *[UnitLeft(rider.id) for rider in game.state.riders(unit.id)])
     activations.end(game, unit.id)
-
-
-def _leaves(draft: Choosing, unit: Unit) -> bool:
-    return may_leave(draft.state, unit)
 
 
 def _to(draft: Choosing, field: PickPoint) -> PickPoint:
@@ -124,14 +137,14 @@ def _to(draft: Choosing, field: PickPoint) -> PickPoint:
 ENTER: Final = Verb(
     Label("enter", "n", "Come in", "Through your own edge; then it may move."),
     enter,
-    pick("unit", lambda draft: [u for u in activations.acting(draft.state, draft.seat, STEP) if u.where == COMING]),
+    pick("unit", able(check_enter, MOVE)),
     point("to", _to),
     gesture=Gesture("unit", "to", "point", mark="move"),
 )
 LEAVE: Final = Verb(
     Label("leave", "l", "Leave the table", "Out of the game, and safe.", "Take this unit off the table?"),
     leave,
-    pick("unit", lambda draft: activations.acting(draft.state, draft.seat, POWERS), only=_leaves),
+    pick("unit", able(check_leave, POWERS)),
     asks=lambda state, seat: True,
     gesture=Gesture("unit", rank=4, ends=True),
 )

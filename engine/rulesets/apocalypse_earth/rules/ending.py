@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
+from engine.core.rules.errors import is_legal
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, implements
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
@@ -40,8 +42,8 @@ class ConcedeBattle(Intent, frozen=True, tag="ae.concede"):
     """Departure of a player with all that is theirs."""
 
 
-LEFT: Final = (firing.may_still_fire, support.may_still_call, devices.may_still_lay, psychic.may_still_try)
-"""Acts that are open to a unit after a move, or without one."""
+LEFT: Final = (support.check_callers, devices.check_smoke, devices.check_detonate, psychic.check_unit)
+"""Checks of the acts that are open to a unit after a move, or without one, beside its fire."""
 Step = Callable[[Game[Battle]], Awaitable[None]]
 STEPS: Final[tuple[Step, ...]] = (
     combats.fight_out,
@@ -62,7 +64,10 @@ def is_left(state: Battle) -> bool:
     active = state.active
     if active is None or active.step > FIRE:
         return False
-    return active.step == MOVE or any(may_still(state, state.units[active.unit]) for may_still in LEFT)
+    unit = state.units[active.unit]
+    if active.step == MOVE or firing.may_still_fire(state, unit):
+        return True
+    return any(is_legal(partial(check, state, unit.owner, unit.id)) for check in LEFT)
 
 
 @implements("AE-TURN-01", "AE-TURN-02")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import activations, blasts, burning, casualties, coherency, ground, rallying
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
+from engine.rulesets.apocalypse_earth.rules.picking import able, pick
 from engine.rulesets.apocalypse_earth.state.state import MOVE, NOBODY, POWERS, Battle, Unit
 from engine.space.terrain.gaps import outlines_gap
 from protocol.ids import GroupId
@@ -18,10 +19,8 @@ LEAP: Final = 1200
 """AE-FIRES-02: how far a fire spreads."""
 
 
-class Escape(Intent, frozen=True, tag="ae.escape"):
+class Escape(UnitIntent, frozen=True, tag="ae.escape"):
     """Way of a unit out of a fire, which is its move."""
-
-    unit: GroupId
 
 
 @implements("AE-FIRES-02", "AE-TURN-04")
@@ -62,12 +61,18 @@ async def _leap(game: Game[Battle], feature: str, to: str) -> None:
     await burning.start(game, min(parts, key=lambda one: outlines_gap(own, one.outline)).id, spread=True)
 
 
+@implements("AE-FIRES-03")
+def check_escape(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that has to get out of a fire. Raises IllegalIntent."""
+    unit = activations.check_turn(state, seat, id)
+    forbid(not coherency.must_leave(state, unit), "escape/no-fire")
+    return unit
+
+
 async def escape(game: Game[Battle], seat: Seat, escape: Escape) -> None:
     """Get a unit out of the fire, which is its move; a suppressed one then tries to rally."""
-    unit = activations.check_turn(game.state, seat, escape.unit)
-    forbid(not coherency.must_leave(game.state, unit), "escape/no-fire")
-    leaving = activations.declare(game, "escape", unit.id)
-    activations.begin(game, unit.id)
+    unit = check_escape(game.state, seat, escape.unit)
+    leaving = activations.start(game, "escape", unit.id)
     coherency.leave(game, unit.id)
     activations.take(game, POWERS)
     leaving.resolve("done")
@@ -77,14 +82,9 @@ async def escape(game: Game[Battle], seat: Seat, escape: Escape) -> None:
         activations.end(game, unit.id)
 
 
-def _caught(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    return [unit for unit in activations.acting(state, draft.seat, MOVE) if coherency.must_leave(state, unit)]
-
-
 ESCAPE: Final = Verb(
     Label("escape", "o", "Out of the fire", "By the shortest way. That is its move."),
     escape,
-    pick("unit", _caught),
+    pick("unit", able(check_escape, MOVE)),
     gesture=Gesture("unit", rank=1),
 )

@@ -34,10 +34,10 @@ from engine.rulesets.apocalypse_earth.rules import (
     arming,
     casualties,
     coherency,
+    contact,
     damage,
     hits,
     shots,
-    sieges,
     sighting,
     traits,
 )
@@ -96,14 +96,14 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
     figure = state.figures.get(shot.figure)
     if figure is None or shot.figure not in unit.figures:
         raise IllegalIntent("fire/no-weapon")
-    if sieges.is_close(state, shot):
-        sieges.check_close(state, unit, figure, shot)
+    if contact.is_close(state, shot):
+        contact.check_close(state, figure, shot)
         return
     weapon = next((one for one in arming.weapons_of(state, unit, figure) if one.id == shot.weapon), None)
     if weapon is None:
         raise IllegalIntent("fire/no-weapon").showing(at=names.piece_node(figure.id))
     if shot.house:
-        sieges.check_house(state, figure, weapon, shot.house)
+        contact.check_house(state, figure, weapon, shot.house)
         return
     if shot.at is not None or shot.facing >= 0:
         _check_point(state, unit, shot)
@@ -253,10 +253,7 @@ def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
     target = state.units[volley.target]
     if traits.drives(state, target):
         return chance * damage.chance(state, target, volley.weapon, state.figures[volley.figures[0]].at)
-    armour, penetration = traits.infantry(state, target).armour, volley.weapon.penetration
-    if not armour or penetration is None:
-        return chance
-    return chance * distributions.total(penetration.dice).chance(lambda total: penetration.total(total) >= armour)
+    return chance * hits.chance_through(volley.weapon, traits.infantry(state, target).armour)
 
 
 @implements("AE-FIRE-05", "AE-FIRE-07")

@@ -72,4 +72,13 @@ def pierced(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, to: Au
     """Roll the penetration of one hit, before those who may know of it."""
     if weapon.penetration is None:
         return 0
-    return weapon.penetration.total(game.roll(Pool(weapon.penetration.dice), PIERCE, seat, to).total)
+    constant, dice = weapon.penetration
+    return constant + game.roll(Pool(dice), PIERCE, seat, to).total
+
+
+@implements("AE-OPEN-02")
+def chance_through(weapon: Weapon | SupportCard, rating: int) -> Fraction:
+    """Return the chance of a hit to get through an armour rating; nothing withstands without one."""
+    if not rating:
+        return Fraction(1)
+    return weapon.penetration.chance(rating) if weapon.penetration is not None else Fraction(0)

@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from engine.kit.rules import Game, implements
 from engine.rulesets.apocalypse_earth.rules import ground, hiding, hulls, stands, traits
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
-from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ahead, rectangle
@@ -39,7 +38,7 @@ def may_enter(state: Battle, unit: Unit, area: PreparedArea) -> bool:
     """Tell if the centre of a vehicle may enter a piece of terrain: not what its class does not enter, what is closed
     to all, or what burns."""
     kind = ground.terrain(state, area.id)
-    own = state.resolved.classes[hulls.vehicle(state, unit).kind]
+    own = hulls.class_of(state, unit)
     if area.id in ground.burning(state) or kind.id in own.bars:
         return False
     swims = kind.id == WATER and hulls.has(state, unit, profiles.AMPHIBIOUS)
@@ -57,16 +56,13 @@ class Lanes:
         self.solid = [area for area in self.table.areas if _is_solid(state, area)]
         shut = [area for area in self.table.areas if not may_enter(state, unit, area)]
         self.shut = [area for area in shut if area.impassable or not loose]
-        bars = () if loose else state.resolved.classes[hulls.vehicle(state, unit).kind].bars
+        bars = () if loose else hulls.class_of(state, unit).bars
         self.walls = [one for one in self.table.barriers if ground.terrain(state, one.id).id in bars]
-        self.hulls: list[Outline] = []
-        self.figures: list[tuple[Unit, Base]] = []
-        for other in state.seen(unit.owner):
-            for base in traits.bases(state, other) if other.id != unit.id else ():
-                if isinstance(base, Base):
-                    self.figures.append((other, base))
-                else:
-                    self.hulls.append(base.outline())
+        others = [one for one in state.seen(unit.owner) if one.id != unit.id]
+        self.hulls = [hulls.base_of(state, one).outline() for one in others if traits.drives(state, one)]
+        self.figures = [
+            (one, figure) for one in others if not traits.drives(state, one) for figure in state.members(one)
+        ]
 
     @implements("AE-OPEN-16", "AE-BLD-01")
     def fault(self, at: Point, facing: int, distance: int) -> str:
@@ -84,19 +80,29 @@ class Lanes:
         return "figures" if any(True for _ in self._standing_fast(covered)) else ""
 
     @implements("AE-OPEN-16")
-    def _standing_fast(self, covered: Outline) -> Iterator[Base]:
+    def _standing_fast(self, covered: Outline) -> Iterator[FigureId]:
         """Yield the figures in a lane, or near it, that do not step aside: engaged ones and those in cover."""
-        for unit, base in self.figures:
+        for unit, figure in self.figures:
             engaged = self.state.combat_of(unit.id) is not None
-            reach = base.radius + (SHORT if engaged else 0)
-            if place_near_outline(base.at, covered, reach) and (engaged or hiding.is_covered(self.state, base.at)):
-                yield base
+            is_near = place_near_outline(figure.at, covered, traits.RADIUS + (SHORT if engaged else 0))
+            if is_near and (engaged or hiding.is_covered(self.state, figure.at)):
+                yield figure.id
 
-    def stepping(self, covered: Outline) -> list[FigureId]:
-        """Return the figures in a lane that step aside."""
-        fast = {base.id for base in self._standing_fast(covered)}
-        inside = [base for _, base in self.figures if place_near_outline(base.at, covered, base.radius)]
-        return [base.id for base in inside if base.id not in fast]
+    @implements("AE-OPEN-16")
+    def asides(self, covered: Sequence[Outline], coming: Sequence[Outline] = ()) -> dict[FigureId, Point] | None:
+        """Return the nearest free places outside some lanes, and outside those to come, for the figures in them that
+        step aside; None where one finds none near enough."""
+        found: dict[FigureId, Point] = {}
+        for lane in covered:
+            fast = {*self._standing_fast(lane), *found}
+            inside = [(unit, one) for unit, one in self.figures if place_near_outline(one.at, lane, traits.RADIUS)]
+            for unit, figure in inside:
+                if figure.id not in fast:
+                    at = _aside(self.state, unit, figure.id, [*covered, *coming], [*found.values()])
+                    if at is None:
+                        return None
+                    found[figure.id] = at
+        return found
 
 
 def _is_solid(state: Battle, area: PreparedArea) -> bool:
@@ -105,44 +111,25 @@ def _is_solid(state: Battle, area: PreparedArea) -> bool:
     return kind.building or (kind.impassable and kind.cover != "open")
 
 
-@implements("AE-OPEN-16")
-def asides(state: Battle, figures: Iterable[FigureId], covered: Sequence[Outline]) -> dict[FigureId, Point] | None:
-    """Return the nearest free places outside some lanes for figures that step aside; None where one finds none near
-    enough."""
-    found: dict[FigureId, Point] = {}
-    for id in figures:
-        figure = state.figures[id]
-        at = _aside(state, figure, covered, [*found.values()])
-        if at is None:
-            return None
-        found[id] = at
-    return found
+def _aside(
+    state: Battle, unit: Unit, figure: FigureId, lanes: Sequence[Outline], taken: Collection[Point]
+) -> Point | None:
+    foes = frozenset([other.id for other in state.standing() if state.hostile(other.owner, unit.owner)])
 
+    def is_out(at: Point) -> bool:
+        return not any(place_near_outline(at, outline, traits.RADIUS) for outline in lanes)
 
-def _aside(state: Battle, figure: Figure, covered: Sequence[Outline], taken: Sequence[Point]) -> Point | None:
-    unit = state.unit_of(figure.id)
-    room = stands.StandRoom(state, unit, [other.id for other in state.standing()])
-
-    def is_aside(at: Point) -> bool:
-        return not any(place_near_outline(at, outline, traits.RADIUS) for outline in covered)
-
-    return stands.free_place(state, unit, figure.id, is_aside, ASIDE, taken, room)
+    return stands.free_place(state, unit, figure, is_out, ASIDE, taken, stands.StandRoom(state, unit, foes))
 
 
 @implements("AE-OPEN-16")
-def make_way(game: Game[Battle], id: GroupId, passed: Sequence[Outline], coming: Sequence[Outline]) -> bool:
-    """Let figures in the lanes that a vehicle passes step aside, out of those to come too; return False where one
-    cannot."""
-    around = Lanes(game.state, game.state.units[id])
-    inside = dict.fromkeys(figure for covered in passed for figure in around.stepping(covered))
-    found = asides(game.state, inside, (*passed, *coming))
-    if found is None:
-        return False
+def make_way(game: Game[Battle], id: GroupId, passed: Sequence[Outline], coming: Sequence[Outline] = ()) -> None:
+    """Let figures in the lanes that a vehicle passes step aside, out of those to come too."""
+    found = Lanes(game.state, game.state.units[id]).asides(passed, coming) or {}
     by_unit: dict[GroupId, dict[FigureId, Point]] = {}
     for figure, at in found.items():
         by_unit.setdefault(game.state.unit_of(figure).id, {})[figure] = at
     game.emit(*[FiguresMoved(unit, places, "aside") for unit, places in by_unit.items()])
-    return True
 
 
 @implements("AE-OPEN-19", "AE-OPEN-16")
@@ -153,12 +140,11 @@ def run_on(game: Game[Battle], id: GroupId, distance: int) -> int:
     around = Lanes(game.state, unit, loose=True)
 
     def is_barred(far: int) -> bool:
-        covered = lane(game.state, unit, own.at, own.facing, far)
-        stuck = asides(game.state, around.stepping(covered), [covered]) is None
+        stuck = around.asides([lane(game.state, unit, own.at, own.facing, far)]) is None
         return stuck or bool(around.fault(own.at, own.facing, far))
 
     far = max(0, first_met(lambda far: far > distance or is_barred(far), distance + 1) - 1)
     if far:
-        make_way(game, id, [lane(game.state, unit, own.at, own.facing, far)], ())
+        make_way(game, id, [lane(game.state, unit, own.at, own.facing, far)])
         game.emit(VehicleDriven(id, ahead(own.at, own.facing, far), own.facing))
     return far

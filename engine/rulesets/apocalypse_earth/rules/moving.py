@@ -14,13 +14,13 @@ from engine.rulesets.apocalypse_earth.rules import (
     activations,
     captives,
     coherency,
+    errands,
     ground,
     marching,
     planning,
     stands,
     traits,
     ways,
-    wounded,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, others_at, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
@@ -71,7 +71,7 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     if arrived:
         coherency.check_figures(game, move.unit)
     captives.after_move(game, move.unit)
-    wounded.after_move(game, move.unit)
+    errands.after_move(game, move.unit)
     activations.take(game, OVER if game.state.units[move.unit].suppressed else POWERS)
     moving.resolve("done" if arrived else "stopped")
 

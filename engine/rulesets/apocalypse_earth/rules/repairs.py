@@ -8,10 +8,11 @@ from typing import Final
 from engine.core.rules.questions import pick_one
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import carrying, hulls, officers, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import hulls, officers, sighting, traits
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import RepairTried
+from engine.space.terrain.contact import TOUCH
 from engine.space.terrain.gaps import shape_gap
 from protocol.ids import GroupId
 from protocol.scene.fields import Option
@@ -33,15 +34,11 @@ def in_reach(state: Battle, unit: Unit, mechanic: Figure) -> Iterator[Piece]:
     for other in state.own(unit.owner) if not busy else ():
         if other.where != TABLE or not traits.drives(state, other):
             continue
-        outline = carrying.hull_of(state, other.id)
-        is_there = other.id == unit.vessel if unit.where == ABOARD else _touches(state, mechanic, outline)
+        hull, own = hulls.base_of(state, other).outline(), sighting.shape(state, mechanic)
+        is_there = other.id == unit.vessel if unit.where == ABOARD else shape_gap(own, hull) < TOUCH
         for code in other.hull.codes if is_there else ():
             if state.resolved.codes[code.partition("/")[0]].repairable:
                 yield other.id, code
-
-
-def _touches(state: Battle, mechanic: Figure, outline: carrying.Outline) -> bool:
-    return shape_gap(sighting.shape(state, mechanic), outline) < carrying.TOUCHING
 
 
 @implements("AE-VEH-05", "AE-TURN-04")
@@ -85,5 +82,4 @@ def _urgency(code: str) -> int:
 
 @implements("AE-VEH-05")
 def _attempt(game: Game[Battle], seat: Seat, vehicle: GroupId, code: str) -> None:
-    repaired = bool(WORKS.successes(game.roll(WORKS.pool(1), DICE, seat).faces))
-    game.emit(RepairTried(vehicle, code, repaired))
+    game.emit(RepairTried(vehicle, code, WORKS.succeeds(game, seat, DICE)))

@@ -29,6 +29,9 @@ def moved(origin: Point, at: Point, hour: int, distance: int) -> Point:
 
 
 @implements("AE-GEN-05", "AE-OPEN-02")
-def scattered(game: Game[Battle], seat: Seat, origin: Point, at: Point, distance: int) -> Point:
-    """Return a point that deviates so far in a random direction, as the dice have it."""
+def scattered(
+    game: Game[Battle], seat: Seat, origin: Point, at: Point, dice: int, purpose: str, each: int = CENTIMETRE
+) -> Point:
+    """Return a point that deviates in a random direction, by so many D6 of a length."""
+    distance = each * game.roll(Pool(dice), purpose, seat).total
     return moved(origin, at, game.roll(Pool(1, CLOCK), DIRECTION, seat).total, distance)

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
-from engine.kit.rules import Game, Pool, Seat, implements
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import (
     aims,
     alarm,
     arming,
     blasts,
     casualties,
+    contact,
     damage,
     hits,
     scatter,
-    sieges,
     sighting,
     traits,
 )
@@ -61,7 +61,7 @@ def volleys(state: Battle, unit: Unit, shots: Sequence[Shot]) -> list[Volley]:
     grouped: dict[tuple[str, GroupId, Cover, FigureId, FigureId], list[Shot]] = {}
     order = {id: place for place, id in enumerate(state.resolved.weapons)}
     for shot in sorted(shots, key=lambda shot: order[shot.weapon]):
-        if shot.target and shot.at is None and not sieges.is_siege(state, shot):
+        if shot.target and shot.at is None and not contact.is_siege(state, shot):
             # from where a vehicle is hit matters
             firer = shot.figure if traits.drives(state, state.units[shot.target]) else NO_FIGURE
             grouped.setdefault((shot.weapon, shot.target, shot.cover, shot.victim, firer), []).append(shot)
@@ -90,7 +90,7 @@ async def resolve(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> Non
         for volley in direct:
             if volley.weapon.id == weapon.id:
                 await _fire(game, volley)
-        await sieges.resolve(game, id, weapon, [shot for shot in same if sieges.is_siege(state, shot)])
+        await contact.resolve(game, id, weapon, [shot for shot in same if contact.is_siege(state, shot)])
         for shot in same:
             if shot.at is not None or shot.facing >= 0:
                 await _lob(game, id, weapon, shot)
@@ -238,6 +238,5 @@ async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> N
     at = shot.at
     if not hits.roll(game, seat, 1, weapon.hit):
         dice = 2 if weapon.has(profiles.INDIRECT) else 1
-        distance = scatter.CENTIMETRE * game.roll(Pool(dice), DEVIATION, seat).total
-        at = scatter.scattered(game, seat, origin, at, distance)
+        at = scatter.scattered(game, seat, origin, at, dice, DEVIATION)
     await blasts.land(game, blasts.circle(weapon, at, seat))

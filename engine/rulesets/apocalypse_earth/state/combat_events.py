@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, drop, in_turn, its, from_event, of, plus, put, sets, when
+from engine.kit.changes import also, drop, from_event, in_turn, its, of, plus, put, sets, when
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_unit
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Combat

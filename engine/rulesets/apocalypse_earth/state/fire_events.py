@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, its, from_event, sets, without
+from engine.kit.changes import also, from_event, its, sets, without
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_figure, of_unit
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud, Prisoners, Shot, Wounded

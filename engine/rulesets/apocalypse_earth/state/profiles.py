@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 from pydantic import Field
 
 from engine.core.content.content_schema import Id, Inches, Key, Place, WrittenAs
+from engine.kit import distributions
 from engine.kit.values import KEYED, Written
 
 Length = Inches
@@ -64,14 +66,9 @@ class Penetration(NamedTuple):
     constant: int
     dice: int
 
-    def total(self, rolled: int) -> int:
-        """Return the penetration with this sum of its dice."""
-        return self.constant + rolled
-
-    @property
-    def most(self) -> int:
-        """The greatest total."""
-        return self.constant + 6 * self.dice
+    def chance(self, rating: int) -> Fraction:
+        """Return the chance that it reaches an armour rating."""
+        return distributions.total(self.dice).chance(lambda rolled: self.constant + rolled >= rating)
 
 
 _PENETRATION: Final = re.compile(r"(\d{1,2}) \+ ([1-4]?)D6")
@@ -116,6 +113,11 @@ class Template(Written, frozen=True, omit_defaults=True):
     kills: Annotated[
         Kills | None, WrittenAs(Annotated[list[KillNumber], Field(min_length=3, max_length=3)], _kills)
     ] = None
+
+    @property
+    def is_strip(self) -> bool:
+        """True for a strip."""
+        return self.strip != (0, 0)
 
 
 class Weapon(Written, frozen=True, omit_defaults=True):

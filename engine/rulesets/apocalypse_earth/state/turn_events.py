@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, drop, each, in_turn, inside, its, from_event, moves, sets, when
+from engine.kit.changes import also, drop, each, from_event, in_turn, inside, its, moves, sets, when
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import (
     BattleEvent,
