@@ -11,7 +11,6 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import air, knowledge, officers
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.errands import TakeSet
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally

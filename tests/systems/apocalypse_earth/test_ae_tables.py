@@ -270,8 +270,8 @@ def test_penetration_is_a_constant_and_dice() -> None:
 @pytest.mark.rule("AE-OPEN-07")
 def test_abilities_cost_what_the_ledger_says() -> None:
     expected = {row[0].lower().replace(" ", "_").replace("2ic", "second"): int(row[1]) for row in rows(ABILITIES)}
-    assert {ability.id: ability.price for ability in book().abilities.values()} == expected
-    assert [book().abilities[f"psi_{rating}"].psi for rating in (1, 2, 3)] == [1, 2, 3]
+    assert {ability.id: ability.price for ability in book().worth.abilities.values()} == expected
+    assert [book().worth.abilities[f"psi_{rating}"].psi for rating in (1, 2, 3)] == [1, 2, 3]
 
 
 @pytest.mark.rule("AE-OPEN-18")
