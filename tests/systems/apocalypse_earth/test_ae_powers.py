@@ -10,7 +10,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import aims, hits, morale, officers, psychic
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.rules.powers import UsePower
+from engine.rulesets.apocalypse_earth.rules.power_effects import UsePower
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
 from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated

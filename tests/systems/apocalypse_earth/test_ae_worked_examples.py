@@ -19,7 +19,7 @@ from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.powers import UsePower
+from engine.rulesets.apocalypse_earth.rules.power_effects import UsePower
 from engine.rulesets.apocalypse_earth.rules.setup import start
 from engine.rulesets.apocalypse_earth.rules.support import Call
 from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, DuelFought
