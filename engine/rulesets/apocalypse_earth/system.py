@@ -19,7 +19,15 @@ from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.level3 import Level3
 from engine.rulesets.apocalypse_earth.content import content
 from engine.rulesets.apocalypse_earth.content.army_lists import EarthLists
-from engine.rulesets.apocalypse_earth.rules import flow, knowledge, overwatch, reactions, scoring, setup, sighting
+from engine.rulesets.apocalypse_earth.rules import (
+    flow,
+    hiding,
+    overwatch,
+    reactions,
+    scoring,
+    setup,
+    sighting,
+)
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.events import EVENTS
@@ -60,8 +68,8 @@ class ApocalypseEarth(VerbSystem[Battle]):
     files = content
     content_type, resolved, opening = content.Content, Resolved, staticmethod(setup.start)
     english = CATALOGUE
-    known = staticmethod(knowledge.known)
-    imagine = staticmethod(knowledge.imagine)
+    known = staticmethod(hiding.known)
+    imagine = staticmethod(hiding.imagine)
     moments = reactions.MOMENTS
     obey = staticmethod(reactions.obey)
     prompt = staticmethod(flow.prompt)

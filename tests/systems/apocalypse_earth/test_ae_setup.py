@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import coherency, deployment, knowledge, traits, zones
+from engine.rulesets.apocalypse_earth.rules import coherency, deployment, hiding, traits, zones
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy, DeployRest, Split
 from engine.rulesets.apocalypse_earth.rules.setup import start
 from engine.rulesets.apocalypse_earth.state.model import Options, Zone
@@ -146,7 +146,7 @@ def test_a_unit_hides_in_cover_and_its_side_alone_knows_where() -> None:
     [hid] = fight.events(UnitHid)
     assert not hasattr(hid, "places")
     assert fight.events(HidingPlace)[0].audience().seats == (0,)
-    ally, enemy = (knowledge.known(fight.now, Seat(seat)) for seat in (1, 2))
+    ally, enemy = (hiding.known(fight.now, Seat(seat)) for seat in (1, 2))
     assert ally is fight.now
     assert enemy.figures[FigureId("0.1.1")].at == NOWHERE
     assert enemy.units[UNIT].hidden

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import air, knowledge, officers
+from engine.rulesets.apocalypse_earth.rules import air, hiding, officers
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.errands import TakeSet
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
@@ -127,7 +127,7 @@ def test_a_call_takes_the_place_of_the_callers_fire_alone() -> None:
 @pytest.mark.rule("AE-SUPPORT-01", "AE-GEN-06")
 def test_a_card_is_secret_until_it_is_played_and_must_be_held() -> None:
     state = battle([staff()], [staff((150, 110), (153, 110))], support=(("FS-3",), ("FS-7",)))
-    assert knowledge.known(state, Seat(0)).support == (("FS-3",), ("",))
+    assert hiding.known(state, Seat(0)).support == (("FS-3",), ("",))
     with pytest.raises(IllegalIntent):
         Fight(state).do(0, Call(HQ, "FS-7", SPOT))
 

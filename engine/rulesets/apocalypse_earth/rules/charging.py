@@ -12,7 +12,6 @@ from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implement
 from engine.kit.units import UnitIntent, losses
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
-    alarm,
     approaches,
     casualties,
     coherency,
@@ -28,6 +27,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     sighting,
     surrender,
     traits,
+    turns,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, others_at, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
@@ -95,7 +95,7 @@ async def charge(game: Game[Battle], seat: Seat, charge: Charge) -> None:
     start = game.state.figures[march.lead].at
     charging = activations.start(game, "charge", id, target)
     game.emit(ChargeOrdered(id, target))
-    alarm.rouse(game, target)
+    turns.rouse(game, target)
     how = "refused"
     if effects.has(game.state.units[id], effects.FRENZY) or morale.check(game, id, CHECK):
         how = await _meet(game, id, target, start) if await marching.carry_out(game, march) else "stopped"

@@ -8,7 +8,16 @@ from typing import Final
 
 from engine.kit.interrupted_moves import walk
 from engine.kit.rules import Game, implements
-from engine.rulesets.apocalypse_earth.rules import alarm, hiding, planning, reactions, stands, surrender, traits, ways
+from engine.rulesets.apocalypse_earth.rules import (
+    hiding,
+    planning,
+    reactions,
+    stands,
+    surrender,
+    traits,
+    turns,
+    ways,
+)
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded, MarchGone
@@ -83,7 +92,7 @@ async def watched(
     if unit.suppressed and unit.figures and not traits.drives(game.state, unit):
         planning.into_cover(game, march, cost)
     surrender.look(game)
-    alarm.look(game)
+    turns.look_out(game)
     reactions.remember(game, answers)
     return arrived
 

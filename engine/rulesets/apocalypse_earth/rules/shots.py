@@ -9,7 +9,6 @@ from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import (
     aims,
-    alarm,
     arming,
     blasts,
     casualties,
@@ -19,6 +18,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     scatter,
     sighting,
     traits,
+    turns,
 )
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import ShotAt, UnitFired, VolleyFired, WeaponsFired
@@ -107,7 +107,7 @@ def _note_fire(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> None:
             far = sighting.distance(state, unit, other) > AFAR
             if far or unit.hidden or not sighting.sees(state, other, unit):
                 game.emit(ShotAt(target))
-        alarm.rouse(game, target)
+        turns.rouse(game, target)
 
 
 @implements("AE-FIRE-02", "AE-FIRE-07")

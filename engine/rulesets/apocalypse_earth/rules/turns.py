@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import sighting
+from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, BATTLE, COMING, TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import Passed, SeatOn, TurnPlayed, TurnStarted
+from protocol.ids import GroupId
 
 ARRIVAL: Final = 2
 """AE-SETUP-03: the turn from which units come in that had no room."""
+HEARS: Final = 2400
+"""AE-SCEN-02: an enemy seen so near alarms the side."""
 STIRRED: Final = 2
 """AE-SCEN-02: the units that a side acts with in a turn before its alarm."""
 
@@ -48,13 +53,35 @@ def is_willing(state: Battle, seat: int) -> bool:
     return not ((own.skipped or own.resting) and may_pass(state, seat))
 
 
+def _sleeps(state: Battle, side: int) -> bool:
+    return side == state.resolved.scenario.alarm and not state.alarmed
+
+
 @implements("AE-SCEN-02")
 def _is_asleep(state: Battle, seat: int) -> bool:
     """Tell if a side that is not alarmed has acted with as many units as it may."""
     side = state.side(seat)
-    if side != state.resolved.scenario.alarm or state.alarmed:
-        return False
-    return sum(unit.acted and state.side(unit.owner) == side for unit in state.units.values()) >= STIRRED
+    acted = [unit for unit in state.units.values() if unit.acted and state.side(unit.owner) == side]
+    return _sleeps(state, side) and len(acted) >= STIRRED
+
+
+@implements("AE-SCEN-02")
+def rouse(game: Game[Battle], target: GroupId) -> None:
+    """Alarm the side of a unit that is fired at or charged."""
+    if _sleeps(game.state, game.state.side(game.state.units[target].owner)):
+        game.emit(Alarmed())
+
+
+@implements("AE-SCEN-02")
+def look_out(game: Game[Battle]) -> None:
+    """Alarm the side that sleeps if any of its units sees an enemy near enough."""
+    state, side = game.state, game.state.resolved.scenario.alarm
+    if side < 0 or not _sleeps(state, side):
+        return
+    seat = state.seats_of(side)[0]
+    pairs = [(one, enemy) for one in state.friends(seat) for enemy in state.enemies(seat)]
+    if any(sighting.distance(state, *pair) <= HEARS and sighting.sees(state, *pair) for pair in pairs):
+        game.emit(Alarmed())
 
 
 def seats_after(state: Battle, side: int, seat: int) -> list[int]:
