@@ -7,7 +7,7 @@ from typing import Final
 from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import activations, coherency, morale, officers, surrender, traits
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
+from engine.rulesets.apocalypse_earth.rules.picking import pick
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import FigureShaken, RallyTried
 from engine.rulesets.apocalypse_earth.state.state import MOVE, TABLE, Battle, Unit
@@ -78,14 +78,11 @@ async def rally_all(game: Game[Battle]) -> None:
             steady(game, unit.id)
 
 
-def _suppressed(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    return [unit for unit in activations.acting(state, draft.seat, MOVE) if may_try(state, unit)]
-
-
 RALLY: Final = Verb(
     Label("rally", "y", "Rally", "One check, and one more for each casualty of this turn: all must pass."),
     rally,
-    pick("unit", _suppressed),
+    pick(
+        "unit", lambda draft: [u for u in activations.acting(draft.state, draft.seat, MOVE) if may_try(draft.state, u)]
+    ),
     gesture=Gesture("unit", rank=1, ends=True),
 )
