@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import burning, fires, ground, sighting
+from engine.rulesets.apocalypse_earth.rules import buildings, fires, ground, sighting
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fires import Escape
@@ -121,7 +121,7 @@ def test_a_long_piece_burns_as_sections_of_twelve_centimetres() -> None:
             areas = [doubled_area(one.outline) for one in fight.now.features]
             assert areas == [2 * 1000 * 1200, 2 * 1000 * 1200, 2 * 1000 * 600]
     short = block("w", "woods", 80, 26, 90, 50)
-    assert burning.sections(battle([FAR], [FAR], features=(short,)), short) == (short,)
+    assert buildings.sections(battle([FAR], [FAR], features=(short,)), short) == (short,)
 
 
 @pytest.mark.rule("AE-FIRES-03")
@@ -196,4 +196,4 @@ def test_a_fire_that_finds_nothing_stays_and_a_long_building_burns_whole() -> No
     assert [one.feature for one in fight.now.fires] == ["woods"]
     state = battle([FAR], [FAR])
     for piece in (block("h", "house", 10, 10, 60, 20), Feature("c", "woods", cm((0, 0), (30, 0), (15, 5), (0, 30)))):
-        assert burning.sections(state, piece) == (piece,)
+        assert buildings.sections(state, piece) == (piece,)

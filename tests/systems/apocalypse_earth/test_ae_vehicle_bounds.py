@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import captives, courses, damage, hulls, lanes, wrecks
+from engine.rulesets.apocalypse_earth.rules import captives, courses, damage, hulls, lanes
 from engine.rulesets.apocalypse_earth.rules.carrying import BoardVehicle, GetOut, Load
 from engine.rulesets.apocalypse_earth.rules.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
@@ -149,7 +149,7 @@ def test_who_is_suppressed_on_the_way_does_not_board() -> None:
 @pytest.mark.rule("AE-OPEN-16")
 def test_landing_needs_free_places_for_all() -> None:
     state = battle([vehicle((60, 60)), squad(*row(3, 60, 60, 0), where=ABOARD, vessel=CAR)], [FOE])
-    found = wrecks.beside(state, state.units[TEAM], hulls.base_of(state, state.units[CAR]))
+    found = damage.beside(state, state.units[TEAM], hulls.base_of(state, state.units[CAR]))
     places = [*found.values()]
     gaps = [(a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for n, a in enumerate(places) for b in places[:n]]
     assert len(places) == 3

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.content.army_lists import LISTS
 from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, sums
-from engine.rulesets.apocalypse_earth.rules import air, ways
+from engine.rulesets.apocalypse_earth.rules import support, ways
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
@@ -122,7 +122,7 @@ def air_roll(*dice: int) -> str:
     match = resolved("loophole")
     forces = tuple([replace(force, air=power) for force, power in zip(match.forces, (5, 1), strict=True)])
     state = Fight(start(replace(match, forces=forces), 2), *dice).now
-    own, other = (air.modifier(state, side) for side in (0, 1))
+    own, other = (support.modifier(state, side) for side in (0, 1))
     return f"{own:+} and {other:+}: {'air superiority' if (own, other) == (1, -1) else 'another status'}"
 
 

@@ -18,7 +18,7 @@ from engine.core.rules.system import FactionInfo, ScenarioInfo, Setup
 from engine.kit.lists.forces import force_of
 from engine.rulesets.apocalypse_earth.content import army_checks, scenario_checks
 from engine.rulesets.apocalypse_earth.content.armies import Book, book_of
-from engine.rulesets.apocalypse_earth.content.army_lists import LISTS, force, force_of, muster
+from engine.rulesets.apocalypse_earth.content.army_lists import LISTS, force, muster
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument
 from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, GivenForce
 from engine.rulesets.apocalypse_earth.content.scenarios import PlayedForm, forms_of

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
-from engine.rulesets.apocalypse_earth.rules import effects, ground, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import ground, sighting, traits
 from engine.rulesets.apocalypse_earth.rules.sighting import BEHIND
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.profiles import COVERS, Cover, Weapon
@@ -51,7 +51,7 @@ def cover_of(state: Battle, eye: Base, figure: Figure) -> Cover:
             found.append("hard")
         if _is_camouflaged(state, eye.at, figure):
             found.append("soft")
-    return effects.shrouded(state.unit_of(figure.id), better(*found))
+    return traits.shrouded(state.unit_of(figure.id), better(*found))
 
 
 @implements("AE-FIRE-06")

@@ -1,22 +1,13 @@
-"""Templates on the table: the figures that they touch, and those that they kill (AE-OPEN-02)."""
+"""Templates on the table: points that deviate, the figures that are touched and killed (AE-OPEN-02, AE-GEN-05)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
-from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import (
-    aims,
-    buildings,
-    burning,
-    casualties,
-    damage,
-    ground,
-    hits,
-    traits,
-)
+from engine.kit.rules import Game, Pool, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import aims, buildings, casualties, damage, ground, hits, traits
 from engine.rulesets.apocalypse_earth.state.captive_events import PrisonersFell
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
@@ -25,11 +16,16 @@ from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import BurstSpent
 from engine.space.terrain.contact import Base
 from engine.space.terrain.templates import Disc, Patch, strip
-from engine.space.vectors.points import Point
+from engine.space.vectors.headings import UNIT, heading
+from engine.space.vectors.points import Point, divide, floor_sqrt, squared
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 
 Arms = Weapon | SupportCard
 """Source of a template: both have a template, traits and a penetration."""
+CLOCK: Final = 12
+HOUR: Final = 30
+DIRECTION: Final = "ae.dice.direction"
+CENTIMETRE: Final = 100
 
 
 class Blast(NamedTuple):
@@ -131,7 +127,7 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
     house = ground.house_at(game.state, blast.at) if template.circle and blast.arms.penetration is not None else None
     if house is not None:
         buildings.hit(game, str(house.id), blast.arms, 1, blast.seat)
-    await burning.ignite(game, blast.shape, blast.arms, blast.seat)
+    await buildings.ignite(game, blast.shape, blast.arms, blast.seat)
     corners = blast.shape.corners if isinstance(blast.shape, Patch) else ()
     game.emit(BlastLanded(blast.at, blast.arms.id, template.circle, corners, killed))
     return killed
@@ -171,3 +167,25 @@ async def hit(
     armour = traits.infantry(game.state, unit).armour
     through = hits.penetrations(game, seat, arms, count, armour) if armour else count
     casualties.fall(game, id, casualties.pick_random(game, seat, among, through), seat)
+
+
+@implements("AE-GEN-05")
+def moved(origin: Point, at: Point, hour: int, distance: int) -> Point:
+    """Return a point moved so far in a direction of the clock, 12 being away from the origin, clockwise; where the two
+    are the same, away from the table's south edge."""
+    dx, dy = at[0] - origin[0], at[1] - origin[1]
+    if dx == dy == 0:
+        dy = 1
+    length = floor_sqrt(squared((0, 0), (dx * UNIT, dy * UNIT)))
+    x, y = heading(-HOUR * hour)
+    turned = dx * x - dy * y, dx * y + dy * x
+    return at[0] + divide(turned[0] * distance, length), at[1] + divide(turned[1] * distance, length)
+
+
+@implements("AE-GEN-05", "AE-OPEN-02")
+def scattered(
+    game: Game[Battle], seat: Seat, origin: Point, at: Point, dice: int, purpose: str, each: int = CENTIMETRE
+) -> Point:
+    """Return a point that deviates in a random direction, by so many D6 of a length."""
+    distance = each * game.roll(Pool(dice), purpose, seat).total
+    return moved(origin, at, game.roll(Pool(1, CLOCK), DIRECTION, seat).total, distance)

@@ -7,7 +7,7 @@ from typing import Final
 from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import activations, edges, sighting, stands, traits, zones
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick
+from engine.rulesets.apocalypse_earth.rules.picking import able, pick
 from engine.rulesets.apocalypse_earth.state import captive_events as events, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Prisoners
 from engine.rulesets.apocalypse_earth.state.state import MOVE, POWERS, TABLE, Battle, Earned, Figure, Unit
@@ -149,26 +149,20 @@ def worth(state: Battle, figure: Figure) -> int:
     return DEAR if own is not None and (own.psi or own.has(profiles.OFFICER)) else WORTH
 
 
-def _leaders(draft: Choosing) -> list[Unit]:
-    escorts = {group.escort for group in draft.state.prisoners}
-    return [unit for unit in activations.acting(draft.state, draft.seat, POWERS) if unit.id in escorts]
-
-
-def _groups(draft: Choosing) -> list[Unit]:
-    return [draft.state.units[id] for id in check_taker(draft.state, draft.seat, draft.group("unit"))]
-
-
 ESCORT: Final = Verb(
     Label("escort", "q", "Take prisoners over", "They walk with this unit from now on."),
     escort,
     pick("unit", able(check_taker, MOVE)),
-    pick("prisoners", _groups),
+    pick(
+        "prisoners",
+        lambda draft: [draft.state.units[id] for id in check_taker(draft.state, draft.seat, draft.group("unit"))],
+    ),
     gesture=Gesture("unit", rank=7),
 )
 LEAD_OFF: Final = Verb(
     Label("lead_off", "x", "Lead prisoners off", "Off your own edge, for points. The unit leaves with them.", "Leave?"),
     lead_off,
-    pick("unit", _leaders, lambda draft, unit: check_lead_off(draft.state, draft.seat, unit.id)),
+    pick("unit", able(check_lead_off, POWERS)),
     gesture=Gesture("unit", rank=8, ends=True),
     asks=lambda state, seat: True,
 )

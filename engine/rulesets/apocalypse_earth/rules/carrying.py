@@ -12,6 +12,7 @@ from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, fo
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    damage,
     hiding,
     hulls,
     marching,
@@ -19,7 +20,6 @@ from engine.rulesets.apocalypse_earth.rules import (
     surrender,
     traits,
     ways,
-    wrecks,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
@@ -98,7 +98,7 @@ def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     found: dict[FigureId, tuple[Point, ...]] = {}
     for figure in state.members(unit):
         edge = nearest_on_edges(figure.at, edges_of(hull.outline()))
-        end = towards(figure.at, edge, max(0, floor_sqrt(squared(figure.at, edge)) - wrecks.BESIDE))
+        end = towards(figure.at, edge, max(0, floor_sqrt(squared(figure.at, edge)) - damage.BESIDE))
         fault = room.barred(figure.at, end, figure.at) if end != figure.at else ""
         forbid(fault or ways.cost(state, unit, (figure.at, end)) > limit, "board/too-far", figure.at)
         found[figure.id] = figure.at, end
@@ -137,7 +137,7 @@ def check_rider(state: Battle, seat: int, id: GroupId) -> Unit:
 def check_get_out(state: Battle, seat: int, landing: GetOut) -> dict[FigureId, Point]:
     """Return the places of a unit beside its vehicle. Raises IllegalIntent."""
     unit = check_rider(state, seat, landing.unit)
-    places = wrecks.beside(state, unit, hulls.base_of(state, state.units[unit.vessel]), landing.to)
+    places = damage.beside(state, unit, hulls.base_of(state, state.units[unit.vessel]), landing.to)
     forbid(len(places) < len(unit.figures), "place/no-room", landing.to)
     return places
 
@@ -164,7 +164,7 @@ def _to(draft: Choosing, field: PickPoint) -> PickPoint:
     """Return a field of a place beside the vehicle, by default the nearest one that is free."""
     state, unit = draft.state, unit_of(draft)
     hull = hulls.base_of(state, state.units[unit.vessel])
-    places = [*wrecks.beside(state, unit, hull).values(), hull.at]
+    places = [*damage.beside(state, unit, hull).values(), hull.at]
     return replace(field, regions=(hull.outline(),), radius=traits.RADIUS, default=places[0])
 
 

@@ -18,7 +18,6 @@ from engine.rulesets.apocalypse_earth.rules import (
     combats,
     contact,
     duels,
-    effects,
     firing,
     marching,
     morale,
@@ -97,7 +96,7 @@ async def charge(game: Game[Battle], seat: Seat, charge: Charge) -> None:
     game.emit(ChargeOrdered(id, target))
     turns.rouse(game, target)
     how = "refused"
-    if effects.has(game.state.units[id], effects.FRENZY) or morale.check(game, id, CHECK):
+    if traits.under(game.state.units[id], traits.FRENZY) or morale.check(game, id, CHECK):
         how = await _meet(game, id, target, start) if await marching.carry_out(game, march) else "stopped"
     surrender.look(game)
     charging.resolve(how)

@@ -6,17 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.kit.rules import Game, IllegalIntent, Seat, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import (
-    arming,
-    blasts,
-    buildings,
-    burning,
-    casualties,
-    ground,
-    hits,
-    sighting,
-    traits,
-)
+from engine.rulesets.apocalypse_earth.rules import arming, blasts, buildings, casualties, ground, hits, sighting, traits
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import WeaponsFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
@@ -181,7 +171,7 @@ async def resolve(game: Game[Battle], id: GroupId, weapon: Weapon, shots: Sequen
                 await use(game, bearer, weapon, shot.house or game.state.units[shot.target])
             else:
                 buildings.sweep(game, shot.house, weapon, seat)
-                await burning.catch(game, shot.house, weapon, seat)
+                await buildings.catch(game, shot.house, weapon, seat)
                 await blasts.burst(game)
     for house, fired in count.items():
         if buildings.stands(game.state, house):

@@ -1,4 +1,4 @@
-"""Drives of vehicles, under the eyes of the enemy (AE-OPEN-16, AE-VEH-04, AE-OVER-02)."""
+"""Drives of vehicles, under the eyes of the enemy; their smoke and bombs (AE-OPEN-16, -18, AE-VEH-04, AE-OVER-02)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implement
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    blasts,
     captives,
+    casualties,
     courses,
+    damage,
     errands,
     ground,
     hulls,
@@ -21,13 +24,13 @@ from engine.rulesets.apocalypse_earth.rules import (
     traits,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick, unit_of
+from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.combat_events import FeatureChanged
-from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.fire_events import SmokeLaid
+from engine.rulesets.apocalypse_earth.state.lasting import Cloud, March
 from engine.rulesets.apocalypse_earth.state.model import Feature
 from engine.rulesets.apocalypse_earth.state.state import MOVE, POWERS, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.vehicle_events import (
-    VehicleDriven,
-)
+from engine.rulesets.apocalypse_earth.state.vehicle_events import SmokeSpent, VehicleDriven
 from engine.space.movement.steering import Course, Leg, legs, reach_turning, turns
 from engine.space.terrain.contact import Base
 from engine.space.vectors.bisection import first_met
@@ -40,6 +43,7 @@ from protocol.text import Text
 
 CORNERS: Final = courses.MOST_TURNS + 1
 """Corners of a way, its end among them: a vehicle may turn before each of them but one."""
+SMOKE: Final = profiles.SMOKE
 
 
 class Drive(UnitIntent, frozen=True, tag="ae.drive"):
@@ -188,4 +192,70 @@ DRIVE: Final = Verb(
     Filled(Facing("facing", Text(""), lazy=True, auto=True), how=_facing),
     make=_drive,
     gesture=Gesture("unit", "way", "point", mark="move"),
+)
+
+
+class LaySmoke(UnitIntent, frozen=True, tag="ae.lay_smoke"):
+    """Smoke of a vehicle around itself."""
+
+
+class Detonate(UnitIntent, frozen=True, tag="ae.detonate"):
+    """Explosion of a vehicle that is a bomb."""
+
+
+def _check(state: Battle, seat: int, id: GroupId, trait: str, code: str) -> Unit:
+    unit = activations.check_step(state, seat, id, POWERS)
+    forbid(unit.where != TABLE or not hulls.has(state, unit, trait), code)
+    return unit
+
+
+@implements("AE-OPEN-18")
+def check_smoke(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a vehicle if it may lay smoke at the end of its move, once a game. Raises IllegalIntent."""
+    unit = _check(state, seat, id, SMOKE, "drive/no-smoke")
+    forbid(unit.hull.smoked, "drive/no-smoke")
+    return unit
+
+
+@implements("AE-OPEN-18")
+async def lay_smoke(game: Game[Battle], seat: Seat, smoke: LaySmoke) -> None:
+    """Lay smoke around a vehicle until the end of the next turn."""
+    unit = check_smoke(game.state, seat, smoke.unit)
+    template = game.state.resolved.traits[SMOKE].template
+    assert template is not None
+    laying = activations.start(game, "smoke", unit.id, step=POWERS)
+    cloud = Cloud(f"smoke.{unit.id}", game.state.leader(unit).at, template.circle, game.state.turn + 1)
+    game.emit(SmokeSpent(unit.id), SmokeLaid(cloud))
+    laying.resolve("done")
+
+
+@implements("AE-OPEN-18")
+def check_detonate(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a vehicle if it may blow itself up now. Raises IllegalIntent."""
+    return _check(state, seat, id, profiles.BOMB, "drive/no-bomb")
+
+
+@implements("AE-OPEN-18")
+async def detonate(game: Game[Battle], seat: Seat, detonate: Detonate) -> None:
+    """Blow up a vehicle that is a bomb, with all around."""
+    unit, before = check_detonate(game.state, seat, detonate.unit), game.state.units
+    blowing = activations.start(game, "detonate", unit.id)
+    damage.destroy(game, unit.id, "bomb", seat)
+    await blasts.burst(game)
+    casualties.settle(game, before)
+    blowing.resolve("done")
+
+
+LAY_SMOKE: Final = Verb(
+    Label("lay_smoke", "k", "Lay smoke", "Once a game: smoke all around, until the end of the next turn."),
+    lay_smoke,
+    pick("unit", able(check_smoke, POWERS)),
+    gesture=Gesture("unit", rank=6),
+)
+DETONATE: Final = Verb(
+    Label("detonate", "b", "Blow up", "The vehicle explodes, with everything around it.", "Blow up this vehicle?"),
+    detonate,
+    pick("unit", able(check_detonate, POWERS)),
+    gesture=Gesture("unit", rank=7, ends=True),
+    asks=lambda state, seat: True,
 )

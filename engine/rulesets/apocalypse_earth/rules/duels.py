@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.kit import distributions
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import aims, casualties, effects, morale, stands, traits
+from engine.rulesets.apocalypse_earth.rules import aims, casualties, morale, stands, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought, RoundFought, RoundLost
 from engine.rulesets.apocalypse_earth.state.lasting import Combat
@@ -55,21 +55,13 @@ def line(state: Battle, combat: Combat, units: Iterable[GroupId]) -> list[Figure
 
 
 @implements("AE-ASLT-07")
-def may_double(state: Battle, combat: Combat) -> tuple[bool, bool]:
-    """Tell if those who began a combat, and the others, may put several figures against one opponent: in the round of a
-    charge those who charge, later both."""
-    if not combat.fresh:
-        return True, True
-    return any(id in combat.chargers for id in combat.fresh), any(id in combat.charged for id in combat.fresh)
-
-
-@implements("AE-ASLT-07")
 def pairing(state: Battle, combat: Combat) -> list[Duel]:
     """Return the duels of a round in their order: the first of each side meet, then the second, and so on; what is left
     of the larger side goes round the opponents again, if it may, all fights against one after another."""
     chargers, charged = line(state, combat, combat.chargers), line(state, combat, combat.charged)
     pairs = min(len(chargers), len(charged))
-    doubles = may_double(state, combat)
+    # in the round of a charge those who charge may put several against one, later both may
+    doubles = [not combat.fresh or any(id in side for id in combat.fresh) for side in (combat.chargers, combat.charged)]
     found: list[Duel] = []
     for place in range(pairs):
         found.append(Duel(chargers[place], charged[place]))
@@ -85,7 +77,7 @@ def bonus(state: Battle, combat: Combat, id: FigureId, follows: int = 0) -> int:
     """Return what a figure adds to its die: its rating, its charge, its cover, those before it."""
     unit, figure = state.unit_of(id), state.figures[id]
     total = traits.infantry(state, unit).ccr + max([arm.ccr for arm in state.weapons_of(figure)], default=0)
-    total += CHARGING * (unit.id in combat.fresh) + FOLLOWING * follows + FRENZIED * effects.has(unit, effects.FRENZY)
+    total += CHARGING * (unit.id in combat.fresh) + FOLLOWING * follows + FRENZIED * traits.under(unit, traits.FRENZY)
     first_blood = traits.figure_has(state, figure, profiles.ASSASSIN) and id not in combat.fought
     return total + aims.worth(combat.covers.get(id, "open")) - figure.unarmed + FIRST_BLOOD * first_blood
 

@@ -14,7 +14,7 @@ from engine.rulesets.apocalypse_earth.rules import (
     coherency,
     combats,
     damage,
-    devices,
+    driving,
     fires,
     firing,
     hiding,
@@ -42,7 +42,7 @@ class ConcedeBattle(Intent, frozen=True, tag="ae.concede"):
     """Departure of a player with all that is theirs."""
 
 
-LEFT: Final = (support.check_callers, devices.check_smoke, devices.check_detonate, psychic.check_unit)
+LEFT: Final = (support.check_callers, driving.check_smoke, driving.check_detonate, psychic.check_unit)
 """Checks of the acts that are open to a unit after a move, or without one, beside its fire."""
 Step = Callable[[Game[Battle]], Awaitable[None]]
 STEPS: Final[tuple[Step, ...]] = (

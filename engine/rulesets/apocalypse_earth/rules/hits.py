@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.rules.audience import ALL, Audience
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import aims, effects, hulls, traits
+from engine.rulesets.apocalypse_earth.rules import aims, hulls, traits
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 
@@ -25,7 +25,7 @@ def need(state: Battle, unit: Unit, weapon: Weapon, cover: Cover) -> int:
     """Return the number to hit of a unit's weapon at a target in this cover; of what is thrown or lobbed, cover changes
     nothing."""
     aim = hulls.aim(state, unit, weapon) if traits.drives(state, unit) else 0
-    return weapon.hit + aim + effects.fog(unit) + (0 if weapon.lobbed else aims.worth(cover))
+    return weapon.hit + aim + traits.fog(unit) + (0 if weapon.lobbed else aims.worth(cover))
 
 
 @implements("AE-FIRE-05")

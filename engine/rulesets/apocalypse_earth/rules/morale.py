@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import effects, traits
+from engine.rulesets.apocalypse_earth.rules import traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import FigureShaken, MoraleChecked, Suppressed
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
@@ -31,8 +31,8 @@ def passes(game: Game[Battle], id: GroupId, why: str, modifier: int = 0, dice: i
     are charged. `again`: an officer lets one failed die be rolled again. Iron faith passes one without dice."""
     unit, test = game.state.units[id], die(modifier)
     seat = Seat(unit.owner)
-    if effects.has(unit, effects.IRON_FAITH):
-        game.emit(EffectSpent(id, effects.IRON_FAITH))
+    if traits.under(unit, traits.IRON_FAITH):
+        game.emit(EffectSpent(id, traits.IRON_FAITH))
         return True
     roll = game.roll(test.pool(dice), MORALE, seat)
     failed = dice - test.successes(roll.faces)

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import effects, hulls, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import hulls, sighting, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import MedicTended
@@ -44,7 +44,7 @@ def has_net(state: Battle, unit: Unit) -> bool:
     """Tell if the net of a unit works: by a radio operator or a set taken up, by the set of the vehicle that it is
     aboard, or by Far voice."""
     lasting = [effect.power for own in state.own(unit.owner) for effect in own.effects if not effect.once]
-    if effects.FAR_VOICE in lasting:
+    if traits.FAR_VOICE in lasting:
         return True
     if unit.where == ABOARD:
         return hulls.is_radio(state, state.units[unit.vessel])
@@ -54,7 +54,7 @@ def has_net(state: Battle, unit: Unit) -> bool:
 @implements("AE-OPEN-26")
 def radios(state: Battle, unit: Unit) -> list[FigureId]:
     """Return the figures of a unit that work a radio set now."""
-    cut = any(effect.power == effects.FAR_VOICE and effect.once for effect in unit.effects)
+    cut = any(effect.power == traits.FAR_VOICE and effect.once for effect in unit.effects)
     able = [one for one in state.members(unit) if not (cut or one.shaken)]
     return [one.id for one in able if traits.figure_has(state, one, profiles.RADIO) or 0 < one.radio <= state.turn]
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.kit.rules import (
-    Game,
-    Pool,
-    Seat,
-    implements,
-)
+from engine.kit.rules import Game, Pool, Seat, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
     aims,

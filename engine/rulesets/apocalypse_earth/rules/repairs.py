@@ -37,7 +37,7 @@ def in_reach(state: Battle, unit: Unit, mechanic: Figure) -> Iterator[Piece]:
         hull, own = hulls.base_of(state, other).outline(), sighting.shape(state, mechanic)
         is_there = other.id == unit.vessel if unit.where == ABOARD else shape_gap(own, hull) < TOUCH
         for code in other.hull.codes if is_there else ():
-            if state.resolved.codes[code.partition("/")[0]].repairable:
+            if state.resolved.codes[_kind(code)].repairable:
                 yield other.id, code
 
 
@@ -55,31 +55,27 @@ async def repair_all(game: Game[Battle]) -> None:
                 piece = pieces.get(await _chosen(game, Seat(unit.owner), pieces))
                 if piece is not None:
                     tried.add(piece)
-                    _attempt(game, Seat(unit.owner), *piece)
+                    repaired = WORKS.succeeds(game, Seat(unit.owner), DICE)
+                    game.emit(RepairTried(*piece, repaired))
 
 
 async def _chosen(game: Game[Battle], seat: Seat, pieces: dict[str, Piece]) -> str:
     """Ask which piece a mechanic tries: by default what stops the vehicle, then its main weapon."""
     options = [
-        Option(key, text("ae.repair.piece", unit=names.unit(game.state, vehicle), damage=_name(code)))
+        Option(
+            key, text("ae.repair.piece", unit=names.unit(game.state, vehicle), damage=Text(f"ae.damage.{_kind(code)}"))
+        )
         for key, (vehicle, code) in pieces.items()
     ]
-    usual = min(pieces, key=lambda key: _urgency(pieces[key][1]))
+    first = [*hulls.STOPS, "wpn"]
+    urgency = {
+        key: first.index(_kind(code)) if _kind(code) in first else len(first) for key, (_, code) in pieces.items()
+    }
+    usual = min(pieces, key=lambda key: urgency[key])
     ask = pick_one(text("ae.ask.repair"), [*options, Option(NONE, text("ae.repair.none"))], usual, "AE-VEH-05")
     return await game.ask(seat, ask, REPAIR)
 
 
-def _name(code: str) -> Text:
-    return Text(f"ae.damage.{code.partition('/')[0]}")
-
-
-def _urgency(code: str) -> int:
-    kind = code.partition("/")[0]
-    if kind in hulls.STOPS:
-        return 0
-    return 1 if kind == "wpn" else 2
-
-
-@implements("AE-VEH-05")
-def _attempt(game: Game[Battle], seat: Seat, vehicle: GroupId, code: str) -> None:
-    game.emit(RepairTried(vehicle, code, WORKS.succeeds(game, seat, DICE)))
+def _kind(code: str) -> str:
+    """Return a damage code without the weapon."""
+    return code.partition("/")[0]

@@ -12,7 +12,7 @@ from engine.core.rules.errors import SetupRefused
 from engine.core.rules.questions import pick_one
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.content import laying
-from engine.rulesets.apocalypse_earth.rules import aid_posts, air, deployment, turns, zones
+from engine.rulesets.apocalypse_earth.rules import aid_posts, deployment, support, turns, zones
 from engine.rulesets.apocalypse_earth.state.model import Resolved
 from engine.rulesets.apocalypse_earth.state.profiles import UnitProfile
 from engine.rulesets.apocalypse_earth.state.setup_events import OrderSettled, PlacingBegun, TerrainLaid, ZoneTaken
@@ -56,7 +56,7 @@ async def open_table(game: Game[Battle]) -> None:
     first, sides = game.state.resolved.scenario.first, _sides(game.state)
     given = (first, *[side for side in sides if side != first])
     game.emit(OrderSettled(given if first >= 0 else tuple(ranked(game, sides))))
-    air.roll_off(game)
+    support.roll_off(game)
     await _choose_zones(game)
     _next_deployment(game, DEPLOY)
 

@@ -15,7 +15,6 @@ from engine.rulesets.apocalypse_earth.rules import (
     contact,
     damage,
     hits,
-    scatter,
     sighting,
     traits,
     turns,
@@ -238,5 +237,5 @@ async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> N
     at = shot.at
     if not hits.roll(game, seat, 1, weapon.hit):
         dice = 2 if weapon.has(profiles.INDIRECT) else 1
-        at = scatter.scattered(game, seat, origin, at, dice, DEVIATION)
+        at = blasts.scattered(game, seat, origin, at, dice, DEVIATION)
     await blasts.land(game, blasts.circle(weapon, at, seat))

@@ -18,16 +18,7 @@ from engine.space.terrain.footprints import BoxBase, Footprint, box_of_footprint
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.lattice import nearest_place, places_near
 from engine.space.vectors.outlines import Outline, segment_near_outline
-from engine.space.vectors.points import (
-    Box,
-    Point,
-    box_between,
-    boxes_meet,
-    floor_sqrt,
-    point_nearer,
-    squared,
-    widened,
-)
+from engine.space.vectors.points import Box, Point, box_between, boxes_meet, floor_sqrt, point_nearer, squared, widened
 from protocol.ids import NO_FIGURE, FigureId
 
 LINK: Final = 600

@@ -1,4 +1,4 @@
-"""Fire support: airstrikes at once, artillery in the administration phase (AE-SUPPORT-01 to -04, AE-OPEN-24)."""
+"""Fire support: airstrikes by the status in the air, artillery in the administration phase (AE-SUPPORT-01 to -05)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from msgspec.structs import replace
 from engine.kit.blanks import Filled, option, template
 from engine.kit.rules import Counted, Game, Gesture, IllegalIntent, Label, Pool, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
-from engine.rulesets.apocalypse_earth.rules import activations, air, blasts, casualties, officers, scatter, sighting
+from engine.rulesets.apocalypse_earth.rules import activations, blasts, casualties, officers, sighting
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import Mission
 from engine.rulesets.apocalypse_earth.state.profiles import SupportCard
 from engine.rulesets.apocalypse_earth.state.state import FIRE, Battle, Figure
-from engine.rulesets.apocalypse_earth.state.support_events import FigureBusy, MissionCalled, MissionEnded, StrikeFlown
+from engine.rulesets.apocalypse_earth.state.support_events import (
+    AirSettled,
+    FigureBusy,
+    MissionCalled,
+    MissionEnded,
+    StrikeFlown,
+)
 from engine.space.terrain import templates
 from engine.space.vectors.headings import ANGLES, heading_to
 from engine.space.vectors.points import Point, within
@@ -33,6 +39,9 @@ AIR: Final = ((4, "aborted", 0), (6, "astray", 2), (9, "near", 1))
 GUNS: Final = ((3, "refused", 0), (5, "astray", 2), (8, "near", 1))
 """Greatest totals of a result; what is above is on target. The last number: of an airstrike how often 2D6 cm count, of
 artillery the D6 of its scatter."""
+STATUS_ROLL: Final = "ae.dice.air"
+STATUS: Final = ((7, 3, -3), (4, 1, -1), (1, 0, -1))
+"""Least differences of the totals, with what they are worth to the better side and to the other."""
 
 
 class Call(UnitIntent, frozen=True, tag="ae.call"):
@@ -90,14 +99,14 @@ def _result(table: tuple[tuple[int, str, int], ...], total: int) -> tuple[str, i
 @implements("AE-SUPPORT-03", "AE-SUPPORT-05")
 async def _fly(game: Game[Battle], seat: Seat, call: Call, origin: Point, card: SupportCard) -> None:
     """Resolve an airstrike."""
-    bonus = 0 if card.orbit else air.modifier(game.state, game.state.side(seat))
+    bonus = 0 if card.orbit else modifier(game.state, game.state.side(seat))
     how, times = _result(AIR, game.roll(Pool(2), STRIKE, seat).total + bonus)
     game.emit(StrikeFlown(call.unit, seat, card.id, how))
     if how == "aborted":
         return
     at, before = call.at, game.state.units
     if times:
-        at = scatter.scattered(game, seat, origin, at, 2, DISTANCE, times * card.scatter)
+        at = blasts.scattered(game, seat, origin, at, 2, DISTANCE, times * card.scatter)
     await _land(game, seat, card, at, call.facing if call.facing >= 0 else heading_to(origin, call.at))
     casualties.settle(game, before)
 
@@ -130,10 +139,10 @@ async def _land_mission(game: Game[Battle], mission: Mission) -> None:
     caller = state.units[mission.caller]
     origin = state.leader(caller).at if caller.figures else at
     if dice:
-        at = scatter.scattered(game, seat, origin, at, dice, DISTANCE, card.scatter)
+        at = blasts.scattered(game, seat, origin, at, dice, DISTANCE, card.scatter)
     for number in range(card.templates):
         astray = card.around or number
-        place = scatter.scattered(game, seat, origin, at, card.spread, SPREAD) if astray else at
+        place = blasts.scattered(game, seat, origin, at, card.spread, SPREAD) if astray else at
         await _land(game, seat, card, place)
     casualties.settle(game, state.units)
 
@@ -196,3 +205,31 @@ CALL: Final = Verb(
     counted=_losses,
     gesture=Gesture("unit", "at", "point", 3, "shot"),
 )
+
+
+@implements("AE-SETUP-02", "AE-SUPPORT-05", "AE-SEAT-02")
+def roll_off(game: Game[Battle]) -> None:
+    """Let each side roll a die and add its best air power rating, where air support and its status are in play."""
+    options = game.state.resolved.options
+    if not (options.air and options.support):
+        return
+    totals: dict[int, int] = {}
+    for side in game.state.order:
+        ratings = {seat: game.state.resolved.forces[seat].air for seat in game.state.seats_of(side)}
+        best = max(ratings, key=lambda seat: (ratings[seat], -seat))
+        totals[side] = ratings[best] + game.roll(Pool(1), STATUS_ROLL, Seat(best)).total
+    game.emit(AirSettled(totals))
+
+
+@implements("AE-SUPPORT-05")
+def modifier(state: Battle, side: int) -> int:
+    """Return what the status in the air adds to the dice of a side's airstrikes: against the enemy with the best
+    total."""
+    others = [total for other, total in state.air.items() if other != side]
+    if side not in state.air or not others:
+        return 0
+    lead = state.air[side] - max(others)
+    for least, better, worse in STATUS:
+        if abs(lead) >= least:
+            return better if lead > 0 else worse
+    return 0

@@ -7,13 +7,7 @@ from msgspec.structs import replace
 from engine.core.rules.events import tagged
 from engine.kit.changes import also, drop, each, from_event, in_turn, inside, its, moves, sets, when
 from engine.kit.present.cues import happens, says
-from engine.rulesets.apocalypse_earth.state.event_base import (
-    BattleEvent,
-    SideEvent,
-    UnitEvent,
-    of_seat,
-    of_unit,
-)
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, SideEvent, UnitEvent, of_seat, of_unit
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.model import Point
 from engine.rulesets.apocalypse_earth.state.state import (
