@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import captives, courses, damage, hulls, lanes
+from engine.rulesets.apocalypse_earth.rules import captives, damage, hulls, lanes
 from engine.rulesets.apocalypse_earth.rules.carrying import BoardVehicle, GetOut, Load
 from engine.rulesets.apocalypse_earth.rules.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
@@ -82,7 +82,7 @@ def test_lift_hover_and_command() -> None:
 
     def cost(**changes: Any) -> int:
         state = battle([vehicle((60, 60), size=(4, 4), **changes)], [FOE], features=ground)
-        return courses.piece_cost(state, state.units[CAR], (6000, 6000), (7000, 6000), 1000)
+        return lanes.piece_cost(state, state.units[CAR], (6000, 6000), (7000, 6000), 1000)
 
     assert cost(kind="skimmer", hull=Wreckage(("lift",))) == 600 + 3 * 400
     assert cost(kind="tracked", traits=("hover",)) == 1000
@@ -99,7 +99,7 @@ def test_the_edges_of_the_table_and_of_a_road() -> None:
         assert code(Fight(state), 0, Drive(CAR, ((facing, 101),))) == "drive/off-table"
         assert Fight(state).may(0, Drive(CAR, ((facing, 100),)))
     beside = battle([vehicle((20, 60))], [FOE], features=[block("w", "marsh", 0, 57, 180, 63)])
-    assert courses.limit(beside, beside.units[CAR], [(2000, 6000), (6000, 6000)]) == 3600
+    assert lanes.limit(beside, beside.units[CAR], [(2000, 6000), (6000, 6000)]) == 3600
 
 
 @pytest.mark.rule("AE-OPEN-16")

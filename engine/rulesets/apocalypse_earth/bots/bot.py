@@ -65,14 +65,11 @@ class Level1(Chooser):
 
     def next_unit(self, look: Look, choices: dict[str, Choice]) -> Seen | None:
         """Return the unit to act with: that whose fire promises most; those in hiding wait if they may."""
-        able = [unit for unit in look.offered(choices.get("stand")) if self.is_ready(look, choices, unit)]
+        able = look.offered(choices.get("stand"))
+        if "pass" in choices:
+            near = [one for one in able if any(one.distance(foe) < one.card.reach / 2 for foe in look.enemies)]
+            able = [unit for unit in able if unit in near or "hidden" not in unit.status]
         return max(able, key=lambda unit: (self.promise(look, unit), unit.id), default=None)
-
-    def is_ready(self, look: Look, choices: dict[str, Choice], unit: Seen) -> bool:
-        """Tell if a unit acts: one in hiding waits, if it may, until the enemy is near."""
-        if "pass" not in choices or "hidden" not in unit.status:
-            return True
-        return any(unit.distance(enemy) < unit.card.reach / 2 for enemy in look.enemies)
 
     def promise(self, look: Look, unit: Seen) -> float:
         """Return about what a unit's best fire wins from where it stands, in points."""

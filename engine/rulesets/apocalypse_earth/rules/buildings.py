@@ -51,30 +51,24 @@ def stands(state: Battle, house: str) -> bool:
     return any(one.id == house for one in ground.buildings(state))
 
 
-@implements("AE-BLD-02", "AE-BLD-03", "AE-OPEN-28")
+@implements("AE-BLD-02", "AE-BLD-03", "AE-OPEN-28", "AE-GEN-05")
 def hit(game: Game[Battle], house: str, arms: Arms, count: int, seat: Seat) -> None:
-    """Resolve hits on a building, one after another: one that penetrates strikes a random figure inside, or, by a
-    weapon of high calibre, all of them as a frag grenade does; so many of these bring the building down."""
+    """Resolve hits on a building, one after another: one that penetrates strikes a random figure inside, a hidden one
+    only where nobody else is, whatever armour it wears; by a weapon of high calibre all of them as a frag grenade does,
+    and so many of these bring the building down."""
     rating = ground.terrain(game.state, house).armour
     high, through = arms.has(profiles.HIGH), hits.penetrations(game, seat, arms, count, rating)
     for _ in range(through):
         if high:
             sweep(game, house, game.state.resolved.weapons[FRAG], seat)
-        else:
-            _strike_one(game, house, seat)
+            continue
+        there = inside(game.state, house)
+        struck = [one for one in there if not one[0].hidden] or there
+        for id in casualties.pick_random(game, seat, [id for _, figures in struck for id in figures], 1):
+            casualties.fall(game, game.state.unit_of(id).id, [id], seat)
     game.emit(BuildingHit(house, arms.id, count, through, high=high))
     if game.state.breaches.get(house, 0) >= ground.terrain(game.state, house).falls:
         collapse(game, house, seat)
-
-
-@implements("AE-BLD-02", "AE-GEN-05")
-def _strike_one(game: Game[Battle], house: str, seat: Seat) -> None:
-    """Remove a random figure of those inside, a hidden one only where nobody else is: what goes through walls goes
-    through any armour that men wear."""
-    there = inside(game.state, house)
-    struck = [one for one in there if not one[0].hidden] or there
-    for id in casualties.pick_random(game, seat, [id for _, figures in struck for id in figures], 1):
-        casualties.fall(game, game.state.unit_of(id).id, [id], seat)
 
 
 @implements("AE-BLD-03", "AE-BLD-06")

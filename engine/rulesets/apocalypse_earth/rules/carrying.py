@@ -111,18 +111,15 @@ async def board(game: Game[Battle], seat: Seat, board: BoardVehicle) -> None:
     march = check_board(game.state, seat, board)
     boarding = activations.start(game, "board", board.unit, board.vessel)
     arrived = await marching.carry_out(game, march)
-    aboard = arrived and game.state.units[board.vessel].where == TABLE and _is_there(game.state, board)
+    aboard = arrived and game.state.units[board.vessel].where == TABLE
+    if aboard:
+        hull = hulls.base_of(game.state, game.state.units[board.vessel]).outline()
+        members = game.state.members(game.state.units[board.unit])
+        aboard = all(point_gap(figure.at, hull) - traits.RADIUS < TOUCH for figure in members)
     if aboard:
         game.emit(UnitBoarded(board.unit, board.vessel))
     activations.take(game, OVER)
     boarding.resolve("done" if aboard else "stopped")
-
-
-def _is_there(state: Battle, board: BoardVehicle) -> bool:
-    """Tell if all figures of a unit are in contact with a vehicle."""
-    outline = hulls.base_of(state, state.units[board.vessel]).outline()
-    gaps = [point_gap(figure.at, outline) - traits.RADIUS for figure in state.members(state.units[board.unit])]
-    return all(gap < TOUCH for gap in gaps)
 
 
 @implements("AE-OPEN-16")
@@ -160,7 +157,7 @@ def _vehicles(draft: Choosing) -> list[Unit]:
     return [unit for unit in state.own(draft.seat) if unit.where == TABLE and traits.drives(state, unit)]
 
 
-def _to(draft: Choosing, field: PickPoint) -> PickPoint:
+def _beside(draft: Choosing, field: PickPoint) -> PickPoint:
     """Return a field of a place beside the vehicle, by default the nearest one that is free."""
     state, unit = draft.state, unit_of(draft)
     hull = hulls.base_of(state, state.units[unit.vessel])
@@ -190,6 +187,6 @@ GET_OUT: Final = Verb(
     Label("get_out", "o", "Get out", "Beside the vehicle, for 3 cm. Then move on and fire, but no charge."),
     get_out,
     pick("unit", able(check_rider, MOVE)),
-    point("to", _to),
+    point("to", _beside),
     gesture=Gesture("unit", "to", "point", mark="move"),
 )

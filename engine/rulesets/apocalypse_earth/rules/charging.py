@@ -28,14 +28,14 @@ from engine.rulesets.apocalypse_earth.rules import (
     traits,
     turns,
 )
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, others_at, pick, unit_of
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, marched, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.combat_events import ChargeOrdered
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, March
 from engine.rulesets.apocalypse_earth.state.state import FIRE, TABLE, Battle, Unit
 from engine.space.vectors.points import Point
-from protocol.ids import NO_FIGURE, FigureId, GroupId
-from protocol.scene.fields import Pieces, Placement, Way
+from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
+from protocol.scene.fields import Pieces, Way
 from protocol.text import Text
 
 CHECK: Final = "charge"
@@ -70,7 +70,8 @@ def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     theirs = {state.side(state.units[id].owner) for id in combat.units} if combat is not None else ()
     forbid(theirs and state.side(unit.owner) not in theirs, "charge/their-fight", node)
     forbid(firing.is_in_dust(state, found), "fire/dust", node)
-    forbid(traits.drives(state, found) and not contact.can_storm(state, unit), "charge/no-explosives", node)
+    armed = any(contact.close_weapons(state, figure) for figure in state.members(unit))
+    forbid(traits.drives(state, found) and not armed, "charge/no-explosives", node)
     forbid(not sighting.sees(state, unit, found), "charge/no-sight", node)
     return found
 
@@ -119,10 +120,6 @@ async def _meet(game: Game[Battle], id: GroupId, target: GroupId, start: Point) 
     return "done"
 
 
-def _check(draft: Choosing, target: Unit) -> None:
-    check_charge(draft.state, draft.seat, Charge(draft.group("unit"), target.id))
-
-
 def _odds(draft: Choosing, target: Unit) -> Hint:
     """Describe a charge: the distance, the numbers on both sides, and the chance of the first duel in percent."""
     state, unit = draft.state, unit_of(draft)
@@ -150,11 +147,6 @@ def _way(draft: Choosing, field: Way) -> Way:
     return replace(shown, default=tuple([number for corner in drawn.way[1:] for number in corner]))
 
 
-def _places(draft: Choosing, field: Placement) -> Placement:
-    march = check_charge(draft.state, draft.seat, _charge_of(draft))
-    return others_at(field, march.lead, march.way[-1], {id: path[-1] for id, path in march.ways.items()})
-
-
 def _charge_of(draft: Choosing) -> Charge:
     """Return the charge that is filled in."""
     way = draft.way("way") if draft.has("way") else ()
@@ -162,14 +154,20 @@ def _charge_of(draft: Choosing) -> Charge:
     return Charge(draft.group("unit"), draft.group("target"), way, lead, draft.places("places"))
 
 
+def _march(draft: Choosing, target: GroupId = NO_GROUP) -> March:
+    """Return the march of the charge that is filled in, or of one at a target. Raises IllegalIntent."""
+    charge = Charge(draft.group("unit"), target) if target else _charge_of(draft)
+    return check_charge(draft.state, draft.seat, charge)
+
+
 CHARGE: Final = Verb(
     Label("charge", "a", "Charge", "6 cm more than its rating, after a check. It does not fire in this turn."),
     charge,
     pick("unit", able(check_charger, FIRE)),
-    pick("target", lambda draft: draft.state.enemies(draft.seat), _check, _odds),
+    pick("target", lambda draft: draft.state.enemies(draft.seat), lambda draft, foe: _march(draft, foe.id), _odds),
     Filled(Pieces("lead", Text(""), lazy=True, auto=True), how=_lead),
     Filled(Way("way", Text(""), lazy=True, auto=True, most=planning.CORNERS), how=_way),
-    places("places", _places),
+    places("places", lambda draft, field: marched(field, _march(draft))),
     make=_charge_of,
     counted=losses,
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),

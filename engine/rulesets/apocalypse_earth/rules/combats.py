@@ -61,7 +61,7 @@ async def engage(game: Game[Battle], id: GroupId, target: GroupId, start: Point)
         return "surrendered"
     entering = [id, target] if game.state.combat_of(target) is None else [id]
     number = _enter(game, id, target, start)
-    before = dict(game.state.units)
+    before = game.state.units
     blown = await _draw_lines(game, number, entering, target)
     await contact.strike(game, id, target, blown)
     casualties.settle(game, before, spared=game.state.combat(number).units)

@@ -35,11 +35,6 @@ def close_weapons(state: Battle, figure: Figure) -> list[Weapon]:
     return [*carried(state, figure), *thrown]
 
 
-def can_storm(state: Battle, unit: Unit) -> bool:
-    """Tell if a unit has anything that harms a vehicle in contact."""
-    return any(close_weapons(state, figure) for figure in state.members(unit))
-
-
 @implements("AE-ASLT-01", "AE-BLD-07")
 def touching(state: Battle, unit: Unit, target: Unit) -> list[FigureId]:
     """Return the figures of a unit that touch another one, or the building that some of it is in."""
@@ -166,7 +161,9 @@ async def resolve(game: Game[Battle], id: GroupId, weapon: Weapon, shots: Sequen
         if not is_close(state, shot):
             served = 1 + len(crews.get(shot.figure, ()))
             count[shot.house] = count.get(shot.house, 0) + arming.rate(weapon, served)
-        elif bearer is not None and _is_there(game.state, shot):
+        elif bearer is not None and (not shot.house or buildings.stands(game.state, shot.house)):
+            if shot.target and game.state.units[shot.target].where != TABLE:
+                continue
             if weapon.contact:
                 await use(game, bearer, weapon, shot.house or game.state.units[shot.target])
             else:
@@ -176,8 +173,3 @@ async def resolve(game: Game[Battle], id: GroupId, weapon: Weapon, shots: Sequen
     for house, fired in count.items():
         if buildings.stands(game.state, house):
             buildings.hit(game, house, weapon, hits.roll(game, seat, fired, weapon.hit), seat)
-
-
-def _is_there(state: Battle, shot: Shot) -> bool:
-    """Tell if what a shot is aimed at in contact is still there."""
-    return buildings.stands(state, shot.house) if shot.house else state.units[shot.target].where == TABLE

@@ -50,18 +50,13 @@ def part_hit(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Poin
     """Return the part of a vehicle that is hit from a place: the top from the air, by indirect fire and from a hill
     near by; else the quarter that faces it, on a border the weaker one."""
     own = state.leader(unit)
+    hills = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).hill]
     from_above = isinstance(arms, SupportCard) or arms.has(profiles.TOP) or arms.has(profiles.INDIRECT)
-    if from_above or _looks_down(state, origin, own.at):
+    looks_down = any(hill.holds(origin) and not hill.holds(own.at) for hill in hills)
+    if from_above or (looks_down and within(origin, own.at, HIGHER)):
         return "top"
     armour = hulls.vehicle(state, unit).armour
     return min((PARTS[side] for side in quarters(own.at, own.facing, origin)), key=armour.of)
-
-
-@implements("AE-VEH-01")
-def _looks_down(state: Battle, origin: Point, at: Point) -> bool:
-    """Tell if a place is on a hill, near by, that the vehicle is not on."""
-    hills = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).hill]
-    return within(origin, at, HIGHER) and any(hill.holds(origin) and not hill.holds(at) for hill in hills)
 
 
 @implements("AE-VEH-01")

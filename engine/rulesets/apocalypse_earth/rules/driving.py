@@ -14,7 +14,6 @@ from engine.rulesets.apocalypse_earth.rules import (
     blasts,
     captives,
     casualties,
-    courses,
     damage,
     errands,
     ground,
@@ -41,7 +40,7 @@ from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Band, Facing, Way
 from protocol.text import Text
 
-CORNERS: Final = courses.MOST_TURNS + 1
+CORNERS: Final = lanes.MOST_TURNS + 1
 """Corners of a way, its end among them: a vehicle may turn before each of them but one."""
 SMOKE: Final = profiles.SMOKE
 
@@ -73,8 +72,8 @@ def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
     """Return the course of a vehicle that may drive. Raises IllegalIntent."""
     forbid(not 1 <= len(drive.legs) <= CORNERS, "drive/turns")
     last = drive.facing if drive.facing >= 0 else drive.legs[-1][0]
-    course = courses.plan(state, unit, [Leg(*one) for one in drive.legs], last)
-    outlines = courses.covered(state, unit, course, 0, course.length)
+    course = lanes.plan(state, unit, [Leg(*one) for one in drive.legs], last)
+    outlines = lanes.covered(state, unit, course, 0, course.length)
     forbid(lanes.Lanes(state, unit).asides(outlines) is None, "drive/crowd", course.way[-1])
     return course
 
@@ -129,13 +128,13 @@ def _clear(game: Game[Battle], id: GroupId, course: Course, start: int, end: int
         around = lanes.Lanes(game.state, game.state.units[id])
         if any(around.fault(at, *leg) for at, leg in course.pieces(start, far)):
             return True
-        return around.asides(courses.covered(game.state, around.unit, course, start, far)) is None
+        return around.asides(lanes.covered(game.state, around.unit, course, start, far)) is None
 
     far = end if not is_barred(end) else max(start, first_met(is_barred, end, start) - 1)
     if far > start:
         unit = game.state.units[id]
-        passed = courses.covered(game.state, unit, course, start, far)
-        lanes.make_way(game, id, passed, courses.covered(game.state, unit, course, far, course.length))
+        passed = lanes.covered(game.state, unit, course, start, far)
+        lanes.make_way(game, id, passed, lanes.covered(game.state, unit, course, far, course.length))
     return far
 
 
@@ -160,13 +159,13 @@ def _way(draft: Choosing, field: Way) -> Way:
     state, unit = draft.state, unit_of(draft)
     forbid(unit.where != TABLE, "act/not-yours")
     own, most = state.leader(unit), hulls.allowance(state, unit)
-    reach = reach_turning(own.at, own.facing, most, most // 2, courses.TURN)
+    reach = reach_turning(own.at, own.facing, most, most // 2, lanes.TURN)
     return replace(field, start=own.at, default=own.at, bands=(Band(field.name, most, (reach,)),), radius=traits.RADIUS)
 
 
 def _legs(draft: Choosing) -> tuple[Leg, ...]:
     own = draft.state.leader(unit_of(draft))
-    return legs(own.at, own.facing, draft.way("way"), courses.TURN)
+    return legs(own.at, own.facing, draft.way("way"), lanes.TURN)
 
 
 def _facing(draft: Choosing, field: Facing) -> Facing:
@@ -175,7 +174,7 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
     course = planned(state, unit, Drive(unit.id, own))
     profile, (at, heading) = hulls.vehicle(state, unit), course.pose(course.length)
     return replace(
-        field, at=at, angles=tuple(turns(heading, courses.TURN)), default=heading, box=(profile.length, profile.width)
+        field, at=at, angles=tuple(turns(heading, lanes.TURN)), default=heading, box=(profile.length, profile.width)
     )
 
 

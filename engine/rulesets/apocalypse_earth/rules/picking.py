@@ -13,6 +13,7 @@ from engine.kit.rules import Seat
 from engine.kit.unit_fields import UnitFields
 from engine.rulesets.apocalypse_earth.rules import activations, stands, traits
 from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
@@ -32,6 +33,11 @@ def able(check: Callable[[Battle, Seat, GroupId], object], step: int) -> Callabl
         return [u for u in activations.acting(state, seat, step) if is_legal(partial(check, state, seat, u.id))]
 
     return found
+
+
+def marched(field: Placement, march: March) -> Placement:
+    """Return a field of the places of all figures of a unit at the end of a march, but of its lead."""
+    return others_at(field, march.lead, march.way[-1], {id: path[-1] for id, path in march.ways.items()})
 
 
 def others_at(field: Placement, lead: FigureId, at: Point, places: Mapping[FigureId, Point]) -> Placement:

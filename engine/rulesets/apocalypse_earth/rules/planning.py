@@ -3,7 +3,7 @@ AE-MOVE-02, AE-QA-01)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Final
@@ -71,15 +71,19 @@ class Planner:
         return "full" if ways.overfull(self.state, self.room.room, (end, *others)) else ""
 
     @implements("AE-MOVE-01")
-    def place(self, figure: FigureId, wish: Point) -> tuple[Point, ...]:
-        """Return the way of a figure to the free place nearest to a wish that it reaches, or as far towards it as it
-        comes; its own place where it comes nowhere."""
+    def place(self, figure: FigureId, wish: Point, first: Iterable[Point] = ()) -> tuple[Point, ...]:
+        """Return the way of a figure to one of the `first` places, or to the free one nearest to a wish that it
+        reaches, or as far towards it as it comes; its own place where it comes nowhere."""
         start = self.state.figures[figure].at
         part_way = (towards(start, wish, self.limit * part // TENTHS) for part in range(TENTHS, 0, -1))
-        for end in chain(places_near(wish, STEP, ASIDE), part_way, places_near(start, STEP, ASIDE)):
+        for end in chain(first, places_near(wish, STEP, ASIDE), part_way, places_near(start, STEP, ASIDE)):
             if not self.fault_at(figure, end) and (path := self.reached(figure, end)) is not None:
                 return path
         return start, start
+
+
+Seek = Callable[[Planner, FigureId], Iterable[Point]]
+"""A function that yields the places that a figure of a planned march would rather have, the best first."""
 
 
 @implements("AE-MOVE-01", "AE-MOVE-02")
@@ -92,9 +96,11 @@ def plan(
     places: Mapping[FigureId, Point] | None = None,
     target: GroupId = NO_GROUP,
     how: str = "move",
+    seek: Seek = lambda planner, figure: (),
 ) -> March:
-    """Return the march of a unit whose lead goes over these corners, the others to `places`, or else to the nearest
-    free ones that keep their places relative to it. Figures may touch the `target`. Raises IllegalIntent."""
+    """Return the march of a unit whose lead goes over these corners, the others to `places`, or else to those that
+    they `seek`, or the nearest free ones that keep their places relative to it. Figures may touch the `target`. Raises
+    IllegalIntent."""
     forbid(lead not in unit.figures, "move/lead")
     forbid(not 1 <= len(corners) <= CORNERS, "move/corners")
     planner = Planner(state, unit, lead, corners, limit, (target,) if target else ())
@@ -110,7 +116,7 @@ def plan(
     if fault:
         raise IllegalIntent(f"place/{fault}", figure=names.figure(state, lead)).showing(at=way[-1])
     planner.stood[lead] = way[-1]
-    found = _chosen(planner, places) if places else _by_default(planner)
+    found = _chosen(planner, places) if places else _by_default(planner, seek)
     return March(unit.id, how, lead, {lead: way, **found}, limit, target)
 
 
@@ -130,7 +136,7 @@ def _chosen(planner: Planner, places: Mapping[FigureId, Point]) -> dict[FigureId
     return found
 
 
-def _by_default(planner: Planner) -> dict[FigureId, tuple[Point, ...]]:
+def _by_default(planner: Planner, seek: Seek) -> dict[FigureId, tuple[Point, ...]]:
     """Return the ways of all others, those nearest to the lead's end first, so that they make room; figures suppressed
     on their own stay."""
     figures, (x, y), (ex, ey) = planner.state.figures, planner.way[0], planner.way[-1]
@@ -138,7 +144,8 @@ def _by_default(planner: Planner) -> dict[FigureId, tuple[Point, ...]]:
     found: dict[FigureId, tuple[Point, ...]] = {}
     for id in sorted(others, key=lambda id: (not figures[id].shaken, squared(figures[id].at, (ex, ey)))):
         at = figures[id].at
-        found[id] = (at, at) if figures[id].shaken else planner.place(id, (at[0] + ex - x, at[1] + ey - y))
+        wish = (at[0] + ex - x, at[1] + ey - y)
+        found[id] = (at, at) if figures[id].shaken else planner.place(id, wish, seek(planner, id))
         planner.stood[id] = found[id][-1]
     return {id: found[id] for id in others}
 

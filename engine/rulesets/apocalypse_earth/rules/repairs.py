@@ -67,11 +67,8 @@ async def _chosen(game: Game[Battle], seat: Seat, pieces: dict[str, Piece]) -> s
         )
         for key, (vehicle, code) in pieces.items()
     ]
-    first = [*hulls.STOPS, "wpn"]
-    urgency = {
-        key: first.index(_kind(code)) if _kind(code) in first else len(first) for key, (_, code) in pieces.items()
-    }
-    usual = min(pieces, key=lambda key: urgency[key])
+    kinds = {key: _kind(code) for key, (_, code) in pieces.items()}
+    usual = min(kinds, key=lambda key: (kinds[key] not in hulls.STOPS, kinds[key] != "wpn"))
     ask = pick_one(text("ae.ask.repair"), [*options, Option(NONE, text("ae.repair.none"))], usual, "AE-VEH-05")
     return await game.ask(seat, ask, REPAIR)
 

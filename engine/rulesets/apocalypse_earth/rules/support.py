@@ -125,26 +125,19 @@ async def land_all(game: Game[Battle]) -> None:
     """Land all artillery that was called in this turn, in the order of play."""
     order = {unit.id: place for place, unit in enumerate(game.state.in_order())}
     for mission in sorted(game.state.missions, key=lambda mission: order[mission.caller]):
-        await _land_mission(game, mission)
-
-
-@implements("AE-SUPPORT-04", "AE-OPEN-24")
-async def _land_mission(game: Game[Battle], mission: Mission) -> None:
-    state, seat, card, at = game.state, Seat(mission.seat), game.state.resolved.cards[mission.card], mission.at
-    known = any(turn == state.turn - 1 and within(spot, at, SAME) for turn, spot in state.shelled)
-    how, dice = _result(GUNS, game.roll(Pool(2), ARTILLERY, seat).total + known)
-    game.emit(MissionEnded(mission, how))
-    if how == "refused":
-        return
-    caller = state.units[mission.caller]
-    origin = state.leader(caller).at if caller.figures else at
-    if dice:
-        at = blasts.scattered(game, seat, origin, at, dice, DISTANCE, card.scatter)
-    for number in range(card.templates):
-        astray = card.around or number
-        place = blasts.scattered(game, seat, origin, at, card.spread, SPREAD) if astray else at
-        await _land(game, seat, card, place)
-    casualties.settle(game, state.units)
+        state, seat, at = game.state, Seat(mission.seat), mission.at
+        caller, card = state.units[mission.caller], state.resolved.cards[mission.card]
+        known = any(turn == state.turn - 1 and within(spot, at, SAME) for turn, spot in state.shelled)
+        how, dice = _result(GUNS, game.roll(Pool(2), ARTILLERY, seat).total + known)
+        game.emit(MissionEnded(mission, how))
+        origin = state.leader(caller).at if caller.figures else at
+        if dice:
+            at = blasts.scattered(game, seat, origin, at, dice, DISTANCE, card.scatter)
+        for number in range(card.templates if how != "refused" else 0):
+            astray = card.around or number
+            place = blasts.scattered(game, seat, origin, at, card.spread, SPREAD) if astray else at
+            await _land(game, seat, card, place)
+        casualties.settle(game, state.units)
 
 
 def _cards(draft: Choosing, field: PickOption) -> PickOption:

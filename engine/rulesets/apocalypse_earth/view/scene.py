@@ -22,7 +22,7 @@ from engine.kit.present.scene import Sections, Statuses, part
 from engine.kit.units import ABOARD, GONE, TABLE
 from engine.rulesets.apocalypse_earth.rules import ground, scoring, traits, turns, zones
 from engine.rulesets.apocalypse_earth.state import names, profiles
-from engine.rulesets.apocalypse_earth.state.model import Feature, Objective, Terrain
+from engine.rulesets.apocalypse_earth.state.model import Feature, Terrain
 from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile
 from engine.rulesets.apocalypse_earth.state.state import (
     BATTLE,
@@ -112,15 +112,11 @@ def _exits(state: Battle) -> Iterator[Part]:
 def _objectives(state: Battle) -> Iterator[Part]:
     """Yield the places to be held, each in the colour of the side that holds it."""
     for objective in state.resolved.scenario.objectives:
-        side = scoring.holder(state, objective)
-        yield part(zone_node(f"objective.{objective.id}"), (side,), _objective, state, objective, side)
-
-
-def _objective(state: Battle, objective: Objective, side: int) -> scene.Zone:
-    owner = NOBODY if side == NOBODY else state.seats_of(side)[0]
-    key = "ae.objective.each" if objective.each else "ae.objective"
-    name = text(key, name=Text(f"ae.prize.{objective.id}"), each=objective.each, points=objective.worth)
-    return scene.Zone("objective", at=objective.at, radius=scoring.HOLDS, owner=owner, name=name)
+        side, key = scoring.holder(state, objective), "ae.objective.each" if objective.each else "ae.objective"
+        name = text(key, name=Text(f"ae.prize.{objective.id}"), each=objective.each, points=objective.worth)
+        owner = NOBODY if side == NOBODY else state.seats_of(side)[0]
+        about = ("objective", (), objective.at, scoring.HOLDS, owner, name)
+        yield part(zone_node(f"objective.{objective.id}"), (side,), scene.Zone, *about)
 
 
 def _prizes(state: Battle) -> Iterator[Part]:
