@@ -8,9 +8,9 @@ An event class states its `apply` in one line:
 
 `sets` changes fields of the state, `of` those of one item in it, `moves` the places of figures; `in_turn` does several,
 `when` one or the other. The new value of a field is given as it is, taken from the event (`its.words`) or the state
-(`now.round`), made of several (`made`), or out of the old one (`plus`, `minus`, `at_least`, `also`, `drop`,
-`with_new`, `put`). What needs
-more is a method.
+(`now.round`), made of several (`made`) or by a function (`from_event`), or out of the old one (`plus`, `minus`,
+`at_least`, `also`, `drop`, `with_new`, `put`; `inside` and `each` change fields of what it holds). What needs more is
+a method.
 """
 
 from __future__ import annotations
@@ -71,6 +71,11 @@ def _by(combine: Callable[[Any, Any], Any], given: Any) -> NewValue:
     return NewValue(lambda event, state, old: combine(old, make(event, state, old)))
 
 
+def from_event(make: Callable[[Any], Any]) -> NewValue:
+    """Make a value out of the event."""
+    return NewValue(lambda event, state, old: make(event), make)
+
+
 def plus(by: Any) -> NewValue:
     """Add a number, or append all items of a tuple."""
     return _by(add, by)
@@ -99,6 +104,40 @@ def with_new(items: Any) -> NewValue:
 def drop(id: Any, by: str = "id") -> NewValue:
     """Leave out the items of a tuple whose attribute `by` is `id`; of plain values, those that are `id` (by: "")."""
     return _by(lambda old, gone: tuple([item for item in old if (getattr(item, by) if by else item) != gone]), id)
+
+
+def inside(**changes: Any) -> NewValue:
+    """Change fields of the value itself, a struct; None stays None."""
+    changed = _changing(changes)
+    return NewValue(lambda event, state, old: None if old is None else changed(event, state, old))
+
+
+def each(**changes: Any) -> NewValue:
+    """Change fields of every item of a mapping, or of a tuple."""
+    changed = _changing(changes)
+
+    def make(event: Any, state: Any, old: Any) -> Any:
+        if isinstance(old, dict):
+            return {id: changed(event, state, item) for id, item in old.items()}
+        return tuple([changed(event, state, item) for item in old])
+
+    return NewValue(make)
+
+
+def drop_first(id: Any, by: str = "") -> NewValue:
+    """Leave out the first item of a tuple whose attribute `by` is `id`, or that is `id` itself, and no other like
+    it."""
+
+    def left(old: tuple[Any, ...], gone: Any) -> tuple[Any, ...]:
+        place = [(getattr(item, by) if by else item) for item in old].index(gone)
+        return (*old[:place], *old[place + 1 :])
+
+    return _by(left, id)
+
+
+def drop_key(key: Any) -> NewValue:
+    """Leave an entry out of a mapping."""
+    return _by(lambda old, gone: {id: item for id, item in old.items() if id != gone}, key)
 
 
 def size(items: NewValue) -> NewValue:
@@ -160,9 +199,10 @@ def sets(**changes: object) -> Apply:
     return _changing(changes)
 
 
-def of(table: str, field: str | NewValue) -> Callable[..., Apply]:
+def of(table: str, field: str | NewValue, by: str = "") -> Callable[..., Apply]:
     """Return a maker of `apply`s that change fields of one item in a table of the state: the one that the event's
-    `field` names, or a value. The table is a mapping, a tuple of seats (by number), or a tuple of items with ids."""
+    `field` names, or a value. The table is a mapping, a tuple of seats (by number), or a tuple of items with ids, or
+    with an attribute `by`."""
     named, told = field if isinstance(field, NewValue) else getattr(its, field)
 
     def item(**changes: object) -> Apply:
@@ -172,10 +212,10 @@ def of(table: str, field: str | NewValue) -> Callable[..., Apply]:
             items, place = getattr(state, table), told(event) if told is not None else named(event, state, None)
             if isinstance(items, dict):
                 new: Any = {**items, place: changed(event, state, items[place])}
-            elif isinstance(place, int):
+            elif isinstance(place, int) and not by:
                 new = (*items[:place], changed(event, state, items[place]), *items[place + 1 :])
             else:
-                new = tuple([changed(event, state, one) if one.id == place else one for one in items])
+                new = tuple([changed(event, state, one) if getattr(one, by or "id") == place else one for one in items])
             return replace(state, **{table: new})
 
         return apply

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from engine.core.rules.audience import Seat
+from engine.core.rules.audience import ALL, Audience, Seat
 from engine.core.rules.dice import Pool, Roll
 from engine.core.rules.game import Game
 from engine.kit import distributions
@@ -17,6 +17,7 @@ from engine.kit.distributions import Distribution
 from protocol.text import Text
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 
 class PoolPart(NamedTuple):
@@ -96,6 +97,16 @@ class DieTest(NamedTuple):
         """Roll so many dice, then those again that are (under the purpose `again`), and return the final faces."""
         faces = game.roll(self.pool(count), purpose, seat).faces
         return reroll(game, seat, faces, self.is_rolled_again, again or purpose, self.pool)
+
+    def passing(self, game: Game[S], seat: Seat, things: Sequence[T], purpose: str, to: Audience = ALL) -> list[T]:
+        """Roll one die for each of several things, before those who may know of it, and return those whose die
+        succeeds."""
+        faces = game.roll(self.pool(len(things)), purpose, seat, to).faces
+        return [thing for thing, face in zip(things, faces, strict=True) if self.passed(face)]
+
+    def succeeds(self, game: Game[S], seat: Seat, purpose: str) -> bool:
+        """Roll one die, and tell whether it succeeds."""
+        return self.passed(game.roll(self.pool(1), purpose, seat).faces[0])
 
     def ends_on(self, holds: Callable[[int], bool]) -> Fraction:
         """Return the chance that a die lies on a face for which `holds` is true, after the second roll if it has

@@ -68,9 +68,10 @@ def says(
     return CueLine(kind, key, rule, named, tuple(about.split()), seat, tuple(path.split()))
 
 
-def happens(key: str | tuple[str, str, str], rule: str, **arguments: str) -> CueLine:
+def happens(key: str | tuple[str, str, str], rule: str, **arguments: str | Callable[[Any], Any]) -> CueLine:
     """Declare the cue of what happens to one unit, the event's `unit`."""
-    return says("note", key, rule, "unit", seat="unit", about="unit", **arguments)
+    named = {"unit": "unit", **arguments}
+    return CueLine("note", key, rule, named, ("unit",), "unit", ())
 
 
 class Tellers(Generic[S]):

@@ -7,10 +7,13 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from engine.core.rules.node_ids import feature_node, group_node, piece_node, sheet_node
+from engine.core.rules.record import PendingAction
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.kit.terrain.ground import FeatureKind, LaidFeature
-from engine.kit.units import ABOARD
+from engine.kit.units import ABOARD, GONE, UnitTable
 from protocol.ids import NodeId
 from protocol.scene.nodes import (
     RESULT_NODE,
@@ -22,6 +25,7 @@ from protocol.scene.nodes import (
     Result,
     SeatNode,
     Sheet,
+    StackItem,
     Table,
 )
 from protocol.text import Text
@@ -169,3 +173,9 @@ def seat(
 ) -> SeatNode:
     """Return the node of a seat. `scored`: what its points are made of, one line each."""
     return SeatNode(name, number, points, alive, () if alive else (OUT,), side, scored=scored)
+
+
+def on_stack(state: UnitTable[Any, Any], action: PendingAction, item: StackItem) -> StackItem:
+    """Point at those units of an open action that are still there."""
+    gone = {group_node(id) for id, unit in state.units.items() if unit.where == GONE}
+    return replace(item, about=tuple([id for id in item.about if id not in gone]))

@@ -11,13 +11,22 @@ from engine.core.rules.events import Event
 from engine.core.rules.options import TablePace
 from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent
+from engine.kit.present import scene as presented
 from engine.kit.system import VerbSystem
 from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.level3 import Level3
 from engine.rulesets.apocalypse_earth.content import content
 from engine.rulesets.apocalypse_earth.content.army_lists import EarthLists
-from engine.rulesets.apocalypse_earth.rules import flow, knowledge, overwatch, reactions, scoring, sighting, start
+from engine.rulesets.apocalypse_earth.rules import (
+    flow,
+    hiding,
+    overwatch,
+    reactions,
+    scoring,
+    setup,
+    sighting,
+)
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.events import EVENTS
@@ -56,10 +65,10 @@ class ApocalypseEarth(VerbSystem[Battle]):
 
     verbs = VERBS
     files = content
-    content_type, resolved, opening = content.Content, Resolved, staticmethod(start.start)
+    content_type, resolved, opening = content.Content, Resolved, staticmethod(setup.start)
     english = CATALOGUE
-    known = staticmethod(knowledge.known)
-    imagine = staticmethod(knowledge.imagine)
+    known = staticmethod(hiding.known)
+    imagine = staticmethod(hiding.imagine)
     moments = reactions.MOMENTS
     obey = staticmethod(reactions.obey)
     prompt = staticmethod(flow.prompt)
@@ -70,7 +79,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     private = staticmethod(scene.private)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
-    on_stack = staticmethod(scene.on_stack)
+    on_stack = staticmethod(presented.on_stack)
     result = staticmethod(scoring.result)
 
     def commanded(self, known: Battle, seat: Seat, moment: str) -> Sequence[Option]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.space.terrain.contact import TOUCH, Base
 from engine.space.vectors.headings import STEP, UNIT, ahead, heading
 from engine.space.vectors.outlines import Outline, contains, point_near_outline
+from engine.space.vectors.paths import path_length, point_at
 from engine.space.vectors.points import Point, divide, floor_sqrt, squared
 
 QUARTER: Final = 90
@@ -76,6 +78,47 @@ def legs(start: Point, old: int, corners: Sequence[Point], most: int) -> tuple[L
         found.append(leg)
         start, old = ahead(start, facing, leg.distance), facing
     return tuple(found)
+
+
+class Course(NamedTuple):
+    """Way of straight pieces: the places where it begins, turns and ends, the heading on each piece and at the end, and
+    what it costs."""
+
+    way: tuple[Point, ...]
+    facings: tuple[int, ...]
+    facing: int
+    cost: int = 0
+
+    @property
+    def length(self) -> int:
+        """The length of the way."""
+        return path_length(self.way)
+
+    def pose(self, distance: int) -> tuple[Point, int]:
+        """Return the place and heading so far along the way; at its end those after the last turn."""
+        if distance >= self.length:
+            return self.way[-1], self.facing
+        rest = distance
+        for facing, (a, b) in zip(self.facings, pairwise(self.way), strict=True):
+            if rest < (piece := floor_sqrt(squared(a, b))):
+                return point_at(self.way, distance), facing
+            rest -= piece
+        return self.way[-1], self.facing
+
+    def pieces(self, start: int, end: int) -> Iterator[tuple[Point, Leg]]:
+        """Yield the pieces between two distances along the way, each with the place where it begins; the turn at the
+        end as one of no length."""
+        at, passed = point_at(self.way, start), 0
+        for facing, (a, b) in zip(self.facings, pairwise(self.way), strict=True):
+            length = floor_sqrt(squared(a, b))
+            far = min(end, passed + length) - max(start, passed)
+            if far > 0:
+                leg = Leg(facing, far if _dot((b[0] - a[0], b[1] - a[1]), facing) >= 0 else -far)
+                yield at, leg
+                at = ahead(at, *leg)
+            passed += length
+        if end >= self.length:
+            yield at, Leg(self.facing, 0)
 
 
 def reach_turning(at: Point, old: int, limit: int, back: int, most: int = QUARTER) -> Outline:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from engine.space.vectors.points import Point, floor_sqrt, squared, towards
+from engine.space.vectors.points import Point, floor_sqrt, segments_meet, squared, towards
 
 K = TypeVar("K")
 
@@ -51,3 +51,15 @@ def at_share(path: Sequence[Point], part: int, whole: int) -> Point:
 def all_at_share(paths: Mapping[K, Sequence[Point]], part: int, whole: int) -> dict[K, Point]:
     """Return the place of each of many movers when all have covered that share of their paths."""
     return {mover: at_share(path, part, whole) for mover, path in paths.items()}
+
+
+def breached(line: Sequence[Point], a: Point, b: Point, through: Point, half: int) -> list[tuple[Point, ...]]:
+    """Return what is left of a line where a segment from a to b crosses it at a place: without so much to each side."""
+    left: list[list[Point]] = [[line[0]]]
+    for c, d in pairwise(line):
+        if segments_meet(a, b, c, d):
+            left[-1].append(towards(through, c, half))
+            left.append([towards(through, d, half)])
+        left[-1].append(d)
+    parts = [tuple(dict.fromkeys(part)) for part in left]
+    return [part for part in parts if len(part) > 1]

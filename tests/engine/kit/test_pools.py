@@ -100,3 +100,9 @@ def test_dice_are_matched_so_that_the_fewest_are_left_over(attack: list[int], de
 
     fewest = min(left_over(order) for order in set(permutations(padded, len(hits))))
     assert unmatched(attack, defence, need) == fewest
+
+
+def test_those_whose_dice_succeed_are_told_apart() -> None:
+    assert DieTest(4).passing(game(4, 3, 6), Seat(0), ("a", "b", "c"), "dice.hit") == ["a", "c"]
+    assert DieTest(4).succeeds(game(4), Seat(0), "dice.hit")
+    assert not DieTest(4).succeeds(game(3), Seat(0), "dice.hit")

@@ -16,7 +16,7 @@ import msgspec
 from engine.core.rules.audience import Seat
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.sides import Sides
-from engine.rulesets.apocalypse_earth.rules import knowledge, reactions, scoring
+from engine.rulesets.apocalypse_earth.rules import hiding, reactions, scoring
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
 from engine.rulesets.apocalypse_earth.state.events import EVENTS
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options, Point, Resolved, Scenario, SeatPlan, Terrain
@@ -296,8 +296,8 @@ class FightRules(Defaults[Battle]):
     events = EVENTS
     intents = VERBS.intents
     rules = BattleRules()
-    known = staticmethod(knowledge.known)
-    imagine = staticmethod(knowledge.imagine)
+    known = staticmethod(hiding.known)
+    imagine = staticmethod(hiding.imagine)
     moments = reactions.MOMENTS
     obey = staticmethod(reactions.obey)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import scatter
+from engine.rulesets.apocalypse_earth.rules import blasts
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded
@@ -29,11 +29,11 @@ def shot(number: int, weapon: str, **where: object) -> Shot:
 @pytest.mark.rule("AE-GEN-05")
 def test_twelve_is_away_from_the_firer_and_the_clock_turns_to_the_right() -> None:
     origin, goal = (0, 0), (0, 1000)
-    assert scatter.moved(origin, goal, 12, 300) == (0, 1300)
-    assert scatter.moved(origin, goal, 3, 300) == (300, 1000)
-    assert scatter.moved(origin, goal, 6, 300) == (0, 700)
-    assert scatter.moved(origin, goal, 9, 300) == (-300, 1000)
-    assert scatter.moved(goal, goal, 12, 300) == (0, 1300)  # from the table's south edge where there is none
+    assert blasts.moved(origin, goal, 12, 300) == (0, 1300)
+    assert blasts.moved(origin, goal, 3, 300) == (300, 1000)
+    assert blasts.moved(origin, goal, 6, 300) == (0, 700)
+    assert blasts.moved(origin, goal, 9, 300) == (-300, 1000)
+    assert blasts.moved(goal, goal, 12, 300) == (0, 1300)  # from the table's south edge where there is none
 
 
 @pytest.mark.rule("AE-OPEN-02", "AE-FIRE-10")

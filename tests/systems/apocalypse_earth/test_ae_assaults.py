@@ -9,20 +9,19 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import coherency, reactions
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules import reactions, stands
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
-from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired
+from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, Surrendered, UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect, March
 from engine.rulesets.apocalypse_earth.state.model import Options
-from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
-from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchGone
 from engine.rulesets.apocalypse_earth.state.state import FIRE, Activation
+from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchGone
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad, vehicle
@@ -485,7 +484,7 @@ def test_winners_close_ranks() -> None:
     # the leader falls, and the two who are left are far apart
     trio = squad((90, 40), (90, 36), (90, 44), ccr=2)
     fight = charge(Fight(battle([trio], [PREY, FAR], options=NO_SARGE), *CHECKS, 6, 1))
-    assert coherency.out_of_chain(fight.now, fight.unit("0.1")) == ()
+    assert stands.loose(fight.now, fight.unit("0.1")) == ()
     scattered = battle([squad((90, 50), (90, 59), ccr=2)], [PREY, FAR], options=NO_SARGE)
     combat = Combat(1, (GroupId("0.1"),), (GroupId("1.1"),))
     gone = msgspec.structs.replace(scattered.units[GroupId("1.1")], figures=(), where="gone", fate="destroyed")

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import coherency, doors, ground, moving, sighting, storming, ways
+from engine.rulesets.apocalypse_earth.rules import ground, moving, sighting, stands, storming, ways
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
@@ -17,12 +17,11 @@ from engine.rulesets.apocalypse_earth.rules.deployment import Deploy
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
+from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, DuelFought
+from engine.rulesets.apocalypse_earth.state.fire_events import Surrendered
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.model import Options
-from engine.rulesets.apocalypse_earth.state.morale_events import Surrendered
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY
-from engine.rulesets.apocalypse_earth.state.terrain_events import BuildingHit
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad, vehicle
@@ -37,7 +36,7 @@ def test_a_way_into_a_building_leads_through_a_door_for_two_centimetres() -> Non
     state = battle([squad((90, 34))], [FAR], features=(HOUSE,))
     fight = Fight(state).do(0, Move(UNIT, cm((86, 48))))
     assert fight.place("0.1.1") == (86, 48)
-    way = doors.routed(state, cm((90, 34), (86, 48)))
+    way = ways.routed(state, cm((90, 34), (86, 48)))
     assert way == cm((90, 34), (90, 40), (86, 48))
     assert ways.cost(state, state.units[UNIT], way) == 800  # 6 cm to the door, 2 through it, nothing inside
 
@@ -67,9 +66,9 @@ def test_a_building_holds_so_many_figures_of_one_side() -> None:
 @pytest.mark.rule("AE-BLD-01", "AE-COH-02")
 def test_figures_inside_are_in_coherency_with_each_other_and_measured_to_by_the_outline() -> None:
     state = battle([squad((85, 41), (95, 49), (90, 57), (90, 33))], [FAR], features=(HOUSE,))
-    assert coherency.out_of_chain(state, state.units[UNIT]) == ()
+    assert stands.loose(state, state.units[UNIT]) == ()
     bare = msgspec.structs.replace(state, features=())
-    assert len(coherency.out_of_chain(bare, state.units[UNIT])) == 3
+    assert len(stands.loose(bare, state.units[UNIT])) == 3
 
 
 @pytest.mark.rule("AE-BLD-01", "AE-GEN-01")
@@ -272,7 +271,7 @@ def test_a_building_is_looked_out_of_at_its_corners_and_the_middles_of_its_sides
     house = ground.buildings(battle([FAR], [FAR], features=(HOUSE,)))[0]
     spots = {one.at for one in sighting.openings(house.outline)}
     assert spots == {*cm((84, 40), (96, 40), (96, 50), (84, 50)), *cm((90, 40), (96, 45), (90, 50), (84, 45))}
-    assert set(doors.doors_of(house)) == set(cm((90, 40), (96, 45), (90, 50), (84, 45)))
+    assert set(ways.doors_of(house)) == set(cm((90, 40), (96, 45), (90, 50), (84, 45)))
 
 
 @pytest.mark.rule("AE-BLD-01")
@@ -284,9 +283,9 @@ def test_a_way_goes_in_by_doors_alone_and_out_again_on_the_other_side() -> None:
         (cm((83.5, 34), (83.5, 45)), False),  # along the wall, too near to it
         (cm((83, 34), (83, 45)), True),
     ):
-        assert ways.Obstacles(state, state.units[UNIT]).is_free((9000, 3400), (way[0], way[1])) is fits
-    assert doors.routed(state, cm((90, 39), (90, 51))) == cm((90, 39), (90, 51))
-    assert doors.routed(state, cm((85, 41), (90, 45))) == cm((85, 41), (90, 45))
+        assert stands.StandRoom(state, state.units[UNIT]).is_free((9000, 3400), (way[0], way[1])) is fits
+    assert ways.routed(state, cm((90, 39), (90, 51))) == cm((90, 39), (90, 51))
+    assert ways.routed(state, cm((85, 41), (90, 45))) == cm((85, 41), (90, 45))
     assert ways.cost(state, state.units[UNIT], cm((90, 39), (90, 40), (90, 50), (90, 51))) == 600
 
 
@@ -295,10 +294,10 @@ def test_room_is_counted_by_figures_of_ones_own_side_and_is_none_where_an_enemy_
     three = squad((86, 42), (88, 42), (70, 70))
     for other, room in (([three], 13), ([], 15)):
         state = battle([squad((90, 34)), *other], [FAR], features=(HOUSE,))
-        assert doors.room_in(state, state.units[UNIT]) == {"house": room}
+        assert ways.room_in(state, state.units[UNIT]) == {"house": room}
     state = battle([squad((90, 34))], [three], features=(HOUSE,))
-    assert doors.room_in(state, state.units[UNIT]) == {"house": 0}
-    assert not ways.Obstacles(state, state.units[UNIT]).is_free((9000, 3400), cm((90, 34), (90, 40)))
+    assert ways.room_in(state, state.units[UNIT]) == {"house": 0}
+    assert not stands.StandRoom(state, state.units[UNIT]).is_free((9000, 3400), cm((90, 34), (90, 40)))
 
 
 @pytest.mark.rule("AE-BLD-02", "AE-BLD-05")

@@ -32,9 +32,9 @@ def refused(**changed: str) -> list[str]:
 
 
 BROKEN = [
-    (WA, "points = 108", "points = 109", "page.unit.7.points: the sums make 108 of it"),
-    (WA, "move = 14", "move = 16", "page.unit.2.points: the sums make 106 of it"),
-    (WA, "places = 4", "places = 5", "motor_pool.vehicle.0.points: the sums make 59 of it"),
+    (WA, "points = 108", "points = 109", "page.unit.7.points: the points formula makes 108 of it"),
+    (WA, "move = 14", "move = 16", "page.unit.2.points: the points formula makes 106 of it"),
+    (WA, "places = 4", "places = 5", "motor_pool.vehicle.0.points: the points formula makes 59 of it"),
     (WA, '"WA-07", "2 x WA-01", "WA-V1", "FS-10"', '"WA-17"', "ready.list.0.units: no unit has the id WA-17"),
     (WA, "(MG)", "(MGX)", "page.unit.3.figures: no weapon or ability has the id mgx"),
     (
@@ -47,7 +47,8 @@ BROKEN = [
         WA,
         '"5 engineer (SMG, DC)"',
         '"9 engineer (SMG, DC)"',
-        "page.unit.5.figures: a squad has 6 to 10 figures, not 12 && page.unit.5.points: the sums make 181 of it",
+        "page.unit.5.figures: a squad has 6 to 10 figures, not 12 && page.unit.5.points: "
+        "the points formula makes 181 of it",
     ),
     (WA, "[9, 6, 7]", "[9, 6]", "page.unit.0.teams: the teams name each figure from 1 to 9 once"),
     (
@@ -168,7 +169,7 @@ def test_seats_that_are_no_game_are_told_with_their_place(file: str, old: str, n
     ],
 )
 def test_units_have_the_size_of_their_part(role: str, ranks: tuple[int, int], abilities: str, told: list[str]) -> None:
-    each = 4 + (BOOK.abilities[abilities].price if abilities else 0)
+    each = 4 + (BOOK.worth.abilities[abilities].price if abilities else 0)
     figures = [f"{ranks[0]} leader (PI)", f"{ranks[1]} rifleman (PI)"]
     assert unit_told(role, figures, [abilities] if abilities else [], sum(ranks) * each) == told
 

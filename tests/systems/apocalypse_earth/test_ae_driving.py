@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules.devices import Detonate, LaySmoke
-from engine.rulesets.apocalypse_earth.rules.driving import Drive
+from engine.rulesets.apocalypse_earth.rules.driving import Detonate, Drive, LaySmoke
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved, MarchEnded
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
 from engine.space.vectors.points import squared
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import burning, fires, ground, sighting
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules import buildings, fires, ground, sighting
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fires import Escape
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.state.combat_events import FireStarted
+from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options
-from engine.rulesets.apocalypse_earth.state.morale_events import FiguresFell
 from engine.rulesets.apocalypse_earth.state.state import Battle
-from engine.rulesets.apocalypse_earth.state.terrain_events import FireStarted
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from engine.space.vectors.outlines import doubled_area
 from protocol.ids import FigureId, GroupId
@@ -121,7 +121,7 @@ def test_a_long_piece_burns_as_sections_of_twelve_centimetres() -> None:
             areas = [doubled_area(one.outline) for one in fight.now.features]
             assert areas == [2 * 1000 * 1200, 2 * 1000 * 1200, 2 * 1000 * 600]
     short = block("w", "woods", 80, 26, 90, 50)
-    assert burning.sections(battle([FAR], [FAR], features=(short,)), short) == (short,)
+    assert buildings.sections(battle([FAR], [FAR], features=(short,)), short) == (short,)
 
 
 @pytest.mark.rule("AE-FIRES-03")
@@ -196,4 +196,4 @@ def test_a_fire_that_finds_nothing_stays_and_a_long_building_burns_whole() -> No
     assert [one.feature for one in fight.now.fires] == ["woods"]
     state = battle([FAR], [FAR])
     for piece in (block("h", "house", 10, 10, 60, 20), Feature("c", "woods", cm((0, 0), (30, 0), (15, 5), (0, 30)))):
-        assert burning.sections(state, piece) == (piece,)
+        assert buildings.sections(state, piece) == (piece,)

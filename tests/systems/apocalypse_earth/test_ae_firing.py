@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import aims, arming, cover, hits, sighting
+from engine.rulesets.apocalypse_earth.rules import aims, arming, hits, sighting
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.state.fire_events import VolleyFired
+from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, VolleyFired
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options
-from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.space.terrain.contact import Base
 from protocol.ids import NO_FIGURE, FigureId, GroupId
@@ -89,7 +88,7 @@ def test_the_same_figure_is_covered_from_one_and_open_to_another() -> None:
         Base(NO_FIGURE, figure.at, 100)
         for figure in (state.figures[FigureId("0.1.1")], state.figures[FigureId("0.2.1")])
     ]
-    assert [cover.cover_of(state, eye, target) for eye in eyes] == ["hard", "open"]
+    assert [aims.cover_of(state, eye, target) for eye in eyes] == ["hard", "open"]
 
 
 @pytest.mark.rule("AE-FIRE-06")

@@ -12,8 +12,7 @@ from engine.core.rules.errors import ListRefused
 from engine.kit.lists.list_texts import decode, encode
 from engine.rulesets.apocalypse_earth.content.army_lists import LISTS, muster
 from engine.rulesets.apocalypse_earth.content.army_schema import several
-from engine.rulesets.apocalypse_earth.content.lists import LIMITS, ArmyList, EarthLine, faults, sums
-from engine.rulesets.apocalypse_earth.content.random_lists import ready_list
+from engine.rulesets.apocalypse_earth.content.lists import LIMITS, ArmyList, EarthLine, sums
 from engine.rulesets.apocalypse_earth.text.texts import ENGLISH
 from protocol.text_format import format_text
 from protocol.wire.list_form import Change, Count, ListForm, Switch
@@ -31,7 +30,7 @@ def listed(limit: int, *units: str, army: str = "") -> ArmyList:
 
 def wrong(limit: int, *units: str, army: str = "") -> list[str]:
     """Return the keys of what is wrong with a list."""
-    found = faults(content().book, listed(limit, *units, army=army))
+    found = LISTS.faults(content().book, listed(limit, *units, army=army))
     assert all("ae." not in format_text(fault.text, ENGLISH) for fault in found), "words are missing"
     return [fault.text.k.removeprefix("ae.list.") for fault in found]
 
@@ -42,7 +41,7 @@ STANDARD: Final = ("WA-08", "2 x WA-07", "5 x WA-01", "WA-04", "WA-V1", "FS-3", 
 @pytest.mark.rule("AE-OPEN-29")
 def test_the_standard_force_of_the_ledger_is_sound() -> None:
     force = listed(1000, *STANDARD)
-    assert (wrong(1000, *STANDARD), sums(content().book, content().book.factions[force.army], force).points) == (
+    assert (wrong(1000, *STANDARD), sums(content().book, force).points) == (
         [],
         944,
     )
@@ -94,19 +93,19 @@ def test_a_list_of_nothing_and_of_what_is_not_sold_is_told_where() -> None:
     assert wrong(1000, army="WA") == ["empty", "no-headquarters"]
     assert wrong(1000, "WA-07", "2 x WA-01", "HA-01") == ["no-unit"]
     assert wrong(1000, "JP-07", "2 x JP-01", "2 x JP-02", "FS-1") == ["no-card"]
-    found = faults(content().book, listed(1000, "WA-07", "2 x WA-01", "HA-01"))
+    found = LISTS.faults(content().book, listed(1000, "WA-07", "2 x WA-01", "HA-01"))
     assert [(fault.at, fault.key) for fault in found] == [(2, "unit")]
     none = ArmyList("western_alliance", 1, 1000, (EarthLine("WA-07"), EarthLine("WA-01", 2), EarthLine("WA-04", 0)))
-    assert [fault.text.k for fault in faults(content().book, none)] == ["ae.list.none-of"]
-    assert [fault.text.k for fault in faults(content().book, ArmyList("mars", 1, 1000))] == ["ae.list.no-army"]
+    assert [fault.text.k for fault in LISTS.faults(content().book, none)] == ["ae.list.none-of"]
+    assert [fault.text.k for fault in LISTS.faults(content().book, ArmyList("mars", 1, 1000))] == ["ae.list.no-army"]
     many = ArmyList("brotherhood", 1, 1500, (EarthLine("BR-08"), EarthLine("BR-02", 150)))
-    assert "ae.list.too-long" in [fault.text.k for fault in faults(content().book, many)]
+    assert "ae.list.too-long" in [fault.text.k for fault in LISTS.faults(content().book, many)]
 
 
 @pytest.mark.rule("AE-OPEN-06")
 def test_options_that_nobody_may_have_are_told() -> None:
     lines = (EarthLine("WA-07"), EarthLine("WA-01", 2, (3,)), EarthLine("FS-10", 1, (1,)))
-    found = faults(content().book, ArmyList("western_alliance", 1, 1000, lines))
+    found = LISTS.faults(content().book, ArmyList("western_alliance", 1, 1000, lines))
     assert [(fault.text.k, fault.at, fault.key) for fault in found] == [
         ("ae.list.no-option", 1, "options"),
         ("ae.list.no-option", 2, "options"),
@@ -133,8 +132,8 @@ def test_no_list_is_drawn_for_an_unknown_faction_or_size() -> None:
 @pytest.mark.parametrize("limit", LIMITS)
 @pytest.mark.parametrize("army", sorted(ARMIES.values()))
 def test_every_faction_has_a_ready_list_of_every_size(army: str, limit: int) -> None:
-    ready = ready_list(content().book, army, limit)
-    assert (faults(content().book, ready), ready.limit) == ([], limit)
+    ready = LISTS.ready(content().book, army, limit)
+    assert (LISTS.faults(content().book, ready), ready.limit) == ([], limit)
 
 
 @st.composite

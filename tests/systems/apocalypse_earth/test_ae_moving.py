@@ -9,8 +9,8 @@ import pytest
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import ways
 from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.state.fire_events import FigureShaken
 from engine.rulesets.apocalypse_earth.state.model import Feature
-from engine.rulesets.apocalypse_earth.state.morale_events import FigureShaken
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import FigureId, GroupId

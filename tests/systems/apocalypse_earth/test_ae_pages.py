@@ -6,11 +6,11 @@ from itertools import groupby
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.content.armies import fitted, option_price, options_for
-from engine.rulesets.apocalypse_earth.content.lists import faults
+from engine.rulesets.apocalypse_earth.content.army_lists import LISTS
 from engine.rulesets.apocalypse_earth.content.prices import Worth
-from engine.rulesets.apocalypse_earth.content.random_lists import ready_list
 from engine.rulesets.apocalypse_earth.state.profiles import Armour, Faction, UnitProfile, VehicleProfile
 from tests.support.systems.ae_shipped import content
 
@@ -409,8 +409,7 @@ def test_every_price_follows_from_the_sums() -> None:
         for one in page.units.values():
             assert sum(figure.points for figure in one.figures) == one.points
         for v in page.vehicles.values():
-            price = worth.of_vehicle(v.experience, v.armour, v.move, v.places, v.weapons, v.traits)
-            assert price == v.points
+            assert worth.of_vehicle(v) == v.points
 
 
 @pytest.mark.rule("AE-OPEN-06")
@@ -441,7 +440,8 @@ def test_a_hull_costs_half_its_armour_a_quarter_of_its_speed_and_its_places(
     armour: tuple[int, int, int, int], move: int, places: int, points: int
 ) -> None:
     bare = Worth({}, {}, {}, {}, {"green": 0})
-    assert bare.of_vehicle("green", Armour(*armour), move, places, (), ()) == points
+    hull = replace(vehicle("WA-V1"), experience="green", armour=Armour(*armour), move=move, places=places)
+    assert bare.of_vehicle(replace(hull, weapons=(), traits=())) == points
 
 
 @pytest.mark.rule("AE-OPEN-09")
@@ -503,9 +503,9 @@ def test_ready_lists_are_as_the_ledger_has_them() -> None:
     for row in READY.strip().splitlines():
         code, size, units, points = row.split("|")
         page = faction(code)
-        listed = ready_list(content().book, page.id, int(size))
+        listed = LISTS.ready(content().book, page.id, int(size))
         told = [f"{line.count} x {line.unit}" if line.count > 1 else line.unit for line in listed.entries]
-        assert (", ".join(told), faults(content().book, listed)) == (units, [])
+        assert (", ".join(told), LISTS.faults(content().book, listed)) == (units, [])
         cards = content().book.cards
         prices = [
             line.count * (cards[line.unit].price if line.unit in cards else priced(page, line.unit))

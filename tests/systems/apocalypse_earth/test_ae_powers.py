@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import cover, hits, morale, officers, psychic
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules import aims, hits, morale, officers, psychic
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.rules.powers import UsePower
+from engine.rulesets.apocalypse_earth.rules.power_effects import UsePower
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
-from engine.rulesets.apocalypse_earth.state.power_events import PowerTried
+from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from engine.space.terrain.contact import Base
 from protocol.ids import NO_FIGURE, FigureId, GroupId
@@ -141,8 +141,8 @@ def test_shroud_makes_cover_better_by_one_step() -> None:
     state = battle([seer()], [squad((50, 70))])
     fight = Fight(state, 3).do(0, UsePower(SEER, "shroud", SEER))
     figure = fight.now.figures[FigureId("0.1.1")]
-    assert cover.cover_of(state, Base(NO_FIGURE, (5000, 7000), 1), figure) == "open"
-    assert cover.cover_of(fight.now, Base(NO_FIGURE, (5000, 7000), 1), figure) == "soft"
+    assert aims.cover_of(state, Base(NO_FIGURE, (5000, 7000), 1), figure) == "open"
+    assert aims.cover_of(fight.now, Base(NO_FIGURE, (5000, 7000), 1), figure) == "soft"
 
 
 @pytest.mark.rule("AE-OPEN-25")

@@ -12,15 +12,15 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings, StandingOrder
 from engine.core.rules.system import MomentReached
-from engine.rulesets.apocalypse_earth.rules import knowledge, rallying, reactions
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules import hiding, rallying, reactions
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally
+from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, RallyTried, Surrendered
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, RallyTried, Surrendered
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved, HiddenOnWatch, OverwatchSet, OverwatchUsed
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, HiddenOnWatch, OverwatchSet, OverwatchUsed
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad
@@ -122,7 +122,7 @@ def test_overwatch_of_hidden_units_is_known_to_their_side_alone() -> None:
     fight.do(0, Finish(UNIT)).do(1, Finish(GroupId("1.2"))).answer(1, [NODE, "group/1.2"]).expire()
     assert [one.units for one in fight.events(OverwatchSet)] == [("1.2",)]
     assert [(one.seat, one.units) for one in fight.events(HiddenOnWatch)] == [(1, ("1.1",))]
-    known = knowledge.known(fight.now, Seat(0))
+    known = hiding.known(fight.now, Seat(0))
     assert [unit.overwatch for unit in known.units.values()] == [False, False, True]
     assert fight.unit("1.1").overwatch
 

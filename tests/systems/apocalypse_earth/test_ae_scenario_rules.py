@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from engine.core.rules.errors import SetupRefused
 from engine.rulesets.apocalypse_earth.rules import (
+    aims,
     arming,
-    cover,
     deployment,
     edges,
     ending,
@@ -21,18 +21,16 @@ from engine.rulesets.apocalypse_earth.rules import (
     traits,
     turns,
 )
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy
 from engine.rulesets.apocalypse_earth.rules.edges import Leave
-from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle
+from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle, Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally
-from engine.rulesets.apocalypse_earth.rules.start import start
-from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed
+from engine.rulesets.apocalypse_earth.rules.setup import start
+from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed, RallyTried
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Shot
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Options, Prize
-from engine.rulesets.apocalypse_earth.state.morale_events import RallyTried
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, Battle, Earned
 from engine.rulesets.apocalypse_earth.state.turn_events import TurnPlayed
@@ -280,7 +278,7 @@ def test_camouflage_hides_from_more_than_twenty_four_centimetres_until_a_move() 
             [squad((50, 60))], [squad((50, y), abilities=changes.pop("abilities", ("camouflage",)), **changes)]
         )
         eye = Base(NO_FIGURE, state.figures[FigureId("0.1.1")].at, traits.RADIUS)
-        return cover.cover_of(state, eye, state.figures[FigureId("1.1.1")])
+        return aims.cover_of(state, eye, state.figures[FigureId("1.1.1")])
 
     assert seen(86) == "open"
     assert seen(86.02) == "soft"

@@ -122,7 +122,7 @@ def test_people_sit_as_the_table_says() -> None:
 @pytest.mark.rule("AE-SCEN-04", "AE-SCEN-05", "AE-SCEN-06")
 @pytest.mark.rule("AE-SCEN-07", "AE-SCEN-08")
 def test_every_form_has_its_turns_and_minutes() -> None:
-    found = {form.id: (form.scenario.turns, form.minutes) for form in content().forms.values()}
+    found = {form.id: (form.scenario.turns, form.scenario.minutes) for form in content().forms.values()}
     assert found == HOURS
 
 

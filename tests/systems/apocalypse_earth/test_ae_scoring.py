@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules import scoring
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.edges import Enter, Leave
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed

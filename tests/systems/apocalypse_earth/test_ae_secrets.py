@@ -12,16 +12,16 @@ import pytest
 from engine.core.match.causes import Intended
 from engine.core.rules.audience import Seat
 from engine.core.rules.system import Intent
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
 from engine.rulesets.apocalypse_earth.rules.driving import Drive
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Resolved
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved, MarchGone
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchGone
 from engine.rulesets.apocalypse_earth.system import ApocalypseEarth
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply

@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import command, deployment, knowledge, traits, zones
+from engine.rulesets.apocalypse_earth.rules import coherency, deployment, hiding, traits, zones
 from engine.rulesets.apocalypse_earth.rules.deployment import Deploy, DeployRest, Split
-from engine.rulesets.apocalypse_earth.rules.start import start
+from engine.rulesets.apocalypse_earth.rules.setup import start
 from engine.rulesets.apocalypse_earth.state.model import Options, Zone
 from engine.rulesets.apocalypse_earth.state.setup_events import (
     HidingPlace,
@@ -97,7 +97,7 @@ def test_sides_share_friends_and_enemies_and_no_headquarters() -> None:
     )
     assert [unit.owner for unit in allied.friends(0)] == [0, 1]
     assert [unit.owner for unit in allied.enemies(0)] == [2, 3]
-    assert command.superiors(allied, allied.units[UNIT])[1] == []
+    assert coherency.superiors(allied, allied.units[UNIT])[1] == []
     alone = battle([squad((90, 50))], [squad((70, 50))], [squad((150, 100))], sides=())
     assert [unit.owner for unit in alone.enemies(0)] == [1, 2]
 
@@ -146,7 +146,7 @@ def test_a_unit_hides_in_cover_and_its_side_alone_knows_where() -> None:
     [hid] = fight.events(UnitHid)
     assert not hasattr(hid, "places")
     assert fight.events(HidingPlace)[0].audience().seats == (0,)
-    ally, enemy = (knowledge.known(fight.now, Seat(seat)) for seat in (1, 2))
+    ally, enemy = (hiding.known(fight.now, Seat(seat)) for seat in (1, 2))
     assert ally is fight.now
     assert enemy.figures[FigureId("0.1.1")].at == NOWHERE
     assert enemy.units[UNIT].hidden

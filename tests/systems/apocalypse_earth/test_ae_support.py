@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import air, knowledge, officers
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.rules import hiding, officers, support
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
+from engine.rulesets.apocalypse_earth.rules.errands import TakeSet
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.radio_sets import TakeSet
 from engine.rulesets.apocalypse_earth.rules.rallying import Rally
 from engine.rulesets.apocalypse_earth.rules.support import Call
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded
@@ -71,9 +71,9 @@ def test_the_results_of_an_airstrike(dice: tuple[int, ...], how: str, at: Any) -
 )
 def test_the_status_in_the_air(lead: int, own: int, other: int) -> None:
     state = battle([staff()], [staff()], air={0: 3 + lead, 1: 3})
-    assert (air.modifier(state, 0), air.modifier(state, 1)) == (own, other)
+    assert (support.modifier(state, 0), support.modifier(state, 1)) == (own, other)
     three = battle([staff()], [staff()], [staff()], sides=(), air={0: 9, 1: 3, 2: 8})
-    assert [air.modifier(three, side) for side in (0, 1, 2)] == [0, -1, -1]
+    assert [support.modifier(three, side) for side in (0, 1, 2)] == [0, -1, -1]
 
 
 @pytest.mark.rule("AE-SUPPORT-05")
@@ -127,7 +127,7 @@ def test_a_call_takes_the_place_of_the_callers_fire_alone() -> None:
 @pytest.mark.rule("AE-SUPPORT-01", "AE-GEN-06")
 def test_a_card_is_secret_until_it_is_played_and_must_be_held() -> None:
     state = battle([staff()], [staff((150, 110), (153, 110))], support=(("FS-3",), ("FS-7",)))
-    assert knowledge.known(state, Seat(0)).support == (("FS-3",), ("",))
+    assert hiding.known(state, Seat(0)).support == (("FS-3",), ("",))
     with pytest.raises(IllegalIntent):
         Fight(state).do(0, Call(HQ, "FS-7", SPOT))
 
@@ -203,7 +203,7 @@ def test_an_officer_calls_from_a_command_vehicle_while_its_set_works() -> None:
 @pytest.mark.rule("AE-GEN-07", "AE-SUPPORT-05")
 def test_the_air_is_settled_by_the_best_rating_of_each_side_where_it_is_in_play() -> None:
     state = battle([staff()], [staff()], options=Options(air=False))
-    assert air.modifier(state, 0) == 0
+    assert support.modifier(state, 0) == 0
     assert officers.radios(state, state.units[HQ]) == ["0.1.2"]
 
 

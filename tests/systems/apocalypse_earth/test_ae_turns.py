@@ -7,8 +7,7 @@ from typing import Any, Final
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
-from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle
+from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle, Finish
 from engine.rulesets.apocalypse_earth.rules.moving import Move
 from engine.rulesets.apocalypse_earth.rules.turns import PassTurn
 from engine.rulesets.apocalypse_earth.state.model import Options

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import captives, courses, damage, hulls, lanes, wrecks
+from engine.rulesets.apocalypse_earth.rules import captives, damage, hulls, lanes
 from engine.rulesets.apocalypse_earth.rules.carrying import BoardVehicle, GetOut, Load
 from engine.rulesets.apocalypse_earth.rules.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
@@ -82,7 +82,7 @@ def test_lift_hover_and_command() -> None:
 
     def cost(**changes: Any) -> int:
         state = battle([vehicle((60, 60), size=(4, 4), **changes)], [FOE], features=ground)
-        return courses.piece_cost(state, state.units[CAR], (6000, 6000), (7000, 6000), 1000)
+        return lanes.piece_cost(state, state.units[CAR], (6000, 6000), (7000, 6000), 1000)
 
     assert cost(kind="skimmer", hull=Wreckage(("lift",))) == 600 + 3 * 400
     assert cost(kind="tracked", traits=("hover",)) == 1000
@@ -99,7 +99,7 @@ def test_the_edges_of_the_table_and_of_a_road() -> None:
         assert code(Fight(state), 0, Drive(CAR, ((facing, 101),))) == "drive/off-table"
         assert Fight(state).may(0, Drive(CAR, ((facing, 100),)))
     beside = battle([vehicle((20, 60))], [FOE], features=[block("w", "marsh", 0, 57, 180, 63)])
-    assert courses.limit(beside, beside.units[CAR], [(2000, 6000), (6000, 6000)]) == 3600
+    assert lanes.limit(beside, beside.units[CAR], [(2000, 6000), (6000, 6000)]) == 3600
 
 
 @pytest.mark.rule("AE-OPEN-16")
@@ -149,7 +149,7 @@ def test_who_is_suppressed_on_the_way_does_not_board() -> None:
 @pytest.mark.rule("AE-OPEN-16")
 def test_landing_needs_free_places_for_all() -> None:
     state = battle([vehicle((60, 60)), squad(*row(3, 60, 60, 0), where=ABOARD, vessel=CAR)], [FOE])
-    found = wrecks.beside(state, state.units[TEAM], ((5700, 5850), (6300, 5850), (6300, 6150), (5700, 6150)))
+    found = damage.beside(state, state.units[TEAM], hulls.base_of(state, state.units[CAR]))
     places = [*found.values()]
     gaps = [(a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for n, a in enumerate(places) for b in places[:n]]
     assert len(places) == 3

@@ -11,24 +11,22 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, faults, sums
-from engine.rulesets.apocalypse_earth.rules import air, ways
-from engine.rulesets.apocalypse_earth.rules.action_end import Finish
+from engine.rulesets.apocalypse_earth.content.army_lists import LISTS
+from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, sums
+from engine.rulesets.apocalypse_earth.rules import support, ways
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.combats import FightOn
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.powers import UsePower
-from engine.rulesets.apocalypse_earth.rules.start import start
+from engine.rulesets.apocalypse_earth.rules.power_effects import UsePower
+from engine.rulesets.apocalypse_earth.rules.setup import start
 from engine.rulesets.apocalypse_earth.rules.support import Call
-from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
-from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, VolleyFired
+from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, DuelFought
+from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, MoraleChecked, Surrendered, VolleyFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.model import Options
-from engine.rulesets.apocalypse_earth.state.morale_events import MoraleChecked, Surrendered
-from engine.rulesets.apocalypse_earth.state.power_events import PowerTried
-from engine.rulesets.apocalypse_earth.state.support_events import MissionEnded, StrikeFlown
-from engine.rulesets.apocalypse_earth.state.terrain_events import BuildingHit
+from engine.rulesets.apocalypse_earth.state.support_events import MissionEnded, PowerTried, StrikeFlown
 from engine.space.vectors.points import squared
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad, vehicle
@@ -124,7 +122,7 @@ def air_roll(*dice: int) -> str:
     match = resolved("loophole")
     forces = tuple([replace(force, air=power) for force, power in zip(match.forces, (5, 1), strict=True)])
     state = Fight(start(replace(match, forces=forces), 2), *dice).now
-    own, other = (air.modifier(state, side) for side in (0, 1))
+    own, other = (support.modifier(state, side) for side in (0, 1))
     return f"{own:+} and {other:+}: {'air superiority' if (own, other) == (1, -1) else 'another status'}"
 
 
@@ -158,7 +156,7 @@ def hit_on_armour(weapon: str) -> Scene:
         pierces = content().book.worth.weapons[weapon].penetration
         assert pierces is not None
         through = "" if fight.unit("1.1").where == "gone" else "not "
-        return f"{pierces.total(dice[-1])}: {through}penetrated"
+        return f"{pierces.constant + dice[-1]}: {through}penetrated"
 
     return played
 
@@ -192,8 +190,8 @@ def standard_force(*dice: int) -> str:
     units = {"WA-08": 1, "WA-07": 2, "WA-01": 5, "WA-04": 1, "WA-V1": 1, "FS-3": 1, "FS-10": 1}
     listed = ArmyList("western_alliance", 1, 1000, tuple([EarthLine(id, count) for id, count in units.items()]))
     book = content().book
-    points = sums(book, book.factions[listed.army], listed).points
-    return f"{points} of 1000 points, {'something' if faults(book, listed) else 'nothing'} wrong"
+    points = sums(book, listed).points
+    return f"{points} of 1000 points, {'something' if LISTS.faults(book, listed) else 'nothing'} wrong"
 
 
 SCENES: Final[dict[str, Scene]] = {

@@ -40,9 +40,9 @@ class Level1(Chooser):
         """Return what the unit that acts next might do; nothing where the prompt's default will do."""
         choices = {choice.id: choice for choice in view.prompt.choices}
         found: list[Idea] = []
-        if "deploy_rest" in choices:
-            found = await self.deploy(view, choices)
-        elif "stand" in choices or "finish" in choices:
+        if not {"stand", "finish"} & choices.keys():
+            found = await self.answers(view, choices)
+        else:
             look = Look(view)
             unit = look.acting() or self.next_unit(look, choices)
             if unit is not None:
@@ -51,13 +51,7 @@ class Level1(Chooser):
                 found = await self.enters(view, choices)
             elif "pass" in choices:
                 found = [Idea(0.0, Reply("pass"))]
-        else:
-            found = await self.answers(view, choices)
         return [idea for idea in found if self.key(idea.reply) not in self._refused]
-
-    async def deploy(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
-        """Leave the deployment to the rules."""
-        return []
 
     async def enters(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Bring a unit in through its own edge, where the rules propose it."""
@@ -71,14 +65,11 @@ class Level1(Chooser):
 
     def next_unit(self, look: Look, choices: dict[str, Choice]) -> Seen | None:
         """Return the unit to act with: that whose fire promises most; those in hiding wait if they may."""
-        able = [unit for unit in look.offered(choices.get("stand")) if self.is_ready(look, choices, unit)]
+        able = look.offered(choices.get("stand"))
+        if "pass" in choices:
+            near = [one for one in able if any(one.distance(foe) < one.card.reach / 2 for foe in look.enemies)]
+            able = [unit for unit in able if unit in near or "hidden" not in unit.status]
         return max(able, key=lambda unit: (self.promise(look, unit), unit.id), default=None)
-
-    def is_ready(self, look: Look, choices: dict[str, Choice], unit: Seen) -> bool:
-        """Tell if a unit acts: one in hiding waits, if it may, until the enemy is near."""
-        if "pass" not in choices or "hidden" not in unit.status:
-            return True
-        return any(unit.distance(enemy) < unit.card.reach / 2 for enemy in look.enemies)
 
     def promise(self, look: Look, unit: Seen) -> float:
         """Return about what a unit's best fire wins from where it stands, in points."""
@@ -103,7 +94,8 @@ class Level1(Chooser):
         for special in ("fight_on", "leave", "rally"):
             if unit.id in options_of(choices.get(special)):
                 return [Idea(FIGHTS, Reply(special, {"unit": [unit.id]}))]
-        found = [Idea(0.0, self.ends(choices, unit))]
+        ends = Reply("finish") if "finish" in choices else Reply("stand", {"unit": [unit.id]})
+        found = [Idea(0.0, ends)]
         found += await self.shots(view, look, choices, unit)
         best = max(idea.worth for idea in found)
         found += await self.charges(view, look, choices, unit)
@@ -112,10 +104,6 @@ class Level1(Chooser):
             spots = await self.spots_towards(view, look, unit, goal) if goal is not None else []
             found += [Idea(LEAST - 0.01 * n, move(unit, spot)) for n, spot in enumerate(spots)]
         return found
-
-    def ends(self, choices: dict[str, Choice], unit: Seen) -> Reply:
-        """Return the reply by which a unit does no more."""
-        return Reply("finish") if "finish" in choices else Reply("stand", {"unit": [unit.id]})
 
     async def shots(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return fire at each enemy that the unit may fire at, by its forecast."""

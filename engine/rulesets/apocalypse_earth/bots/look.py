@@ -73,14 +73,13 @@ def read(numbers: Mapping[str, int]) -> Card:
     kind, experience = (next(iter(parts.pop(key, {})), "") for key in ("kind", "experience"))
     armour = parts.pop("armour", dict.fromkeys(QUARTERS, own["armour"]))
     has = frozenset(parts.pop("has", {}))
-    arms = tuple([_arms(told) for told in parts.values()])
+    arms: list[Arms] = []
+    for told in parts.values():
+        number, far, shots, hit, constant, dice, blast, kill = [told.get(key, 0) for key in NUMBERS]
+        had = frozenset(told) - {*NUMBERS, "ccr"}
+        arms.append(Arms(number, far, shots, hit, constant, dice, blast, kill, had))
     figures = (own["points"], own["figures"], own["move"], own["ccr"])
-    return Card(kind, *figures, experience, armour, has, arms)
-
-
-def _arms(told: Mapping[str, int]) -> Arms:
-    number, far, shots, hit, constant, dice, blast, kill = [told.get(key, 0) for key in NUMBERS]
-    return Arms(number, far, shots, hit, constant, dice, blast, kill, frozenset(told) - {*NUMBERS, "ccr"})
+    return Card(kind, *figures, experience, armour, has, tuple(arms))
 
 
 class Look(TableLook[Card]):
@@ -88,11 +87,15 @@ class Look(TableLook[Card]):
 
     def __init__(self, view: BotView) -> None:
         super().__init__(view, read)
+        zones = [node for node in self.nodes.values() if isinstance(node, Zone)]
+        self.objectives = [zone for zone in zones if zone.style == "objective"]
+        """The places to be held."""
+        self._clouds = [zone for zone in zones if zone.style == "smoke"]
+        self._features = [node for node in self.nodes.values() if isinstance(node, Feature)]
+        stops = {"blocks", "foliage", "burning"}
+        closed = [one for one in self._features if not one.line and stops & set(one.states)]
+        self._blocking = [(one, box_of(one.outline)) for one in closed]
         self._spotted: dict[str, bool] = {}
-
-    @cached_property
-    def _features(self) -> list[Feature]:
-        return [node for node in self.nodes.values() if isinstance(node, Feature)]
 
     @cached_property
     def goals(self) -> list[Point]:
@@ -106,11 +109,6 @@ class Look(TableLook[Card]):
                 pieces = [self.nodes.get(id) for id in node.about]
                 found += [middle_of(box_of(piece.outline)) for piece in pieces if isinstance(piece, Feature)]
         return found
-
-    @cached_property
-    def objectives(self) -> list[Zone]:
-        """The places to be held."""
-        return [node for node in self.nodes.values() if isinstance(node, Zone) and node.style == "objective"]
 
     @cached_property
     def friends(self) -> list[Seen]:
@@ -136,15 +134,6 @@ class Look(TableLook[Card]):
         if enemy.id not in self._spotted:
             self._spotted[enemy.id] = any(self.sees(unit.lead, enemy.lead) for unit in self.friends)
         return self._spotted[enemy.id]
-
-    @cached_property
-    def _clouds(self) -> list[Zone]:
-        return [node for node in self.nodes.values() if isinstance(node, Zone) and node.style == "smoke"]
-
-    @cached_property
-    def _blocking(self) -> list[tuple[Feature, tuple[int, int, int, int]]]:
-        stops = {"blocks", "foliage", "burning"}
-        return [(one, box_of(one.outline)) for one in self._features if not one.line and stops & set(one.states)]
 
 
 def _covers(feature: Feature, at: Point) -> bool:

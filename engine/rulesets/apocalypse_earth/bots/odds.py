@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from engine.kit import distributions
 from engine.rulesets.apocalypse_earth.bots.look import Arms, Card, Seen
-from engine.rulesets.apocalypse_earth.rules import hits
+from engine.rulesets.apocalypse_earth.rules import duels, hits
+from engine.rulesets.apocalypse_earth.state.profiles import Penetration
 
 TEMPLATE: Final = 1.8
 """Figures that a template usually touches."""
@@ -65,18 +65,13 @@ def _chance(hit: int, cover: int) -> float:
 @cache
 def _pierces(constant: int, dice: int, armour: int) -> float:
     """Return the chance that a penetration reaches an armour rating."""
-    if not dice:
-        return 0.0
-    return float(distributions.total(dice).chance(lambda total: constant + total >= armour))
+    return float(Penetration(constant, dice).chance(armour)) if dice else 0.0
 
 
 @cache
-def duel(difference: int) -> float:
-    """Return the chance to win a duel with so much more on one side; ties are rolled again."""
-    rolls = [(one, other) for one in range(1, 7) for other in range(1, 7)]
-    won = sum(one + difference > other for one, other in rolls)
-    lost = sum(one + difference < other for one, other in rolls)
-    return won / (won + lost)
+def duel(ahead: int) -> float:
+    """Return the chance to win a duel with so much more on one side."""
+    return float(duels.chance(ahead))
 
 
 def charge(unit: Seen, target: Seen, cover: int) -> float:

@@ -12,27 +12,11 @@ from msgspec.structs import replace
 from engine.core.content.content_schema import paragraphs
 from engine.core.rules.implements import implements
 from engine.kit.values import value
-from engine.rulesets.apocalypse_earth.content.army_schema import (
-    ArmsDocument,
-    FactionEntry,
-    Several,
-    UnitEntry,
-    UnitOption,
-    VehicleEntry,
-)
+from engine.rulesets.apocalypse_earth.content import army_schema as schema
+from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument, UnitEntry, UnitOption, VehicleEntry
 from engine.rulesets.apocalypse_earth.content.prices import Worth
-from engine.rulesets.apocalypse_earth.state.profiles import (
-    Ability,
-    DamageCode,
-    Faction,
-    FigureProfile,
-    Power,
-    Profile,
-    SupportCard,
-    UnitProfile,
-    VehicleClass,
-    VehicleProfile,
-)
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.profiles import Faction, FigureProfile, Profile, UnitProfile, VehicleProfile
 
 N = TypeVar("N", UnitEntry, VehicleEntry)
 V = TypeVar("V", bound=Profile)
@@ -44,21 +28,17 @@ class Book(NamedTuple):
 
     factions: Mapping[str, Faction]
     worth: Worth
-    classes: Mapping[str, VehicleClass]
-    damage: Mapping[str, DamageCode]
-    cards: Mapping[str, SupportCard]
-    powers: Mapping[str, Power]
+    classes: Mapping[str, profiles.VehicleClass]
+    damage: Mapping[str, profiles.DamageCode]
+    cards: Mapping[str, profiles.SupportCard]
+    powers: Mapping[str, profiles.Power]
     options: Mapping[int, UnitOption]
-    ready: Mapping[str, Mapping[int, tuple[Several, ...]]]
+    ready: Mapping[str, Mapping[int, tuple[schema.Several, ...]]]
 
-    @property
-    def abilities(self) -> Mapping[str, Ability]:
-        """The abilities, by id."""
-        return self.worth.abilities
-
-    def coded(self, code: str) -> Faction | None:
-        """Return the faction with these letters, if there is one."""
-        return next((faction for faction in self.factions.values() if faction.code == code), None)
+    def added_by(self, number: int) -> profiles.Weapon | profiles.VehicleTrait:
+        """Return the weapon or the trait that an option adds."""
+        row = self.options[number]
+        return self.worth.traits[row.trait] if row.trait else self.worth.weapons[row.adds]
 
 
 def worth_of(documents: Iterable[ArmsDocument]) -> Worth:
@@ -93,7 +73,9 @@ def book_of(documents: Iterable[ArmsDocument]) -> Book:
     )
 
 
-def _faction(entry: FactionEntry, page: ArmsDocument, worth: Worth, classes: Mapping[str, VehicleClass]) -> Faction:
+def _faction(
+    entry: schema.FactionEntry, page: ArmsDocument, worth: Worth, classes: Mapping[str, profiles.VehicleClass]
+) -> Faction:
     return value(
         Faction,
         entry,
@@ -129,7 +111,7 @@ def _figure(entry: UnitEntry, name: str, gear: Iterable[str], worth: Worth) -> F
     return FigureProfile(name, tuple([id for id in carried if id in worth.weapons]), abilities, psi, points)
 
 
-def vehicle_of(entry: VehicleEntry, worth: Worth, classes: Mapping[str, VehicleClass]) -> VehicleProfile:
+def vehicle_of(entry: VehicleEntry, worth: Worth, classes: Mapping[str, profiles.VehicleClass]) -> VehicleProfile:
     """Return a vehicle by value. Raises KeyError for what nothing defines."""
     length, width = entry.size or classes[entry.kind].size
     psi = max((worth.traits[id].psi for id in entry.traits), default=0)
@@ -169,9 +151,8 @@ def fitted(book: Book, profile: Profile, numbers: Iterable[int]) -> Fitted:
 
 def option_price(book: Book, option: UnitOption) -> int:
     """Return the difference in price that an option makes."""
-    if option.trait:
-        return book.worth.traits[option.trait].price
-    return book.worth.weapons[option.adds].price - (book.worth.weapons[option.drops].price if option.drops else 0)
+    dropped = book.worth.weapons[option.drops].price if option.drops else 0
+    return book.added_by(option.number).price - dropped
 
 
 def options_for(book: Book, profile: Profile) -> Iterator[UnitOption]:

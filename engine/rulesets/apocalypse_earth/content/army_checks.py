@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import partial
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from engine.core.content.content_files import ContentFault, Unread, defined_twic
 from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
 from engine.kit.lists.page_checks import row_faults, stray_faults
+from engine.kit.lists.price_checks import price_faults
 from engine.kit.scenario.references import not_among, own_ids, unknown
 from engine.rulesets.apocalypse_earth.content.armies import unit_of, worth_of
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument, UnitEntry, VehicleEntry
@@ -120,36 +121,29 @@ def unit_faults(here: Loc, unit: UnitEntry, known: Known) -> Iterator[ContentFau
     if unit.role in SIZES and any(id.startswith("psi_") or id == NULL for id in (*gear, *unit.abilities)):
         yield ContentFault((*here, "role"), "a unit with a Psi or Null ability is of specialists")
     if not missing:
-        yield from _price((*here, "points"), unit.points, partial(_sum, unit, known.worth), known)
+        yield from price_faults((*here, "points"), unit.points, partial(_sum, unit, known.worth), blind=known.blind)
 
 
-def _sum(unit: UnitEntry, worth: Worth) -> int:
-    return sum(figure.points for figure in unit_of(unit, worth).figures)
+def _sum(unit: UnitEntry, worth: Worth) -> tuple[int, str]:
+    points = sum(figure.points for figure in unit_of(unit, worth).figures)
+    return points, f"{points} of it"
 
 
 def _vehicle(here: Loc, vehicle: VehicleEntry, known: Known) -> Iterator[ContentFault]:
-    v = vehicle
     missing = [
-        *known.lacks((*here, "kind"), "class", [v.kind], known.classes),
-        *known.lacks((*here, "weapons"), "weapon", v.weapons, known.worth.weapons.keys()),
-        *known.lacks((*here, "traits"), "trait", v.traits, known.worth.traits.keys()),
+        *known.lacks((*here, "kind"), "class", [vehicle.kind], known.classes),
+        *known.lacks((*here, "weapons"), "weapon", vehicle.weapons, known.worth.weapons.keys()),
+        *known.lacks((*here, "traits"), "trait", vehicle.traits, known.worth.traits.keys()),
     ]
     yield from missing
     if not missing:
-        price = partial(known.worth.of_vehicle, v.experience, v.armour, v.move, v.places, v.weapons, v.traits)
-        yield from _price((*here, "points"), v.points, price, known)
+        price = partial(_vehicle_sum, vehicle, known.worth)
+        yield from price_faults((*here, "points"), vehicle.points, price, blind=known.blind)
 
 
-def _price(loc: Loc, told: int, price: Callable[[], int], known: Known) -> Iterator[ContentFault]:
-    """Yield the fault of a printed price that the sums do not make."""
-    try:
-        points = price()
-    except KeyError as missing:
-        if not known.blind:
-            yield ContentFault(loc, f"nothing says what {missing.args[0]} costs")
-        return
-    if points != told:
-        yield ContentFault(loc, f"the sums make {points} of it")
+def _vehicle_sum(vehicle: VehicleEntry, worth: Worth) -> tuple[int, str]:
+    points = worth.of_vehicle(vehicle)
+    return points, f"{points} of it"
 
 
 def _ready(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:

@@ -15,14 +15,13 @@ from engine.core.rules.implements import implements
 from engine.kit.lists.codes import bounded
 from engine.kit.lists.list_texts import document_of, sound
 from engine.kit.lists.page_lists import PageLists
-from engine.kit.lists.page_rules import MOST_COUNT, FactionPage, ListFault
+from engine.kit.lists.page_rules import MOST_COUNT, FactionPage
 from engine.rulesets.apocalypse_earth.content import builder, lists, random_lists
 from engine.rulesets.apocalypse_earth.content.armies import Book
 from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, fitted_line, price, sums
 from engine.rulesets.apocalypse_earth.state.profiles import Faction, Force, Profile
 from engine.rulesets.apocalypse_earth.text.texts import ARMY_LISTS
 from protocol.text import Text, text
-from protocol.wire.list_form import FormSection
 
 VEHICLES: Final = 100
 CARDS: Final = 200
@@ -31,27 +30,26 @@ CARDS: Final = 200
 class EarthLists(PageLists[Book, EarthLine]):
     """The ArmyLists of this system (engine/core/rules/army_lists.py); `content` is a Book, or has one as `book`."""
 
-    limits = lists.LIMITS
-    words = "ae."
-    english = ARMY_LISTS
-    step = lists.STEP
+    limits, words, english, step = lists.LIMITS, "ae.", ARMY_LISTS, lists.STEP
     document = document_of(EarthLine, lists.STEP)
+
+    line_faults = staticmethod(lists.line_faults)
+    composition = staticmethod(lists.composition)
+    drawn = staticmethod(random_lists.random_list)
+    sections = staticmethod(builder.sections)
+    refitted = staticmethod(builder.refitted)
 
     def pages(self, book: Book) -> Mapping[str, Faction]:
         """Return the factions, by id."""
         return book.factions
 
-    def faults(self, book: Book, listed: ArmyList) -> list[ListFault]:
-        """Return all faults of a list, each once."""
-        return lists.faults(book, listed)
-
     def points(self, book: Book, listed: ArmyList) -> int:
         """Return the points of a list."""
-        return sums(book, book.factions[listed.army], listed).points
+        return sums(book, listed).points
 
     def total(self, book: Book, listed: ArmyList) -> Text:
         """Say what counts against the limits of a list."""
-        found = sums(book, book.factions[listed.army], listed)
+        found = sums(book, listed)
         leaders = found.companies + found.platoons + found.cells
         blanks = {"headquarters": leaders, "units": found.units, "cards": found.cards}
         return text("ae.list.total", limit=listed.limit, points=found.points, **blanks)
@@ -59,12 +57,14 @@ class EarthLists(PageLists[Book, EarthLine]):
     def row(self, book: Book, listed: ArmyList, entry: EarthLine) -> Text:
         """Describe a line of a sound list."""
         page = book.factions[listed.army]
-        points = entry.count * price(book, page, entry)
-        told = text("ae.list.row", count=entry.count, unit=_name(book, page, entry.unit), points=points)
-        if not entry.options:
-            return told
-        more = builder.names_of([_option(book, number) for number in entry.options])
-        return Text("ae.list.row.more", {**told.a, "more": more})
+        told = text(
+            "ae.list.row.more" if entry.options else "ae.list.row",
+            count=entry.count,
+            unit=builder.described(book, page.profile(entry.unit), entry.unit)[0],
+            points=entry.count * price(book, page, entry),
+        )
+        more = {"more": builder.names_of([book.added_by(number).name for number in entry.options])}
+        return replace(told, a=told.a | more) if entry.options else told
 
     def plain(self, book: Book, army: str, unit: str, count: int = 1) -> EarthLine | None:
         """Return a line of a unit, vehicle or card without options; None where the faction has no such one."""
@@ -72,13 +72,11 @@ class EarthLists(PageLists[Book, EarthLine]):
         known = page.profile(unit) is not None or (unit in page.support and unit in book.cards)
         return EarthLine(unit, count) if known else None
 
-    def drawn(self, book: Book, army: str, limit: int, seed: int) -> ArmyList:
-        """Draw a list without faults, the same for a seed. Raises ListRefused."""
-        return random_lists.random_list(book, army, limit, seed)
-
-    def ready(self, book: Book, army: str, limit: int) -> ArmyList:
-        """Return the ready list of a faction. Raises ListRefused."""
-        return random_lists.ready_list(book, army, limit)
+    @implements("AE-OPEN-31")
+    def sampled(self, book: Book, army: str, limit: int) -> ArmyList | None:
+        """Return the ready list of a faction's page for a limit, None where it has none."""
+        page, lines = book.factions[army], book.ready[army].get(limit, ())
+        return ArmyList(army, page.version, limit, tuple([EarthLine(one.id, one.times) for one in lines]), page.name)
 
     def numbers(self, book: Book, entry: EarthLine) -> Iterator[int]:
         """Yield the numbers of a line in a code."""
@@ -101,25 +99,14 @@ class EarthLists(PageLists[Book, EarthLine]):
         """Yield a line as TOML."""
         page = book.factions[listed.army]
         found = fitted_line(book, page, entry)
-        name = found.profile.name if found is not None else self._english(book, entry.unit)
+        card = book.cards.get(entry.unit)
+        name = found.profile.name if found is not None else ARMY_LISTS.get(card.name, "") if card is not None else ""
         yield f'id = "{entry.unit}"' + (f"  # {name}, {price(book, page, entry)} points" if name else "")
         if entry.count != 1:
             yield f"count = {entry.count}"
         if entry.options:
-            names = [ARMY_LISTS.get(_option(book, number), "") for number in entry.options if number in book.options]
+            names = [ARMY_LISTS.get(book.added_by(one).name, "") for one in entry.options if one in book.options]
             yield f"options = {list(entry.options)}  # {', '.join(names)}"
-
-    def _english(self, book: Book, card: str) -> str:
-        return ARMY_LISTS.get(book.cards[card].name, "") if card in book.cards else ""
-
-    def sections(self, book: Book, listed: ArmyList) -> Iterator[FormSection]:
-        """Yield the sections of the form: the units of the faction, and the lines of the list."""
-        return builder.sections(book, listed)
-
-    def refitted(self, book: Book, army: str, entry: EarthLine, what: str, which: str, value: int) -> EarthLine:
-        """Return a line after a change of its row WHAT/LINE/WHICH; the same where there is no such row."""
-        known = which.isdigit() and int(which) in book.options
-        return builder.refitted(entry, what, which, value) if known else entry
 
     def another(self, entry: EarthLine) -> EarthLine:
         """Return the line that is split off another: one of its unit, without options."""
@@ -134,17 +121,6 @@ def _id(code: str, number: int) -> str:
     if number > CARDS:
         return f"FS-{bounded(number - CARDS, 1, 99)}"
     return f"{code}-V{bounded(number - VEHICLES, 1, 9)}" if number > VEHICLES else f"{code}-{bounded(number, 1, 99):02}"
-
-
-def _name(book: Book, page: Faction, unit: str) -> Text:
-    profile = page.profile(unit)
-    return text("ae.words", words=profile.name) if profile is not None else Text(book.cards[unit].name)
-
-
-def _option(book: Book, number: int) -> str:
-    """Return the key of the name of what an option adds."""
-    row = book.options[number]
-    return book.worth.traits[row.trait].name if row.trait else book.worth.weapons[row.adds].name
 
 
 @implements("AE-OPEN-08")

@@ -29,14 +29,12 @@ from engine.rulesets.apocalypse_earth.state.model import Options, Resolved, Scen
 from engine.rulesets.apocalypse_earth.state.profiles import COMMAND, Force, VehicleProfile
 from protocol.text import Text, text
 
-OPTIONS: Final = tuple(
-    [
-        RuleOption(
-            one.name, Text(f"ae.option.{one.name}"), Text(f"ae.option.{one.name}.hint"), "flag", default=one.default
-        )
-        for one in fields(Options)
-    ]
-)
+
+def _option(name: str, *, default: bool) -> RuleOption:
+    return RuleOption(name, Text(f"ae.option.{name}"), Text(f"ae.option.{name}.hint"), "flag", default=default)
+
+
+OPTIONS: Final = tuple([_option(one.name, default=one.default) for one in fields(Options)])
 """AE-GEN-07: what a table may choose."""
 
 
@@ -95,20 +93,9 @@ def _info(book: Book, form: PlayedForm) -> ScenarioInfo:
         infos = [*(FactionInfo(f.id, Text(f.name), tuple(map(Text, f.lines))) for f in book.factions.values()), *infos]
     usual = [own[0].id if own else usual for own, usual in zip(form.given, form.usual, strict=True)]
     plan = form.scenario
-    points = tuple([seat.points for seat in plan.seats]) if form.brings else ()
-    return ScenarioInfo(
-        form.id,
-        Text(plan.name),
-        Text(plan.about),
-        form.seats,
-        tuple(infos),
-        form.minutes,
-        form.of,
-        tuple(usual),
-        max(points, default=0),
-        sides_of(plan),
-        points if len(set(points)) > 1 else (),
-    )
+    points = () if any(form.given) else tuple([seat.points for seat in plan.seats])
+    told = (form.id, Text(plan.name), Text(plan.about), form.seats, tuple(infos), plan.minutes, form.of, tuple(usual))
+    return ScenarioInfo(*told, max(points, default=0), sides_of(plan), points if len(set(points)) > 1 else ())
 
 
 def sides_of(scenario: Scenario) -> Sides:
@@ -127,30 +114,19 @@ def setup(content: Content, setup: Setup) -> bytes:
         raise SetupRefused(text("ae.setup.seats", seats=form.seats, given=len(setup.factions)))
     options = Options(**{key: value is True for key, value in all_values(OPTIONS, setup.options).items()})
     lists = setup.lists or ("",) * form.seats
-    forces = [
-        _force(content.book, form, seat, faction, lists[seat], options) for seat, faction in enumerate(setup.factions)
-    ]
+    book = content.book
+    forces = [_force(book, form, seat, faction, lists[seat], options) for seat, faction in enumerate(setup.factions)]
     return msgspec.msgpack.encode(_resolved(content, form, forces, options))
 
 
 @implements("AE-GEN-07")
 def _resolved(content: Content, form: PlayedForm, forces: Sequence[Force], options: Options) -> Resolved:
     """Return all content of a match; powers and cards that its options take away are not in it."""
-    book, worth = content.book, content.book.worth
+    book, (weapons, abilities, traits, *_) = content.book, content.book.worth
+    cards = book.cards if options.support else {}
     powers = {id: one for id, one in book.powers.items() if not one.option or getattr(options, one.option)}
-    return Resolved(
-        form.scenario,
-        tuple(forces),
-        content.terrain,
-        worth.weapons,
-        book.cards if options.support else {},
-        powers,
-        book.classes,
-        book.damage,
-        options,
-        worth.abilities,
-        worth.traits,
-    )
+    lasting = (content.terrain, weapons, cards, powers, book.classes, book.damage)
+    return Resolved(form.scenario, tuple(forces), *lasting, options, abilities, traits)
 
 
 def _force(book: Book, form: PlayedForm, seat: int, faction: str, code: str, options: Options) -> Force:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.kit.terrain.fields import SquareFields, block
-from engine.rulesets.apocalypse_earth.state.model import Feature, Lot, Scenario, Terrain
+from engine.rulesets.apocalypse_earth.state.model import Feature, Lot, Scenario
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point
@@ -36,8 +35,11 @@ def lay(game: Game[Battle]) -> tuple[Feature, ...]:
         return scenario.features
     free = free_fields(scenario)
     fields = [free[place] for place in game.shuffle(len(free), ORDER)]
-    laid = zip(fields, pieces, strict=False)
-    return (*scenario.features, *[_piece(game, lot, field, number) for number, (field, lot) in enumerate(laid, 1)])
+    laid = [
+        Feature(f"{lot.kind}_{number}", lot.kind, _outline(game, lot, field))
+        for number, (field, lot) in enumerate(zip(fields, pieces, strict=False), 1)
+    ]
+    return (*scenario.features, *laid)
 
 
 @implements("AE-OPEN-30")
@@ -48,15 +50,10 @@ def free_fields(scenario: Scenario) -> list[Point]:
     return fields.free([objective.at for objective in scenario.objectives], CLEAR, outlines)
 
 
-def _piece(game: Game[Battle], lot: Lot, middle: Point, number: int) -> Feature:
-    kind = game.state.resolved.terrain[lot.kind]
-    return Feature(f"{lot.kind}_{number}", lot.kind, _outline(game, lot, kind, middle))
-
-
 @implements("AE-OPEN-30")
-def _outline(game: Game[Battle], lot: Lot, kind: Terrain, middle: Point) -> Outline:
+def _outline(game: Game[Battle], lot: Lot, middle: Point) -> Outline:
     x, y = middle
-    if kind.line:
+    if game.state.resolved.terrain[lot.kind].line:
         half = LINE // 2
         along = game.roll(Pool(1), SHAPE, Seat(0)).total <= ALONG
         return ((x - half, y), (x + half, y)) if along else ((x, y - half), (x, y + half))
@@ -64,9 +61,5 @@ def _outline(game: Game[Battle], lot: Lot, kind: Terrain, middle: Point) -> Outl
         return block(middle, lot.size[0] // 2, lot.size[1] // 2, along=True)
     least, dice = SIDES.get(lot.kind, USUAL_SIDE)
     faces = game.roll(Pool(2 * dice), SHAPE, Seat(0)).faces
-    length, width = (_side(least, rolled) for rolled in (faces[:dice], faces[dice:]))
+    length, width = ((least + sum(rolled)) * CM for rolled in (faces[:dice], faces[dice:]))
     return block(middle, length // 2, width // 2, along=True)
-
-
-def _side(least: int, faces: Sequence[int]) -> int:
-    return (least + sum(faces)) * CM

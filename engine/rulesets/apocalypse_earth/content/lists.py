@@ -10,7 +10,7 @@ from pydantic import Field
 from engine.core.content.content_schema import WrittenAs
 from engine.core.rules.implements import implements
 from engine.kit.lists import page_rules
-from engine.kit.lists.page_rules import MOST_COUNT, MOST_ENTRIES, ListFault, ListLine
+from engine.kit.lists.page_rules import ListLine
 from engine.rulesets.apocalypse_earth.content.armies import Book, Fitted, fitted
 from engine.rulesets.apocalypse_earth.state.profiles import HEADQUARTERS, Faction, Profile, UnitProfile
 from protocol.text import Text, text
@@ -94,9 +94,9 @@ def price(book: Book, faction: Faction, line: EarthLine) -> int:
     return book.cards[line.unit].price if line.unit in book.cards else 0
 
 
-def sums(book: Book, faction: Faction, listed: ArmyList) -> Sums:
+def sums(book: Book, listed: ArmyList) -> Sums:
     """Return the sums over the lines that the faction knows."""
-    found = Sums()
+    faction, found = book.factions[listed.army], Sums()
     for line in listed.entries:
         profile = faction.profile(line.unit)
         if profile is not None or line.unit in book.cards:
@@ -105,44 +105,28 @@ def sums(book: Book, faction: Faction, listed: ArmyList) -> Sums:
 
 
 @implements("AE-OPEN-24", "AE-OPEN-29")
-def faults(book: Book, listed: ArmyList) -> list[ListFault]:
-    """Return all faults of a list, each once."""
-    faction = book.factions.get(listed.army)
-    if faction is None:
-        return [ListFault(text("ae.list.no-army", army=listed.army), key="army")]
-    found = list(_size(listed))
-    for at, line in enumerate(listed.entries):
-        found += [ListFault(told, at, key) for key, told in _line(book, faction, line)]
-    return [*found, *map(ListFault, composition(listed.limit, sums(book, faction, listed)))]
-
-
-def _size(listed: ArmyList) -> Iterator[ListFault]:
-    if listed.limit not in LIMITS:
-        yield ListFault(text("ae.list.limit", limit=listed.limit), key="limit")
-    if not listed.entries:
-        yield ListFault(text("ae.list.empty"))
-    if len(listed.entries) > MOST_ENTRIES or sum(line.count for line in listed.entries) > MOST_COUNT:
-        yield ListFault(text("ae.list.too-long", most=MOST_COUNT))
-
-
-def _line(book: Book, faction: Faction, line: EarthLine) -> Iterator[tuple[str, Text]]:
-    """Yield the faults of a line, each with its key."""
-    if line.count < 1:
-        yield "count", text("ae.list.none-of", unit=line.unit)
-    found = fitted_line(book, faction, line)
+def line_faults(book: Book, listed: ArmyList, entry: EarthLine) -> Iterator[tuple[str, Text]]:
+    """Yield the faults of a line, each with the key of what is wrong."""
+    faction = book.factions[listed.army]
+    found = fitted_line(book, faction, entry)
     if found is not None:
         for number in found.refused:
             yield "options", text("ae.list.no-option", unit=found.profile.name, number=number)
-    elif line.unit not in book.cards:
-        yield "unit", text("ae.list.no-unit", unit=line.unit, army=faction.name)
-    elif line.unit not in faction.support:
-        yield "unit", text("ae.list.no-card", card=Text(book.cards[line.unit].name), army=faction.name)
-    elif line.options:
-        yield "options", text("ae.list.no-option", unit=line.unit, number=line.options[0])
+    elif entry.unit not in book.cards:
+        yield "unit", text("ae.list.no-unit", unit=entry.unit, army=faction.name)
+    elif entry.unit not in faction.support:
+        yield "unit", text("ae.list.no-card", card=Text(book.cards[entry.unit].name), army=faction.name)
+    elif entry.options:
+        yield "options", text("ae.list.no-option", unit=entry.unit, number=entry.options[0])
+
+
+def composition(book: Book, listed: ArmyList) -> Iterator[Text]:
+    """Yield what a list has too much or too little of."""
+    return breaches(listed.limit, sums(book, listed))
 
 
 @implements("AE-OPEN-29")
-def composition(limit: int, s: Sums) -> Iterator[Text]:
+def breaches(limit: int, s: Sums) -> Iterator[Text]:
     """Yield what a force has too much or too little of."""
     if s.points > limit:
         yield text("ae.list.points", points=s.points, limit=limit, over=s.points - limit)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from engine.core.rules.implements import implements
-from engine.rulesets.apocalypse_earth.state.profiles import Ability, Armour, VehicleTrait, Weapon
+from engine.rulesets.apocalypse_earth.content.army_schema import VehicleEntry
+from engine.rulesets.apocalypse_earth.state.profiles import Ability, VehicleProfile, VehicleTrait, Weapon
 
 USUAL_CCR = 2
 USUAL_MOVE = 1200
@@ -28,23 +29,11 @@ class Worth(NamedTuple):
         """Return the price of a figure with these weapons and abilities. Raises KeyError for an unknown id."""
         body = self.figure[experience] + max(ccr - USUAL_CCR, 0) + (armour + 1) // 2
         fast = -(-max(move - USUAL_MOVE, 0) // (2 * CM))
-        return body + fast + sum(self.of_gear(id) for id in gear)
-
-    def of_gear(self, id: str) -> int:
-        """Return the price of a weapon or an ability. Raises KeyError for an unknown id."""
-        return self.weapons[id].price if id in self.weapons else self.abilities[id].price
+        return body + fast + sum((self.weapons.get(id) or self.abilities[id]).price for id in gear)
 
     @implements("AE-OPEN-06")
-    def of_vehicle(
-        self,
-        experience: str,
-        armour: Armour,
-        move: int,
-        places: int,
-        weapons: Iterable[str],
-        traits: Collection[str],
-    ) -> int:
+    def of_vehicle(self, entry: VehicleEntry | VehicleProfile) -> int:
         """Return the price of a vehicle. Raises KeyError for an unknown id."""
-        hull = (sum(armour) + 1) // 2 - (-move // (4 * CM)) + places + self.crew[experience]
-        arms = sum(self.weapons[id].price for id in weapons)
-        return hull + arms + sum(self.traits[id].price for id in traits)
+        hull = (sum(entry.armour) + 1) // 2 - (-entry.move // (4 * CM)) + entry.places + self.crew[entry.experience]
+        arms = sum(self.weapons[id].price for id in entry.weapons)
+        return hull + arms + sum(self.traits[id].price for id in entry.traits)

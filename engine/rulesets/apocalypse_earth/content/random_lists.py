@@ -1,4 +1,4 @@
-"""Drawn lists: legal, the same for a seed, of a sensible mix; and the ready list of a faction and size."""
+"""Drawn lists: legal, the same for a seed, and of a sensible mix."""
 
 from __future__ import annotations
 
@@ -6,24 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core.bots.random_bot import Chance
-from engine.core.rules.errors import ListRefused
-from engine.core.rules.implements import implements
+from engine.rulesets.apocalypse_earth.content import lists
 from engine.rulesets.apocalypse_earth.content.armies import Book, options_for
-from engine.rulesets.apocalypse_earth.content.lists import (
-    CARD_POINTS,
-    CELL_UNITS,
-    LIMITS,
-    MOST_SMALL,
-    SQUADS,
-    ArmyList,
-    EarthLine,
-    Sums,
-    composition,
-    faults,
-    price,
-)
+from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, Sums, breaches, price
 from engine.rulesets.apocalypse_earth.state.profiles import Faction, UnitProfile
-from protocol.text import text
 
 COMPANY_FROM: Final = 900
 """Forces of so many points have a company headquarters."""
@@ -36,28 +22,9 @@ OPTIONS: Final = 3
 """Units of which one has an option, on average, while points are left."""
 
 
-def random_list(book: Book, faction: str, limit: int, seed: int) -> ArmyList:
-    """Draw a list without faults. Raises ListRefused for an unknown faction or limit, or where no list can be made."""
-    page = book.factions.get(faction)
-    if page is None:
-        raise ListRefused([text("ae.list.no-army", army=faction)])
-    if limit not in LIMITS:
-        raise ListRefused([text("ae.list.limit", limit=limit)])
-    listed = _Draw(book, page, limit, seed).drawn()
-    wrong = [fault.text for fault in faults(book, listed)]
-    if wrong:  # a page may sell nothing that fits
-        raise ListRefused(wrong)
-    return listed
-
-
-@implements("AE-OPEN-31")
-def ready_list(book: Book, faction: str, limit: int) -> ArmyList:
-    """Return the ready list of a faction that is installed and a size; where its page has none that is sound, always
-    the same drawn one. Raises ListRefused."""
-    page = book.factions[faction]
-    lines = tuple([EarthLine(one.id, one.times) for one in book.ready[faction].get(limit, ())])
-    ready = ArmyList(faction, page.version, limit, lines, page.name)
-    return random_list(book, faction, limit, 0) if faults(book, ready) else ready
+def random_list(book: Book, army: str, limit: int, seed: int) -> ArmyList:
+    """Draw a list of a sensible mix."""
+    return _Draw(book, book.factions[army], limit, seed).drawn()
 
 
 class _Draw:
@@ -75,11 +42,11 @@ class _Draw:
         leaders = max(1, self.limit // PLATOON_POINTS)
         if "cell" in self.kinds:
             self._take("cell", lambda: self.sums.cells < leaders)
-            self._take("squad", lambda: self.sums.units < CELL_UNITS[0] * leaders)
+            self._take("squad", lambda: self.sums.units < lists.CELL_UNITS[0] * leaders)
         else:
             self._take("company", lambda: self.limit >= COMPANY_FROM and not self.sums.companies)
             self._take("platoon", lambda: self.sums.platoons < leaders)
-            self._take("squad", lambda: self.sums.halves < 2 * SQUADS[0] * leaders)
+            self._take("squad", lambda: self.sums.halves < 2 * lists.SQUADS[0] * leaders)
         for _ in range(MOST_DRAWS):
             open_kinds = [kind for kind in MIX if any(map(self._fits, self.kinds.get(kind, ())))]
             if not open_kinds:
@@ -114,19 +81,19 @@ class _Draw:
     def _fits(self, id: str) -> bool:
         """Tell if one more of this breaks no limit from above."""
         after, profile = self._with(id), self.page.profile(id)
-        if after.points > self.limit or after.small > MOST_SMALL:
+        if after.points > self.limit or after.small > lists.MOST_SMALL:
             return False
         if profile is None:
-            return after.cards * CARD_POINTS <= after.points and 2 * after.machines <= after.points
+            return after.cards * lists.CARD_POINTS <= after.points and 2 * after.machines <= after.points
         if isinstance(profile, UnitProfile) and profile.headquarters:
             return True
-        return not any(composition(self.limit, after)) or not self._complete(after)
+        return not any(breaches(self.limit, after)) or not self._complete(after)
 
     def _complete(self, after: Sums) -> bool:
         """Tell if the headquarters have the units that they need."""
         if after.cells:
-            return after.units >= CELL_UNITS[0] * after.cells
-        return after.halves >= 2 * SQUADS[0] * after.headquarters
+            return after.units >= lists.CELL_UNITS[0] * after.cells
+        return after.halves >= 2 * lists.SQUADS[0] * after.headquarters
 
     def _fit_out(self) -> None:
         for place, line in enumerate(self.taken):
@@ -136,6 +103,6 @@ class _Draw:
                 better = EarthLine(line.unit, 1, (self.chance.pick(rows),)) if rows else line
                 more = price(self.book, self.page, better) - price(self.book, self.page, line)
                 after = self.sums.plus(None, more)._replace(cards=self.sums.cards)
-                if not any(composition(self.limit, after)):
+                if not any(breaches(self.limit, after)):
                     self.taken[place] = better
                     self.sums = after

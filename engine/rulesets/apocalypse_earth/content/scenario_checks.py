@@ -8,10 +8,10 @@ from typing import Final
 from engine.core.content.content_files import ContentFault, Unread, defined_twice, used_twice
 from engine.core.content.toml_source import Loc
 from engine.core.rules.implements import implements
-from engine.kit.scenario.references import defined, is_blind, own_ids, unknown
+from engine.kit.scenario.references import is_blind, own_ids, unknown
 from engine.kit.scenario.seats import seat_faults
 from engine.kit.terrain.checks import barrier_kinds, on_table, outline_faults, outlined_faults
-from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, FormEntry, ScenarioEntry
+from engine.rulesets.apocalypse_earth.content.battle_schema import BattleDocument, FormEntry, LaidEntry, ScenarioEntry
 from engine.rulesets.apocalypse_earth.content.scenarios import lots_of, seats_of
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY
 
@@ -27,31 +27,29 @@ def complaints(
     documents: Mapping[str, BattleDocument], unread: Unread, prices: Prices
 ) -> Iterator[tuple[str, ContentFault]]:
     """Yield everything that is wrong with these files, by file."""
-    kinds = defined("terrain", documents.values(), unread)
-    laid = {row.id: row for document in documents.values() for row in document.laid}
     lines = barrier_kinds(documents.values(), unread)
-    blind = is_blind(unread)
+    laid = {row.id: row for document in documents.values() for row in document.laid}
+    known = None if unread else prices
     for file, document in documents.items():
-        for id, kind in document.terrain.items():
-            ruin = [kind.ruin] if kind.ruin else []
-            yield from ((file, f) for f in unknown(("terrain", id, "ruin"), "terrain", ruin, kinds.keys(), blind=blind))
-        for place, row in enumerate(document.laid):
-            here = ("laid", "lot", place, "kinds")
-            yield from ((file, f) for f in unknown(here, "terrain", row.kinds, kinds.keys(), blind=blind))
-        if document.scenario is not None:
-            scenario = document.scenario
-            yield from ((file, fault) for fault in _table(scenario, lines, blind=blind))
-            yield from ((file, fault) for fault in _names(scenario, blind=blind))
-            yield from ((file, fault) for fault in ([] if unread else _forces(scenario, prices)))
-            for place, form in enumerate(scenario.form):
-                yield from ((file, fault) for fault in _form(("scenario", "form", place), scenario, form))
-            if laid:
-                yield from ((file, fault) for fault in _laid(scenario, [*laid]))
-                lots = lots_of(scenario, laid)
-                fields = (scenario.size[0] // FIELD) * (scenario.size[1] // FIELD)
-                if sum(lot.count for lot in lots) > fields:
-                    yield file, ContentFault(("scenario", "size"), f"there is room for {fields} pieces that dice lay")
+        yield from ((file, fault) for fault in _document(document, lines, laid, known, blind=is_blind(unread)))
     yield from defined_twice({file: own_ids(one, "terrain", "scenario") for file, one in documents.items()})
+
+
+def _document(
+    own: BattleDocument, lines: Mapping[str, bool], laid: Mapping[str, LaidEntry], prices: Prices | None, *, blind: bool
+) -> Iterator[ContentFault]:
+    kinds, scenario = lines.keys(), own.scenario
+    for id, kind in own.terrain.items():
+        yield from unknown(("terrain", id, "ruin"), "terrain", [kind.ruin] if kind.ruin else [], kinds, blind=blind)
+    for place, row in enumerate(own.laid):
+        yield from unknown(("laid", "lot", place, "kinds"), "terrain", row.kinds, kinds, blind=blind)
+    if scenario is not None:
+        yield from _table(scenario, lines, blind=blind)
+        yield from _names(scenario, blind=blind)
+        yield from _forces(scenario, prices) if prices is not None else ()
+        for place, form in enumerate(scenario.form):
+            yield from _form(("scenario", "form", place), scenario, form)
+        yield from _laid(scenario, laid) if laid else ()
 
 
 def _table(entry: ScenarioEntry, lines: Mapping[str, bool], *, blind: bool) -> Iterator[ContentFault]:
@@ -131,7 +129,10 @@ def _form(here: Loc, entry: ScenarioEntry, form: FormEntry) -> Iterator[ContentF
             yield ContentFault(("scenario", key), "names a side that no seat has")
 
 
-def _laid(entry: ScenarioEntry, known: Sequence[str]) -> Iterator[ContentFault]:
-    yield from unknown(("scenario", "laid"), "piece that dice lay", entry.laid, set(known))
+def _laid(entry: ScenarioEntry, laid: Mapping[str, LaidEntry]) -> Iterator[ContentFault]:
+    yield from unknown(("scenario", "laid"), "piece that dice lay", entry.laid, laid.keys())
     if entry.standard and entry.laid:
         yield ContentFault(("scenario", "laid"), "a table is laid as usual, or with so many of each")
+    fields = (entry.size[0] // FIELD) * (entry.size[1] // FIELD)
+    if sum(lot.count for lot in lots_of(entry, laid)) > fields:
+        yield ContentFault(("scenario", "size"), f"there is room for {fields} pieces that dice lay")

@@ -29,7 +29,6 @@ class PlayedForm(NamedTuple):
 
     id: str
     of: str
-    minutes: int
     scenario: Scenario
     given: tuple[tuple[GivenForce, ...], ...]
     usual: tuple[str, ...]
@@ -38,11 +37,6 @@ class PlayedForm(NamedTuple):
     def seats(self) -> int:
         """The number of its seats."""
         return len(self.scenario.seats)
-
-    @property
-    def brings(self) -> bool:
-        """True where every seat brings a list."""
-        return not any(self.given)
 
 
 def forms_of(entry: ScenarioEntry, laid: Mapping[str, LaidEntry]) -> Iterator[PlayedForm]:
@@ -53,7 +47,7 @@ def forms_of(entry: ScenarioEntry, laid: Mapping[str, LaidEntry]) -> Iterator[Pl
         forces = {one.id: one for one in entry.force}
         given = tuple([tuple([forces[id] for id in ids]) for ids in form.forces]) or ((),) * len(form.points)
         usual = tuple(form.usual) or ("",) * len(given)
-        yield PlayedForm(id, entry.id if form.id else "", form.minutes, _scenario(entry, form, id, lots), given, usual)
+        yield PlayedForm(id, entry.id if form.id else "", _scenario(entry, form, id, lots), given, usual)
 
 
 @implements("AE-OPEN-30")

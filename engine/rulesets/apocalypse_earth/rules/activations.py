@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.kit.activations import waits_for_end
-from engine.kit.rules import Game, forbid, implements
+from engine.kit.rules import Game, Pending, forbid, implements
 from engine.kit.units import about as about, declare as declare
-from engine.rulesets.apocalypse_earth.rules import hiding, stepping, turns
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, ActionSpent, Activated, StepTaken
-from protocol.ids import GroupId
+from engine.rulesets.apocalypse_earth.rules import coherency, hiding, turns
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, MOVE, SPENT, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import ActionEnded, Activated, StepTaken
+from protocol.ids import NO_GROUP, GroupId
 
 
 @implements("AE-TURN-01", "AE-GEN-03")
@@ -26,7 +26,7 @@ def check_step(state: Battle, seat: int, id: GroupId, step: int) -> Unit:
     unit = check_turn(state, seat, id)
     forbid(state.active is not None and state.active.step > step, "act/step-past")
     forbid(unit.suppressed, "act/suppressed")
-    forbid(stepping.must_leave(state, unit), "act/burning")
+    forbid(coherency.must_leave(state, unit), "act/burning")
     forbid(state.combat_of(id) is not None, "act/engaged")
     return unit
 
@@ -47,6 +47,17 @@ def begin(game: Game[Battle], id: GroupId) -> None:
         game.emit(Activated(id))
 
 
+def start(
+    game: Game[Battle], kind: str, id: GroupId, target: GroupId = NO_GROUP, *, step: int = MOVE
+) -> Pending[Battle]:
+    """Declare what a unit does in its action, in a step that closes those before; whoever carries it out resolves
+    it."""
+    declared = declare(game, kind, id, target)
+    begin(game, id)
+    take(game, step)
+    return declared
+
+
 def take(game: Game[Battle], step: int) -> None:
     """Close the steps of the action before this one."""
     if game.state.active is not None and game.state.active.step < step:
@@ -64,6 +75,6 @@ def close(game: Game[Battle], id: GroupId) -> None:
     """End the action of a unit that has nothing left to do, or leave it to its player to end it."""
     unit = game.state.units[id]
     if unit.figures and waits_for_end(game, unit.owner):
-        game.emit(ActionSpent())
+        game.emit(StepTaken(SPENT))
     else:
         end(game, id)

@@ -9,10 +9,10 @@ from engine.core.rules.questions import pick_one
 from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import ground, traits, zones
 from engine.rulesets.apocalypse_earth.state import names, profiles
+from engine.rulesets.apocalypse_earth.state.captive_events import PostMarked
 from engine.rulesets.apocalypse_earth.state.lasting import AidPost, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle
-from engine.rulesets.apocalypse_earth.state.wounded_events import PostMarked
 from engine.space.terrain.gaps import outlines_gap
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import box_of, middle_of, squared, within

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from engine.kit.board.board import BOARD, kept
@@ -11,13 +12,13 @@ from engine.rulesets.apocalypse_earth.rules import planning, sighting, stands, t
 from engine.rulesets.apocalypse_earth.rules.planning import Planner
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.terrain.contact import TOUCH, Base, contact_point
 from engine.space.terrain.gaps import Shape, shape_gap
 from engine.space.vectors.headings import ahead
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import nearest_on_edges
-from engine.space.vectors.points import Point, squared, towards
+from engine.space.vectors.points import Point, squared, towards, within
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 
 BONUS: Final = 600
@@ -51,28 +52,24 @@ def touches(at: Point, foes: Sequence[Shape]) -> bool:
 
 def goals(start: Point, foes: Sequence[Shape]) -> Iterator[Point]:
     """Yield places in contact with the nearest of some shapes, for a figure that comes from a place: the nearest of
-    each first, then others around round bases."""
+    each first, then others around them."""
     own = Base(NO_FIGURE, start, traits.RADIUS)
     near = sorted(foes, key=lambda foe: shape_gap(own, foe))[:FOES]
     for foe in near:
-        yield contact_point(own, foe) if isinstance(foe, Base) else _beside(start, foe)
+        yield (
+            contact_point(own, foe) if isinstance(foe, Base) else _beside(start, nearest_on_edges(start, edges_of(foe)))
+        )
     for foe in near:
         if isinstance(foe, Base):
-            reach = foe.radius + traits.RADIUS + APART
-            yield from sorted(
-                [ahead(foe.at, degrees, reach) for degrees in range(0, 360, AROUND)], key=lambda at: squared(at, start)
-            )
+            around = [ahead(foe.at, turn, foe.radius + traits.RADIUS + APART) for turn in range(0, 360, AROUND)]
+            yield from sorted(around, key=lambda at: squared(at, start))
         else:
-            for a, b in edges_of(foe):
-                yield _beside(start, foe, ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2))
+            yield from [_beside(start, ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)) for a, b in edges_of(foe)]
 
 
-def _beside(start: Point, outline: tuple[Point, ...], edge: Point | None = None) -> Point:
-    """Return a place in contact with an outline: at its point nearest to the start, or at another of its edge."""
-    nearest = edge if edge is not None else nearest_on_edges(start, edges_of(outline))
-    if nearest == start:
-        return start
-    return towards(nearest, start, traits.RADIUS + APART)
+def _beside(start: Point, edge: Point) -> Point:
+    """Return a place in contact with an outline at a point of its edge."""
+    return towards(edge, start, traits.RADIUS + APART) if edge != start else start
 
 
 @kept(BOARD, "active")
@@ -84,20 +81,15 @@ def approach(state: Battle, id: GroupId, target_id: GroupId, by: FigureId = NO_F
     most, foes = limit(state, unit), shapes(state, target)
     node = names.group_node(target.id)
     forbid(sighting.distance(state, unit, target) > most, "charge/too-far", node)
-    for lead in [state.figures[by]] if by in unit.figures else _leads(state, unit, foes):
+    fit = [figure for figure in state.members(unit) if not figure.shaken]
+    near = sorted(fit[1:], key=lambda one: min(shape_gap(traits.shape(state, one), foe) for foe in foes))
+    for lead in [state.figures[by]] if by in unit.figures else [*fit[:1], *near][:LEADS]:
         planner = Planner(state, unit, lead.id, (lead.at,), most, (target.id,))
         for goal in goals(lead.at, foes):
             path = planner.reached(lead.id, goal)
             if path is not None and not planner.fault_at(lead.id, goal):
                 return planned(state, unit, target, lead.id, path[1:])
     raise IllegalIntent("charge/out-of-reach").showing(at=node)
-
-
-def _leads(state: Battle, unit: Unit, foes: Sequence[Shape]) -> list[Figure]:
-    """Return the figures that may lead: not those suppressed on their own."""
-    fit = [figure for figure in state.members(unit) if not figure.shaken]
-    near = sorted(fit[1:], key=lambda one: min(shape_gap(traits.base(state, one), foe) for foe in foes))  # type: ignore[arg-type]  # infantry
-    return [*fit[:1], *near][:LEADS]
 
 
 @implements("AE-ASLT-01")
@@ -113,34 +105,16 @@ def planned(
     where they come there in coherency, or else as near as they come. Raises IllegalIntent unless any comes into
     contact."""
     most, foes = limit(state, unit), shapes(state, target)
-    found = places or _others(Planner(state, unit, lead, way, most, (target.id,)), foes)
-    march = planning.plan(state, unit, lead, way, most, found, target.id, CHARGE)
+    march = planning.plan(state, unit, lead, way, most, places, target.id, CHARGE, partial(_in_contact, foes))
     met = any(touches(path[-1], foes) for path in march.ways.values())
     forbid(not met, "charge/no-contact", names.group_node(target.id))
     stands.check_chain(state, unit, {id: path[-1] for id, path in march.ways.items()})
     return march
 
 
-def _others(planner: Planner, foes: Sequence[Shape]) -> dict[FigureId, Point]:
-    """Return the places of all figures but the lead, the nearest to the enemy first."""
-    state, unit, lead = planner.state, planner.unit, planner.lead
-    planner.stood[lead] = planner.way[-1]
-    (x, y), (ex, ey) = planner.way[0], planner.way[-1]
-    link = (stands.link(state, unit) + 2 * traits.RADIUS) ** 2
-    others = [figure for figure in state.members(unit) if figure.id != lead]
-    for figure in sorted(others, key=lambda one: (not one.shaken, squared(one.at, (ex, ey)))):
-        end = figure.at
-        if not figure.shaken:
-            wish = (figure.at[0] + ex - x, figure.at[1] + ey - y)
-            end = _in_contact(planner, figure, foes, link) or planner.place(figure.id, wish)[-1]
-        planner.stood[figure.id] = end
-    return {figure.id: planner.stood[figure.id] for figure in others}
-
-
-def _in_contact(planner: Planner, figure: Figure, foes: Sequence[Shape], link: int) -> Point | None:
-    """Return a place in contact that a figure reaches, near enough to those who stand; None without one."""
-    for at in goals(figure.at, foes):
-        linked = any(squared(at, one) <= link for one in planner.stood.values())
-        if linked and not planner.fault_at(figure.id, at) and planner.reached(figure.id, at) is not None:
-            return at
-    return None
+def _in_contact(foes: Sequence[Shape], planner: Planner, figure: FigureId) -> Iterator[Point]:
+    """Yield the places in contact for a figure that are near enough to those who stand."""
+    link = stands.link(planner.state, planner.unit) + 2 * traits.RADIUS
+    for at in goals(planner.state.figures[figure].at, foes):
+        if any(within(at, one, link) for one in planner.stood.values()):
+            yield at

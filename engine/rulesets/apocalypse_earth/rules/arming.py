@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import Final
 
 from engine.core.rules.implements import implements
@@ -84,9 +85,8 @@ def rate(weapon: Weapon, crew: int) -> int:
 def weapons_of(state: Battle, unit: Unit, figure: Figure, *, reacting: bool = False) -> Iterator[Weapon]:
     """Yield the weapons that a figure may fire at what it sees: no grenades or what is used up in a reaction."""
     for weapon in state.weapons_of(figure):
-        if may_fire(state, unit, figure, weapon):
-            if reacting and (weapon.has(profiles.THROWN) or weapon.has(profiles.ONCE)):
-                continue
+        is_kept = reacting and (weapon.has(profiles.THROWN) or weapon.has(profiles.ONCE))
+        if not is_kept and may_fire(state, unit, figure, weapon):
             yield weapon
 
 
@@ -95,21 +95,13 @@ def best(state: Battle, unit: Unit, target: Unit, *, reacting: bool = False) -> 
     """Return what every figure of a unit fires best at another unit: at the class of figures that needs the lowest
     number, of equals the larger one. Crews fire nothing."""
     found: list[tuple[Fraction, Shot]] = []
-    by_figure: dict[FigureId, list[Aim]] = {}
-    for aim in aims.aims(state, unit, target):
-        by_figure.setdefault(aim.figure, []).append(aim)
+    every = aims.aims(state, unit, target)
     for figure in state.members(unit):
-        seen = by_figure.get(figure.id, [])
-        options = [
-            option
-            for weapon in weapons_of(state, unit, figure, reacting=reacting)
-            if not weapon.has(profiles.THROWN)
-            and (option := _best_shot(state, unit, target, figure, weapon, seen)) is not None
-        ]
-        if traits.drives(state, unit):
-            found += options
-        elif options:
-            found.append(max(options, key=lambda option: option[0]))
+        seen = [aim for aim in every if aim.figure == figure.id]
+        arms = [one for one in weapons_of(state, unit, figure, reacting=reacting) if not one.has(profiles.THROWN)]
+        shots_of = [_best_shot(state, unit, target, figure, weapon, seen) for weapon in arms]
+        options = [option for option in shots_of if option is not None]
+        found += options if traits.drives(state, unit) else sorted(options, key=itemgetter(0), reverse=True)[:1]
     shots = [shot for _, shot in found]
     serving = {id for crew in crews(state, unit, shots).values() for id in crew}
     return tuple([shot for shot in shots if shot.figure not in serving])
@@ -128,8 +120,7 @@ def shots_at(
     if seen is None:
         seen = [aim for aim in aims.aims(state, unit, target) if aim.figure == figure.id]
     near = [aim for aim in aims.within(seen, weapon) if bears(state, unit, weapon, state.figures[aim.target].at)]
-    template = weapon.template
-    if near and template is not None and (template.strip != (0, 0) or weapon.has(profiles.INDIRECT)):
+    if near and (weapon.burns or weapon.has(profiles.INDIRECT)):
         nearest = min(near, key=lambda aim: aim.gap)
         at = state.figures[nearest.target].at
         yield f"{target.id}/{weapon.id}/at", Shot(figure.id, weapon.id, target.id, nearest.cover, at=at)
@@ -180,9 +171,4 @@ def picked(state: Battle, figure: Figure, weapon: Weapon, among: Collection[Figu
     """Return the figure that is picked without a word of the firer: the dearest; NO_FIGURE where chance has it."""
     if not picks(state, figure, weapon):
         return NO_FIGURE
-    return max(among, key=lambda id: (_points(state, id), id))
-
-
-def _points(state: Battle, id: FigureId) -> int:
-    own = state.figure_profile(state.figures[id])
-    return own.points if own is not None else 0
+    return max(among, key=lambda id: (state.points_of(state.figures[id]), id))

@@ -1,46 +1,31 @@
-"""Templates on the table: the figures that they touch, and those that they kill (AE-OPEN-02)."""
+"""Templates on the table: points that deviate, the figures that are touched and killed (AE-OPEN-02, AE-GEN-05)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
-from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import (
-    buildings,
-    burning,
-    casualties,
-    cover,
-    damage,
-    ground,
-    hiding,
-    hits,
-    traits,
-)
+from engine.kit.rules import Game, Pool, Seat, implements
+from engine.rulesets.apocalypse_earth.rules import aims, buildings, casualties, damage, ground, hits, traits
 from engine.rulesets.apocalypse_earth.state.captive_events import PrisonersFell
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, SmokeLaid
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud
-from engine.rulesets.apocalypse_earth.state.profiles import (
-    BOMB,
-    FIRE,
-    SMOKE,
-    Cover,
-    Kills,
-    SupportCard,
-    VehicleTrait,
-    Weapon,
-)
+from engine.rulesets.apocalypse_earth.state.profiles import BOMB, FIRE, SMOKE, Cover, Kills, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import BurstSpent
 from engine.space.terrain.contact import Base
 from engine.space.terrain.templates import Disc, Patch, strip
-from engine.space.vectors.points import Point
+from engine.space.vectors.headings import UNIT, heading
+from engine.space.vectors.points import Point, divide, floor_sqrt, squared
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 
-KILL: Final = "ae.dice.kill"
 Arms = Weapon | SupportCard
 """Source of a template: both have a template, traits and a penetration."""
+CLOCK: Final = 12
+HOUR: Final = 30
+DIRECTION: Final = "ae.dice.direction"
+CENTIMETRE: Final = 100
 
 
 class Blast(NamedTuple):
@@ -95,10 +80,11 @@ async def burst(game: Game[Battle]) -> None:
     """Let all vehicles blow up that have been hit so, one after the other, before anything else happens."""
     while game.state.bursts:
         one, resolved = game.state.bursts[0], game.state.resolved
-        game.emit(BurstSpent())
-        cause = resolved.traits[BOMB] if one.trait else resolved.codes["boom"]
-        penetration = cause.penetration if isinstance(cause, VehicleTrait) else None
-        arms = Weapon(cause.id, cause.name, 0, 1, penetration, template=cause.template)
+        game.emit(BurstSpent(one))
+        bomb, boom = resolved.traits.get(BOMB), resolved.codes["boom"]
+        arms = Weapon(boom.id, boom.name, 0, 1, template=boom.template)
+        if one.trait and bomb is not None:
+            arms = Weapon(bomb.id, bomb.name, 0, 1, bomb.penetration, template=bomb.template)
         await _land(game, circle(arms, one.at, Seat(one.seat)))
 
 
@@ -120,10 +106,7 @@ def _kill_prisoners(game: Game[Battle], blast: Blast, kills: Kills) -> None:
     held = [game.state.figures[id] for group in game.state.prisoners for id in group.figures]
     under = [one.id for one in held if blast.shape.touches(Base(one.id, one.at, traits.RADIUS))]
     if under:
-        test = DieTest(kills.open)
-        faces = game.roll(test.pool(len(under)), KILL, blast.seat).faces
-        fallen = [id for id, face in zip(under, faces, strict=True) if test.passed(face)]
-        game.emit(PrisonersFell(tuple(fallen)))
+        game.emit(PrisonersFell(tuple(DieTest(kills.open).passing(game, blast.seat, under, casualties.KILL))))
 
 
 @implements("AE-OPEN-02")
@@ -144,7 +127,7 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
     house = ground.house_at(game.state, blast.at) if template.circle and blast.arms.penetration is not None else None
     if house is not None:
         buildings.hit(game, str(house.id), blast.arms, 1, blast.seat)
-    await burning.ignite(game, blast.shape, blast.arms, blast.seat)
+    await buildings.ignite(game, blast.shape, blast.arms, blast.seat)
     corners = blast.shape.corners if isinstance(blast.shape, Patch) else ()
     game.emit(BlastLanded(blast.at, blast.arms.id, template.circle, corners, killed))
     return killed
@@ -163,15 +146,46 @@ def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
     state, eye = game.state, Base(NO_FIGURE, blast.at, 1)
     struck: dict[tuple[GroupId, Cover], list[FigureId]] = {}
     for unit, figure in touched(state, blast):
-        struck.setdefault((unit.id, cover.cover_of(state, eye, figure)), []).append(figure.id)
-    total = 0
-    for (id, shelter), figures in struck.items():
-        test, to = DieTest(kills.of(shelter)), hiding.audience(game.state.units[id])
-        faces = game.roll(test.pool(len(figures)), KILL, blast.seat, to).faces
-        fallen = [figure for figure, face in zip(figures, faces, strict=True) if test.passed(face)]
-        armour = traits.infantry(game.state, game.state.units[id]).armour
-        if armour:
-            fallen = [figure for figure in fallen if hits.pierced(game, blast.seat, blast.arms, to) >= armour]
-        casualties.fall(game, id, fallen, blast.seat, _how(blast.arms))
-        total += len(fallen)
-    return total
+        struck.setdefault((unit.id, aims.cover_of(state, eye, figure)), []).append(figure.id)
+    how, arms, by = _how(blast.arms), blast.arms, blast.seat
+    return sum(
+        casualties.fall_under(game, id, figures, arms, kills.of(shelter), by, how)
+        for (id, shelter), figures in struck.items()
+    )
+
+
+@implements("AE-OPEN-02", "AE-OPEN-25", "AE-FIRE-07")
+async def hit(
+    game: Game[Battle], seat: Seat, id: GroupId, arms: Weapon, origin: Point, count: int, among: Sequence[FigureId]
+) -> None:
+    """Deal so many hits on a unit: on a vehicle, or on random figures of infantry that do not withstand them."""
+    unit = game.state.units[id]
+    if traits.drives(game.state, unit):
+        await damage.strike(game, id, arms, origin, count, seat)
+        await burst(game)
+        return
+    armour = traits.infantry(game.state, unit).armour
+    through = hits.penetrations(game, seat, arms, count, armour) if armour else count
+    casualties.fall(game, id, casualties.pick_random(game, seat, among, through), seat)
+
+
+@implements("AE-GEN-05")
+def moved(origin: Point, at: Point, hour: int, distance: int) -> Point:
+    """Return a point moved so far in a direction of the clock, 12 being away from the origin, clockwise; where the two
+    are the same, away from the table's south edge."""
+    dx, dy = at[0] - origin[0], at[1] - origin[1]
+    if dx == dy == 0:
+        dy = 1
+    length = floor_sqrt(squared((0, 0), (dx * UNIT, dy * UNIT)))
+    x, y = heading(-HOUR * hour)
+    turned = dx * x - dy * y, dx * y + dy * x
+    return at[0] + divide(turned[0] * distance, length), at[1] + divide(turned[1] * distance, length)
+
+
+@implements("AE-GEN-05", "AE-OPEN-02")
+def scattered(
+    game: Game[Battle], seat: Seat, origin: Point, at: Point, dice: int, purpose: str, each: int = CENTIMETRE
+) -> Point:
+    """Return a point that deviates in a random direction, by so many D6 of a length."""
+    distance = each * game.roll(Pool(dice), purpose, seat).total
+    return moved(origin, at, game.roll(Pool(1, CLOCK), DIRECTION, seat).total, distance)

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, sighting, stands, traits, zones
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
-from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.captive_events import (
-    EscortChanged,
-    PrisonersFreed,
-    PrisonersMoved,
-    PrisonersOut,
-)
+from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
+from engine.rulesets.apocalypse_earth.rules import activations, edges, sighting, stands, traits, zones
+from engine.rulesets.apocalypse_earth.rules.picking import able, pick
+from engine.rulesets.apocalypse_earth.state import captive_events as events, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Prisoners
-from engine.rulesets.apocalypse_earth.state.state import MOVE as STEP, POWERS, TABLE, Battle, Earned, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import MOVE, POWERS, TABLE, Battle, Earned, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import PointsEarned, UnitLeft
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.lattice import places_near
-from engine.space.vectors.points import Point, ceil_sqrt, nearest_on_segment, squared, within
-from protocol.ids import FigureId, GroupId
+from engine.space.vectors.points import Point, squared, within
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 
 BY: Final = 200
 """Greatest distance of prisoners from their escort."""
@@ -35,25 +29,27 @@ DEAR: Final = 25
 STEP_WIDE: Final = 50
 
 
-class Escort(Intent, frozen=True, tag="ae.escort"):
+class Escort(UnitIntent, frozen=True, tag="ae.escort"):
     """Take-over of the prisoners of a unit by another escort."""
 
-    unit: GroupId
     prisoners: GroupId
 
 
-class LeadOff(Intent, frozen=True, tag="ae.lead_off"):
+class LeadOff(UnitIntent, frozen=True, tag="ae.lead_off"):
     """Departure of an escort from the table with its prisoners."""
 
-    unit: GroupId
+
+def _near(state: Battle, group: Prisoners, unit: Unit) -> list[bool]:
+    """Tell of each prisoner of a group if he is near enough to a unit."""
+    own = [sighting.shape(state, figure) for figure in state.members(unit)]
+    held = [Base(id, state.figures[id].at, traits.RADIUS) for id in group.figures]
+    return [any(shape_gap(one, other) <= BY for other in own) for one in held]
 
 
 @implements("AE-POW-02", "AE-POW-01")
 def is_by(state: Battle, group: Prisoners, unit: Unit) -> bool:
     """Tell if all prisoners of a group are near enough to a unit."""
-    escort = [sighting.shape(state, figure) for figure in state.members(unit)]
-    captives = [Base(id, state.figures[id].at, traits.RADIUS) for id in group.figures]
-    return unit.where == TABLE and all(any(shape_gap(one, own) <= BY for own in escort) for one in captives)
+    return unit.where == TABLE and all(_near(state, group, unit))
 
 
 @implements("AE-POW-01")
@@ -66,9 +62,9 @@ def after_move(game: Game[Battle], id: GroupId) -> None:
         if group.escort == id:
             places = _following(game.state, group, unit)
             if places:
-                game.emit(PrisonersMoved(places))
-        elif _is_open(game.state, group, unit) and _reaches(game.state, group, unit):
-            game.emit(PrisonersFreed(group.unit))
+                game.emit(events.CarriedAlong(places))
+        elif _is_open(game.state, group, unit) and any(_near(game.state, group, unit)):
+            game.emit(events.PrisonersFreed(group.unit))
 
 
 def _is_open(state: Battle, group: Prisoners, unit: Unit) -> bool:
@@ -78,12 +74,6 @@ def _is_open(state: Battle, group: Prisoners, unit: Unit) -> bool:
     return not guarded and state.side(state.units[group.unit].owner) == state.side(unit.owner)
 
 
-def _reaches(state: Battle, group: Prisoners, unit: Unit) -> bool:
-    captives = [Base(id, state.figures[id].at, traits.RADIUS) for id in group.figures]
-    own = [sighting.shape(state, figure) for figure in state.members(unit)]
-    return any(shape_gap(one, other) <= BY for one in captives for other in own)
-
-
 @implements("AE-POW-01", "AE-POW-02")
 def _following(state: Battle, group: Prisoners, unit: Unit) -> dict[FigureId, Point]:
     """Return the places beside their escort to which prisoners walk; those who do not get there stay."""
@@ -91,10 +81,9 @@ def _following(state: Battle, group: Prisoners, unit: Unit) -> dict[FigureId, Po
     held = [state.figures[id].at for other in state.prisoners for id in other.figures if other != group]
     taken = [figure.at for figure in state.members(unit)] + held
     for id in group.figures:
-        start = state.figures[id].at
+        start, apart = state.figures[id].at, [*taken, *found.values()]
         guards = sorted(state.members(unit), key=lambda figure: squared(figure.at, start))
         spots = (at for guard in guards for at in places_near(guard.at, STEP_WIDE, BY + 2 * traits.RADIUS))
-        apart = [*taken, *found.values()]
         end = next((at for at in spots if within(start, at, WALK) and _is_free(room, at, apart)), None)
         if end is not None:
             found[id] = end
@@ -102,62 +91,53 @@ def _following(state: Battle, group: Prisoners, unit: Unit) -> dict[FigureId, Po
 
 
 def _is_free(room: stands.StandRoom, at: Point, apart: list[Point]) -> bool:
-    if any(squared(at, other) < (2 * traits.RADIUS) ** 2 for other in apart):
-        return False
-    return not room.fault(Base(FigureId(""), at, traits.RADIUS))
+    near = any(squared(at, other) < (2 * traits.RADIUS) ** 2 for other in apart)
+    return not near and not room.fault(Base(NO_FIGURE, at, traits.RADIUS))
 
 
 @implements("AE-POW-01", "AE-SEAT-03")
-def check_escort(state: Battle, seat: int, escort: Escort) -> Prisoners:
-    """Return the prisoners that a unit may take over from another of its seat. Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, escort.unit, STEP)
-    group = next((one for one in state.prisoners if one.unit == escort.prisoners), None)
-    if group is None or group.captor != seat or group.escort == unit.id:
-        raise IllegalIntent("escort/none")
-    forbid(not is_by(state, group, unit), "escort/far")
-    return group
+def check_taker(state: Battle, seat: int, id: GroupId) -> list[GroupId]:
+    """Return the units whose prisoners a unit may take over from another of its seat. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, MOVE)
+    held = [group for group in state.prisoners if group.captor == seat and group.escort != id]
+    forbid(not held, "escort/none")
+    near = [group.unit for group in held if is_by(state, group, unit)]
+    forbid(not near, "escort/far")
+    return near
 
 
 @implements("AE-POW-01")
 async def escort(game: Game[Battle], seat: Seat, escort: Escort) -> None:
     """Take prisoners over; the move is still to come."""
-    group = check_escort(game.state, seat, escort)
-    taking = activations.declare(game, "escort", escort.unit)
-    activations.begin(game, escort.unit)
-    game.emit(EscortChanged(group.unit, escort.unit))
+    forbid(escort.prisoners not in check_taker(game.state, seat, escort.unit), "escort/none")
+    taking = activations.start(game, "escort", escort.unit)
+    game.emit(events.EscortChanged(escort.prisoners, escort.unit))
     taking.resolve("done")
 
 
 @implements("AE-POW-02", "AE-POW-01")
-def check_lead_off(state: Battle, seat: int, leading: LeadOff) -> list[Prisoners]:
+def check_lead_off(state: Battle, seat: int, id: GroupId) -> list[Prisoners]:
     """Return the prisoners that a unit takes off the table: all are near it, it has figures enough, and everybody
     reaches the friendly edge. Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, leading.unit, POWERS)
-    groups = [group for group in state.prisoners if group.escort == unit.id]
+    unit = activations.check_step(state, seat, id, POWERS)
+    groups = [group for group in state.prisoners if group.escort == id]
     forbid(not groups or unit.where != TABLE, "escort/none")
     forbid(not all(is_by(state, group, unit) for group in groups), "escort/far")
-    forbid(EACH * len(unit.figures) < sum(len(group.figures) for group in groups), "escort/few")
-    spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
-    left = traits.allowance(state, unit) - max(spent.values(), default=0)
     captives = [state.figures[id] for group in groups for id in group.figures]
-    edge = zones.edge_of(state, seat)
-    slow = max((_gap(figure.at, edge) for figure in [*state.members(unit), *captives]), default=0)
-    forbid(slow > min(left, WALK), "leave/far")
+    forbid(EACH * len(unit.figures) < len(captives), "escort/few")
+    places = [figure.at for figure in [*state.members(unit), *captives]]
+    forbid(edges.gap(zones.edge_of(state, seat), places) > min(edges.left(state, unit), WALK), "leave/far")
     return groups
-
-
-def _gap(at: Point, edge: tuple[Point, Point]) -> int:
-    return ceil_sqrt(squared(at, nearest_on_segment(at, *edge)))
 
 
 @implements("AE-POW-01", "AE-POW-02", "AE-OPEN-27")
 async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
     """Take prisoners off the table for their points; the escort is out of the game, unharmed."""
-    groups = check_lead_off(game.state, seat, leading)
+    groups = check_lead_off(game.state, seat, leading.unit)
     activations.begin(game, leading.unit)
     for group in groups:
         points = sum(worth(game.state, game.state.figures[id]) for id in group.figures)
-        game.emit(PrisonersOut(group.unit), PointsEarned(Earned(game.state.side(seat), "prisoners", points)))
+        game.emit(events.PrisonersOut(group.unit), PointsEarned(Earned(game.state.side(seat), "prisoners", points)))
     game.emit(UnitLeft(leading.unit))
     activations.end(game, leading.unit)
 
@@ -169,39 +149,20 @@ def worth(state: Battle, figure: Figure) -> int:
     return DEAR if own is not None and (own.psi or own.has(profiles.OFFICER)) else WORTH
 
 
-def _passable(draft: Choosing, unit: Unit) -> Iterator[Prisoners]:
-    for group in draft.state.prisoners:
-        if group.captor == draft.seat and group.escort != unit.id and is_by(draft.state, group, unit):
-            yield group
-
-
-def _takers(draft: Choosing) -> list[Unit]:
-    if not draft.state.prisoners:
-        return []
-    units = activations.acting(draft.state, draft.seat, STEP)
-    return [unit for unit in units if unit.where == TABLE and not unit.suppressed and any(_passable(draft, unit))]
-
-
-def _leaders(draft: Choosing) -> list[Unit]:
-    escorts = {group.escort for group in draft.state.prisoners}
-    return [unit for unit in activations.acting(draft.state, draft.seat, POWERS) if unit.id in escorts]
-
-
-def _groups(draft: Choosing) -> list[Unit]:
-    return [draft.state.units[group.unit] for group in _passable(draft, unit_of(draft))]
-
-
 ESCORT: Final = Verb(
     Label("escort", "q", "Take prisoners over", "They walk with this unit from now on."),
     escort,
-    pick("unit", _takers),
-    pick("prisoners", _groups),
+    pick("unit", able(check_taker, MOVE)),
+    pick(
+        "prisoners",
+        lambda draft: [draft.state.units[id] for id in check_taker(draft.state, draft.seat, draft.group("unit"))],
+    ),
     gesture=Gesture("unit", rank=7),
 )
 LEAD_OFF: Final = Verb(
     Label("lead_off", "x", "Lead prisoners off", "Off your own edge, for points. The unit leaves with them.", "Leave?"),
     lead_off,
-    pick("unit", _leaders, lambda draft, unit: check_lead_off(draft.state, draft.seat, LeadOff(unit.id))),
+    pick("unit", able(check_lead_off, POWERS)),
     gesture=Gesture("unit", rank=8, ends=True),
     asks=lambda state, seat: True,
 )

@@ -2,57 +2,56 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
 from engine.kit.blanks import point
-from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements, passing
+from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements, passing
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    damage,
     hiding,
+    hulls,
     marching,
+    stands,
     surrender,
     traits,
     ways,
-    wrecks,
 )
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.model import Point
-from engine.rulesets.apocalypse_earth.state.state import ABOARD, MOVE as STEP, OVER, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile
+from engine.rulesets.apocalypse_earth.state.state import ABOARD, MOVE, OVER, TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import UnitBoarded, UnitLanded
-from engine.space.terrain.contact import Base
+from engine.space.terrain.contact import TOUCH, Base
 from engine.space.terrain.gaps import point_gap
 from engine.space.vectors.hulls import edges_of
-from engine.space.vectors.outlines import Outline as Outline, nearest_on_edges
+from engine.space.vectors.outlines import nearest_on_edges
 from engine.space.vectors.points import floor_sqrt, squared, towards
 from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import PickPoint
 
-TOUCHING: Final = 5
-"""A gap under this is contact."""
 
-
-class Load(Intent, frozen=True, tag="ae.load"):
+class Load(UnitIntent, frozen=True, tag="ae.load"):
     """Start of a unit aboard a vehicle."""
 
-    unit: GroupId
     vessel: GroupId
 
 
-class BoardVehicle(Intent, frozen=True, tag="ae.board"):
+class BoardVehicle(UnitIntent, frozen=True, tag="ae.board"):
     """Move of a unit up to a vehicle and aboard."""
 
-    unit: GroupId
     vessel: GroupId
 
 
-class GetOut(Intent, frozen=True, tag="ae.get_out"):
+class GetOut(UnitIntent, frozen=True, tag="ae.get_out"):
     """Landing of a unit beside its vehicle, its leader as near as possible to a place."""
 
-    unit: GroupId
     to: Point
 
 
@@ -60,21 +59,13 @@ class GetOut(Intent, frozen=True, tag="ae.get_out"):
 def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
     """Return a vehicle if it is the unit's own and has room for all of its figures. Raises IllegalIntent."""
     found, node = state.units.get(vessel), names.group_node(vessel)
-    if found is None or found.where != TABLE or found.owner != unit.owner:
+    profile = state.profile(found) if found is not None else None
+    if found is None or found.where != TABLE or found.owner != unit.owner or not isinstance(profile, VehicleProfile):
         raise IllegalIntent("board/no-vehicle").showing(at=node)
-    profile = state.profile(found)
-    if not traits.is_vehicle(profile) or traits.drives(state, unit) or not profile.places:
-        raise IllegalIntent("board/no-vehicle").showing(at=node)
+    forbid(traits.drives(state, unit) or not profile.places, "board/no-vehicle", node)
     taken = sum(len(rider.figures) for rider in state.riders(vessel))
     forbid(taken + len(unit.figures) > profile.places, "board/full", node)
     return found
-
-
-def hull_of(state: Battle, vessel: GroupId) -> Outline:
-    """Return the outline of a vehicle."""
-    [base] = traits.bases(state, state.units[vessel])
-    assert not isinstance(base, Base)
-    return base.outline()
 
 
 @implements("AE-OPEN-16", "AE-SETUP-03")
@@ -86,18 +77,29 @@ async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
 
 
 @implements("AE-OPEN-16", "AE-MOVE-02")
+def check_boarding(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that may board a vehicle of its seat with room for it. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, MOVE)
+    forbid(unit.where != TABLE, "act/not-yours")
+    forbid(not _with_room(state, unit), "board/no-vehicle")
+    return unit
+
+
+def _with_room(state: Battle, unit: Unit) -> list[GroupId]:
+    return passing([one.id for one in state.own(unit.owner)], partial(check_room, state, unit))
+
+
+@implements("AE-OPEN-16", "AE-MOVE-02")
 def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     """Return the march that brings every figure of a unit into contact with a vehicle. Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, board.unit, STEP)
-    forbid(unit.where != TABLE, "act/not-yours")
-    vessel = check_room(state, unit, board.vessel)
-    edges, limit = edges_of(hull_of(state, vessel.id)), traits.allowance(state, unit) - traits.LANDING
-    obstacles = ways.Obstacles(state, unit)
+    unit = check_boarding(state, seat, board.unit)
+    hull = hulls.base_of(state, check_room(state, unit, board.vessel))
+    limit, room = traits.allowance(state, unit) - traits.LANDING, stands.StandRoom(state, unit)
     found: dict[FigureId, tuple[Point, ...]] = {}
     for figure in state.members(unit):
-        edge = nearest_on_edges(figure.at, edges)
-        end = towards(figure.at, edge, max(0, floor_sqrt(squared(figure.at, edge)) - wrecks.BESIDE))
-        fault = obstacles.fault(figure.at, end, figure.at) if end != figure.at else ""
+        edge = nearest_on_edges(figure.at, edges_of(hull.outline()))
+        end = towards(figure.at, edge, max(0, floor_sqrt(squared(figure.at, edge)) - damage.BESIDE))
+        fault = room.barred(figure.at, end, figure.at) if end != figure.at else ""
         forbid(fault or ways.cost(state, unit, (figure.at, end)) > limit, "board/too-far", figure.at)
         found[figure.id] = figure.at, end
     return March(unit.id, "board", unit.leader, found, limit)
@@ -107,29 +109,32 @@ def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
 async def board(game: Game[Battle], seat: Seat, board: BoardVehicle) -> None:
     """Move a unit up to a vehicle and aboard, if all who are left come there; it has then acted."""
     march = check_board(game.state, seat, board)
-    boarding = activations.declare(game, "board", board.unit, board.vessel)
-    activations.begin(game, board.unit)
+    boarding = activations.start(game, "board", board.unit, board.vessel)
     arrived = await marching.carry_out(game, march)
-    aboard = arrived and game.state.units[board.vessel].where == TABLE and _is_there(game.state, board)
+    aboard = arrived and game.state.units[board.vessel].where == TABLE
+    if aboard:
+        hull = hulls.base_of(game.state, game.state.units[board.vessel]).outline()
+        members = game.state.members(game.state.units[board.unit])
+        aboard = all(point_gap(figure.at, hull) - traits.RADIUS < TOUCH for figure in members)
     if aboard:
         game.emit(UnitBoarded(board.unit, board.vessel))
     activations.take(game, OVER)
     boarding.resolve("done" if aboard else "stopped")
 
 
-def _is_there(state: Battle, board: BoardVehicle) -> bool:
-    """Tell if all figures of a unit are in contact with a vehicle."""
-    outline = hull_of(state, board.vessel)
-    gaps = [point_gap(figure.at, outline) - traits.RADIUS for figure in state.members(state.units[board.unit])]
-    return all(gap < TOUCHING for gap in gaps)
+@implements("AE-OPEN-16")
+def check_rider(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit aboard that may get out now. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, MOVE)
+    forbid(unit.where != ABOARD, "board/not-aboard")
+    return unit
 
 
 @implements("AE-OPEN-16")
 def check_get_out(state: Battle, seat: int, landing: GetOut) -> dict[FigureId, Point]:
     """Return the places of a unit beside its vehicle. Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, landing.unit, STEP)
-    forbid(unit.where != ABOARD, "board/not-aboard")
-    places = wrecks.beside(state, unit, hull_of(state, unit.vessel), landing.to)
+    unit = check_rider(state, seat, landing.unit)
+    places = damage.beside(state, unit, hulls.base_of(state, state.units[unit.vessel]), landing.to)
     forbid(len(places) < len(unit.figures), "place/no-room", landing.to)
     return places
 
@@ -138,8 +143,7 @@ def check_get_out(state: Battle, seat: int, landing: GetOut) -> dict[FigureId, P
 async def get_out(game: Game[Battle], seat: Seat, landing: GetOut) -> None:
     """Put a unit beside its vehicle; it may go on with what is left of its movement, and fire."""
     places = check_get_out(game.state, seat, landing)
-    leaving = activations.declare(game, "get_out", landing.unit)
-    activations.begin(game, landing.unit)
+    leaving = activations.start(game, "get_out", landing.unit)
     game.emit(UnitLanded(landing.unit, places))
     for id in hiding.met_by(game.state, seat, [Base(id, at, traits.RADIUS) for id, at in places.items()]):
         hiding.reveal(game, id, "met")
@@ -153,50 +157,36 @@ def _vehicles(draft: Choosing) -> list[Unit]:
     return [unit for unit in state.own(draft.seat) if unit.where == TABLE and traits.drives(state, unit)]
 
 
-def _that_fit(draft: Choosing, units: list[Unit]) -> list[Unit]:
-    vehicles = [unit.id for unit in _vehicles(draft)]
-    return [unit for unit in units if passing(vehicles, lambda id: check_room(draft.state, unit, id))]  # noqa: B023 - called at once
-
-
-def _placing(draft: Choosing) -> list[Unit]:
-    return _that_fit(draft, draft.state.to_place())
-
-
-def _boarding(draft: Choosing) -> list[Unit]:
-    units = activations.acting(draft.state, draft.seat, STEP)
-    return _that_fit(draft, [unit for unit in units if unit.where == TABLE and not unit.suppressed])
-
-
-def _to(draft: Choosing, field: PickPoint) -> PickPoint:
+def _beside(draft: Choosing, field: PickPoint) -> PickPoint:
     """Return a field of a place beside the vehicle, by default the nearest one that is free."""
     state, unit = draft.state, unit_of(draft)
-    outline = hull_of(state, unit.vessel)
-    found = wrecks.beside(state, unit, outline)
-    return replace(field, regions=(outline,), radius=traits.RADIUS, default=next(iter(found.values()), outline[0]))
+    hull = hulls.base_of(state, state.units[unit.vessel])
+    places = [*damage.beside(state, unit, hull).values(), hull.at]
+    return replace(field, regions=(hull.outline(),), radius=traits.RADIUS, default=places[0])
 
 
 LOAD: Final = Verb(
     Label("load", "l", "Start aboard", "The unit begins the battle inside a vehicle."),
     load,
-    pick("unit", _placing),
+    pick("unit", lambda draft: [unit for unit in draft.state.to_place() if _with_room(draft.state, unit)]),
     pick("vessel", _vehicles, lambda draft, vessel: check_room(draft.state, unit_of(draft), vessel.id)),
     gesture=Gesture("unit", "vessel", "group", mark="ride"),
 )
 BOARD: Final = Verb(
     Label("board", "n", "Board", "Up to a vehicle and in. That is the whole action."),
     board,
-    pick("unit", _boarding),
+    pick("unit", able(check_boarding, MOVE)),
     pick(
         "vessel",
         _vehicles,
-        lambda draft, v: check_board(draft.state, draft.seat, BoardVehicle(unit_of(draft).id, v.id)),
+        lambda draft, v: check_board(draft.state, draft.seat, BoardVehicle(draft.group("unit"), v.id)),
     ),
     gesture=Gesture("unit", "vessel", "group", mark="ride", ends=True),
 )
 GET_OUT: Final = Verb(
     Label("get_out", "o", "Get out", "Beside the vehicle, for 3 cm. Then move on and fire, but no charge."),
     get_out,
-    pick("unit", lambda draft: [u for u in activations.acting(draft.state, draft.seat, STEP) if u.where == ABOARD]),
-    point("to", _to),
+    pick("unit", able(check_rider, MOVE)),
+    point("to", _beside),
     gesture=Gesture("unit", "to", "point", mark="move"),
 )

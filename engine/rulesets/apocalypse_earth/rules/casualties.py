@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
+from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import experience, hiding, morale, officers, stands, surrender, traits
-from engine.rulesets.apocalypse_earth.state.morale_events import FiguresFell
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
+from engine.rulesets.apocalypse_earth.rules import hiding, hits, morale, officers, stands, surrender, traits
+from engine.rulesets.apocalypse_earth.state.captive_events import FigureStunned
+from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
+from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import NOBODY, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.wounded_events import FigureStunned
-from engine.space.terrain.contact import Base
-from engine.space.vectors.lattice import nearest_place
-from engine.space.vectors.points import Point
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from protocol.ids import FigureId, GroupId
 
+KILL: Final = "ae.dice.kill"
 RANDOM: Final = "ae.dice.random_figure"
 LOSSES: Final = "losses"
 CREW: Final = "crew"
@@ -23,7 +24,6 @@ CONDITION: Final = "ae.dice.condition"
 STUNNED, WOUNDED = 6, 3
 """AE-CAS-01: dice that leave a figure stunned, and that leave it alive."""
 DUCKS: Final = 600
-STEP: Final = 50
 TENDED: Final = ("shot", "blast")
 """Casualties that a medic may help."""
 
@@ -63,7 +63,7 @@ def _conditions(
     rolled = dict(zip(hit, faces, strict=True))
     for figure, face in rolled.items():
         if face == STUNNED:
-            game.emit(FigureStunned(figure, id, 2 if game.state.acts == id else 1))
+            game.emit(FigureStunned(id, figure, 2 if game.state.acts == id else 1))
             _duck(game, id, figure)
     fallen = tuple([figure for figure, face in rolled.items() if face < STUNNED])
     return fallen, tuple([figure for figure in fallen if rolled[figure] >= WOUNDED])
@@ -71,18 +71,31 @@ def _conditions(
 
 def _duck(game: Game[Battle], id: GroupId, figure: FigureId) -> None:
     """Move a stunned figure to the nearest cover, if there is any near."""
-    state = game.state
-    unit, own = state.units[id], state.figures[figure]
-    room = stands.StandRoom(state, unit)
-    others = [one.at for one in state.members(unit) if one.id != figure]
+    state, is_covered = game.state, partial(hiding.is_covered, game.state)
+    if not is_covered(state.figures[figure].at):
+        to = stands.free_place(state, state.units[id], figure, is_covered, DUCKS)
+        if to is not None:
+            game.emit(FiguresMoved(id, {figure: to}, "cover"))
 
-    def is_cover(at: Point) -> bool:
-        near = any((at[0] - x) ** 2 + (at[1] - y) ** 2 < (2 * traits.RADIUS) ** 2 for x, y in others)
-        return not near and hiding.is_covered(state, at) and not room.fault(Base(figure, at, traits.RADIUS))
 
-    to = own.at if hiding.is_covered(state, own.at) else nearest_place(own.at, is_cover, STEP, DUCKS)
-    if to is not None and to != own.at:
-        game.emit(FiguresMoved(id, {figure: to}, "cover"))
+@implements("AE-OPEN-02")
+def fall_under(
+    game: Game[Battle],
+    id: GroupId,
+    figures: Sequence[FigureId],
+    arms: Weapon | SupportCard,
+    kill: int,
+    by: Seat,
+    how: str,
+) -> int:
+    """Roll for figures of a unit under a template: on the kill number, and through their armour, they fall. Return how
+    many did."""
+    to = hiding.audience(game.state.units[id])
+    fallen = DieTest(kill).passing(game, by, figures, KILL, to)
+    armour = traits.infantry(game.state, game.state.units[id]).armour
+    fallen = [figure for figure in fallen if not armour or hits.pierced(game, by, arms, to) >= armour]
+    fall(game, id, fallen, by, how)
+    return len(fallen)
 
 
 @implements("AE-FIRE-09", "AE-GEN-04", "AE-OPEN-16")
@@ -106,6 +119,6 @@ def _check_losses(game: Game[Battle], old: Unit, now: Unit) -> None:
     if now.suppressed or traits.drives(game.state, now):
         return
     led_no_more = old.leader not in now.figures
-    if experience.checks_losses(game.state, now, led_no_more=led_no_more):
+    if morale.checks_losses(game.state, now, led_no_more=led_no_more):
         double = led_no_more and game.state.resolved.options.sarge
         morale.check(game, now.id, LOSSES, dice=2 if double else 1)

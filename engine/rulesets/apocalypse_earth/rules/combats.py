@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.rules.questions import SEALED, Ask
-from engine.kit.rules import Counted, Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Counted, Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    aims,
     casualties,
-    contact_weapons,
-    cover,
+    coherency,
+    contact,
     duels,
-    experience,
     morale,
-    rounds,
     sighting,
-    stepping,
     surrender,
 )
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.combat_events import CombatBegun, CombatEnded, CombatJoined, LineDrawn
 from engine.rulesets.apocalypse_earth.state.lasting import Combat
@@ -41,17 +40,15 @@ Line = tuple[tuple[FigureId, ...], tuple[FigureId, ...]]
 """The order of a unit's figures for its duels, and those of them who use a contact weapon."""
 
 
-class FightOn(Intent, frozen=True, tag="ae.fight_on"):
+class FightOn(UnitIntent, frozen=True, tag="ae.fight_on"):
     """A further round of an engaged unit's close combat, which is its action."""
-
-    unit: GroupId
 
 
 @implements("AE-ASLT-06", "AE-BLD-07")
 def covers_of(state: Battle, target: Unit, start: Point) -> dict[FigureId, Cover]:
     """Return the cover in which figures stand that are charged from a place: of those in a building hard."""
     eye = Base(NO_FIGURE, start, 1)
-    return {figure.id: cover.cover_of(state, eye, figure) for figure in state.members(target)}
+    return {figure.id: aims.cover_of(state, eye, figure) for figure in state.members(target)}
 
 
 @implements("AE-ASLT-04")
@@ -64,21 +61,16 @@ async def engage(game: Game[Battle], id: GroupId, target: GroupId, start: Point)
         return "surrendered"
     entering = [id, target] if game.state.combat_of(target) is None else [id]
     number = _enter(game, id, target, start)
-    before = dict(game.state.units)
+    before = game.state.units
     blown = await _draw_lines(game, number, entering, target)
-    await contact_weapons.blow(game, id, target, blown)
+    await contact.strike(game, id, target, blown)
     casualties.settle(game, before, spared=game.state.combat(number).units)
-    if _stands(game.state, id, target) and not _holds(game, number, target):
+    stand = all(game.state.units[one].where == TABLE for one in (id, target))
+    if stand and not _holds(game, number, target):
         surrender.give_up(game, target, id)
     tidy(game)
-    if any(combat.number == number for combat in game.state.combats):
-        rounds.fight(game, number, before)
-        tidy(game)
+    _fight_round(game, number, before)
     return "surrendered" if game.state.units[target].captor >= 0 else "done"
-
-
-def _stands(state: Battle, *units: GroupId) -> bool:
-    return all(state.units[id].where == TABLE for id in units)
 
 
 @implements("AE-ASLT-10", "AE-SEAT-04")
@@ -87,7 +79,8 @@ def _enter(game: Game[Battle], id: GroupId, target: GroupId, start: Point) -> in
     state = game.state
     engaged = state.combat_of(target)
     if engaged is not None:
-        game.emit(CombatJoined(engaged.number, id))
+        leads = state.units[engaged.chargers[0]].owner
+        game.emit(CombatJoined(id, engaged.number, state.hostile(leads, state.units[id].owner)))
         return engaged.number
     number = 1 + max([combat.number for combat in state.combats], default=0)
     covers = covers_of(state, state.units[target], start)
@@ -100,16 +93,11 @@ async def _draw_lines(game: Game[Battle], number: int, units: list[GroupId], tar
     """Ask the owners of units that come into a combat together, sealed, for the order of their figures; those of one
     figure are not asked. Return the figures of the charger that use a contact weapon."""
     state = game.state
-    bearers = contact_weapons.bearers(state, state.units[units[0]], state.units[target])
-    asks: dict[Seat, Ask[Line]] = {}
-    for unit, able in zip([state.units[id] for id in units], (bearers, ()), strict=False):
-        if len(unit.figures) > 1 or able:
-            asks[Seat(unit.owner)] = question(state, unit, able)
+    able = {units[0]: contact.bearers(state, state.units[units[0]], state.units[target])}
+    asked = [state.units[id] for id in units if len(state.units[id].figures) > 1 or able.get(id)]
+    asks = {Seat(unit.owner): question(state, unit, able.get(unit.id, ())) for unit in asked}
     said = await game.ask_together(asks, LINES, SEALED)
-    for id in units:
-        line = said.get(Seat(state.units[id].owner))
-        if line is not None:
-            game.emit(LineDrawn(number, id, *line))
+    game.emit(*[LineDrawn(unit.id, number, *said[Seat(unit.owner)]) for unit in asked])
     return game.state.combat(number).idle
 
 
@@ -145,7 +133,7 @@ def _holds(game: Game[Battle], number: int, target: GroupId) -> bool:
     state = game.state
     unit, others = state.units[target], [state.units[one] for one in state.combat(number).units]
     against = sum(len(one.figures) for one in others if state.hostile(one.owner, unit.owner))
-    return not experience.checks_charge(state, unit, against) or morale.check(game, target, morale.CHARGED)
+    return not morale.checks_charge(state, unit, against) or morale.check(game, target, morale.CHARGED)
 
 
 @implements("AE-ASLT-10", "AE-MOR-03")
@@ -160,7 +148,7 @@ def tidy(game: Game[Battle]) -> None:
         if is_over(game.state, combat):
             game.emit(CombatEnded(combat.number))
             for id in combat.units:
-                stepping.close_ranks(game, id)
+                coherency.close_ranks(game, id)
 
 
 @implements("AE-ASLT-10")
@@ -175,11 +163,9 @@ def is_over(state: Battle, combat: Combat) -> bool:
 
 def is_untidy(state: Battle) -> bool:
     """Tell if a combat is over, or a unit in one is suppressed, by what happened outside it."""
-    return any(
-        is_over(state, combat)
-        or any(state.units[id].suppressed and state.units[id].where == TABLE for id in combat.units)
-        for combat in state.combats
-    )
+    engaged = [state.units[id] for combat in state.combats for id in combat.units]
+    over = any(is_over(state, combat) for combat in state.combats)
+    return over or any(unit.suppressed and unit.where == TABLE for unit in engaged)
 
 
 @implements("AE-MOR-03", "AE-MOR-04")
@@ -193,12 +179,17 @@ def _captor(state: Battle, combat: Combat, unit: Unit) -> GroupId | None:
     return nearest.id if nearest is not None else None
 
 
+def check_fight(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that may fight on. Raises IllegalIntent."""
+    unit = activations.check_turn(state, seat, id)
+    forbid(state.combat_of(id) is None, "fight/free")
+    return unit
+
+
 async def fight_on(game: Game[Battle], seat: Seat, intent: FightOn) -> None:
     """Fight a round of an engaged unit's combat, which is its action."""
-    unit = activations.check_turn(game.state, seat, intent.unit)
-    forbid(game.state.combat_of(unit.id) is None, "fight/free")
-    fighting = activations.declare(game, "fight", unit.id)
-    activations.begin(game, unit.id)
+    unit = check_fight(game.state, seat, intent.unit)
+    fighting = activations.start(game, "fight", unit.id)
     fight_round(game, unit.id)
     fighting.resolve("done")
     activations.end(game, unit.id)
@@ -208,7 +199,12 @@ def fight_round(game: Game[Battle], id: GroupId) -> None:
     """Fight one round of the combat that a unit is in, if it is in one."""
     combat = game.state.combat_of(id)
     if combat is not None:
-        rounds.fight(game, combat.number, dict(game.state.units))
+        _fight_round(game, combat.number, game.state.units)
+
+
+def _fight_round(game: Game[Battle], number: int, before: Mapping[GroupId, Unit]) -> None:
+    if any(combat.number == number for combat in game.state.combats):
+        duels.fight(game, number, before)
         tidy(game)
 
 
@@ -217,14 +213,7 @@ async def fight_out(game: Game[Battle]) -> None:
     """Fight out all open combats, one after another in the order in which they began, round after round."""
     for combat in game.state.combats:
         for _ in range(sum(len(game.state.units[id].figures) for id in combat.units)):
-            if any(one.number == combat.number for one in game.state.combats):
-                rounds.fight(game, combat.number, dict(game.state.units))
-                tidy(game)
-
-
-def _engaged(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    return [unit for unit in activations.acting(state, draft.seat, MOVE) if state.combat_of(unit.id) is not None]
+            _fight_round(game, combat.number, game.state.units)
 
 
 def _losses(draft: Choosing) -> Counted:
@@ -238,7 +227,7 @@ def _losses(draft: Choosing) -> Counted:
 FIGHT: Final = Verb(
     Label("fight_on", "k", "Fight on", "One more round of its close combat. That is its action."),
     fight_on,
-    pick("unit", _engaged),
+    pick("unit", able(check_fight, MOVE)),
     counted=_losses,
     gesture=Gesture("unit", rank=1, ends=True),
 )

@@ -1,4 +1,4 @@
-"""Hits on vehicles: the part that is struck, penetration, and the damage tables (AE-VEH-01, AE-VEH-02, AE-OPEN-19)."""
+"""Hits on vehicles: the part that is struck, the damage tables, what becomes of those aboard (AE-VEH-01 to -03)."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from fractions import Fraction
 from typing import Final
 
 from engine.core.rules.questions import pick_one
-from engine.kit import distributions
+from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, ground, hits, hulls, lanes, wrecks
-from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.rules import casualties, ground, hits, hulls, lanes, stands, traits
+from engine.rulesets.apocalypse_earth.state import profiles, vehicle_events as events
 from engine.rulesets.apocalypse_earth.state.lasting import FOR_GOOD
+from engine.rulesets.apocalypse_earth.state.model import Feature
 from engine.rulesets.apocalypse_earth.state.profiles import Quarter, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.vehicle_events import (
-    CrewmanLost,
-    CrewmanReplaced,
-    CrewShaken,
-    DamageTaken,
-    VehiclePenetrated,
-)
+from engine.rulesets.apocalypse_earth.state.vehicle_events import DamageTaken, UnitLanded, VehicleDestroyed
+from engine.space.terrain.contact import Base
+from engine.space.terrain.footprints import BoxBase
 from engine.space.vectors.arcs import quarters
-from engine.space.vectors.points import Point, within
-from protocol.ids import GroupId
+from engine.space.vectors.paths import path_length, point_at
+from engine.space.vectors.points import Point, squared, within
+from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.scene.fields import Option
 from protocol.text import Text, text
 
@@ -34,6 +32,17 @@ HIGHER: Final = 2400
 PARTS: Final[dict[str, Quarter]] = {"front": "front", "left": "side", "right": "side", "rear": "rear"}
 DICE: Final = {"pas3": 3, "pas6": 6}
 """Faces of the die that says how many passengers are hit."""
+ABOARD: Final = "ae.dice.aboard"
+RUN: Final = "ae.dice.run"
+BURNT, CRUSHED = 2, 1
+"""Each man aboard falls on this or less, in a fire and in a crash."""
+WRECK: Final = "wreck"
+BESIDE: Final = traits.RADIUS + 1
+"""Distance of a figure's centre from a hull that it is in contact with."""
+ROW: Final = 2 * traits.RADIUS
+ROWS: Final = 4
+SPACING: Final = 50
+CENTIMETRE: Final = 100
 
 
 @implements("AE-VEH-01", "AE-OPEN-02")
@@ -41,28 +50,19 @@ def part_hit(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Poin
     """Return the part of a vehicle that is hit from a place: the top from the air, by indirect fire and from a hill
     near by; else the quarter that faces it, on a border the weaker one."""
     own = state.leader(unit)
+    hills = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).hill]
     from_above = isinstance(arms, SupportCard) or arms.has(profiles.TOP) or arms.has(profiles.INDIRECT)
-    if from_above or _looks_down(state, origin, own.at):
+    looks_down = any(hill.holds(origin) and not hill.holds(own.at) for hill in hills)
+    if from_above or (looks_down and within(origin, own.at, HIGHER)):
         return "top"
     armour = hulls.vehicle(state, unit).armour
     return min((PARTS[side] for side in quarters(own.at, own.facing, origin)), key=armour.of)
 
 
 @implements("AE-VEH-01")
-def _looks_down(state: Battle, origin: Point, at: Point) -> bool:
-    """Tell if a place is on a hill, near by, that the vehicle is not on."""
-    hills = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).hill]
-    return within(origin, at, HIGHER) and any(hill.holds(origin) and not hill.holds(at) for hill in hills)
-
-
-@implements("AE-VEH-01")
 def chance(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point) -> Fraction:
     """Return the chance that a hit on a vehicle from a place penetrates."""
-    if arms.penetration is None:
-        return Fraction(0)
-    constant, dice = arms.penetration
-    rating = hulls.vehicle(state, unit).armour.of(part_hit(state, unit, arms, origin))
-    return distributions.total(dice).chance(lambda total: constant + total >= rating)
+    return hits.chance_through(arms, hulls.vehicle(state, unit).armour.of(part_hit(state, unit, arms, origin)))
 
 
 @implements("AE-VEH-01", "AE-VEH-02", "AE-VEH-03")
@@ -88,21 +88,24 @@ async def roll_damage(game: Game[Battle], id: GroupId, part: Quarter, by: int) -
     """Let the owner roll on the damage table of a part, and apply what it says."""
     unit = game.state.units[id]
     rolled = game.roll(Pool(2), DAMAGE, Seat(unit.owner)).total
-    code = game.state.resolved.classes[hulls.vehicle(game.state, unit).kind].damage(part, rolled)
-    game.emit(VehiclePenetrated(id, part, code, by))
+    code = hulls.class_of(game.state, unit).damage(part, rolled)
+    game.emit(events.VehiclePenetrated(id, part, code, by))
     await suffer(game, id, code, by)
 
 
-@implements("AE-OPEN-19")
+@implements("AE-OPEN-18", "AE-OPEN-19")
 async def suffer(game: Game[Battle], id: GroupId, code: str, by: int, before: str = "") -> None:
-    """Apply one damage code; `before`: the code that found nothing to harm and led to it."""
+    """Apply one damage code; `before`: the code that found nothing to harm and led to it. One with a bomb ends by
+    it."""
     match code:
         case "boom" | "fire":
-            wrecks.destroy(game, id, _blown_up(game.state, id, code), by)
+            bombs = code == "boom" and hulls.has(game.state, game.state.units[id], profiles.BOMB)
+            destroy(game, id, "bomb" if bombs else code, by)
         case "crash":
-            wrecks.crash(game, id, by)
+            crash(game, id, by)
         case "stun":
-            _stun(game, id)
+            # until the end of its next action, which is not the one that goes on
+            game.emit(events.CrewShaken(id, 2 if game.state.acts == id else 1))
         case "drv" | "gun":
             _lose_man(game, id, code)
         case "pas3" | "pas6":
@@ -113,29 +116,14 @@ async def suffer(game: Game[Battle], id: GroupId, code: str, by: int, before: st
             await _break(game, id, code, by)
 
 
-@implements("AE-OPEN-18", "AE-OPEN-19")
-def _blown_up(state: Battle, id: GroupId, code: str) -> str:
-    """Return how a vehicle ends: one with a bomb by it."""
-    return "bomb" if code == "boom" and hulls.has(state, state.units[id], profiles.BOMB) else code
-
-
-@implements("AE-OPEN-19")
-def _stun(game: Game[Battle], id: GroupId) -> None:
-    """Shake the crew until the end of its next action, which is not the one that goes on."""
-    game.emit(CrewShaken(id, 2 if game.state.acts == id else 1))
-
-
 @implements("AE-OPEN-19")
 async def _break(game: Game[Battle], id: GroupId, code: str, by: int) -> None:
     """Break a part for good; a second time is worse, and what cannot get worse shakes the crew."""
     taken = game.state.units[id].hull.count(code)
-    again = game.state.resolved.codes[code].again
     if not taken or (code == "leg" and taken == 1):
-        game.emit(DamageTaken(id, code))
-    elif again:
-        await suffer(game, id, again, by, code)
+        game.emit(events.DamageTaken(id, code))
     else:
-        _stun(game, id)
+        await suffer(game, id, game.state.resolved.codes[code].again or "stun", by, code)
 
 
 @implements("AE-OPEN-19")
@@ -148,7 +136,7 @@ def _lose_man(game: Game[Battle], id: GroupId, code: str) -> None:
     manned = crew > 0 or any(rider.figures for rider in state.riders(id))
     if code == "drv" and hulls.is_moving(state, unit):
         lanes.run_on(game, id, hulls.vehicle(state, unit).move // 2)
-    game.emit(CrewmanLost(id, code, state.turn + 1 if manned else FOR_GOOD))
+    game.emit(events.CrewmanLost(id, code, state.turn + 1 if manned else FOR_GOOD))
 
 
 @implements("AE-OPEN-19", "AE-TURN-04")
@@ -157,7 +145,7 @@ async def replace_men(game: Game[Battle]) -> None:
     for unit in game.state.in_order():
         for code, until in unit.hull.blocked.items():
             if until <= game.state.turn:
-                game.emit(CrewmanReplaced(unit.id, code))
+                game.emit(events.CrewmanReplaced(unit.id, code))
 
 
 @implements("AE-OPEN-19")
@@ -186,13 +174,71 @@ async def _lose_weapon(game: Game[Battle], id: GroupId, code: str, by: int, befo
         again = state.resolved.codes[code].again
         await suffer(game, id, again if again != before else "stun", by, code)
         return
-    lost = left[0].id if len(left) == 1 else await _chosen(game, Seat(unit.owner), left)
-    game.emit(DamageTaken(id, code, (lost,)))
+    lost = left[0].id
+    if len(left) > 1:
+        dearest = max(left, key=lambda weapon: weapon.price).id
+        options = [Option(weapon.id, Text(weapon.name)) for weapon in left]
+        ask = pick_one(text("ae.ask.weapon_lost"), options, dearest, "AE-OPEN-19")
+        lost = await game.ask(Seat(unit.owner), ask, LOST)
+    game.emit(events.DamageTaken(id, code, (lost,)))
+
+
+@implements("AE-OPEN-19", "AE-OPEN-28")
+def destroy(game: Game[Battle], id: GroupId, how: str, by: int) -> None:
+    """Destroy a vehicle: an explosion kills all aboard, out of a fire those get who do not fall; a wreck stays, but of
+    a bomb nothing."""
+    state = game.state
+    unit = state.units[id]
+    hull = hulls.base_of(state, unit)
+    riders = [rider.id for rider in state.riders(id)]
+    for rider in riders:
+        _hurt(game, rider, BURNT if how == "fire" else 0, by)
+    wreck = Feature(f"{WRECK}.{id}", WRECK, hull.outline()) if how != "bomb" else None
+    game.emit(VehicleDestroyed(id, how, by, wreck))
+    for rider in riders:
+        left = game.state.units[rider]
+        places = beside(game.state, left, hull)
+        casualties.fall(game, rider, [figure for figure in left.figures if figure not in places], by, "crew")
+        if places:
+            game.emit(UnitLanded(rider, places))
 
 
 @implements("AE-OPEN-19")
-async def _chosen(game: Game[Battle], owner: Seat, left: list[Weapon]) -> str:
-    """Ask the owner which secondary weapon is lost, by default the dearest."""
-    dearest = max(left, key=lambda weapon: weapon.price)
-    options = [Option(weapon.id, Text(weapon.name)) for weapon in left]
-    return await game.ask(owner, pick_one(text("ae.ask.weapon_lost"), options, dearest.id, "AE-OPEN-19"), LOST)
+def crash(game: Game[Battle], id: GroupId, by: int) -> None:
+    """Let a vehicle run out of control, if it moves, and stop for good without weapons."""
+    unit = game.state.units[id]
+    if hulls.is_moving(game.state, unit):
+        lanes.run_on(game, id, CENTIMETRE * game.roll(Pool(2), RUN, Seat(unit.owner)).total)
+    for rider in game.state.riders(id):
+        _hurt(game, rider.id, CRUSHED, by)
+    left = game.state.weapons_of(game.state.leader(game.state.units[id]))
+    game.emit(DamageTaken(id, "crash", tuple([weapon.id for weapon in left])))
+
+
+@implements("AE-OPEN-19")
+def _hurt(game: Game[Battle], rider: GroupId, falls: int, by: int) -> None:
+    """Roll for each man of a unit aboard, who falls on this or less; 0 kills all without dice."""
+    unit = game.state.units[rider]
+    fallen = list(unit.figures)
+    if falls:
+        alive = DieTest(falls + 1).passing(game, Seat(unit.owner), fallen, ABOARD)
+        fallen = [figure for figure in fallen if figure not in alive]
+    casualties.fall(game, rider, fallen, by, "crew")
+
+
+@implements("AE-OPEN-16", "AE-OPEN-19")
+def beside(state: Battle, unit: Unit, hull: BoxBase, wish: Point | None = None) -> dict[FigureId, Point]:
+    """Return places for a unit's figures at a vehicle: in contact with it as long as there is room, then in rows
+    behind; those nearest to a wish first. Where there is no room at all, a figure is left out."""
+    room, found, spots = stands.StandRoom(state, unit), dict[FigureId, Point](), list[Point]()
+    for row in range(ROWS):
+        corners = hull.outline(BESIDE + row * ROW)
+        ring = (*corners, corners[0])
+        around = [point_at(ring, along) for along in range(0, path_length(ring), SPACING)]
+        spots += around if wish is None else sorted(around, key=lambda at: squared(at, wish))
+    free = [at for at in spots if not room.fault(Base(NO_FIGURE, at, traits.RADIUS))]
+    for figure in unit.figures:
+        at = next((at for at in free if all(squared(at, other) >= ROW * ROW for other in found.values())), None)
+        if at is not None:
+            found[figure] = at
+    return found

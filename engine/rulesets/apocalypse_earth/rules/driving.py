@@ -1,80 +1,80 @@
-"""Drives of vehicles, under the eyes of the enemy (AE-OPEN-16, AE-VEH-04, AE-OVER-02)."""
+"""Drives of vehicles, under the eyes of the enemy; their smoke and bombs (AE-OPEN-16, -18, AE-VEH-04, AE-OVER-02)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 from msgspec.structs import replace
 
 from engine.kit.blanks import Filled, way
-from engine.kit.interrupted_moves import walk
-from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
+    blasts,
     captives,
-    courses,
+    casualties,
+    damage,
+    errands,
     ground,
-    hiding,
     hulls,
     lanes,
-    reactions,
-    surrender,
+    marching,
     traits,
-    wounded,
 )
-from engine.rulesets.apocalypse_earth.rules.courses import Course
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
-from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.model import Feature, Point
-from engine.rulesets.apocalypse_earth.state.move_events import MarchBegun, MarchEnded
-from engine.rulesets.apocalypse_earth.state.state import MOVE as STEP, POWERS, TABLE, Battle, Unit
-from engine.rulesets.apocalypse_earth.state.vehicle_events import (
-    VehicleDriven,
-    WallFlattened,
-)
-from engine.space.movement.steering import Leg, legs, reach_turning, turns
+from engine.rulesets.apocalypse_earth.rules.picking import Choosing, able, pick, unit_of
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.combat_events import FeatureChanged
+from engine.rulesets.apocalypse_earth.state.fire_events import SmokeLaid
+from engine.rulesets.apocalypse_earth.state.lasting import Cloud, March
+from engine.rulesets.apocalypse_earth.state.model import Feature
+from engine.rulesets.apocalypse_earth.state.state import MOVE, POWERS, TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.vehicle_events import SmokeSpent, VehicleDriven
+from engine.space.movement.steering import Course, Leg, legs, reach_turning, turns
 from engine.space.terrain.contact import Base
-from engine.space.terrain.features import PreparedBarrier
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ahead
-from engine.space.vectors.points import floor_sqrt, segments_meet, squared, towards
-from protocol.ids import GroupId
+from engine.space.vectors.paths import breached
+from engine.space.vectors.points import towards
+from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Band, Facing, Way
 from protocol.text import Text
 
-SCAN: Final = 25
-CORNERS: Final = courses.MOST_TURNS + 1
+CORNERS: Final = lanes.MOST_TURNS + 1
 """Corners of a way, its end among them: a vehicle may turn before each of them but one."""
+SMOKE: Final = profiles.SMOKE
 
 
-class Drive(Intent, frozen=True, tag="ae.drive"):
+class Drive(UnitIntent, frozen=True, tag="ae.drive"):
     """Drive of a vehicle: straight pieces, each a heading after a turn on the spot and a distance in hundredths
     (backwards below 0), and its heading at the end (-1: that of the last piece)."""
 
-    unit: GroupId
     legs: tuple[tuple[int, int], ...]
     facing: int = -1
+
+
+@implements("AE-OPEN-16", "AE-TURN-02")
+def check_driver(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a vehicle that may drive now. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, MOVE)
+    forbid(unit.where != TABLE or not traits.drives(state, unit), "drive/no-vehicle")
+    forbid(not hulls.can_move(unit), "drive/immobile")
+    return unit
 
 
 @implements("AE-OPEN-16", "AE-VEH-04")
 def check_drive(state: Battle, seat: int, drive: Drive) -> Course:
     """Return the course of a drive. Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, drive.unit, STEP)
-    forbid(unit.where != TABLE or not traits.drives(state, unit), "drive/no-vehicle")
-    forbid(not hulls.can_move(unit), "drive/immobile")
-    return planned(state, unit, drive)
+    return planned(state, check_driver(state, seat, drive.unit), drive)
 
 
 def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
     """Return the course of a vehicle that may drive. Raises IllegalIntent."""
     forbid(not 1 <= len(drive.legs) <= CORNERS, "drive/turns")
     last = drive.facing if drive.facing >= 0 else drive.legs[-1][0]
-    course = courses.plan(state, unit, [Leg(*one) for one in drive.legs], last)
-    outlines = courses.covered(state, unit, course, 0, course.length)
-    inside = [figure for outline in outlines for figure in lanes.Lanes(state, unit).stepping(outline)]
-    forbid(lanes.asides(state, dict.fromkeys(inside), outlines) is None, "drive/crowd", course.way[-1])
+    course = lanes.plan(state, unit, [Leg(*one) for one in drive.legs], last)
+    outlines = lanes.covered(state, unit, course, 0, course.length)
+    forbid(lanes.Lanes(state, unit).asides(outlines) is None, "drive/crowd", course.way[-1])
     return course
 
 
@@ -82,26 +82,21 @@ def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
 async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     """Drive, as far as the enemy and the ground let it; afterwards it may fire."""
     course = check_drive(game.state, seat, drive)
-    driving = activations.declare(game, "drive", drive.unit)
-    activations.begin(game, drive.unit)
+    driving = activations.start(game, "drive", drive.unit)
     arrived = await carry_out(game, drive.unit, course)
     captives.after_move(game, drive.unit)
-    wounded.after_move(game, drive.unit)
+    errands.after_move(game, drive.unit)
     activations.take(game, POWERS)
     driving.resolve("done" if arrived else "stopped")
 
 
-@implements("AE-OPEN-16", "AE-OVER-02")
+@implements("AE-OPEN-16", "AE-OVER-02", "AE-SETUP-04")
 async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
     """Move a vehicle along its course: the enemy is asked, hidden units are met, figures step aside and walls fall.
     Return True where it came to its end."""
     unit = game.state.units[id]
     march = March(id, "drive", unit.leader, {unit.leader: course.way}, course.cost, facings=course.facings)
-    game.emit(MarchBegun(march))
-    answers = await reactions.ask(game)
-    whole = max(1, course.length)
-    met = _meetings(game.state, id, course)
-    reached, fired = 0, set[GroupId]()
+    radius, reached = hulls.base_of(game.state, unit).radius_around, 0
 
     def go(halt: int) -> bool:
         nonlocal reached
@@ -116,34 +111,12 @@ async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
         reached = far
         return far == halt
 
-    async def meet(halt: int) -> None:
-        for other in met.get(halt, ()):
-            hiding.reveal(game, other, "met")
-        await reactions.meet(game, answers, halt, fired)
+    def spent() -> dict[FigureId, int]:
+        return {unit.leader: course.cost * reached // max(1, course.length) if reached < course.length else course.cost}
 
-    arrived = await walk({whole, *met, *answers.halts}, go, meet)
-    spent = course.cost if arrived else course.cost * reached // whole
-    game.emit(MarchEnded(id, {unit.leader: spent}))
-    surrender.look(game)
-    reactions.remember(game, answers)
+    met = marching.meetings(game.state, march, lambda part: [Base(unit.leader, course.pose(part)[0], radius)])
+    arrived = await marching.watched(game, march, met, go, spent)
     return arrived and game.state.units[id].where == TABLE
-
-
-@implements("AE-SETUP-04", "AE-OPEN-16")
-def _meetings(state: Battle, id: GroupId, course: Course) -> dict[int, list[GroupId]]:
-    """Return the hidden enemies that a vehicle comes upon, by the distance along its way."""
-    unit = state.units[id]
-    hidden = {one.id for one in state.standing() if one.hidden and state.hostile(one.owner, unit.owner)}
-    around = hulls.vehicle(state, unit)
-    radius = floor_sqrt(around.length**2 + around.width**2) // 2
-    found: dict[int, list[GroupId]] = {}
-    for part in (*range(SCAN, course.length, SCAN), max(1, course.length)) if hidden else ():
-        base = Base(unit.leader, course.pose(part)[0], radius)
-        for other in hiding.met_by(state, unit.owner, [base]):
-            if other in hidden:
-                hidden.remove(other)
-                found.setdefault(part, []).append(other)
-    return found
 
 
 @implements("AE-OPEN-16")
@@ -152,62 +125,33 @@ def _clear(game: Game[Battle], id: GroupId, course: Course, start: int, end: int
     comes: short of what bars it now."""
 
     def is_barred(far: int) -> bool:
-        state = game.state
-        unit = state.units[id]
-        around, at = lanes.Lanes(state, unit), course.pose(start)[0]
-        for facing, distance in courses.pieces(course, start, far):
-            if around.fault(at, facing, distance):
-                return True
-            at = ahead(at, facing, distance)
-        outlines = courses.covered(state, unit, course, start, far)
-        inside = [figure for outline in outlines for figure in around.stepping(outline)]
-        return lanes.asides(state, dict.fromkeys(inside), outlines) is None
+        around = lanes.Lanes(game.state, game.state.units[id])
+        if any(around.fault(at, *leg) for at, leg in course.pieces(start, far)):
+            return True
+        return around.asides(lanes.covered(game.state, around.unit, course, start, far)) is None
 
     far = end if not is_barred(end) else max(start, first_met(is_barred, end, start) - 1)
     if far > start:
         unit = game.state.units[id]
-        passed = courses.covered(game.state, unit, course, start, far)
-        lanes.make_way(game, id, passed, courses.covered(game.state, unit, course, far, course.length))
+        passed = lanes.covered(game.state, unit, course, start, far)
+        lanes.make_way(game, id, passed, lanes.covered(game.state, unit, course, far, course.length))
     return far
 
 
 @implements("AE-OPEN-16")
 def _flatten(game: Game[Battle], id: GroupId, course: Course, start: int, end: int) -> None:
     """Drive down the walls that a heavy vehicle crosses between two distances: a gap as wide as itself is left."""
-    profile = hulls.vehicle(game.state, game.state.units[id])
-    if not game.state.resolved.classes[profile.kind].flattens:
-        return
-    at = course.pose(start)[0]
-    for facing, distance in courses.pieces(course, start, end):
-        goal = ahead(at, facing, distance)
+    unit = game.state.units[id]
+    half = hulls.vehicle(game.state, unit).width // 2
+    for at, leg in course.pieces(start, end) if hulls.class_of(game.state, unit).flattens else ():
+        goal = ahead(at, *leg)
         for wall in ground.scenery_of(game.state).barriers:
             if ground.terrain(game.state, wall.id).wall and wall.crossed_by(at, goal):
                 piece = ground.feature(game.state, str(wall.id))
-                game.emit(WallFlattened(piece.id, tuple(_gapped(piece, wall, at, goal, profile.width // 2))))
-        at = goal
-
-
-def _gapped(piece: Feature, wall: PreparedBarrier, a: Point, b: Point, half: int) -> Iterator[Feature]:
-    """Yield what is left of a wall once something so wide has gone through it from a to b."""
-    length = floor_sqrt(squared(a, b))
-    through = towards(a, b, first_met(lambda far: wall.crossed_by(a, towards(a, b, far)), length))
-    lines: list[list[Point]] = [[piece.outline[0]]]
-    for c, d in pairwise(piece.outline):
-        if segments_meet(a, b, c, d):
-            lines[-1].append(towards(through, c, half))
-            lines.append([towards(through, d, half)])
-        lines[-1].append(d)
-    for number, line in enumerate(lines, 1):
-        corners = tuple(dict.fromkeys(line))
-        if len(corners) > 1:
-            yield Feature(f"{piece.id}.{number}", piece.kind, corners)
-
-
-def drivers(draft: Choosing) -> list[Unit]:
-    """Return the vehicles that may drive now."""
-    state = draft.state
-    units = activations.acting(state, draft.seat, STEP)
-    return [u for u in units if u.where == TABLE and traits.drives(state, u) and hulls.can_move(u)]
+                far = first_met(lambda far: wall.crossed_by(at, towards(at, goal, far)), abs(leg.distance))  # noqa: B023 - called at once
+                lines = breached(piece.outline, at, goal, towards(at, goal, far), half)
+                left = [Feature(f"{piece.id}.{number}", piece.kind, line) for number, line in enumerate(lines, 1)]
+                game.emit(FeatureChanged(piece.id, tuple(left), "flattened"))
 
 
 def _way(draft: Choosing, field: Way) -> Way:
@@ -215,13 +159,13 @@ def _way(draft: Choosing, field: Way) -> Way:
     state, unit = draft.state, unit_of(draft)
     forbid(unit.where != TABLE, "act/not-yours")
     own, most = state.leader(unit), hulls.allowance(state, unit)
-    reach = reach_turning(own.at, own.facing, most, most // 2, courses.TURN)
+    reach = reach_turning(own.at, own.facing, most, most // 2, lanes.TURN)
     return replace(field, start=own.at, default=own.at, bands=(Band(field.name, most, (reach,)),), radius=traits.RADIUS)
 
 
 def _legs(draft: Choosing) -> tuple[Leg, ...]:
     own = draft.state.leader(unit_of(draft))
-    return legs(own.at, own.facing, draft.way("way"), courses.TURN)
+    return legs(own.at, own.facing, draft.way("way"), lanes.TURN)
 
 
 def _facing(draft: Choosing, field: Facing) -> Facing:
@@ -230,7 +174,7 @@ def _facing(draft: Choosing, field: Facing) -> Facing:
     course = planned(state, unit, Drive(unit.id, own))
     profile, (at, heading) = hulls.vehicle(state, unit), course.pose(course.length)
     return replace(
-        field, at=at, angles=tuple(turns(heading, courses.TURN)), default=heading, box=(profile.length, profile.width)
+        field, at=at, angles=tuple(turns(heading, lanes.TURN)), default=heading, box=(profile.length, profile.width)
     )
 
 
@@ -242,9 +186,75 @@ def _drive(draft: Choosing) -> Drive:
 DRIVE: Final = Verb(
     Label("drive", "d", "Drive", "Straight ahead or back, with up to three turns. Enemies on overwatch may fire."),
     drive,
-    pick("unit", drivers),
+    pick("unit", able(check_driver, MOVE)),
     way("way", _way, most=CORNERS),
     Filled(Facing("facing", Text(""), lazy=True, auto=True), how=_facing),
     make=_drive,
     gesture=Gesture("unit", "way", "point", mark="move"),
+)
+
+
+class LaySmoke(UnitIntent, frozen=True, tag="ae.lay_smoke"):
+    """Smoke of a vehicle around itself."""
+
+
+class Detonate(UnitIntent, frozen=True, tag="ae.detonate"):
+    """Explosion of a vehicle that is a bomb."""
+
+
+def _check(state: Battle, seat: int, id: GroupId, trait: str, code: str) -> Unit:
+    unit = activations.check_step(state, seat, id, POWERS)
+    forbid(unit.where != TABLE or not hulls.has(state, unit, trait), code)
+    return unit
+
+
+@implements("AE-OPEN-18")
+def check_smoke(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a vehicle if it may lay smoke at the end of its move, once a game. Raises IllegalIntent."""
+    unit = _check(state, seat, id, SMOKE, "drive/no-smoke")
+    forbid(unit.hull.smoked, "drive/no-smoke")
+    return unit
+
+
+@implements("AE-OPEN-18")
+async def lay_smoke(game: Game[Battle], seat: Seat, smoke: LaySmoke) -> None:
+    """Lay smoke around a vehicle until the end of the next turn."""
+    unit = check_smoke(game.state, seat, smoke.unit)
+    template = game.state.resolved.traits[SMOKE].template
+    assert template is not None
+    laying = activations.start(game, "smoke", unit.id, step=POWERS)
+    cloud = Cloud(f"smoke.{unit.id}", game.state.leader(unit).at, template.circle, game.state.turn + 1)
+    game.emit(SmokeSpent(unit.id), SmokeLaid(cloud))
+    laying.resolve("done")
+
+
+@implements("AE-OPEN-18")
+def check_detonate(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a vehicle if it may blow itself up now. Raises IllegalIntent."""
+    return _check(state, seat, id, profiles.BOMB, "drive/no-bomb")
+
+
+@implements("AE-OPEN-18")
+async def detonate(game: Game[Battle], seat: Seat, detonate: Detonate) -> None:
+    """Blow up a vehicle that is a bomb, with all around."""
+    unit, before = check_detonate(game.state, seat, detonate.unit), game.state.units
+    blowing = activations.start(game, "detonate", unit.id)
+    damage.destroy(game, unit.id, "bomb", seat)
+    await blasts.burst(game)
+    casualties.settle(game, before)
+    blowing.resolve("done")
+
+
+LAY_SMOKE: Final = Verb(
+    Label("lay_smoke", "k", "Lay smoke", "Once a game: smoke all around, until the end of the next turn."),
+    lay_smoke,
+    pick("unit", able(check_smoke, POWERS)),
+    gesture=Gesture("unit", rank=6),
+)
+DETONATE: Final = Verb(
+    Label("detonate", "b", "Blow up", "The vehicle explodes, with everything around it.", "Blow up this vehicle?"),
+    detonate,
+    pick("unit", able(check_detonate, POWERS)),
+    gesture=Gesture("unit", rank=7, ends=True),
+    asks=lambda state, seat: True,
 )

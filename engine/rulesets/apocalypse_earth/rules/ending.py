@@ -1,22 +1,107 @@
-"""The end of the battle, and a player who leaves it (AE-OPEN-29, AE-SEAT-01)."""
+"""Ends of an action, of a turn with its administration phase, and of the battle (AE-TURN-01, -02, -04, AE-OPEN-29)."""
 
 from __future__ import annotations
 
-from engine.kit.rules import Game, Intent, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import casualties, hiding, turns
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, GONE, TABLE, Battle
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+from engine.core.rules.errors import is_legal
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, implements
+from engine.rulesets.apocalypse_earth.rules import (
+    activations,
+    casualties,
+    coherency,
+    combats,
+    damage,
+    driving,
+    fires,
+    firing,
+    hiding,
+    overwatch,
+    psychic,
+    rallying,
+    repairs,
+    scoring,
+    support,
+    turns,
+)
+from engine.rulesets.apocalypse_earth.rules.picking import pick
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, FIRE, GONE, MOVE, OVER, TABLE, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import BattleEnded, SeatConceded
+from protocol.ids import NO_GROUP, GroupId
+
+
+class Finish(Intent, frozen=True, tag="ae.finish"):
+    """End of the acting unit's action; without one, `unit` acts by doing nothing."""
+
+    unit: GroupId = NO_GROUP
 
 
 class ConcedeBattle(Intent, frozen=True, tag="ae.concede"):
     """Departure of a player with all that is theirs."""
 
 
+LEFT: Final = (support.check_callers, driving.check_smoke, driving.check_detonate, psychic.check_unit)
+"""Checks of the acts that are open to a unit after a move, or without one, beside its fire."""
+Step = Callable[[Game[Battle]], Awaitable[None]]
+STEPS: Final[tuple[Step, ...]] = (
+    combats.fight_out,
+    rallying.rally_all,
+    support.land_all,
+    fires.check_fires,
+    overwatch.set_overwatch,
+    repairs.repair_all,
+    damage.replace_men,
+    scoring.end_turn,
+)
+"""All steps of the administration phase in order; a battle that one side has lost ends after any of them."""
+
+
+@implements("AE-TURN-02")
+def is_left(state: Battle) -> bool:
+    """Tell if the acting unit has anything left to do: a step before its fire, or something to fire at."""
+    active = state.active
+    if active is None or active.step > FIRE:
+        return False
+    unit = state.units[active.unit]
+    if active.step == MOVE or firing.may_still_fire(state, unit):
+        return True
+    return any(is_legal(partial(check, state, unit.owner, unit.id)) for check in LEFT)
+
+
+@implements("AE-TURN-01", "AE-TURN-02")
+async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
+    """End the acting unit's action, or let a unit do nothing: a suppressed one tries to rally all the same, an
+    engaged one fights a round."""
+    unit = activations.check_turn(game.state, seat, intent.unit or game.state.acts)
+    activations.begin(game, unit.id)
+    if coherency.must_leave(game.state, game.state.units[unit.id]):
+        coherency.leave(game, unit.id)
+    if rallying.may_try(game.state, game.state.units[unit.id]):
+        rallying.attempt(game, unit.id)
+    combats.fight_round(game, unit.id)
+    activations.end(game, unit.id)
+
+
+@implements("AE-TURN-04", "AE-OPEN-29")
+async def administer(game: Game[Battle]) -> None:
+    """Carry out all steps; then the next turn starts, or the battle ends with its last one."""
+    for step in STEPS:
+        await step(game)
+        if is_beaten(game.state):
+            await end(game, "destroyed")
+            return
+    if game.state.turn >= game.state.resolved.scenario.turns:
+        await end(game, "turns")
+    else:
+        await turns.start_turn(game)
+
+
 @implements("AE-OPEN-29", "AE-SEAT-04")
 def is_beaten(state: Battle) -> bool:
     """Tell if one side at most has a unit left: on the table, aboard, hidden or still to come in."""
-    left = {state.side(unit.owner) for unit in state.units.values() if unit.where != GONE}
-    return len(left) < 2
+    return len({state.side(unit.owner) for unit in state.units.values() if unit.where != GONE}) < 2
 
 
 @implements("AE-GEN-06")
@@ -39,3 +124,20 @@ async def concede(game: Game[Battle], seat: Seat, intent: ConcedeBattle) -> None
         await end(game, "left")
     elif game.state.phase == BATTLE and game.state.acting == seat and game.state.active is None:
         turns.hand_over(game, seat)
+
+
+STAND: Final = Verb(
+    Label("stand", "i", "Do nothing", "The unit has then acted. It may still give defensive fire."),
+    finish,
+    pick("unit", lambda draft: activations.acting(draft.state, draft.seat, OVER)),
+    when=lambda state, seat: state.phase == BATTLE and state.active is None,
+    gesture=Gesture("unit", rank=9, ends=True),
+)
+FINISH: Final = Verb(
+    Label("finish", "e", "Done", "End this unit's action.", "This unit can still do something. End its action?"),
+    finish,
+    when=lambda state, seat: state.phase == BATTLE and state.active is not None,
+    gesture=Gesture(rank=9, ends=True),
+    about=activations.about,
+    asks=lambda state, seat: is_left(state),
+)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, blasts, burning, casualties, ground, rallying, stepping
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
+from engine.kit.rules import Game, Gesture, Label, Pool, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
+from engine.rulesets.apocalypse_earth.rules import (
+    activations,
+    blasts,
+    buildings,
+    casualties,
+    coherency,
+    ground,
+    rallying,
+)
+from engine.rulesets.apocalypse_earth.rules.picking import able, pick
 from engine.rulesets.apocalypse_earth.state.state import MOVE, NOBODY, POWERS, Battle, Unit
 from engine.space.terrain.gaps import outlines_gap
 from protocol.ids import GroupId
@@ -18,29 +27,30 @@ LEAP: Final = 1200
 """AE-FIRES-02: how far a fire spreads."""
 
 
-class Escape(Intent, frozen=True, tag="ae.escape"):
+class Escape(UnitIntent, frozen=True, tag="ae.escape"):
     """Way of a unit out of a fire, which is its move."""
-
-    unit: GroupId
 
 
 @implements("AE-FIRES-02", "AE-TURN-04")
 async def check_fires(game: Game[Battle]) -> None:
     """Roll a die for every fire that began before this turn, in the order in which they began: it goes out, burns on,
     or spreads as well."""
-    before, turn = dict(game.state.units), game.state.turn
+    before, turn = game.state.units, game.state.turn
     for fire in [one for one in game.state.fires if one.since < turn]:
         if fire not in game.state.fires:
             continue
         face = game.roll(Pool(1), FIRES, Seat(NOBODY)).total
         if face == OUT:
-            burning.burn_out(game, fire.feature)
+            buildings.burn_out(game, fire.feature)
             continue
-        await burning.burn(game, fire.feature)
+        await buildings.burn(game, fire.feature)
         near = nearest(game.state, fire.feature) if face == SPREADS else []
         if near:
             chosen = game.roll(Pool(1, len(near)), SPREAD, Seat(NOBODY)).total - 1 if len(near) > 1 else 0
-            await _leap(game, fire.feature, near[chosen])
+            own = ground.feature(game.state, fire.feature).outline
+            parts = buildings.part(game, ground.feature(game.state, near[chosen]))
+            gaps = [outlines_gap(own, one.outline) for one in parts]
+            await buildings.start(game, parts[gaps.index(min(gaps))].id, spread=True)
     await blasts.burst(game)
     casualties.settle(game, before)
 
@@ -50,25 +60,24 @@ def nearest(state: Battle, feature: str) -> list[str]:
     """Return the pieces that can catch fire nearest to a burning one, edge to edge and within 12 cm: several where they
     are equally near."""
     own = ground.feature(state, feature).outline
-    gaps = {one.id: outlines_gap(own, one.outline) for one in state.features if burning.catches(state, one)}
+    gaps = {one.id: outlines_gap(own, one.outline) for one in state.features if buildings.catches(state, one)}
     least = min([gap for gap in gaps.values() if gap <= LEAP], default=-1)
     return [id for id, gap in gaps.items() if gap == least]
 
 
-async def _leap(game: Game[Battle], feature: str, to: str) -> None:
-    """Let a fire spread to a piece, or to the section of it that is nearest."""
-    own = ground.feature(game.state, feature).outline
-    parts = burning.part(game, ground.feature(game.state, to))
-    await burning.start(game, min(parts, key=lambda one: outlines_gap(own, one.outline)).id, spread=True)
+@implements("AE-FIRES-03")
+def check_escape(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that has to get out of a fire. Raises IllegalIntent."""
+    unit = activations.check_turn(state, seat, id)
+    forbid(not coherency.must_leave(state, unit), "escape/no-fire")
+    return unit
 
 
 async def escape(game: Game[Battle], seat: Seat, escape: Escape) -> None:
     """Get a unit out of the fire, which is its move; a suppressed one then tries to rally."""
-    unit = activations.check_turn(game.state, seat, escape.unit)
-    forbid(not stepping.must_leave(game.state, unit), "escape/no-fire")
-    leaving = activations.declare(game, "escape", unit.id)
-    activations.begin(game, unit.id)
-    stepping.leave(game, unit.id)
+    unit = check_escape(game.state, seat, escape.unit)
+    leaving = activations.start(game, "escape", unit.id)
+    coherency.leave(game, unit.id)
     activations.take(game, POWERS)
     leaving.resolve("done")
     if rallying.may_try(game.state, game.state.units[unit.id]):
@@ -77,14 +86,9 @@ async def escape(game: Game[Battle], seat: Seat, escape: Escape) -> None:
         activations.end(game, unit.id)
 
 
-def _caught(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    return [unit for unit in activations.acting(state, draft.seat, MOVE) if stepping.must_leave(state, unit)]
-
-
 ESCAPE: Final = Verb(
     Label("escape", "o", "Out of the fire", "By the shortest way. That is its move."),
     escape,
-    pick("unit", _caught),
+    pick("unit", able(check_escape, MOVE)),
     gesture=Gesture("unit", rank=1),
 )

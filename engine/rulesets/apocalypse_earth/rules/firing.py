@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -21,25 +21,24 @@ from engine.kit.rules import (
     Game,
     Gesture,
     IllegalIntent,
-    Intent,
     Label,
     Seat,
     Verb,
     forbid,
     implements,
 )
-from engine.kit.units import losses
+from engine.kit.units import UnitIntent, losses
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     aims,
     arming,
     casualties,
+    coherency,
+    contact,
     damage,
     hits,
     shots,
-    sieges,
     sighting,
-    stepping,
     traits,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
@@ -56,11 +55,10 @@ MOST_THROWN: Final = 2
 """AE-OPEN-05: the figures of a unit that throw a grenade in one action."""
 
 
-class Fire(Intent, frozen=True, tag="ae.fire"):
+class Fire(UnitIntent, frozen=True, tag="ae.fire"):
     """Fire of a unit: what each of its figures does best at `target`, or these shots; those aimed before go with
     them."""
 
-    unit: GroupId
     target: GroupId = NO_GROUP
     shots: tuple[Shot, ...] = ()
 
@@ -98,14 +96,14 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
     figure = state.figures.get(shot.figure)
     if figure is None or shot.figure not in unit.figures:
         raise IllegalIntent("fire/no-weapon")
-    if sieges.is_close(state, shot):
-        sieges.check_close(state, unit, figure, shot)
+    if contact.is_close(state, shot):
+        contact.check_close(state, figure, shot)
         return
     weapon = next((one for one in arming.weapons_of(state, unit, figure) if one.id == shot.weapon), None)
     if weapon is None:
         raise IllegalIntent("fire/no-weapon").showing(at=names.piece_node(figure.id))
     if shot.house:
-        sieges.check_house(state, figure, weapon, shot.house)
+        contact.check_house(state, figure, weapon, shot.house)
         return
     if shot.at is not None or shot.facing >= 0:
         _check_point(state, unit, shot)
@@ -125,18 +123,14 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
 def _check_point(state: Battle, unit: Unit, shot: Shot) -> None:
     """Check a shot at a point or along a strip. Raises IllegalIntent."""
     weapon, figure = state.resolved.weapons[shot.weapon], state.figures[shot.figure]
-    template = weapon.template
-    forbid(template is None, "fire/no-template")
-    if template is not None and template.strip != (0, 0):
+    if weapon.burns:
         return
-    if shot.at is None or not (weapon.has("thrown") or weapon.has("indirect")):
+    if shot.at is None or weapon.template is None or not weapon.lobbed:
         raise IllegalIntent("fire/no-template")
     gap = sighting.gap_to_point(state, figure, shot.at)
     forbid(not weapon.least <= gap <= weapon.range, "fire/too-far", shot.at)
-    seen = sighting.sees_point(state, figure, shot.at)
-    forbid(
-        not seen and not (weapon.has("indirect") and arming.is_spotted(state, unit, shot.at)), "fire/no-sight", shot.at
-    )
+    spotted = weapon.has("indirect") and arming.is_spotted(state, unit, shot.at)
+    forbid(not spotted and not sighting.sees_point(state, figure, shot.at), "fire/no-sight", shot.at)
 
 
 def declared(state: Battle, unit: Unit, fire: Fire) -> tuple[Shot, ...]:
@@ -158,9 +152,9 @@ def check_fire(state: Battle, seat: int, fire: Fire) -> tuple[Shot, ...]:
     forbid(not found, "fire/no-shot")
     for shot in found:
         check_shot(state, unit, shot)
-    if not traits.drives(state, unit):
-        forbid(len({shot.figure for shot in found}) < len(found), "fire/one-weapon")
-    forbid(len({(shot.figure, shot.weapon) for shot in found}) < len(found), "fire/one-weapon")
+    several = traits.drives(state, unit)
+    firing = {(shot.figure, shot.weapon if several else "") for shot in found}
+    forbid(len(firing) < len(found), "fire/one-weapon")
     thrown = [shot for shot in found if state.resolved.weapons[shot.weapon].has("thrown")]
     forbid(len(thrown) > MOST_THROWN, "fire/thrown")
     serving = {id for crew in arming.crews(state, unit, found).values() for id in crew}
@@ -201,33 +195,31 @@ def targets(state: Battle, id: GroupId) -> tuple[dict[GroupId, tuple[Shot, ...]]
     return found, refused
 
 
+def _is_ready(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit may still fire in this turn, as far as its own state says."""
+    if unit.fired or unit.suppressed or not arming.is_in_place(state, unit):
+        return False
+    return state.combat_of(unit.id) is None and not coherency.must_leave(state, unit)
+
+
 def may_still_fire(state: Battle, unit: Unit) -> bool:
     """Tell if the acting unit has anything to fire at."""
-    if unit.fired or unit.suppressed or not arming.is_in_place(state, unit) or state.combat_of(unit.id) is not None:
-        return False
-    return bool(targets(state, unit.id)[0]) or bool(state.active is not None and state.active.aimed)
+    is_aimed = state.active is not None and bool(state.active.aimed)
+    return _is_ready(state, unit) and (is_aimed or bool(targets(state, unit.id)[0]))
 
 
 def unfired(draft: Choosing) -> list[Unit]:
     """Return the units on the table that may still fire in this turn, as far as their own state says."""
-    state = draft.state
-    able = [unit for unit in activations.acting(state, draft.seat, STEP) if unit.where == TABLE]
-    free = [unit for unit in able if not (unit.fired or unit.suppressed or state.combat_of(unit.id))]
-    return [unit for unit in free if not stepping.must_leave(state, unit)]
+    able = activations.acting(draft.state, draft.seat, STEP)
+    return [unit for unit in able if unit.where == TABLE and _is_ready(draft.state, unit)]
 
 
 def _firers(draft: Choosing) -> list[Unit]:
     """Return the units that might fire: whether those that do not act yet have anything to fire at is not looked
     into."""
     state = draft.state
-    able = activations.acting(state, draft.seat, STEP)
-    if state.active is not None:
-        return [unit for unit in able if may_still_fire(state, unit)]
-    return [u for u in able if arming.is_in_place(state, u) and not (u.fired or u.suppressed or state.combat_of(u.id))]
-
-
-def _enemies(draft: Choosing) -> list[Unit]:
-    return draft.state.enemies(draft.seat)
+    able = may_still_fire if state.active is not None else _is_ready
+    return [unit for unit in activations.acting(state, draft.seat, STEP) if able(state, unit)]
 
 
 def _check(draft: Choosing, target: Unit) -> None:
@@ -261,10 +253,7 @@ def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
     target = state.units[volley.target]
     if traits.drives(state, target):
         return chance * damage.chance(state, target, volley.weapon, state.figures[volley.figures[0]].at)
-    armour, penetration = traits.infantry(state, target).armour, volley.weapon.penetration
-    if not armour or penetration is None:
-        return chance
-    return chance * distributions.total(penetration.dice).chance(lambda total: penetration.total(total) >= armour)
+    return chance * hits.chance_through(volley.weapon, traits.infantry(state, target).armour)
 
 
 @implements("AE-FIRE-05", "AE-FIRE-07")
@@ -290,58 +279,40 @@ def _forecast(draft: Choosing) -> Forecast | None:
     return forecasts.forecast(distributions.summed(lost).mapped(partial(min, most)), pools)
 
 
-def _items(state: Battle, unit: Unit) -> Iterator[tuple[str, str, str]]:
-    """Yield what a unit can fire: item by item its id, its figure, and the weapons that it stands for ("": all)."""
-    for figure in state.members(unit):
-        if traits.drives(state, unit):
-            for weapon in arming.weapons_of(state, unit, figure):
-                yield f"{names.piece_node(figure.id)}#{weapon.id}", figure.id, weapon.id
-        elif not figure.shaken:
-            yield names.piece_node(figure.id), figure.id, ""
-
-
 @kept(BOARD, "active")
 def options(state: Battle, id: GroupId) -> dict[str, dict[str, Shot]]:
-    """Return, for each figure or weapon of a unit, its shots by slot: a target, a weapon and a cover."""
+    """Return, for each figure of a unit, of a vehicle for each weapon, its shots by slot: a target, a weapon and a
+    cover."""
     unit = state.units[id]
     found: dict[str, dict[str, Shot]] = {}
-    figures = {figure.id: figure for figure in state.members(unit)}
-    for item, owner, only in _items(state, unit):
-        figure = next(one for one in figures.values() if one.id == owner)
-        own: dict[str, Shot] = {}
+    for figure in state.members(unit):
         for weapon in arming.weapons_of(state, unit, figure):
-            if only in ("", weapon.id) and not weapon.has("thrown"):
-                for target in targets(state, unit.id)[0]:
-                    own |= dict(arming.shots_at(state, unit, state.units[target], figure, weapon))
-        if own:
-            found[item] = own
-    return found
+            item = names.piece_node(figure.id) + (f"#{weapon.id}" if traits.drives(state, unit) else "")
+            for target in targets(state, id)[0] if not weapon.has("thrown") else ():
+                own = arming.shots_at(state, unit, state.units[target], figure, weapon)
+                found.setdefault(item, {}).update(own)
+    return {item: own for item, own in found.items() if own}
 
 
 def _split(draft: Choosing, field: Assign) -> Assign | None:
-    """Return a field that gives each figure a weapon and a target, by default the best at the nearest."""
+    """Return a field that gives each figure a weapon and a target, by default the best at one unit."""
     state, unit = draft.state, unit_of(draft)
     found = options(state, unit.id)
     if not found:
         return None
     every = {slot: shot for own in found.values() for slot, shot in own.items()}
-    slots = (Option(NONE, text("ae.fire.none")), *[Option(slot, _slot(state, shot)) for slot, shot in every.items()])
     why = text("refuse.fire/no-weapon")
-    usual = {shot.figure: shot for shot in _best_of_all(state, unit)}
-    items: list[Option] = []
-    default: dict[str, str] = {}
-    bars: dict[str, tuple[Barred, ...]] = {}
-    for item, own in found.items():
-        figure = names.figure_of(item.partition("#")[0])
-        items.append(Option(item, names.figure(state, figure)))
-        default[item] = next((slot for slot, shot in own.items() if shot == usual.get(figure)), NONE)
-        bars[item] = tuple([Barred(slot, "fire/no-weapon", why) for slot in every if slot not in own])
-    return replace(field, items=tuple(items), slots=slots, default=default, bars=bars)
-
-
-def _best_of_all(state: Battle, unit: Unit) -> tuple[Shot, ...]:
-    able = targets(state, unit.id)[0]
-    return max(able.values(), key=lambda own: expected(state, unit, own), default=())
+    usual = max(targets(state, unit.id)[0].values(), key=lambda own: expected(state, unit, own), default=())
+    return replace(
+        field,
+        items=tuple([Option(id, names.figure(state, names.figure_of(id.partition("#")[0]))) for id in found]),
+        slots=(Option(NONE, text("ae.fire.none")), *[Option(id, _slot(state, shot)) for id, shot in every.items()]),
+        default={id: next((slot for slot, shot in own.items() if shot in usual), NONE) for id, own in found.items()},
+        bars={
+            id: tuple([Barred(slot, "fire/no-weapon", why) for slot in every if slot not in own])
+            for id, own in found.items()
+        },
+    )
 
 
 def _slot(state: Battle, shot: Shot) -> Text:
@@ -366,7 +337,7 @@ FIRE: Final = Verb(
     Label("fire", "f", "Fire", "Every figure fires its best weapon at one enemy unit."),
     fire,
     pick("unit", _firers),
-    pick("target", _enemies, _check, _odds),
+    pick("target", lambda draft: draft.state.enemies(draft.seat), _check, _odds),
     make=lambda draft: Fire(draft.group("unit"), draft.group("target")),
     forecast=_forecast,
     counted=losses,

@@ -9,31 +9,27 @@ from engine.kit.rules import Game, Intent, Seat, implements
 from engine.kit.system import at_once
 from engine.kit.verbs import Verbs
 from engine.rulesets.apocalypse_earth.rules import (
-    action_end,
     activations,
-    administration,
     aiming,
     captives,
     carrying,
     charging,
     combats,
     deployment,
-    devices,
     driving,
     edges,
     ending,
+    errands,
     fires,
     firing,
     moving,
     overwatch,
     powers,
-    radio_sets,
     rallying,
     setup,
     storming,
     support,
     turns,
-    wounded,
 )
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, DEPLOY, INFILTRATE, SPENT, Battle
@@ -55,12 +51,12 @@ VERBS: Verbs[Battle] = Verbs(
         driving.DRIVE,
         carrying.BOARD,
         carrying.GET_OUT,
-        devices.LAY_SMOKE,
-        devices.DETONATE,
+        driving.LAY_SMOKE,
+        driving.DETONATE,
         edges.LEAVE,
-        radio_sets.TAKE_SET,
-        wounded.CARRY,
-        wounded.TREAT_MAN,
+        errands.TAKE_SET,
+        errands.CARRY,
+        errands.TREAT_MAN,
         captives.ESCORT,
         captives.LEAD_OFF,
         powers.USE_POWER,
@@ -76,8 +72,8 @@ VERBS: Verbs[Battle] = Verbs(
         aiming.AWAY,
         support.CALL,
         rallying.RALLY,
-        action_end.STAND,
-        action_end.FINISH,
+        ending.STAND,
+        ending.FINISH,
         turns.PASS,
         turns.REST,
     ),
@@ -108,10 +104,10 @@ class BattleRules:
         if state.active is None and state.replies:
             return overwatch.reply(game)
         if state.phase == ADMINISTRATION:
-            return administration.administer(game)
+            return ending.administer(game)
         if state.active is not None:
             unit = state.units[state.active.unit]
-            is_open = state.active.step == SPENT or action_end.is_left(state)
+            is_open = state.active.step == SPENT or ending.is_left(state)
             return None if unit.figures and is_open else at_once(activations.close, game, unit.id)
         return None if turns.is_willing(state, state.acting) else at_once(turns.hand_over, game, state.acting)
 
@@ -125,9 +121,9 @@ class BattleRules:
         if state.phase in (DEPLOY, INFILTRATE):
             return {seat: Turn(deployment.DeployRest())} if state.placing else {}
         if state.active is not None:
-            return {seat: Turn(action_end.Finish())}
+            return {seat: Turn(ending.Finish())}
         waiting = turns.waiting(state, seat)
-        return {seat: Turn(action_end.Finish(waiting[0].id))} if waiting else {}
+        return {seat: Turn(ending.Finish(waiting[0].id))} if waiting else {}
 
     def leave(self, state: Battle, seat: Seat) -> Intent | None:
         """Return the intent with which a player leaves the battle while it goes on; None where there is none."""
@@ -143,6 +139,6 @@ def prompt(game: Game[Battle], seat: Seat) -> Prompt:
         left = len(turns.waiting(state, seat))
         title, default = text("ae.prompt.act", turn=state.turn, left=left), "stand"
     else:
-        acts = "ae.prompt.acting" if action_end.is_left(state) else "ae.prompt.acted"
+        acts = "ae.prompt.acting" if ending.is_left(state) else "ae.prompt.acted"
         title, default = text(acts, unit=names.unit(state, state.active.unit)), "finish"
     return VERBS.prompt(state, seat, title, default)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from engine.core.rules.implements import implements
@@ -40,6 +39,12 @@ def feature(state: Battle, id: Id) -> Feature:
     return next(piece for piece in state.features if piece.id == id)
 
 
+def left_of(state: Battle, id: Id) -> tuple[Feature, ...]:
+    """Return what is left of a piece of terrain that collapses or burns out."""
+    piece, ruin = feature(state, id), terrain(state, id).ruin
+    return (Feature(piece.id, ruin, piece.outline),) if ruin else ()
+
+
 def buildings(state: Battle) -> list[PreparedArea]:
     """Return the buildings that stand."""
     kinds, table = kinds_of(state), scenery_of(state)
@@ -60,14 +65,14 @@ def burning(state: Battle) -> frozenset[Id]:
 @implements("AE-FIRES-03")
 def flames(state: Battle) -> tuple[PreparedArea, ...]:
     """Return the ground that burns: areas, and strips along hedges."""
-    alight, kept = burning(state), (state.features, state.fires)
-    return state.resolved.memo.get("flames", kept, lambda: _flames(state, alight)) if alight else ()
+    alight, table = burning(state), scenery_of(state)
 
+    def found() -> tuple[PreparedArea, ...]:
+        lines = [Area(one.id, _along(*edge)) for one in table.barriers if one.id in alight for edge in one.edges]
+        strips = with_areas(table, lines).areas[len(table.areas) :]
+        return (*[area for area in table.areas if area.id in alight], *strips)
 
-def _flames(state: Battle, alight: Collection[Id]) -> tuple[PreparedArea, ...]:
-    table = scenery_of(state)
-    lines = [Area(one.id, _along(*edge)) for one in table.barriers if one.id in alight for edge in one.edges]
-    return (*[area for area in table.areas if area.id in alight], *with_areas(table, lines).areas[len(table.areas) :])
+    return state.resolved.memo.get("flames", (state.features, state.fires), found) if alight else ()
 
 
 def _along(a: Point, b: Point) -> Outline:

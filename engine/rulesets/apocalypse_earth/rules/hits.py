@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.rules.audience import ALL, Audience
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import cover as covers, effects, hulls, traits
+from engine.rulesets.apocalypse_earth.rules import aims, hulls, traits
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, SupportCard, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 
@@ -24,10 +24,8 @@ MOST: Final = 9
 def need(state: Battle, unit: Unit, weapon: Weapon, cover: Cover) -> int:
     """Return the number to hit of a unit's weapon at a target in this cover; of what is thrown or lobbed, cover changes
     nothing."""
-    lobbed = weapon.has("thrown") or weapon.has("indirect")
     aim = hulls.aim(state, unit, weapon) if traits.drives(state, unit) else 0
-    aim += effects.fog(unit)
-    return weapon.hit + aim + (0 if lobbed else covers.worth(cover))
+    return weapon.hit + aim + traits.fog(unit) + (0 if weapon.lobbed else aims.worth(cover))
 
 
 @implements("AE-FIRE-05")
@@ -74,4 +72,13 @@ def pierced(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, to: Au
     """Roll the penetration of one hit, before those who may know of it."""
     if weapon.penetration is None:
         return 0
-    return weapon.penetration.total(game.roll(Pool(weapon.penetration.dice), PIERCE, seat, to).total)
+    constant, dice = weapon.penetration
+    return constant + game.roll(Pool(dice), PIERCE, seat, to).total
+
+
+@implements("AE-OPEN-02")
+def chance_through(weapon: Weapon | SupportCard, rating: int) -> Fraction:
+    """Return the chance of a hit to get through an armour rating; nothing withstands without one."""
+    if not rating:
+        return Fraction(1)
+    return weapon.penetration.chance(rating) if weapon.penetration is not None else Fraction(0)

@@ -8,8 +8,9 @@ from engine.core.rules.implements import implements
 from engine.rulesets.apocalypse_earth.rules import traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.lasting import FOR_GOOD
-from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile, Weapon
+from engine.rulesets.apocalypse_earth.state.profiles import VehicleClass, VehicleProfile, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.space.terrain.footprints import BoxBase
 from engine.space.vectors.arcs import quarters
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId
@@ -29,6 +30,23 @@ def vehicle(state: Battle, unit: Unit) -> VehicleProfile:
     if not traits.is_vehicle(profile):
         raise TypeError(f"{unit.id} is no vehicle")
     return profile
+
+
+def class_of(state: Battle, unit: Unit) -> VehicleClass:
+    """Return the class of a vehicle."""
+    return state.resolved.classes[vehicle(state, unit).kind]
+
+
+def box_of(state: Battle, unit: Unit, at: Point, facing: int) -> BoxBase:
+    """Return the base of a vehicle at a place and heading."""
+    profile = vehicle(state, unit)
+    return BoxBase(at, facing, profile.length, profile.width, unit.leader)
+
+
+def base_of(state: Battle, unit: Unit) -> BoxBase:
+    """Return the base of a vehicle where it stands."""
+    own = state.leader(unit)
+    return box_of(state, unit, own.at, own.facing)
 
 
 def has(state: Battle, unit: Unit, trait: str) -> bool:

@@ -1,32 +1,38 @@
-"""Lanes of vehicles: the ground that a base covers as it goes straight, what bars it, and who steps aside
-(AE-OPEN-16)."""
+"""Courses and lanes of vehicles: straight pieces and turns, what they cost, the ground that is covered, what bars it,
+and who steps aside (AE-OPEN-16, AE-OPEN-18)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
-from engine.kit.rules import Game, implements
-from engine.rulesets.apocalypse_earth.rules import ground, hiding, hulls, stands, traits
+from engine.kit.rules import Game, IllegalIntent, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import ground, hiding, hulls, stands, traits, ways
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
-from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
-from engine.space.terrain.contact import Base
-from engine.space.terrain.features import PreparedArea
+from engine.space.movement.steering import Course, Leg, turned
+from engine.space.terrain.features import PreparedArea, PreparedBarrier
+from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.bisection import first_met
-from engine.space.vectors.headings import ahead, rectangle
-from engine.space.vectors.lattice import nearest_place
+from engine.space.vectors.headings import ANGLES, ahead, rectangle
 from engine.space.vectors.outlines import Outline, outlines_overlap, place_near_outline
-from engine.space.vectors.points import Point
-from protocol.ids import NO_FIGURE, FigureId, GroupId
+from engine.space.vectors.points import Point, box_between, floor_sqrt, squared
+from protocol.ids import FigureId, GroupId
 
 ASIDE: Final = 600
 """Greatest distance by which a figure steps aside."""
 SHORT: Final = 100
 """A vehicle stops so far from engaged figures."""
-STEP: Final = 50
 WATER: Final = "water"
+TURN: Final = 45
+TURN_COST: Final = 300
+MOST_TURNS: Final = 3
+WHEELED: Final = "wheeled"
+WALKER: Final = "walker"
+ROAD: Final = "road"
 
 
 def lane(state: Battle, unit: Unit, at: Point, facing: int, distance: int) -> Outline:
@@ -41,7 +47,7 @@ def may_enter(state: Battle, unit: Unit, area: PreparedArea) -> bool:
     """Tell if the centre of a vehicle may enter a piece of terrain: not what its class does not enter, what is closed
     to all, or what burns."""
     kind = ground.terrain(state, area.id)
-    own = state.resolved.classes[hulls.vehicle(state, unit).kind]
+    own = hulls.class_of(state, unit)
     if area.id in ground.burning(state) or kind.id in own.bars:
         return False
     swims = kind.id == WATER and hulls.has(state, unit, profiles.AMPHIBIOUS)
@@ -59,16 +65,13 @@ class Lanes:
         self.solid = [area for area in self.table.areas if _is_solid(state, area)]
         shut = [area for area in self.table.areas if not may_enter(state, unit, area)]
         self.shut = [area for area in shut if area.impassable or not loose]
-        bars = () if loose else state.resolved.classes[hulls.vehicle(state, unit).kind].bars
+        bars = () if loose else hulls.class_of(state, unit).bars
         self.walls = [one for one in self.table.barriers if ground.terrain(state, one.id).id in bars]
-        self.hulls: list[Outline] = []
-        self.figures: list[tuple[Unit, Base]] = []
-        for other in state.seen(unit.owner):
-            for base in traits.bases(state, other) if other.id != unit.id else ():
-                if isinstance(base, Base):
-                    self.figures.append((other, base))
-                else:
-                    self.hulls.append(base.outline())
+        others = [one for one in state.seen(unit.owner) if one.id != unit.id]
+        self.hulls = [hulls.base_of(state, one).outline() for one in others if traits.drives(state, one)]
+        self.figures = [
+            (one, figure) for one in others if not traits.drives(state, one) for figure in state.members(one)
+        ]
 
     @implements("AE-OPEN-16", "AE-BLD-01")
     def fault(self, at: Point, facing: int, distance: int) -> str:
@@ -86,19 +89,29 @@ class Lanes:
         return "figures" if any(True for _ in self._standing_fast(covered)) else ""
 
     @implements("AE-OPEN-16")
-    def _standing_fast(self, covered: Outline) -> Iterator[Base]:
+    def _standing_fast(self, covered: Outline) -> Iterator[FigureId]:
         """Yield the figures in a lane, or near it, that do not step aside: engaged ones and those in cover."""
-        for unit, base in self.figures:
+        for unit, figure in self.figures:
             engaged = self.state.combat_of(unit.id) is not None
-            reach = base.radius + (SHORT if engaged else 0)
-            if place_near_outline(base.at, covered, reach) and (engaged or hiding.is_covered(self.state, base.at)):
-                yield base
+            is_near = place_near_outline(figure.at, covered, traits.RADIUS + (SHORT if engaged else 0))
+            if is_near and (engaged or hiding.is_covered(self.state, figure.at)):
+                yield figure.id
 
-    def stepping(self, covered: Outline) -> list[FigureId]:
-        """Return the figures in a lane that step aside."""
-        fast = {base.id for base in self._standing_fast(covered)}
-        inside = [base for _, base in self.figures if place_near_outline(base.at, covered, base.radius)]
-        return [base.id for base in inside if base.id not in fast]
+    @implements("AE-OPEN-16")
+    def asides(self, covered: Sequence[Outline], coming: Sequence[Outline] = ()) -> dict[FigureId, Point] | None:
+        """Return the nearest free places outside some lanes, and outside those to come, for the figures in them that
+        step aside; None where one finds none near enough."""
+        found: dict[FigureId, Point] = {}
+        for lane in covered:
+            fast = {*self._standing_fast(lane), *found}
+            inside = [(unit, one) for unit, one in self.figures if place_near_outline(one.at, lane, traits.RADIUS)]
+            for unit, figure in inside:
+                if figure.id not in fast:
+                    at = _aside(self.state, unit, figure.id, [*covered, *coming], [*found.values()])
+                    if at is None:
+                        return None
+                    found[figure.id] = at
+        return found
 
 
 def _is_solid(state: Battle, area: PreparedArea) -> bool:
@@ -107,49 +120,25 @@ def _is_solid(state: Battle, area: PreparedArea) -> bool:
     return kind.building or (kind.impassable and kind.cover != "open")
 
 
-@implements("AE-OPEN-16")
-def asides(state: Battle, figures: Iterable[FigureId], covered: Sequence[Outline]) -> dict[FigureId, Point] | None:
-    """Return the nearest free places outside some lanes for figures that step aside; None where one finds none near
-    enough."""
-    found: dict[FigureId, Point] = {}
-    for id in figures:
-        figure = state.figures[id]
-        at = _aside(state, figure, covered, [*found.values()])
-        if at is None:
-            return None
-        found[id] = at
-    return found
-
-
-def _aside(state: Battle, figure: Figure, covered: Sequence[Outline], taken: Sequence[Point]) -> Point | None:
-    unit = state.unit_of(figure.id)
+def _aside(
+    state: Battle, unit: Unit, figure: FigureId, lanes: Sequence[Outline], taken: Collection[Point]
+) -> Point | None:
     foes = frozenset([other.id for other in state.standing() if state.hostile(other.owner, unit.owner)])
-    room = stands.StandRoom(state, unit, foes)
-    others = [one.at for one in state.members(unit) if one.id != figure.id] + [*taken]
 
-    def is_free(at: Point) -> bool:
-        if any(place_near_outline(at, outline, traits.RADIUS) for outline in covered):
-            return False
-        near = any((at[0] - x) ** 2 + (at[1] - y) ** 2 < (2 * traits.RADIUS) ** 2 for x, y in others)
-        return not near and not room.fault(Base(NO_FIGURE, at, traits.RADIUS))
+    def is_out(at: Point) -> bool:
+        return not any(place_near_outline(at, outline, traits.RADIUS) for outline in lanes)
 
-    return nearest_place(figure.at, is_free, STEP, ASIDE)
+    return stands.free_place(state, unit, figure, is_out, ASIDE, taken, stands.StandRoom(state, unit, foes))
 
 
 @implements("AE-OPEN-16")
-def make_way(game: Game[Battle], id: GroupId, passed: Sequence[Outline], coming: Sequence[Outline]) -> bool:
-    """Let figures in the lanes that a vehicle passes step aside, out of those to come too; return False where one
-    cannot."""
-    around = Lanes(game.state, game.state.units[id])
-    inside = dict.fromkeys(figure for covered in passed for figure in around.stepping(covered))
-    found = asides(game.state, inside, (*passed, *coming))
-    if found is None:
-        return False
+def make_way(game: Game[Battle], id: GroupId, passed: Sequence[Outline], coming: Sequence[Outline] = ()) -> None:
+    """Let figures in the lanes that a vehicle passes step aside, out of those to come too."""
+    found = Lanes(game.state, game.state.units[id]).asides(passed, coming) or {}
     by_unit: dict[GroupId, dict[FigureId, Point]] = {}
     for figure, at in found.items():
         by_unit.setdefault(game.state.unit_of(figure).id, {})[figure] = at
     game.emit(*[FiguresMoved(unit, places, "aside") for unit, places in by_unit.items()])
-    return True
 
 
 @implements("AE-OPEN-19", "AE-OPEN-16")
@@ -160,12 +149,91 @@ def run_on(game: Game[Battle], id: GroupId, distance: int) -> int:
     around = Lanes(game.state, unit, loose=True)
 
     def is_barred(far: int) -> bool:
-        covered = lane(game.state, unit, own.at, own.facing, far)
-        stuck = asides(game.state, around.stepping(covered), [covered]) is None
+        stuck = around.asides([lane(game.state, unit, own.at, own.facing, far)]) is None
         return stuck or bool(around.fault(own.at, own.facing, far))
 
     far = max(0, first_met(lambda far: far > distance or is_barred(far), distance + 1) - 1)
     if far:
-        make_way(game, id, [lane(game.state, unit, own.at, own.facing, far)], ())
+        make_way(game, id, [lane(game.state, unit, own.at, own.facing, far)])
         game.emit(VehicleDriven(id, ahead(own.at, own.facing, far), own.facing))
     return far
+
+
+def covered(state: Battle, unit: Unit, course: Course, start: int, end: int) -> list[Outline]:
+    """Return the lanes of a course between two distances along it."""
+    return [lane(state, unit, at, *leg) for at, leg in course.pieces(start, end)]
+
+
+@implements("AE-OPEN-16", "AE-VEH-04")
+def plan(state: Battle, unit: Unit, legs: Sequence[Leg], facing: int) -> Course:
+    """Return the course of these pieces that ends with this heading. Raises IllegalIntent where it turns too often or
+    too far, where something bars it, or beyond the vehicle's movement."""
+    own = state.leader(unit)
+    around, at, old = Lanes(state, unit), own.at, own.facing
+    way, headings, turns, cost = [at], [], 0, 0
+    for heading, distance in (*legs, Leg(facing, 0)):
+        forbid(heading not in ANGLES or turned(old, heading) > TURN, "move/turn", at)
+        turns += heading != old
+        fault = around.fault(at, heading, distance)
+        end = ahead(at, heading, distance)
+        if fault:
+            raise IllegalIntent(f"drive/{fault}").showing(at=end)
+        cost += piece_cost(state, unit, at, end, abs(distance)) * (2 if distance < 0 else 1)
+        old, at = heading, end
+        way.append(end)
+        headings.append(heading)
+    forbid(turns > MOST_TURNS, "drive/turns")
+    if hulls.vehicle(state, unit).kind != WALKER:
+        cost += turns * TURN_COST
+    most = limit(state, unit, way)
+    if cost > most:
+        raise IllegalIntent("move/too-far", cost=-(-cost // 100), most=most // 100).showing(at=at)
+    return Course(tuple(way[:-1]), tuple(headings[:-1]), facing, cost)
+
+
+@implements("AE-OPEN-16", "AE-OPEN-28")
+def limit(state: Battle, unit: Unit, way: Sequence[Point]) -> int:
+    """Return the movement of a vehicle: more where the whole way is on road."""
+    bonus = hulls.class_of(state, unit).road
+    roads = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).id == ROAD]
+    on_road = bonus and all(_on_road(roads, a, b) for a, b in pairwise(way))
+    return hulls.allowance(state, unit) + (bonus if on_road else 0)
+
+
+def _on_road(roads: Sequence[PreparedArea], a: Point, b: Point) -> bool:
+    inside = sum(length_inside(a, b, road) for road in roads)
+    return any(road.holds(a) for road in roads) if a == b else inside >= floor_sqrt(squared(a, b))
+
+
+@implements("AE-OPEN-16", "AE-OPEN-18", "AE-MOVE-03")
+def piece_cost(state: Battle, unit: Unit, a: Point, b: Point, length: int) -> int:
+    """Return what a straight piece of a length costs ahead: more in difficult ground by the vehicle's class, at
+    crossings, and twice as much in water that it swims."""
+    table, box = ground.scenery_of(state), box_between(a, b)
+    own = hulls.class_of(state, unit)
+    cost = length + ways.tolls(state, a, b)
+    for area in table.areas_near(box):
+        kind = ground.terrain(state, area.id)
+        percent = _percent(state, unit) if kind.difficult else 100
+        if kind.id == WATER and kind.id not in own.crosses:
+            percent = 200
+        cost += length_inside(a, b, area) * (percent - 100) // 100
+    return cost + sum(_toll(state, unit, one) for one in table.barriers_near(box) if one.crossed_by(a, b))
+
+
+@implements("AE-OPEN-16", "AE-OPEN-18", "AE-OPEN-19")
+def _percent(state: Battle, unit: Unit) -> int:
+    """Return what a vehicle pays for difficult ground, in percent: with a failing lift as a wheeled one."""
+    if unit.hull.count("lift"):
+        return state.resolved.classes[WHEELED].difficult
+    if hulls.has(state, unit, profiles.HOVER):
+        return 100
+    own = hulls.class_of(state, unit)
+    return own.heavy if hulls.has(state, unit, profiles.HEAVY) else own.difficult
+
+
+@implements("AE-OPEN-16", "AE-OPEN-28")
+def _toll(state: Battle, unit: Unit, barrier: PreparedBarrier) -> int:
+    """Return what a vehicle pays at a hedge, fence or wall: a wall that it flattens has a price of its own."""
+    kind, flattens = ground.terrain(state, barrier.id), hulls.class_of(state, unit).flattens
+    return flattens if flattens and kind.wall else kind.toll

@@ -1,4 +1,4 @@
-"""Morale checks and suppression (AE-MOR-01 to -03, AE-MOR-06)."""
+"""Morale checks, those that experience spares, and suppression (AE-MOR-01 to -03, AE-MOR-06, AE-EXP)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import effects, traits
+from engine.rulesets.apocalypse_earth.rules import traits
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.morale_events import FigureShaken, MoraleChecked, Suppressed
-from engine.rulesets.apocalypse_earth.state.power_events import EffectSpent
-from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.fire_events import FigureShaken, MoraleChecked, Suppressed
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.rulesets.apocalypse_earth.state.support_events import EffectSpent
 from protocol.ids import FigureId, GroupId
 
 MORALE: Final = "ae.dice.morale"
@@ -31,8 +31,8 @@ def passes(game: Game[Battle], id: GroupId, why: str, modifier: int = 0, dice: i
     are charged. `again`: an officer lets one failed die be rolled again. Iron faith passes one without dice."""
     unit, test = game.state.units[id], die(modifier)
     seat = Seat(unit.owner)
-    if effects.has(unit, effects.IRON_FAITH):
-        game.emit(EffectSpent(id, effects.IRON_FAITH))
+    if traits.under(unit, traits.IRON_FAITH):
+        game.emit(EffectSpent(id, traits.IRON_FAITH))
         return True
     roll = game.roll(test.pool(dice), MORALE, seat)
     failed = dice - test.successes(roll.faces)
@@ -67,3 +67,27 @@ def check_figure(game: Game[Battle], figure: FigureId) -> None:
     unit = game.state.unit_of(figure)
     if not passes(game, unit.id, "coherency"):
         game.emit(FigureShaken(figure))
+
+
+@implements("AE-EXP-01", "AE-EXP-02", "AE-EXP-03")
+def checks_losses(state: Battle, unit: Unit, *, led_no_more: bool) -> bool:
+    """Tell if casualties, or a lost round of close combat, call for a check. `led_no_more`: it has just lost its
+    leader."""
+    match state.profile(unit).experience:
+        case "experienced":
+            return unit.lost > 1 or led_no_more or (unit.lost > 0 and unit.strength <= 2)
+        case "veteran":
+            return unit.lost > 0 and 2 * unit.lost >= unit.strength
+    return True
+
+
+@implements("AE-EXP-01", "AE-EXP-02", "AE-EXP-03")
+def checks_charge(state: Battle, unit: Unit, chargers: int) -> bool:
+    """Tell if a charge by so many figures calls for a check: of veterans only by twice their number."""
+    return state.profile(unit).experience != "veteran" or chargers >= 2 * len(unit.figures)
+
+
+@implements("AE-EXP-01", "AE-EXP-02", "AE-EXP-03")
+def checks_coherency(state: Battle, unit: Unit) -> bool:
+    """Tell if figures out of coherency check: those of green units alone."""
+    return not traits.drives(state, unit) and state.profile(unit).experience == "green"

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.kit.blanks import Filled, places, way
-from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
     activations,
     captives,
     coherency,
-    doors,
+    errands,
     ground,
     marching,
     planning,
-    stepping,
+    stands,
     traits,
     ways,
-    wounded,
 )
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, others_at, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names
@@ -31,17 +30,16 @@ from engine.space.movement.reach import DIRECTIONS, along
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Point
-from protocol.ids import NO_FIGURE, FigureId, GroupId
+from protocol.ids import NO_FIGURE, FigureId
 from protocol.scene.fields import Band, Option, Pieces, Placement, Way
 from protocol.text import Text
 
 TENTH: Final = 10
 
 
-class Move(Intent, frozen=True, tag="ae.move"):
+class Move(UnitIntent, frozen=True, tag="ae.move"):
     """Move of a unit: the way of its lead (the leader without another), and the places of the others."""
 
-    unit: GroupId
     way: tuple[Point, ...]
     lead: FigureId = NO_FIGURE
     places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
@@ -73,7 +71,7 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     if arrived:
         coherency.check_figures(game, move.unit)
     captives.after_move(game, move.unit)
-    wounded.after_move(game, move.unit)
+    errands.after_move(game, move.unit)
     activations.take(game, OVER if game.state.units[move.unit].suppressed else POWERS)
     moving.resolve("done" if arrived else "stopped")
 
@@ -87,48 +85,37 @@ def walkers(draft: Choosing) -> list[Unit]:
         if unit.where == TABLE
         and not (unit.suppressed or traits.drives(state, unit))
         and state.combat_of(unit.id) is None
-        and not stepping.must_leave(state, unit)
+        and not coherency.must_leave(state, unit)
     ]
 
 
 def reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
     """Return the outlines in which a lead can end a straight way, out of a building by any door, and those of buildings
     that it can enter."""
-    found: tuple[Outline, ...] = state.board.get(
-        ("reach", lead, limit), (unit,), partial(_all_reach, state, unit, lead, limit)
-    )
+    found: tuple[Outline, ...] = state.board.get(("reach", lead, limit), (unit,), _reach, state, unit, lead, limit)
     return found
 
 
-def _all_reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
-    start, obstacles = state.figures[lead].at, ways.Obstacles(state, unit)
+def _reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
+    start, room = state.figures[lead].at, stands.StandRoom(state, unit)
+
+    def goes(a: Point, b: Point, most: int) -> bool:
+        return not room.barred(a, b, a) and ways.cost(state, unit, (a, b)) <= most
+
+    def around(at: Point, most: int) -> Outline:
+        tenths = -(-most // TENTH) + 1
+        reaches = [
+            first_met(lambda n: n >= tenths or not goes(at, along(at, to, n * TENTH), most), tenths) - 1  # noqa: B023
+            for to in DIRECTIONS[::2]
+        ]
+        ends = [along(at, to, max(0, n) * TENTH) for to, n in zip(DIRECTIONS[::2], reaches, strict=True)]
+        return tuple([end for end, before in zip(ends, [ends[-1], *ends], strict=False) if end != before]) or (at,)
+
     house = ground.house_at(state, start)
     if house is not None:
-        ends = [(door, limit - doors.TOLL) for door in doors.doors_of(house)]
-        return (house.outline, *[_reach(state, unit, door, left, obstacles) for door, left in ends])
-    entered = [
-        other.outline
-        for other in ground.buildings(state)
-        if any(
-            ways.cost(state, unit, (start, door)) <= limit and obstacles.is_free(start, (start, door))
-            for door in doors.doors_of(other)
-        )
-    ]
-    return (_reach(state, unit, start, limit, obstacles), *entered)
-
-
-def _reach(state: Battle, unit: Unit, start: Point, limit: int, obstacles: ways.Obstacles) -> Outline:
-
-    def farthest(direction: Point) -> Point:
-        def is_barred(tenths: int) -> bool:
-            end = along(start, direction, tenths * TENTH)
-            return bool(obstacles.fault(start, end, start)) or ways.cost(state, unit, (start, end)) > limit
-
-        most = -(-limit // TENTH) + 1
-        return along(start, direction, max(0, first_met(lambda n: n >= most or is_barred(n), most) - 1) * TENTH)
-
-    ends = [farthest(direction) for direction in DIRECTIONS[::2]]
-    return tuple([end for end, before in zip(ends, [ends[-1], *ends], strict=False) if end != before]) or (start,)
+        return (house.outline, *[around(door, limit - ways.TOLL) for door in ways.doors_of(house)])
+    open_to = [one for one in ground.buildings(state) if any(goes(start, door, limit) for door in ways.doors_of(one))]
+    return (around(start, limit), *[one.outline for one in open_to])
 
 
 def lead_of(draft: Choosing) -> FigureId:

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import effects, hulls, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import hulls, sighting, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import MedicTended
@@ -19,6 +19,8 @@ NEAR: Final = 1200
 REACH: Final = 600
 """Greatest distance of a casualty from the medic who helps."""
 MEDIC: Final = "ae.dice.medic"
+ROLES: Final = (profiles.OFFICER, profiles.SECOND)
+"""Abilities of those who may call fire support."""
 SAVED: Final = DieTest(6)
 
 
@@ -33,21 +35,16 @@ def callers(state: Battle, unit: Unit) -> list[Figure]:
     if not is_free(state, unit) or not has_net(state, unit):
         return []
     busy = state.active.busy if state.active is not None else ()
-    roles = (profiles.OFFICER, profiles.SECOND)
-    return [
-        figure
-        for figure in state.members(unit)
-        if not figure.shaken and figure.id not in busy and any(traits.figure_has(state, figure, role) for role in roles)
-    ]
+    free = [figure for figure in state.members(unit) if not figure.shaken and figure.id not in busy]
+    return [one for one in free if any(traits.figure_has(state, one, role) for role in ROLES)]
 
 
 @implements("AE-SUPPORT-02", "AE-OPEN-26", "AE-OPEN-25")
 def has_net(state: Battle, unit: Unit) -> bool:
     """Tell if the net of a unit works: by a radio operator or a set taken up, by the set of the vehicle that it is
     aboard, or by Far voice."""
-    if any(
-        effect.power == effects.FAR_VOICE for own in state.own(unit.owner) for effect in own.effects if not effect.once
-    ):
+    lasting = [effect.power for own in state.own(unit.owner) for effect in own.effects if not effect.once]
+    if traits.FAR_VOICE in lasting:
         return True
     if unit.where == ABOARD:
         return hulls.is_radio(state, state.units[unit.vessel])
@@ -57,14 +54,9 @@ def has_net(state: Battle, unit: Unit) -> bool:
 @implements("AE-OPEN-26")
 def radios(state: Battle, unit: Unit) -> list[FigureId]:
     """Return the figures of a unit that work a radio set now."""
-    cut = any(effect.power == effects.FAR_VOICE and effect.once for effect in unit.effects)
-    return [
-        figure.id
-        for figure in state.members(unit)
-        if not cut
-        and not figure.shaken
-        and (traits.figure_has(state, figure, profiles.RADIO) or 0 < figure.radio <= state.turn)
-    ]
+    cut = any(effect.power == traits.FAR_VOICE and effect.once for effect in unit.effects)
+    able = [one for one in state.members(unit) if not (cut or one.shaken)]
+    return [one.id for one in able if traits.figure_has(state, one, profiles.RADIO) or 0 < one.radio <= state.turn]
 
 
 @implements("AE-OPEN-26")
@@ -82,7 +74,7 @@ def _is_near(state: Battle, other: Unit, unit: Unit) -> bool:
     found = traits.bearers(state, other, profiles.OFFICER) or traits.bearers(state, other, profiles.SECOND)
     return any(
         figure.id in found and shape_gap(one.seat, seen.seat) <= NEAR
-        for one, seen, _ in (sighting.view(state, other, unit).pairs if found else ())
+        for one, seen, _ in (sighting.view(state, other, unit) if found else ())
         for figure in one.figures
     )
 
@@ -95,8 +87,8 @@ def tend(game: Game[Battle], id: GroupId, figures: Sequence[FigureId]) -> list[F
         medic = _medic_for(game.state, game.state.units[id], game.state.figures[figure], left)
         if medic is not None:
             seat = Seat(game.state.units[id].owner)
-            saved = bool(SAVED.successes(game.roll(SAVED.pool(1), MEDIC, seat).faces))
-            game.emit(MedicTended(medic.id, figure, id, saved))
+            saved = SAVED.succeeds(game, seat, MEDIC)
+            game.emit(MedicTended(id, medic.id, figure, saved))
             if saved:
                 left.remove(figure)
     return left
@@ -105,14 +97,10 @@ def tend(game: Game[Battle], id: GroupId, figures: Sequence[FigureId]) -> list[F
 def _medic_for(state: Battle, unit: Unit, figure: Figure, fallen: Sequence[FigureId]) -> Figure | None:
     """Return the medic who helps a figure: one of its force that is free, near, not a casualty, and has helped nobody
     in this turn."""
+    if unit.where != TABLE or traits.drives(state, unit):
+        return None
     place = sighting.shape(state, figure)
-    for other in state.own(unit.owner):
-        if other.where != TABLE or other.hidden or not is_free(state, other) or traits.drives(state, unit):
-            continue
-        for id in traits.bearers(state, other, profiles.MEDIC):
-            medic = state.figures[id]
-            if id in fallen or medic.tended == state.turn or unit.where != TABLE:
-                continue
-            if shape_gap(sighting.shape(state, medic), place) <= REACH:
-                return medic
-    return None
+    free = [u for u in state.own(unit.owner) if u.where == TABLE and not u.hidden and is_free(state, u)]
+    medics = [state.figures[id] for other in free for id in traits.bearers(state, other, profiles.MEDIC)]
+    fresh = [one for one in medics if one.id not in fallen and one.tended != state.turn]
+    return next((one for one in fresh if shape_gap(sighting.shape(state, one), place) <= REACH), None)

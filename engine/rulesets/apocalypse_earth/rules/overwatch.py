@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.core.rules.game import Probe
@@ -11,10 +10,10 @@ from engine.kit.rules import Game, IllegalIntent, Seat, Verb, implements
 from engine.kit.verbs import Label, Verbs
 from engine.rulesets.apocalypse_earth.rules import coherency, marching, moving, traits
 from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
+from engine.rulesets.apocalypse_earth.rules.picking import pick
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.move_events import HiddenOnWatch, OverwatchSet, ReplyMade
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import HiddenOnWatch, OverwatchSet, ReplyMade
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import text
@@ -44,12 +43,8 @@ async def set_overwatch(game: Game[Battle]) -> None:
             options = [Option(names.group_node(unit.id), names.unit(state, unit.id)) for unit in able]
             usual = [names.group_node(unit.id) for unit in able if unit.overwatch]
             asks[Seat(seat)] = pick_some(text("ae.ask.overwatch"), options, 0, len(options), usual, "AE-OVER-01")
-    _set(game, await game.ask_together(asks, WATCH, SEALED) if asks else {})
-
-
-def _set(game: Game[Battle], said: Mapping[Seat, tuple[str, ...]]) -> None:
-    """Put units on overwatch: hidden ones their side alone learns of."""
-    state = game.state
+    said = await game.ask_together(asks, WATCH, SEALED) if asks else {}
+    # of hidden units on overwatch their side alone learns
     chosen = {seat: [names.group_of(node) for node in nodes] for seat, nodes in said.items()}
     shown = [id for ids in chosen.values() for id in ids if not state.units[id].hidden]
     hidden = {seat: tuple([id for id in ids if state.units[id].hidden]) for seat, ids in chosen.items()}
@@ -63,16 +58,12 @@ async def _move(game: Game[Battle], seat: Seat, move: Move) -> None:
     coherency.check_figures(game, move.unit)
 
 
-def _next(draft: Choosing) -> list[Unit]:
-    return [draft.state.units[draft.state.replies[0]]] if draft.state.replies else []
-
-
 ANSWERS: Verbs[Battle] = Verbs(
     (
         Verb(
             Label("reply", "m", "Move", "Up to its rating, by its overwatch."),
             _move,
-            pick("unit", _next),
+            pick("unit", lambda draft: [draft.state.units[id] for id in draft.state.replies[:1]]),
             *moving.FIELDS,
             make=moving.move_of,
             gesture=moving.MOVE.gesture,

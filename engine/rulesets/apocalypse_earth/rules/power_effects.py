@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from engine.kit.rules import (
-    Game,
-    Intent,
-    Pool,
-    Seat,
-    implements,
-)
+from engine.kit.rules import Game, Pool, Seat, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import (
+    aims,
     blasts,
     casualties,
-    cover,
     damage,
     hits,
     morale,
+    psychic,
     sighting,
+    stands,
     traits,
     ways,
 )
+from engine.rulesets.apocalypse_earth.state.fire_events import RallyTried
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
 from engine.rulesets.apocalypse_earth.state.model import Point
-from engine.rulesets.apocalypse_earth.state.morale_events import RallyTried
-from engine.rulesets.apocalypse_earth.state.move_events import FiguresMoved
-from engine.rulesets.apocalypse_earth.state.power_events import Affected, WatchChanged
 from engine.rulesets.apocalypse_earth.state.profiles import Power, Weapon
 from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.support_events import Affected, WatchChanged
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.bisection import first_met
@@ -38,31 +35,16 @@ from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
 
 STONES: Final = "ae.dice.stones"
 THREE: Final = 3
-STRINGS: Final = 1200
-"""Greatest distance at which a puppet fires."""
 NOTCH: Final = 10
-PUPPET: Final = "puppet"
 
 
-class UsePower(Intent, frozen=True, tag="ae.use_power"):
+class UsePower(UnitIntent, frozen=True, tag="ae.use_power"):
     """Attempt of a unit's psychic at a power: on a unit or a point; `victim`: at whom a puppet fires."""
 
-    unit: GroupId
     power: str
     target: GroupId = NO_GROUP
     at: Point | None = None
     victim: GroupId = NO_GROUP
-
-
-def victims(state: Battle, target: GroupId) -> Iterator[Unit]:
-    """Yield the units at which a puppet may be made to fire: its own, and others near it that are not hidden."""
-    own = state.units[target]
-    if len(own.figures) > 1:
-        yield own
-    for other in state.standing():
-        is_near = other.id != target and not other.hidden and sighting.distance(state, own, other) <= STRINGS
-        if is_near and sighting.sees(state, own, other):
-            yield other
 
 
 @implements("AE-OPEN-25")
@@ -78,9 +60,8 @@ async def take_effect(game: Game[Battle], seat: Seat, power: Power, caster: Figu
             game.emit(Affected(id, Effect(power.id, use.unit, power.id == "iron_faith")))
         case "fog_of_mind":
             game.emit(WatchChanged(id, overwatch=False), Affected(id, Effect(power.id, use.unit)))
-        case "far_voice":
-            cut = unit is not None and game.state.hostile(unit.owner, seat)
-            game.emit(Affected(id, Effect(power.id, use.unit, cut)))
+        case "far_voice" if unit is not None:
+            game.emit(Affected(id, Effect(power.id, use.unit, game.state.hostile(unit.owner, seat))))
         case "foresight":
             game.emit(WatchChanged(id, overwatch=True))
         case "pyre":
@@ -88,10 +69,10 @@ async def take_effect(game: Game[Battle], seat: Seat, power: Power, caster: Figu
             await blasts.land(game, blasts.circle(arms_of(power), use.at, seat))
         case "hurled_stone":
             count = game.roll(Pool(1, THREE), STONES, seat).total
-            await hit(game, seat, id, arms_of(power), caster.at, count, _seen(game.state, caster, power, id))
+            await blasts.hit(game, seat, id, arms_of(power), caster.at, count, _seen(game.state, caster, power, id))
         case "puppet":
-            able = [one.id for one in victims(game.state, id)]
-            await _pull_strings(game, seat, id, use.victim or able[0])
+            victim = use.victim or next(psychic.victims(game.state, id)).id
+            await _pull_strings(game, seat, id, victim)
         case "break_steel":
             part = damage.part_hit(game.state, game.state.units[id], arms_of(power), caster.at)
             await damage.roll_damage(game, id, part, seat)
@@ -111,25 +92,10 @@ def _seen(state: Battle, caster: Figure, power: Power, id: GroupId) -> list[Figu
     unit = state.unit_of(caster.id)
     return [
         figure.id
-        for one, other, _ in sighting.view(state, unit, state.units[id]).pairs
+        for one, other, _ in sighting.view(state, unit, state.units[id])
         if caster in one.figures and shape_gap(one.seat, other.seat) <= power.range
         for figure in other.figures
     ]
-
-
-@implements("AE-OPEN-25", "AE-FIRE-07")
-async def hit(
-    game: Game[Battle], seat: Seat, id: GroupId, arms: Weapon, origin: Point, count: int, among: Sequence[FigureId]
-) -> None:
-    """Deal so many hits on a unit: on a vehicle, or on random figures of infantry that do not withstand them."""
-    unit = game.state.units[id]
-    if traits.drives(game.state, unit):
-        await damage.strike(game, id, arms, origin, count, seat)
-        await blasts.burst(game)
-        return
-    armour = traits.infantry(game.state, unit).armour
-    through = hits.penetrations(game, seat, arms, count, armour) if armour else count
-    casualties.fall(game, id, casualties.pick_random(game, seat, among, through), seat)
 
 
 @implements("AE-OPEN-25")
@@ -144,12 +110,12 @@ async def _pull_strings(game: Game[Battle], seat: Seat, id: GroupId, victim: Gro
         return
     gun, eye = guns[0], Base(NO_FIGURE, own.at, 1)
     nearest = min((state.figures[one] for one in among), key=lambda one: squared(one.at, own.at))
-    number = hits.need(state, state.units[id], gun, cover.cover_of(state, eye, nearest))
+    number = hits.need(state, state.units[id], gun, aims.cover_of(state, eye, nearest))
     struck = hits.roll(game, seat, gun.shots, number)
     if struck and gun.template is not None:
         await blasts.land(game, blasts.circle(gun, nearest.at, seat, puppet))
     elif struck:
-        await hit(game, seat, victim, gun, own.at, struck, among)
+        await blasts.hit(game, seat, victim, gun, own.at, struck, among)
 
 
 @implements("AE-OPEN-25", "AE-MOR-04")
@@ -164,17 +130,15 @@ def _call_over(game: Game[Battle], id: GroupId, at: Point) -> None:
 
 
 def _as_far(state: Battle, unit: Unit, figure: Figure, goal: Point, taken: Sequence[Point]) -> Point:
-    obstacles, most = ways.Obstacles(state, unit), traits.allowance(state, unit)
+    room, most = stands.StandRoom(state, unit), traits.allowance(state, unit)
     others = [one.at for one in state.members(unit) if one.id != figure.id] + [*taken]
-    apart = 2 * traits.RADIUS + ways.KEEP
+    apart = 2 * traits.RADIUS + stands.KEEP
 
     def is_barred(notches: int) -> bool:
         end = towards(figure.at, goal, notches * NOTCH)
         near = any(squared(end, at) < min(apart**2, squared(figure.at, at)) for at in others)
-        return near or bool(obstacles.fault(figure.at, end, figure.at)) or _costs(end) > most
-
-    def _costs(end: Point) -> int:
-        return ways.cost(state, unit, (figure.at, end))
+        far = ways.cost(state, unit, (figure.at, end)) > most
+        return near or far or bool(room.barred(figure.at, end, figure.at))
 
     last = min(most, floor_sqrt(squared(figure.at, goal))) // NOTCH + 1
     return towards(figure.at, goal, (first_met(lambda n: n >= last or is_barred(n), last) - 1) * NOTCH)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
-from engine.rulesets.apocalypse_earth.rules import activations, morale, officers, stepping, surrender, traits
-from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick
+from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
+from engine.rulesets.apocalypse_earth.rules import activations, coherency, morale, officers, surrender, traits
+from engine.rulesets.apocalypse_earth.rules.picking import pick
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.morale_events import FigureShaken, RallyTried
+from engine.rulesets.apocalypse_earth.state.fire_events import FigureShaken, RallyTried
 from engine.rulesets.apocalypse_earth.state.state import MOVE, TABLE, Battle, Unit
 from protocol.ids import GroupId
 
@@ -16,10 +17,8 @@ SHOT_AT: Final = 2
 """AE-QA-02: the least number of checks of a unit that was fired at from afar while it was suppressed."""
 
 
-class Rally(Intent, frozen=True, tag="ae.rally"):
+class Rally(UnitIntent, frozen=True, tag="ae.rally"):
     """Attempt of a suppressed unit to rally, which is its action."""
-
-    unit: GroupId
 
 
 @implements("AE-MOR-05", "AE-QA-02", "AE-OPEN-07")
@@ -60,7 +59,7 @@ def may_try(state: Battle, unit: Unit) -> bool:
 async def rally(game: Game[Battle], seat: Seat, rally: Rally) -> None:
     """Spend a unit's action on its attempt to rally."""
     unit = activations.check_turn(game.state, seat, rally.unit)
-    forbid(stepping.must_leave(game.state, unit), "act/burning")
+    forbid(coherency.must_leave(game.state, unit), "act/burning")
     forbid(not may_try(game.state, unit), "rally/steady")
     rallying = activations.declare(game, "rally", unit.id)
     activations.begin(game, unit.id)
@@ -79,14 +78,11 @@ async def rally_all(game: Game[Battle]) -> None:
             steady(game, unit.id)
 
 
-def _suppressed(draft: Choosing) -> list[Unit]:
-    state = draft.state
-    return [unit for unit in activations.acting(state, draft.seat, MOVE) if may_try(state, unit)]
-
-
 RALLY: Final = Verb(
     Label("rally", "y", "Rally", "One check, and one more for each casualty of this turn: all must pass."),
     rally,
-    pick("unit", _suppressed),
+    pick(
+        "unit", lambda draft: [u for u in activations.acting(draft.state, draft.seat, MOVE) if may_try(draft.state, u)]
+    ),
     gesture=Gesture("unit", rank=1, ends=True),
 )

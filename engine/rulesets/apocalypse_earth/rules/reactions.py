@@ -3,7 +3,7 @@ AE-ASLT-02)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from engine.core.rules.questions import Ask
@@ -14,10 +14,10 @@ from engine.rulesets.apocalypse_earth.rules import activations, arming, casualti
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.move_events import OverwatchUsed
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
+from engine.rulesets.apocalypse_earth.state.turn_events import OverwatchUsed
 from engine.space.vectors.paths import all_at_share, path_length
-from engine.space.vectors.points import squared
+from engine.space.vectors.points import within
 from protocol.ids import GroupId
 from protocol.scene.fields import Assign, Barred, Number, Option
 from protocol.scene.nodes import Choice, Reply
@@ -32,24 +32,11 @@ ANSWER: Final = "answer"
 EACH: Final = "each"
 MOMENT: Final = "ae.march"
 FAR: Final = 200
-MOMENTS: Final = (
-    Moment(
-        MOMENT,
-        text("ae.moment.march"),
-        forms=(
-            OrderForm("hold", text("ae.order.hold"), text("ae.order.hold.hint")),
-            OrderForm(
-                "fire",
-                text("ae.order.fire"),
-                text("ae.order.fire.hint"),
-                (Number("within", text("ae.order.within"), least=1, most=FAR, default=24),),
-            ),
-            OrderForm("vehicles", text("ae.order.vehicles"), text("ae.order.vehicles.hint")),
-            OrderForm("charged", text("ae.order.charged"), text("ae.order.charged.hint")),
-        ),
-        asks=True,
-    ),
-)
+WITHIN: Final = Number("within", text("ae.order.within"), least=1, most=FAR, default=24)
+ORDERS: Final = {"hold": (), "fire": (WITHIN,), "vehicles": (), "charged": ()}
+"""Standing orders, with what they may say further."""
+FORMS: Final = [OrderForm(id, text(f"ae.order.{id}"), text(f"ae.order.{id}.hint"), own) for id, own in ORDERS.items()]
+MOMENTS: Final = (Moment(MOMENT, text("ae.moment.march"), forms=tuple(FORMS), asks=True),)
 
 
 class Answers(NamedTuple):
@@ -83,29 +70,16 @@ def defends(state: Battle, unit: Unit) -> bool:
 def concerned(state: Battle, march: March) -> list[Seat]:
     """Return the seats that are asked, by public facts alone: enemies with a unit on overwatch, a hidden one, or the
     charged one."""
-    owner = state.units[march.unit].owner
-    if not any(map(path_length, march.ways.values())):
-        return []
-    return [
-        Seat(seat)
-        for seat in state.players
-        if state.hostile(seat, owner)
-        and not state.seats[seat].conceded
-        and any(
-            unit.hidden or unit.overwatch or (unit.id == march.target and defends(state, unit))
-            for unit in state.own(seat)
-            if unit.where == TABLE
-        )
-    ]
+    owner, moves = state.units[march.unit].owner, any(map(path_length, march.ways.values()))
+    foes = [seat for seat in state.players if state.hostile(seat, owner) and not state.seats[seat].conceded]
+    hiding = {unit.owner for unit in state.standing() if unit.hidden}
+    return [Seat(seat) for seat in foes if moves and (seat in hiding or able(state, seat, march))]
 
 
 def able(state: Battle, seat: int, march: March) -> list[Unit]:
     """Return the units of a seat that may react to a march: those on overwatch, and the charged one."""
-    return [
-        unit
-        for unit in state.own(seat)
-        if unit.where == TABLE and (unit.overwatch or (unit.id == march.target and defends(state, unit)))
-    ]
+    own = [unit for unit in state.own(seat) if unit.where == TABLE]
+    return [unit for unit in own if unit.overwatch or (unit.id == march.target and defends(state, unit))]
 
 
 @implements("AE-OVER-02")
@@ -157,23 +131,19 @@ def slots(state: Battle, units: Sequence[Unit], march: March) -> Assign:
         options.append(Option(CHARGE, text("ae.react.charge")))
     options += [Option(str(d), text("ae.react.at", cm=d // 100)) for d in points(march)]
     options.append(Option(MOVE, text("ae.react.move")))
-    nodes = {unit.id: names.group_node(unit.id) for unit in units}
-    return Assign(
-        EACH,
-        text("ae.field.each"),
-        items=tuple([Option(nodes[unit.id], names.unit(state, unit.id)) for unit in units]),
-        slots=tuple(options),
-        bars={nodes[unit.id]: tuple(_barred(unit, march, options)) for unit in units},
-        default={nodes[unit.id]: CHARGE if unit.id == march.target else HOLD for unit in units},
-    )
-
-
-def _barred(unit: Unit, march: March, options: Sequence[Option]) -> Iterator[Barred]:
-    why = text("refuse.react/charged" if unit.id == march.target else "refuse.react/other")
-    for option in options:
-        is_defence = option.id == CHARGE
-        if (is_defence and unit.id != march.target) or (not unit.overwatch and option.id not in (HOLD, CHARGE)):
-            yield Barred(option.id, "react/slot", why)
+    items, bars, default = list[Option](), dict[str, tuple[Barred, ...]](), dict[str, str]()
+    for unit in units:
+        node, charged = names.group_node(unit.id), unit.id == march.target
+        why = text("refuse.react/charged" if charged else "refuse.react/other")
+        open_to = {
+            HOLD,
+            *((CHARGE,) if charged else ()),
+            *([o.id for o in options if o.id != CHARGE and unit.overwatch]),
+        }
+        items.append(Option(node, names.unit(state, unit.id)))
+        bars[node] = tuple([Barred(o.id, "react/slot", why) for o in options if o.id not in open_to])
+        default[node] = CHARGE if charged else HOLD
+    return Assign(EACH, text("ae.field.each"), items=tuple(items), slots=tuple(options), bars=bars, default=default)
 
 
 @implements("AE-OVER-02", "AE-QA-01")
@@ -231,14 +201,13 @@ def commanded(known: Battle, seat: Seat) -> list[Option]:
 @implements("AE-OVER-02")
 def obey(game: Game[Battle], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply | None:
     """Return the reactions of all units that a seat has given orders to."""
-    state = game.state
-    march = state.march
+    state, march = game.state, game.state.march
     if march is None:
         return None
     by_unit = {names.group_of(node): order for order in orders for node in order.groups}
     units = able(state, seat, march)
-    chosen = {unit.id: _ordered(state, unit, march, by_unit[unit.id]) for unit in units if unit.id in by_unit}
-    if not units or not chosen:
+    chosen = {u.id: _ordered(state, u, march, by_unit[u.id]) for u in units if u.id in by_unit}
+    if not chosen:
         return Reply(HOLD)
     each: dict[str, str] = dict(slots(state, units, march).default)
     each |= {names.group_node(id): slot for id, slot in chosen.items()}
@@ -250,17 +219,17 @@ def _ordered(state: Battle, unit: Unit, march: March, order: StandingOrder) -> s
     if order.order == "charged" or (march.target == unit.id and not unit.overwatch):
         return CHARGE if march.target == unit.id and order.order != "hold" else HOLD
     if order.order == "fire" or (order.order == "vehicles" and traits.drives(state, state.units[march.unit])):
-        within = order.fields.get("within", FAR)
-        return _first_within(state, unit, march, within * 100 if isinstance(within, int) else 0)
+        most = order.fields.get("within", FAR)
+        return _first_within(state, unit, march, most * 100 if isinstance(most, int) else 0)
     return HOLD
 
 
 def _first_within(state: Battle, unit: Unit, march: March, reach: int) -> str:
     """Return the first point of a way at which a figure that moves is within reach of a unit; to hold where none is."""
-    length = max(1, path_length(march.way))
+    length, far = max(1, path_length(march.way)), reach + 2 * traits.RADIUS
     own = [figure.at for figure in state.members(unit)]
     for point in points(march):
         there = all_at_share(march.ways, point, length).values()
-        if any(squared(a, b) <= (reach + 2 * traits.RADIUS) ** 2 for a in own for b in there):
+        if any(within(a, b, far) for a in own for b in there):
             return str(point)
     return HOLD

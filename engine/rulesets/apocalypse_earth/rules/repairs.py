@@ -8,10 +8,11 @@ from typing import Final
 from engine.core.rules.questions import pick_one
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules import carrying, hulls, officers, sighting, traits
+from engine.rulesets.apocalypse_earth.rules import hulls, officers, sighting, traits
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import RepairTried
+from engine.space.terrain.contact import TOUCH
 from engine.space.terrain.gaps import shape_gap
 from protocol.ids import GroupId
 from protocol.scene.fields import Option
@@ -33,15 +34,11 @@ def in_reach(state: Battle, unit: Unit, mechanic: Figure) -> Iterator[Piece]:
     for other in state.own(unit.owner) if not busy else ():
         if other.where != TABLE or not traits.drives(state, other):
             continue
-        outline = carrying.hull_of(state, other.id)
-        is_there = other.id == unit.vessel if unit.where == ABOARD else _touches(state, mechanic, outline)
+        hull, own = hulls.base_of(state, other).outline(), sighting.shape(state, mechanic)
+        is_there = other.id == unit.vessel if unit.where == ABOARD else shape_gap(own, hull) < TOUCH
         for code in other.hull.codes if is_there else ():
-            if state.resolved.codes[code.partition("/")[0]].repairable:
+            if state.resolved.codes[_kind(code)].repairable:
                 yield other.id, code
-
-
-def _touches(state: Battle, mechanic: Figure, outline: carrying.Outline) -> bool:
-    return shape_gap(sighting.shape(state, mechanic), outline) < carrying.TOUCHING
 
 
 @implements("AE-VEH-05", "AE-TURN-04")
@@ -58,32 +55,24 @@ async def repair_all(game: Game[Battle]) -> None:
                 piece = pieces.get(await _chosen(game, Seat(unit.owner), pieces))
                 if piece is not None:
                     tried.add(piece)
-                    _attempt(game, Seat(unit.owner), *piece)
+                    repaired = WORKS.succeeds(game, Seat(unit.owner), DICE)
+                    game.emit(RepairTried(*piece, repaired))
 
 
 async def _chosen(game: Game[Battle], seat: Seat, pieces: dict[str, Piece]) -> str:
     """Ask which piece a mechanic tries: by default what stops the vehicle, then its main weapon."""
     options = [
-        Option(key, text("ae.repair.piece", unit=names.unit(game.state, vehicle), damage=_name(code)))
+        Option(
+            key, text("ae.repair.piece", unit=names.unit(game.state, vehicle), damage=Text(f"ae.damage.{_kind(code)}"))
+        )
         for key, (vehicle, code) in pieces.items()
     ]
-    usual = min(pieces, key=lambda key: _urgency(pieces[key][1]))
+    kinds = {key: _kind(code) for key, (_, code) in pieces.items()}
+    usual = min(kinds, key=lambda key: (kinds[key] not in hulls.STOPS, kinds[key] != "wpn"))
     ask = pick_one(text("ae.ask.repair"), [*options, Option(NONE, text("ae.repair.none"))], usual, "AE-VEH-05")
     return await game.ask(seat, ask, REPAIR)
 
 
-def _name(code: str) -> Text:
-    return Text(f"ae.damage.{code.partition('/')[0]}")
-
-
-def _urgency(code: str) -> int:
-    kind = code.partition("/")[0]
-    if kind in hulls.STOPS:
-        return 0
-    return 1 if kind == "wpn" else 2
-
-
-@implements("AE-VEH-05")
-def _attempt(game: Game[Battle], seat: Seat, vehicle: GroupId, code: str) -> None:
-    repaired = bool(WORKS.successes(game.roll(WORKS.pool(1), DICE, seat).faces))
-    game.emit(RepairTried(vehicle, code, repaired))
+def _kind(code: str) -> str:
+    """Return a damage code without the weapon."""
+    return code.partition("/")[0]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
 from engine.core.rules.sides import side_results
 from engine.kit.board.board import BOARD, kept
 from engine.kit.rules import Game
-from engine.rulesets.apocalypse_earth.rules import aid_posts, ground, hulls, traits
+from engine.rulesets.apocalypse_earth.rules import aid_posts, ground, hulls, surrender, traits
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Prize
 from engine.rulesets.apocalypse_earth.state.state import (
     CAPTURED,
-    DESTROYED,
     GONE,
     LEFT,
     NOBODY,
@@ -25,9 +24,10 @@ from engine.rulesets.apocalypse_earth.state.state import (
     Unit,
 )
 from engine.rulesets.apocalypse_earth.state.turn_events import PointsEarned
-from engine.space.terrain.gaps import point_gap
+from engine.space.terrain.contact import Base
+from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.outlines import contains
-from engine.space.vectors.points import within
+from protocol.ids import NO_FIGURE
 from protocol.scene.nodes import Condition, Result, SeatResult
 from protocol.text import Text, text
 
@@ -45,56 +45,46 @@ class Score(NamedTuple):
 
 
 @implements("AE-OPEN-27", "AE-SEAT-03")
-def is_fit(state: Battle, unit: Unit, figure: Figure) -> bool:
-    """Tell if a figure holds and contests objectives: not suppressed or hidden, no vehicle that cannot fire."""
-    if unit.suppressed or unit.hidden or figure.shaken:
-        return False
-    return not traits.drives(state, unit) or any(weapon.shots for weapon in state.weapons_of(figure))
-
-
 def _fit(state: Battle) -> Iterator[tuple[int, Figure]]:
-    """Yield the figures that are fit, each with its side."""
+    """Yield the figures that hold and contest objectives, each with its side: not suppressed or hidden ones, no vehicle
+    that cannot fire."""
     for unit in state.standing():
-        for figure in state.members(unit):
-            if is_fit(state, unit, figure):
-                yield state.side(unit.owner), figure
+        if surrender.can_fight(state, unit):
+            yield from [(state.side(unit.owner), figure) for figure in state.members(unit) if not figure.shaken]
 
 
 @implements("AE-OPEN-27")
 def holder(state: Battle, objective: Objective) -> int:
     """Return the side that holds an objective: the only one with a fit figure near it; NOBODY without one."""
-    near = {side for side, figure in _fit(state) if _is_near(state, figure, objective)}
-    return near.pop() if len(near) == 1 else NOBODY
+    at = Base(NO_FIGURE, objective.at, 0)
+    return _only(side for side, one in _fit(state) if shape_gap(traits.shape(state, one), at) <= HOLDS)
 
 
-def _is_near(state: Battle, figure: Figure, objective: Objective) -> bool:
-    if traits.drives(state, state.unit_of(figure.id)):
-        return point_gap(objective.at, traits.base(state, figure).outline()) <= HOLDS  # type: ignore[union-attr]  # a vehicle
-    return within(figure.at, objective.at, HOLDS + traits.RADIUS)
+def _only(sides: Iterable[int]) -> int:
+    """Return the side if they are one alone; NOBODY of none or of several."""
+    found = set(sides)
+    return found.pop() if len(found) == 1 else NOBODY
 
 
 @implements("AE-OPEN-27")
 def worth(state: Battle, unit: Unit) -> tuple[int, int]:
     """Return the points that a unit pays now, and the seat that it pays them to: its price if it is destroyed or has
-    surrendered, half of it at half strength or less; nothing for those who are prisoners to be led off."""
+    surrendered, half of it at half strength or less (of a vehicle, if it does not move any more or has lost its
+    weapons); nothing for those who are prisoners to be led off."""
     price = state.profile(unit).points - unit.taken
+    if unit.fate == LEFT:
+        return 0, NOBODY
     if unit.where == GONE:
-        if unit.fate == LEFT:
-            return 0, NOBODY
         return price, unit.captor if unit.fate == CAPTURED else unit.hurt[-1] if unit.hurt else NOBODY
-    if not _is_crippled(state, unit):
+    profile = state.profile(unit)
+    if traits.is_vehicle(profile):
+        half = hulls.is_immobile(unit) or (profile.weapons and not state.weapons_of(state.leader(unit)))
+    else:
+        half = 2 * len(unit.figures) <= unit.size
+    if not half:
         return 0, NOBODY
     last = {seat: n for n, seat in enumerate(unit.hurt)}
     return price // 2, max(last, key=lambda seat: (unit.hurt.count(seat), last[seat]), default=NOBODY)
-
-
-@implements("AE-OPEN-27")
-def _is_crippled(state: Battle, unit: Unit) -> bool:
-    """Tell if a unit is down to half: of a vehicle, if it does not move any more or has lost its weapons."""
-    profile = state.profile(unit)
-    if traits.is_vehicle(profile):
-        return bool(hulls.is_immobile(unit)) or bool(profile.weapons and not state.weapons_of(state.leader(unit)))
-    return 2 * len(unit.figures) <= unit.size
 
 
 @implements("AE-OPEN-27", "AE-SEAT-04")
@@ -103,8 +93,7 @@ def paid(state: Battle, unit: Unit, seat: int) -> int:
     are two sides, otherwise for nobody."""
     if seat != NOBODY and state.hostile(seat, unit.owner):
         return state.side(seat)
-    others = {state.side(other) for other in state.players} - {state.side(unit.owner)}
-    return others.pop() if len(others) == 1 else NOBODY
+    return _only({state.side(other) for other in state.players} - {state.side(unit.owner)})
 
 
 @kept(BOARD, "earned", "turn", "seats", "ended", "wounded")
@@ -168,58 +157,37 @@ async def end_turn(game: Game[Battle]) -> None:
 
 
 def _won(state: Battle, prize: Prize) -> Iterator[Earned]:
-    """Yield what a prize brings now."""
-    match prize.what:
-        case "inside":
-            yield from _insides(state, prize)
-        case "razed":
-            for feature in prize.features:
-                if _is_razed(state, feature):
-                    yield Earned(prize.side, prize.id, prize.points)
-        case "home" | "out" | "kept":
-            for unit in state.units.values():
-                if _counts(state, unit, prize):
-                    yield Earned(prize.side, prize.id, prize.points)
+    """Yield what a prize brings now, for each of its buildings and units."""
+    sides = [_of_building(state, prize, feature) for feature in prize.features]
+    sides += [prize.side for unit in state.units.values() if _counts(state, unit, prize)]
+    return (Earned(side, prize.id, prize.points) for side in sides if side != NOBODY)
 
 
-@implements("AE-SCEN-03", "AE-SCEN-06")
-def _insides(state: Battle, prize: Prize) -> Iterator[Earned]:
-    """Yield a building's points for the side that alone has fit figures inside: the prize's own where it has one, else
-    any; and otherwise for the other one that the prize names."""
-    for feature in prize.features:
-        piece = next((one for one in state.features if one.id == feature), None)
-        if piece is None or not state.resolved.terrain[piece.kind].building:
-            sides = set()
-        else:
-            sides = {side for side, figure in _fit(state) if contains(figure.at, piece.outline)}
-        alone = sides.pop() if len(sides) == 1 else NOBODY
-        winner = alone if prize.side in (NOBODY, alone) else prize.otherwise
-        if winner == NOBODY:
-            winner = prize.otherwise
-        if winner != NOBODY:
-            yield Earned(winner, prize.id, prize.points)
-
-
-@implements("AE-SCEN-02")
-def _is_razed(state: Battle, feature: str) -> bool:
-    """Tell if a building has collapsed, burnt out or burns."""
-    piece = next((one for one in state.features if one.id == feature), None)
-    return piece is None or not state.resolved.terrain[piece.kind].building or feature in ground.burning(state)
+@implements("AE-SCEN-02", "AE-SCEN-03", "AE-SCEN-06")
+def _of_building(state: Battle, prize: Prize, feature: str) -> int:
+    """Return the side that a prize gives the points of a building. Razed: one that has collapsed, burnt out or burns.
+    Else that which alone has fit figures inside, the prize's own where it has one, and otherwise the one that the prize
+    names."""
+    house = next((area for area in ground.buildings(state) if area.id == feature), None)
+    if prize.what == "razed":
+        return prize.side if house is None or feature in ground.burning(state) else NOBODY
+    alone = _only(side for side, figure in _fit(state) if house is not None and house.holds(figure.at))
+    return alone if alone != NOBODY and prize.side in (NOBODY, alone) else prize.otherwise
 
 
 @implements("AE-SCEN-02", "AE-SCEN-04")
 def _counts(state: Battle, unit: Unit, prize: Prize) -> bool:
     """Tell if a unit brings a prize: at home, out of the table, or kept from leaving."""
     profile = state.profile(unit)
-    is_named = profile.id in prize.units or (INFANTRY in prize.units and not traits.is_vehicle(profile))
+    if profile.id not in prize.units and (INFANTRY not in prize.units or traits.is_vehicle(profile)):
+        return False
     own = state.side(unit.owner) == prize.side
-    match prize.what:
-        case "home":
-            there = [figure for figure in state.members(unit) if contains(figure.at, prize.outline)]
-            return is_named and own and unit.where == TABLE and len(there) >= prize.figures
-        case "out":
-            return is_named and own and unit.fate == LEFT and 2 * len(unit.figures) >= unit.size
-    return is_named and not own and (unit.fate in (DESTROYED, CAPTURED) or unit.where != GONE)
+    if prize.what == "home":
+        there = [figure for figure in state.members(unit) if contains(figure.at, prize.outline)]
+        return own and unit.where == TABLE and len(there) >= prize.figures
+    if prize.what == "out":
+        return own and unit.fate == LEFT and 2 * len(unit.figures) >= unit.size
+    return not own and unit.fate != LEFT
 
 
 @implements("AE-OPEN-27", "AE-SEAT-04", "AE-SEAT-01")
@@ -253,21 +221,13 @@ def result(state: Battle) -> Result | None:
 @implements("AE-OPEN-27")
 def final(state: Battle) -> Result:
     """Return the points of all seats, and the reason for the end."""
-    won = winners(state)
-    points = sorted([score(state, side) for side in scores(state)], reverse=True)
-    lead = points[0] - points[1]
-    how = "draw" if not won else "decisive" if DECIDES * lead >= agreed(state) else "victory"
-    seats = tuple([_seat(state, seat, won, how) for seat in state.players])
-    return Result(Text(f"ae.ended.{state.ended}"), seats, side_results(state.sides, _first_of_each(state, seats)))
-
-
-def _first_of_each(state: Battle, seats: tuple[SeatResult, ...]) -> Iterator[SeatResult]:
-    """Yield one seat of each side: its points are the side's."""
-    return (seats[state.seats_of(side)[0]] for side in scores(state))
-
-
-def _seat(state: Battle, seat: int, won: list[int], how: str) -> SeatResult:
-    side = state.side(seat)
-    line = text("ae.result.line", points=score(state, side), how=Text(f"ae.result.{how}"))
-    condition = Condition(text("ae.result"), line, side in won)
-    return SeatResult(seat, side in won, score(state, side), (condition,))
+    won, points = winners(state), {side: score(state, side) for side in scores(state)}
+    first, second, *_ = sorted(points.values(), reverse=True)
+    how = "draw" if not won else "decisive" if DECIDES * (first - second) >= agreed(state) else "victory"
+    seats: list[SeatResult] = []
+    for seat in state.players:
+        side = state.side(seat)
+        line = text("ae.result.line", points=points[side], how=Text(f"ae.result.{how}"))
+        seats.append(SeatResult(seat, side in won, points[side], (Condition(text("ae.result"), line, side in won),)))
+    of_sides = [seats[state.seats_of(side)[0]] for side in points]  # points are the side's
+    return Result(Text(f"ae.ended.{state.ended}"), tuple(seats), side_results(state.sides, of_sides))

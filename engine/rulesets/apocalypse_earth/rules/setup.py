@@ -6,12 +6,18 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Final
 
+from msgspec.structs import replace
+
+from engine.core.rules.errors import SetupRefused
 from engine.core.rules.questions import pick_one
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.content import laying
-from engine.rulesets.apocalypse_earth.rules import aid_posts, air, deployment, turns, zones
+from engine.rulesets.apocalypse_earth.rules import aid_posts, deployment, support, turns, zones
+from engine.rulesets.apocalypse_earth.state.model import Resolved
+from engine.rulesets.apocalypse_earth.state.profiles import UnitProfile
 from engine.rulesets.apocalypse_earth.state.setup_events import OrderSettled, PlacingBegun, TerrainLaid, ZoneTaken
-from engine.rulesets.apocalypse_earth.state.state import DEPLOY, INFILTRATE, Battle
+from engine.rulesets.apocalypse_earth.state.state import DEPLOY, INFILTRATE, Battle, Figure, SeatState, Unit
+from protocol.ids import FigureId, GroupId
 from protocol.scene.fields import Option
 from protocol.text import text
 
@@ -21,17 +27,36 @@ FIRST: Final = "ae.first"
 MOST_TIES: Final = 100
 
 
+@implements("AE-GEN-06", "AE-SEAT-01")
+def start(resolved: Resolved, seats: int) -> Battle:
+    """Return the state of a match that begins. Raises SetupRefused unless all players are there."""
+    wanted = len(resolved.scenario.seats)
+    if seats != wanted or len(resolved.forces) != wanted:
+        raise SetupRefused(text("ae.setup.seats", seats=wanted, given=seats))
+    units: dict[GroupId, Unit] = {}
+    figures: dict[FigureId, Figure] = {}
+    for seat, force in enumerate(resolved.forces):
+        for entry, profile in enumerate(force.units):
+            id = GroupId(f"{seat}.{entry + 1}")
+            count = len(profile.figures) if isinstance(profile, UnitProfile) else 1
+            own = [Figure(FigureId(f"{id}.{place + 1}"), seat, entry, place) for place in range(count)]
+            figures |= {figure.id: figure for figure in own}
+            units[id] = Unit(id, seat, entry, entry + 1, tuple([figure.id for figure in own]), count, strength=count)
+    cards = tuple([force.cards for force in resolved.forces])
+    # what every seat's picture of the state carries may not name them
+    known = replace(resolved, forces=tuple([replace(force, cards=()) for force in resolved.forces]))
+    return Battle(known, tuple([SeatState() for _ in range(wanted)]), units, figures, support=cards)
+
+
 @implements("AE-TURN-03")
 async def open_table(game: Game[Battle]) -> None:
     """Lay the terrain, settle initiative and zones, and let the first side deploy."""
     await game.round()
     game.emit(TerrainLaid(laying.lay(game)))
-    scenario = game.state.resolved.scenario
-    if scenario.first >= 0:
-        game.emit(OrderSettled((scenario.first, *[s for s in _sides(game.state) if s != scenario.first])))
-    else:
-        game.emit(OrderSettled(initiative(game)))
-    air.roll_off(game)
+    first, sides = game.state.resolved.scenario.first, _sides(game.state)
+    given = (first, *[side for side in sides if side != first])
+    game.emit(OrderSettled(given if first >= 0 else tuple(ranked(game, sides))))
+    support.roll_off(game)
     await _choose_zones(game)
     _next_deployment(game, DEPLOY)
 
@@ -47,12 +72,8 @@ def speaker(state: Battle, side: int) -> int:
 
 
 @implements("AE-SETUP-01", "AE-SEAT-04")
-def initiative(game: Game[Battle]) -> tuple[int, ...]:
+def ranked(game: Game[Battle], sides: list[int], tries: int = MOST_TIES) -> list[int]:
     """Return the sides from the highest total of a die and the rating down; those that tie roll again."""
-    return tuple(_ranked(game, _sides(game.state), MOST_TIES))
-
-
-def _ranked(game: Game[Battle], sides: list[int], tries: int) -> list[int]:
     if len(sides) < 2 or not tries:
         return sides
     totals: dict[int, list[int]] = {}
@@ -60,7 +81,7 @@ def _ranked(game: Game[Battle], sides: list[int], tries: int) -> list[int]:
         seat = speaker(game.state, side)
         rating = game.state.resolved.forces[seat].initiative
         totals.setdefault(game.roll(Pool(1), INITIATIVE, Seat(seat)).total + rating, []).append(side)
-    return [side for total in sorted(totals, reverse=True) for side in _ranked(game, totals[total], tries - 1)]
+    return [side for total in sorted(totals, reverse=True) for side in ranked(game, totals[total], tries - 1)]
 
 
 @implements("AE-SETUP-01", "AE-SEAT-04")

@@ -6,24 +6,22 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.kit.pools import DieTest
-from engine.kit.rules import Game, Pool, Seat, implements
+from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules import (
     aims,
-    alarm,
     arming,
     blasts,
     casualties,
+    contact,
     damage,
     hits,
-    scatter,
-    sieges,
     sighting,
     traits,
+    turns,
 )
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired, VolleyFired, WeaponsFired
+from engine.rulesets.apocalypse_earth.state.fire_events import ShotAt, UnitFired, VolleyFired, WeaponsFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
-from engine.rulesets.apocalypse_earth.state.morale_events import ShotAt
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
 from engine.space.terrain.contact import Base
@@ -62,7 +60,7 @@ def volleys(state: Battle, unit: Unit, shots: Sequence[Shot]) -> list[Volley]:
     grouped: dict[tuple[str, GroupId, Cover, FigureId, FigureId], list[Shot]] = {}
     order = {id: place for place, id in enumerate(state.resolved.weapons)}
     for shot in sorted(shots, key=lambda shot: order[shot.weapon]):
-        if shot.target and shot.at is None and not sieges.is_siege(state, shot):
+        if shot.target and shot.at is None and not contact.is_siege(state, shot):
             # from where a vehicle is hit matters
             firer = shot.figure if traits.drives(state, state.units[shot.target]) else NO_FIGURE
             grouped.setdefault((shot.weapon, shot.target, shot.cover, shot.victim, firer), []).append(shot)
@@ -91,7 +89,7 @@ async def resolve(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> Non
         for volley in direct:
             if volley.weapon.id == weapon.id:
                 await _fire(game, volley)
-        await sieges.resolve(game, id, weapon, [shot for shot in same if sieges.is_siege(state, shot)])
+        await contact.resolve(game, id, weapon, [shot for shot in same if contact.is_siege(state, shot)])
         for shot in same:
             if shot.at is not None or shot.facing >= 0:
                 await _lob(game, id, weapon, shot)
@@ -108,7 +106,7 @@ def _note_fire(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> None:
             far = sighting.distance(state, unit, other) > AFAR
             if far or unit.hidden or not sighting.sees(state, other, unit):
                 game.emit(ShotAt(target))
-        alarm.rouse(game, target)
+        turns.rouse(game, target)
 
 
 @implements("AE-FIRE-02", "AE-FIRE-07")
@@ -239,6 +237,5 @@ async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> N
     at = shot.at
     if not hits.roll(game, seat, 1, weapon.hit):
         dice = 2 if weapon.has(profiles.INDIRECT) else 1
-        distance = scatter.CENTIMETRE * game.roll(Pool(dice), DEVIATION, seat).total
-        at = scatter.scattered(game, seat, origin, at, distance)
+        at = blasts.scattered(game, seat, origin, at, dice, DEVIATION)
     await blasts.land(game, blasts.circle(weapon, at, seat))

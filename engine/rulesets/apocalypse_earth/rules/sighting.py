@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -19,10 +19,10 @@ from engine.space.sight.visible import visible_ground
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, Scenery, with_areas
 from engine.space.terrain.footprints import BoxBase, as_area, eyes_of
-from engine.space.terrain.gaps import Shape, point_gap, shape_gap
+from engine.space.terrain.gaps import Shape, shape_gap, shapes_gap
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import Outline
-from engine.space.vectors.points import Point, floor_sqrt, squared
+from engine.space.vectors.points import Point
 from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, NodeId
 
 THROUGH: Final = 600
@@ -57,8 +57,7 @@ def _lookouts(state: Battle, members: Iterable[Figure]) -> list[Lookout]:
         if house is not None:
             inside.setdefault(str(house.id), []).append(figure)
         else:
-            own = traits.base(state, figure)
-            found.append(Lookout(eyes_of(own), (figure,), own.outline() if isinstance(own, BoxBase) else own))
+            found.append(Lookout(eyes_of(traits.base(state, figure)), (figure,), traits.shape(state, figure)))
     for id, figures in inside.items():
         outline = ground.scenery_of(state).area(id).outline
         found.append(Lookout(openings(outline, figures[0].id), tuple(figures), outline))
@@ -92,55 +91,42 @@ def hulls(state: Battle) -> Scenery:
     return with_areas(Scenery(*state.resolved.scenario.size, (), ()), map(as_area, boxes))
 
 
-class View(NamedTuple):
-    """The sight of one unit on another: pairs of lookouts with the eye of the first that sees the second."""
-
-    pairs: tuple[tuple[Lookout, Lookout, Base], ...]
-
-    @property
-    def clear(self) -> bool:
-        """True where any figure sees any."""
-        return bool(self.pairs)
+Sight = tuple[Lookout, Lookout, Base]
+"""Figures that see others, with the eye from which they do."""
 
 
-def view(state: Battle, unit: Unit, target: Unit) -> View:
-    """Return the sight of a unit on another."""
-    found: View = state.board.get(("view", unit.id, target.id), (), _view, state, unit, target)
+def view(state: Battle, unit: Unit, target: Unit) -> tuple[Sight, ...]:
+    """Return the sight of a unit on another: pairs of lookouts of which the first sees the second."""
+    found: tuple[Sight, ...] = state.board.get(("view", unit.id, target.id), (), _view, state, unit, target)
     return found
 
 
 @implements("AE-FIRE-08")
-def _view(state: Battle, unit: Unit, target: Unit) -> View:
-    ours, theirs = lookouts_of(state, unit), lookouts_of(state, target)
-    ones = [(one, eye) for one in ours for eye in one.eyes]
-    others = [(one, eye) for one in theirs for eye in one.eyes]
-    lines = SightLines(
-        ground.scenery_of(state),
-        formation(unit.id, [eye for _, eye in ones]),
-        formation(target.id, [eye for _, eye in others]),
-        (),
-        cuts=cuts(state),
-    )
+def _view(state: Battle, unit: Unit, target: Unit) -> tuple[Sight, ...]:
+    ones = [(one, eye) for one in lookouts_of(state, unit) for eye in one.eyes]
+    others = [(one, eye) for one in lookouts_of(state, target) for eye in one.eyes]
+    lines = _lines(state, [eye for _, eye in ones], [eye for _, eye in others])
     vehicles = hulls(state)
-    found: dict[tuple[int, int], tuple[Lookout, Lookout, Base]] = {}
+    found: dict[tuple[int, int], Sight] = {}
     for shooter, (one, eye) in enumerate(ones):
         for number, (other, seen) in enumerate(others):
             pair = (id(one), id(other))
-            if pair not in found and lines.sees(shooter, number) and not _is_screened(vehicles, one, eye, other, seen):
-                found[pair] = (one, other, eye)
-    return View(tuple(found.values()))
+            if pair not in found and lines.sees(shooter, number):
+                # no vehicle stands directly before the target
+                own = {figure.id for figure in (*one.figures, *other.figures)}
+                if not vehicles.areas or not shelters(vehicles, eye, seen, BEHIND, without=own):
+                    found[pair] = (one, other, eye)
+    return tuple(found.values())
 
 
-@implements("AE-FIRE-08")
-def _is_screened(vehicles: Scenery, one: Lookout, eye: Base, other: Lookout, seen: Base) -> bool:
-    """Tell if a vehicle stands directly before the target."""
-    own = {figure.id for figure in (*one.figures, *other.figures)}
-    return bool(vehicles.areas) and bool(shelters(vehicles, eye, seen, BEHIND, without=own))
+def _lines(state: Battle, eyes: Sequence[Base], spots: Sequence[Base]) -> SightLines:
+    table = ground.scenery_of(state)
+    return SightLines(table, formation(NO_GROUP, eyes), formation(NO_GROUP, spots), (), cuts=cuts(state))
 
 
 def sees(state: Battle, unit: Unit, target: Unit) -> bool:
     """Tell if any figure of a unit sees any figure of another."""
-    return view(state, unit, target).clear
+    return bool(view(state, unit, target))
 
 
 @implements("AE-FIRE-08")
@@ -155,11 +141,10 @@ def sees_house(state: Battle, figure: Figure, house: PreparedArea) -> bool:
     return _sees_any(state, figure, openings(house.outline))
 
 
-def _sees_any(state: Battle, figure: Figure, spots: tuple[Base, ...]) -> bool:
-    unit = state.unit_of(figure.id)
-    eyes = [eye for one in lookouts_of(state, unit) if figure in one.figures for eye in one.eyes]
-    there = formation(NO_GROUP, list(spots))
-    lines = SightLines(ground.scenery_of(state), formation(unit.id, eyes), there, (), cuts=cuts(state))
+def _sees_any(state: Battle, figure: Figure, spots: Sequence[Base]) -> bool:
+    all_eyes = [(one, eye) for one in lookouts_of(state, state.unit_of(figure.id)) for eye in one.eyes]
+    eyes = [eye for one, eye in all_eyes if figure in one.figures]
+    lines = _lines(state, eyes, spots)
     return any(lines.sees(eye, spot) for eye in range(len(eyes)) for spot in range(len(spots)))
 
 
@@ -167,38 +152,25 @@ def _sees_any(state: Battle, figure: Figure, spots: tuple[Base, ...]) -> bool:
 def shape(state: Battle, figure: Figure) -> Shape:
     """Return what is measured to and from: the base of a figure, or the outline of the building that it is inside."""
     house = ground.house_at(state, figure.at)
-    return house.outline if house is not None else base_shape(state, figure)
-
-
-def base_shape(state: Battle, figure: Figure) -> Shape:
-    """Return the base of a figure or vehicle as a shape."""
-    own = traits.base(state, figure)
-    return own.outline() if isinstance(own, BoxBase) else own
-
-
-def spot(at: Point) -> Base:
-    """Return a point as something to measure to."""
-    return Base(NO_FIGURE, at, 0)
+    return house.outline if house is not None else traits.shape(state, figure)
 
 
 @implements("AE-GEN-01")
 def gap_to_point(state: Battle, figure: Figure, at: Point) -> int:
     """Return the distance of a figure to a point."""
-    own = shape(state, figure)
-    return max(0, floor_sqrt(squared(own.at, at)) - own.radius) if isinstance(own, Base) else point_gap(at, own)
+    return shape_gap(shape(state, figure), Base(NO_FIGURE, at, 0))
 
 
 @implements("AE-GEN-01")
 def distance(state: Battle, unit: Unit, target: Unit) -> int:
     """Return the distance from the nearest figure of a unit to the nearest of another."""
-    found: int = state.board.get(("distance", *sorted((unit.id, target.id))), (), _distance, state, unit, target)
-    return found
 
+    def found() -> int:
+        ones, others = ([one.seat for one in lookouts_of(state, own)] for own in (unit, target))
+        return shapes_gap(ones, others)
 
-def _distance(state: Battle, unit: Unit, target: Unit) -> int:
-    ones = [one.seat for one in lookouts_of(state, unit)]
-    others = [one.seat for one in lookouts_of(state, target)]
-    return min(shape_gap(one, other) for one in ones for other in others)
+    gap: int = state.board.get(("distance", *sorted((unit.id, target.id))), (), found)
+    return gap
 
 
 def lookouts(state: Battle, subject: NodeId) -> tuple[Point, ...]:

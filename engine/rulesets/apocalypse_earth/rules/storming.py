@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from engine.kit import distributions
+from engine.core.rules.errors import is_legal
 from engine.kit.blanks import Filled, option
-from engine.kit.rules import Gesture, IllegalIntent, Label, Verb, implements
-from engine.rulesets.apocalypse_earth.rules import aiming, arming, firing, ground, hits, sieges
+from engine.kit.rules import Gesture, Label, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import aiming, arming, contact, firing, ground, hits
 from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
-from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.terrain.features import PreparedArea
 from protocol.scene.fields import Option, PickOption, Pieces
 from protocol.text import Text, text
@@ -30,8 +30,8 @@ def best(state: Battle, unit: Unit, house: PreparedArea) -> tuple[Shot, ...]:
     rating, found = ground.terrain(state, house.id).armour, list[Shot]()
     for figure in state.members(unit):
         able = [(arms, _worth(arms, rating)) for arms in arming.weapons_of(state, unit, figure)]
-        for weapon, worth in sorted(able, key=lambda one: -one[1]):
-            if worth and _is_open(state, figure, weapon, house):
+        for weapon, _ in sorted([one for one in able if one[1]], key=lambda one: -one[1]):
+            if is_legal(partial(contact.check_house, state, figure, weapon, str(house.id))):
                 found.append(Shot(figure.id, weapon.id, house=str(house.id)))
                 break
     serving = {id for crew in arming.crews(state, unit, found).values() for id in crew}
@@ -42,86 +42,55 @@ def _worth(weapon: Weapon, rating: int) -> int:
     """Return about how many shots of a weapon get through, in thousandths; 0 for what cannot be fired at walls."""
     if weapon.penetration is None or not weapon.hit or weapon.has(profiles.THROWN) or weapon.has(profiles.INDIRECT):
         return 0
-    return int(1000 * weapon.shots * hits.chance(weapon.hit) * _through(weapon, rating))
-
-
-def _through(weapon: Weapon, rating: int) -> Fraction:
-    """Return the chance of a hit to get through."""
-    assert weapon.penetration is not None
-    constant, dice = weapon.penetration
-    return distributions.total(dice).chance(lambda rolled: constant + rolled >= rating)
-
-
-def _is_open(state: Battle, figure: Figure, weapon: Weapon, house: PreparedArea) -> bool:
-    try:
-        sieges.check_house(state, figure, weapon, str(house.id))
-    except IllegalIntent:
-        return False
-    return True
-
-
-def _firers(draft: Choosing) -> list[Unit]:
-    return firing.unfired(draft) if ground.buildings(draft.state) else []
+    return int(1000 * weapon.shots * hits.chance(weapon.hit) * weapon.penetration.chance(rating))
 
 
 def _houses(draft: Choosing, field: Pieces) -> Pieces:
     """Return a field of the buildings that a unit can get through, the nearest first."""
     state, unit = draft.state, unit_of(draft)
-    options = [
-        Option(names.feature_node(str(house.id)), names.feature(state, str(house.id)))
-        for house in ground.buildings(state)
-        if best(state, unit, house)
-    ]
-    if not options:
-        raise IllegalIntent("fire/no-house")
-    return replace(field, options=tuple(options), default=(options[0].id,))
+    able = [str(house.id) for house in ground.buildings(state) if best(state, unit, house)]
+    options = tuple([Option(names.feature_node(id), names.feature(state, id)) for id in able])
+    forbid(not options, "fire/no-house")
+    return replace(field, options=options, default=(options[0].id,))
 
 
 def _razing(draft: Choosing) -> firing.Fire:
     state, unit, id = draft.state, unit_of(draft), draft.node("house")
-    house = next((one for one in ground.buildings(state) if one.id == id), None)
-    if house is None:
-        raise IllegalIntent("fire/no-house")
-    return firing.Fire(unit.id, shots=best(state, unit, house))
+    shots = [best(state, unit, house) for house in ground.buildings(state) if house.id == id]
+    forbid(not shots, "fire/no-house")
+    return firing.Fire(unit.id, shots=shots[0])
 
 
-def _uses(state: Battle, unit: Unit) -> Iterator[tuple[str, Option, Shot]]:
-    """Yield what a unit can use in contact, with its id and words."""
+def _uses(state: Battle, unit: Unit) -> Iterator[tuple[Option, Shot]]:
+    """Yield what a unit can use in contact, with its words."""
     for figure in state.members(unit):
-        for weapon in sieges.close_weapons(state, figure):
-            for target in sieges.close_targets(state, figure, weapon):
-                id = f"{figure.id}/{weapon.id}/{target.id}"
+        for weapon in contact.close_weapons(state, figure):
+            for target in contact.close_targets(state, figure, weapon):
                 if isinstance(target, Unit):
                     what, shot = names.unit(state, target.id), Shot(figure.id, weapon.id, target.id)
                 else:
-                    house = str(target.id)
-                    what, shot = names.feature(state, house), Shot(figure.id, weapon.id, house=house)
-                own = names.figure(state, figure.id)
-                yield id, Option(id, text("ae.fire.close", figure=own, weapon=Text(weapon.name), target=what)), shot
-
-
-def _placers(draft: Choosing) -> list[Unit]:
-    return [unit for unit in firing.unfired(draft) if any(_uses(draft.state, unit))]
+                    what, shot = names.feature(state, str(target.id)), Shot(figure.id, weapon.id, house=str(target.id))
+                own, arms = names.figure(state, figure.id), Text(weapon.name)
+                words = text("ae.fire.close", figure=own, weapon=arms, target=what)
+                yield Option(f"{figure.id}/{weapon.id}/{target.id}", words), shot
 
 
 def _use(draft: Choosing, field: PickOption) -> PickOption:
-    options = tuple([option for _, option, _ in _uses(draft.state, unit_of(draft))])
-    if not options:
-        raise IllegalIntent("fire/no-contact")
+    options = tuple([option for option, _ in _uses(draft.state, unit_of(draft))])
+    forbid(not options, "fire/no-contact")
     return replace(field, options=options, default=options[0].id)
 
 
 def _placing(draft: Choosing) -> TakeAim:
-    found = {id: shot for id, _, shot in _uses(draft.state, unit_of(draft))}
-    if draft.word("use") not in found:
-        raise IllegalIntent("fire/no-contact")
-    return TakeAim(draft.group("unit"), found[draft.word("use")])
+    shots = [shot for option, shot in _uses(draft.state, unit_of(draft)) if option.id == draft.word("use")]
+    forbid(not shots, "fire/no-contact")
+    return TakeAim(draft.group("unit"), shots[0])
 
 
 RAZE: Final = Verb(
     Label("raze", "w", "Fire at a building", "At its walls, not at the men: what gets through hits those inside."),
     firing.fire,
-    pick("unit", _firers),
+    pick("unit", lambda draft: firing.unfired(draft) if ground.buildings(draft.state) else []),
     Filled[Battle](Pieces("house", Text(""), lazy=True), how=_houses),
     make=_razing,
     gesture=Gesture("unit", "house", "feature", mark="shot"),
@@ -129,7 +98,7 @@ RAZE: Final = Verb(
 PLACE: Final = Verb(
     Label("place", "c", "Grenade or charge", "Into a building, or on a vehicle, that the figure touches."),
     aiming.aim,
-    pick("unit", _placers),
+    pick("unit", firing.unfired, only=lambda draft, unit: any(_uses(draft.state, unit))),
     option("use", _use),
     make=_placing,
     gesture=Gesture("unit", rank=4, mark="shot"),

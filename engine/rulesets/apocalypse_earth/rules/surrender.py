@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.kit.rules import Game, implements
 from engine.rulesets.apocalypse_earth.rules import sighting, traits
-from engine.rulesets.apocalypse_earth.state.morale_events import Surrendered
+from engine.rulesets.apocalypse_earth.state.fire_events import Surrendered
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
 from engine.space.terrain.gaps import shape_gap
 from protocol.ids import FigureId, GroupId
@@ -26,43 +26,32 @@ def can_fight(state: Battle, unit: Unit) -> bool:
 
 
 @implements("AE-MOR-04", "AE-SEAT-03")
-def captor_of(state: Battle, unit: Unit, figures: Sequence[Figure] = ()) -> Unit | None:
-    """Return the enemy unit to which a suppressed unit, or some of its figures, surrender: the nearest visible one,
+def captor_of(state: Battle, unit: Unit, figure: Figure | None = None) -> Unit | None:
+    """Return the enemy unit to which a suppressed unit, or one of its figures, surrenders: the nearest visible one,
     nearer than any visible friend; None where they do not."""
-    near = [(gap, other) for other in state.standing() if (gap := _gap(state, unit, other, figures)) is not None]
-    foes = [
-        (gap, other.owner, n, other) for n, (gap, other) in enumerate(near) if state.hostile(other.owner, unit.owner)
-    ]
+    near = [(gap, other) for other in state.standing() if (gap := _gap(state, unit, other, figure)) is not None]
+    foes = [(gap, other.owner, n) for n, (gap, other) in enumerate(near) if state.hostile(other.owner, unit.owner)]
     if not foes:
         return None
-    nearest = min(foes, key=lambda foe: foe[:3])
-    friends = [gap for gap, other in near if not state.hostile(other.owner, unit.owner)]
-    return nearest[3] if not any(gap <= nearest[0] for gap in friends) else None
+    nearest, _, number = min(foes)
+    saved = any(gap <= nearest for gap, other in near if not state.hostile(other.owner, unit.owner))
+    return near[number][1] if not saved else None
 
 
-def _gap(state: Battle, unit: Unit, other: Unit, figures: Sequence[Figure]) -> int | None:
+def _gap(state: Battle, unit: Unit, other: Unit, figure: Figure | None) -> int | None:
     """Return the distance to another unit that may fight, is near enough and seen; None of any other."""
-    if other.id == unit.id and not figures:
+    if not can_fight(state, other) or (other.id == unit.id and figure is None):
         return None
-    if not can_fight(state, other):
-        return None
-    if not figures:
+    if figure is None:
         gap = sighting.distance(state, unit, other)
         return gap if gap <= REACH and sighting.sees(state, unit, other) else None
-    ours = {figure.id for figure in figures}
-    theirs = [figure for figure in state.members(other) if figure.id not in ours and not figure.shaken]
-    gaps = [
-        shape_gap(sighting.shape(state, one), sighting.shape(state, figure)) for one in figures for figure in theirs
-    ]
-    if not gaps or min(gaps) > REACH or not any(_sees(state, unit, other, figure.id) for figure in figures):
+    own = sighting.shape(state, figure)
+    theirs = [one for one in state.members(other) if one.id != figure.id and not one.shaken]
+    gap = min([shape_gap(own, sighting.shape(state, one)) for one in theirs], default=REACH + 1)
+    if gap > REACH:
         return None
-    return min(gaps)
-
-
-def _sees(state: Battle, unit: Unit, other: Unit, figure: FigureId) -> bool:
-    if unit.id == other.id:
-        return True
-    return any(figure == one.id for ours, _, _ in sighting.view(state, unit, other).pairs for one in ours.figures)
+    sees = unit.id == other.id or any(figure in ours.figures for ours, _, _ in sighting.view(state, unit, other))
+    return gap if sees else None
 
 
 @implements("AE-MOR-04")
@@ -79,20 +68,13 @@ def look(game: Game[Battle]) -> None:
 
 
 def _look_at(game: Game[Battle], id: GroupId) -> bool:
-    state = game.state
-    unit = state.units[id]
-    if unit.where != TABLE or traits.drives(state, unit):
+    unit, taken = game.state.units[id], False
+    if unit.where != TABLE or traits.drives(game.state, unit):
         return False
-    if unit.suppressed:
-        captor = captor_of(state, unit)
+    shaken = [figure for figure in game.state.members(unit) if figure.shaken]
+    for figure in (None,) if unit.suppressed else shaken:
+        captor = captor_of(game.state, game.state.units[id], figure)
         if captor is not None:
-            give_up(game, id, captor.id)
-        return captor is not None
-    shaken = [figure for figure in state.members(unit) if figure.shaken]
-    taken = False
-    for figure in shaken:
-        captor = captor_of(game.state, game.state.units[id], [figure])
-        if captor is not None:
-            give_up(game, id, captor.id, [figure.id])
+            give_up(game, id, captor.id, (figure.id,) if figure is not None else ())
             taken = True
     return taken

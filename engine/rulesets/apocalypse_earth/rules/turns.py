@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, forbid, implements
+from engine.rulesets.apocalypse_earth.rules import sighting
+from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, BATTLE, COMING, TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import Passed, SeatOn, TurnPlayed, TurnStarted
+from protocol.ids import GroupId
 
 ARRIVAL: Final = 2
 """AE-SETUP-03: the turn from which units come in that had no room."""
+HEARS: Final = 2400
+"""AE-SCEN-02: an enemy seen so near alarms the side."""
 STIRRED: Final = 2
 """AE-SCEN-02: the units that a side acts with in a turn before its alarm."""
 
@@ -48,13 +53,35 @@ def is_willing(state: Battle, seat: int) -> bool:
     return not ((own.skipped or own.resting) and may_pass(state, seat))
 
 
+def _sleeps(state: Battle, side: int) -> bool:
+    return side == state.resolved.scenario.alarm and not state.alarmed
+
+
 @implements("AE-SCEN-02")
 def _is_asleep(state: Battle, seat: int) -> bool:
     """Tell if a side that is not alarmed has acted with as many units as it may."""
     side = state.side(seat)
-    if side != state.resolved.scenario.alarm or state.alarmed:
-        return False
-    return sum(unit.acted and state.side(unit.owner) == side for unit in state.units.values()) >= STIRRED
+    acted = [unit for unit in state.units.values() if unit.acted and state.side(unit.owner) == side]
+    return _sleeps(state, side) and len(acted) >= STIRRED
+
+
+@implements("AE-SCEN-02")
+def rouse(game: Game[Battle], target: GroupId) -> None:
+    """Alarm the side of a unit that is fired at or charged."""
+    if _sleeps(game.state, game.state.side(game.state.units[target].owner)):
+        game.emit(Alarmed())
+
+
+@implements("AE-SCEN-02")
+def look_out(game: Game[Battle]) -> None:
+    """Alarm the side that sleeps if any of its units sees an enemy near enough."""
+    state, side = game.state, game.state.resolved.scenario.alarm
+    if side < 0 or not _sleeps(state, side):
+        return
+    seat = state.seats_of(side)[0]
+    pairs = [(one, enemy) for one in state.friends(seat) for enemy in state.enemies(seat)]
+    if any(sighting.distance(state, *pair) <= HEARS and sighting.sees(state, *pair) for pair in pairs):
+        game.emit(Alarmed())
 
 
 def seats_after(state: Battle, side: int, seat: int) -> list[int]:
@@ -65,36 +92,20 @@ def seats_after(state: Battle, side: int, seat: int) -> list[int]:
 
 
 @implements("AE-SEAT-02", "AE-TURN-01")
-def next_seat(state: Battle, seat: int, *, passed: bool = False) -> int:
-    """Return the seat that acts after this one: of the next side, or of its own first where it has `passed`; -1 where
-    all have passed one after another."""
-    own = state.order.index(state.side(seat))
-    round = [*state.order[own + 1 :], *state.order[: own + 1]]
-    if passed:
-        round = [round[-1], *round[:-1]]
-    for side in round:
-        last = seat if side == state.side(seat) else state.last.get(side, -1)
-        for other in seats_after(state, side, last):
-            if is_willing(state, other):
-                return other
-    return -1
+def next_seat(state: Battle, seat: int = -1, *, passed: bool = False) -> int:
+    """Return the seat that acts after this one: of the next side, or of its own first where it has `passed`; without
+    one the first of a turn. -1 where all have passed one after another."""
+    order, last = state.order, state.last
+    if seat >= 0:
+        own = order.index(state.side(seat)) + (not passed)
+        order, last = (*order[own:], *order[:own]), {**last, state.side(seat): seat}
+    round = (other for side in order for other in seats_after(state, side, last.get(side, -1)))
+    return next((other for other in round if is_willing(state, other)), -1)
 
 
-def first_seat(state: Battle) -> int:
-    """Return the seat that acts first in a turn; -1 where nobody can."""
-    for side in state.order:
-        for seat in seats_after(state, side, state.last.get(side, -1)):
-            if is_willing(state, seat):
-                return seat
-    return -1
-
-
-def hand_over(game: Game[Battle], seat: int, *, passed: bool = False) -> None:
+def hand_over(game: Game[Battle], seat: int = -1, *, passed: bool = False) -> None:
     """Let the next seat act, or end the actions of this turn."""
-    _go_on(game, next_seat(game.state, seat, passed=passed))
-
-
-def _go_on(game: Game[Battle], following: int) -> None:
+    following = next_seat(game.state, seat, passed=passed)
     game.emit(TurnPlayed() if following < 0 else SeatOn(following))
 
 
@@ -106,7 +117,7 @@ async def start_turn(game: Game[Battle]) -> None:
     if game.state.turn and not game.state.sides:
         order = (*order[1:], order[0])
     game.emit(TurnStarted(order, game.state.turn + 1))
-    _go_on(game, first_seat(game.state))
+    hand_over(game)
 
 
 @implements("AE-TURN-01")

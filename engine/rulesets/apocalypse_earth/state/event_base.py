@@ -1,17 +1,22 @@
-"""Base class of a battle's events, and changes of one unit, one figure or one seat."""
+"""Base classes of a battle's events, and changes of one unit, one figure or one seat."""
 
 from __future__ import annotations
 
 from engine.core.rules.audience import Audience, Seat, only
 from engine.core.rules.events import Event
-from engine.kit.changes import item_changed, of
-from engine.kit.present.cues import happens as happens
+from engine.kit.changes import of
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import GroupId
 
 
 class BattleEvent(Event[Battle], frozen=True):
     """Base of all events of this system."""
+
+
+class UnitEvent(BattleEvent, frozen=True):
+    """Base of the events of one unit."""
+
+    unit: GroupId
 
 
 class SideEvent(BattleEvent, frozen=True):
@@ -27,8 +32,3 @@ class SideEvent(BattleEvent, frozen=True):
 of_unit = of("units", "unit")
 of_figure = of("figures", "figure")
 of_seat = of("seats", "seat")
-
-
-def with_unit(state: Battle, id: GroupId, **changes: object) -> Battle:
-    """Return the state with some fields of a unit changed."""
-    return item_changed(state, "units", id, **changes)

@@ -1,4 +1,4 @@
-"""Every event of the system, out of the modules of its chapters."""
+"""Every event of the system, out of the modules of its chapters: all others import events from here."""
 
 from __future__ import annotations
 
@@ -8,29 +8,19 @@ from engine.rulesets.apocalypse_earth.state import (
     captive_events,
     combat_events,
     fire_events,
-    morale_events,
-    move_events,
-    power_events,
     setup_events,
     support_events,
-    terrain_events,
     turn_events,
     vehicle_events,
-    wounded_events,
 )
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent
 
 EVENTS: Final[tuple[type[BattleEvent], ...]] = (
     *setup_events.EVENTS,
     *turn_events.EVENTS,
-    *move_events.EVENTS,
     *fire_events.EVENTS,
     *combat_events.EVENTS,
-    *terrain_events.EVENTS,
-    *morale_events.EVENTS,
     *vehicle_events.EVENTS,
     *support_events.EVENTS,
-    *power_events.EVENTS,
     *captive_events.EVENTS,
-    *wounded_events.EVENTS,
 )

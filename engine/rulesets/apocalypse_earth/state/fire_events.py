@@ -1,17 +1,18 @@
-"""Events of fire: shots aimed, fired, blasts, smoke."""
+"""Events of fire and of what it does: shots, blasts, casualties, morale, suppression, surrender."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, its, sets
-from engine.kit.present.cues import says
-from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, of_unit
-from engine.rulesets.apocalypse_earth.state.lasting import Cloud, Shot
+from engine.kit.changes import also, from_event, its, sets, without
+from engine.kit.present.cues import happens, says
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_figure, of_unit
+from engine.rulesets.apocalypse_earth.state.lasting import Cloud, Prisoners, Shot, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Point
-from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.state import CAPTURED, DESTROYED, GONE, NOBODY, TABLE, Battle
 from protocol.ids import FigureId, GroupId
+from protocol.scene.nodes import RollId
 
 
 class ShotAimed(BattleEvent, frozen=True, tag="ae.shot_aimed"):
@@ -26,35 +27,29 @@ class ShotAimed(BattleEvent, frozen=True, tag="ae.shot_aimed"):
         return replace(state, active=replace(state.active, aimed=(*kept, self.shot)))
 
 
-class WeaponsFired(BattleEvent, frozen=True, tag="ae.weapons_fired"):
+class WeaponsFired(UnitEvent, frozen=True, tag="ae.weapons_fired"):
     """Fire of some figures of a unit with one kind of weapon; `used_up`: it can be used once."""
 
-    unit: GroupId
     figures: tuple[FigureId, ...]
     weapon: str
     used_up: bool = False
 
     def apply(self, state: Battle) -> Battle:
-        figures = dict(state.figures)
-        for id in self.figures:
-            if id in figures:
-                old = figures[id]
-                spent = (*old.spent, self.weapon) if self.used_up else old.spent
-                figures[id] = replace(old, shot=state.turn, spent=spent)
-        return replace(state, figures=figures)
+        spent = (self.weapon,) if self.used_up else ()
+        fired = [state.figures[id] for id in self.figures if id in state.figures]
+        changed = {one.id: replace(one, shot=state.turn, spent=one.spent + spent) for one in fired}
+        return replace(state, figures={**state.figures, **changed})
 
 
-class UnitFired(BattleEvent, frozen=True, tag="ae.unit_fired"):
+class UnitFired(UnitEvent, frozen=True, tag="ae.unit_fired"):
     """Fire of a unit in this turn."""
 
-    unit: GroupId
     apply = of_unit(fired=True)
 
 
-class VolleyFired(BattleEvent, frozen=True, tag="ae.volley_fired"):
+class VolleyFired(UnitEvent, frozen=True, tag="ae.volley_fired"):
     """Outcome of so many shots of one kind of weapon at a target in one cover: `killed` of those hit."""
 
-    unit: GroupId
     target: GroupId
     weapon: str
     cover: str
@@ -66,11 +61,7 @@ class VolleyFired(BattleEvent, frozen=True, tag="ae.volley_fired"):
         "shot",
         "ae.log.volley",
         "AE-FIRE-02",
-        "unit",
-        "target",
-        "shots",
-        "hits",
-        "killed",
+        *("unit", "target", "shots", "hits", "killed"),
         seat="unit",
         about="unit target",
         weapon="ae.weapon.{it.weapon}",
@@ -104,6 +95,106 @@ class Alarmed(BattleEvent, frozen=True, tag="ae.alarmed"):
 
     cue = says("note", "ae.log.alarm", "AE-SCEN-02")
     apply = sets(alarmed=True)
+
+
+class FiguresFell(UnitEvent, frozen=True, tag="ae.figures_fell"):
+    """Casualties of a unit, owed to a seat (NOBODY: to none); a unit without figures is destroyed. `how`: shot, blast,
+    burnt, boom, duel, backlash, crew; `down`: those of them who are wounded, and stay."""
+
+    figures: tuple[FigureId, ...]
+    by: int = NOBODY
+    how: str = "shot"
+    down: tuple[FigureId, ...] = ()
+    barrier = "dice"
+
+    def apply(self, state: Battle) -> Battle:
+        unit = state.units[self.unit]
+        left = tuple([id for id in unit.figures if id not in self.figures])
+        count = len(unit.figures) - len(left)
+        hit = replace(unit, figures=left, lost=unit.lost + count, hurt=unit.hurt + (self.by,) * count)
+        if not left:
+            hit = replace(hit, where=GONE, fate=DESTROYED, overwatch=False)
+        sets = dict(state.radio_sets)
+        for one in [state.figures[id] for id in self.figures]:
+            if unit.where == TABLE and state.works_radio(one):
+                sets[unit.id] = one.at
+        return replace(
+            state,
+            units={**state.units, unit.id: hit},
+            figures=without(state.figures, [id for id in self.figures if id not in self.down]),
+            radio_sets=sets,
+            wounded=(*state.wounded, *[Wounded(id, unit.id) for id in self.down]),
+        )
+
+
+class MoraleChecked(UnitEvent, frozen=True, tag="ae.morale_checked"):
+    """Morale check of a unit; `why`: losses, charge, charged, round, coherency, power, rally."""
+
+    why: str
+    roll: RollId
+    passed: bool
+    cue = happens(("passed", "ae.log.morale.passed", "ae.log.morale.failed"), "AE-MOR-01", why="ae.morale.{it.why}")
+    apply = sets()
+
+
+class Suppressed(UnitEvent, frozen=True, tag="ae.suppressed"):
+    """Suppression of a unit: it loses its overwatch."""
+
+    cue = happens("ae.log.suppressed", "AE-MOR-03")
+    apply = of_unit(suppressed=True, overwatch=False)
+
+
+class FigureShaken(BattleEvent, frozen=True, tag="ae.figure_shaken"):
+    """Suppression of a single figure that is out of coherency, or its end."""
+
+    figure: FigureId
+    shaken: bool = True
+    apply = of_figure(shaken=its.shaken)
+
+
+class RallyTried(UnitEvent, frozen=True, tag="ae.rally_tried"):
+    """Attempt of a suppressed unit to rally."""
+
+    passed: bool
+    cue = happens(("passed", "ae.log.rallied", "ae.log.not_rallied"), "AE-MOR-05")
+    apply = of_unit(tried=True, suppressed=from_event(lambda event: not event.passed))
+
+
+class ShotAt(UnitEvent, frozen=True, tag="ae.shot_at"):
+    """Fire from afar, or from out of sight, at a suppressed unit: it has to pass two checks to rally."""
+
+    apply = of_unit(shot=True)
+
+
+class Surrendered(UnitEvent, frozen=True, tag="ae.surrendered"):
+    """Surrender of a unit, or of some of its figures, to a unit of another side."""
+
+    captor: GroupId
+    figures: tuple[FigureId, ...]
+    cue = says("casualty", "ae.log.surrendered", "AE-MOR-04", "unit", "captor", seat="unit", about="unit captor")
+
+    def apply(self, state: Battle) -> Battle:
+        unit, captor = state.units[self.unit], state.units[self.captor].owner
+        left = tuple([id for id in unit.figures if id not in self.figures])
+        gone = replace(unit, where=GONE, fate=CAPTURED, captor=captor, overwatch=False)
+        fewer = replace(unit, hurt=unit.hurt + (captor,) * (len(unit.figures) - len(left)))
+        taken = (
+            sum(state.points_of(state.figures[id]) for id in self.figures) if state.resolved.options.prisoners else 0
+        )
+        unit = replace(fewer if left else gone, figures=left, taken=unit.taken + taken)
+        return held(replace(state, units={**state.units, unit.id: unit}), unit.id, self.captor, self.figures)
+
+
+def held(state: Battle, unit: GroupId, captor: GroupId, taken: tuple[FigureId, ...]) -> Battle:
+    """Make figures of a unit prisoners of another, with those that are already; where the table does not play so, take
+    them off."""
+    if not state.resolved.options.prisoners:
+        return replace(state, figures=without(state.figures, taken))
+    before = tuple([id for group in state.prisoners if group.unit == unit for id in group.figures])
+    group = Prisoners(unit, captor, state.units[captor].owner, before + taken)
+    figures = {**state.figures, **{id: replace(state.figures[id], shaken=False) for id in taken}}
+    others = [one for one in state.prisoners if one.unit != unit]
+    return replace(state, figures=figures, prisoners=(*others, group))
 
 
 EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

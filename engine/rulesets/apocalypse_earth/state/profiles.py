@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 from pydantic import Field
 
 from engine.core.content.content_schema import Id, Inches, Key, Place, WrittenAs
+from engine.kit import distributions
 from engine.kit.values import KEYED, Written
 
 Length = Inches
@@ -64,14 +66,9 @@ class Penetration(NamedTuple):
     constant: int
     dice: int
 
-    def total(self, rolled: int) -> int:
-        """Return the penetration with this sum of its dice."""
-        return self.constant + rolled
-
-    @property
-    def most(self) -> int:
-        """The greatest total."""
-        return self.constant + 6 * self.dice
+    def chance(self, rating: int) -> Fraction:
+        """Return the chance that it reaches an armour rating."""
+        return distributions.total(self.dice).chance(lambda rolled: self.constant + rolled >= rating)
 
 
 _PENETRATION: Final = re.compile(r"(\d{1,2}) \+ ([1-4]?)D6")
@@ -117,6 +114,11 @@ class Template(Written, frozen=True, omit_defaults=True):
         Kills | None, WrittenAs(Annotated[list[KillNumber], Field(min_length=3, max_length=3)], _kills)
     ] = None
 
+    @property
+    def is_strip(self) -> bool:
+        """True for a strip."""
+        return self.strip != (0, 0)
+
 
 class Weapon(Written, frozen=True, omit_defaults=True):
     """A row of the armoury (AE-OPEN-03 to -05). `shots`: its R.O.F., 0 for what does not fire; `hit`: the number to hit
@@ -139,6 +141,16 @@ class Weapon(Written, frozen=True, omit_defaults=True):
     def has(self, trait: str) -> bool:
         """Tell if the weapon has this trait."""
         return trait in self.traits
+
+    @property
+    def lobbed(self) -> bool:
+        """True for what is aimed at a point: grenades, mortars."""
+        return self.has(THROWN) or self.has(INDIRECT)
+
+    @property
+    def burns(self) -> bool:
+        """True for what burns along a strip."""
+        return self.template is not None and self.template.strip != (0, 0)
 
     @property
     def contact(self) -> bool:

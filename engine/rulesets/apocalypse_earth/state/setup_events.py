@@ -6,18 +6,23 @@ from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
 from engine.kit.changes import in_turn, its, moved, moves, placing_begun, sets
-from engine.kit.present.cues import says
-from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, SideEvent, happens, of_seat, of_unit
+from engine.kit.present.cues import happens, says
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, SideEvent, UnitEvent, of_seat, of_unit
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point
 from engine.rulesets.apocalypse_earth.state.profiles import UnitProfile
 from engine.rulesets.apocalypse_earth.state.state import COMING, INFILTRATE, NOWHERE, TABLE, Battle, Unit
 from protocol.ids import FigureId, GroupId
 
 
-def _placed(event: UnitPlaced | UnitHid | UnitKept, state: Battle) -> Battle:
+def _placed(event: UnitEvent, state: Battle) -> Battle:
     """Take a unit off those to place; infiltrators are placed one in turn."""
     left = () if state.phase == INFILTRATE else tuple([id for id in state.placing if id != event.unit])
     return replace(state, placing=left)
+
+
+def _vanished(event: UnitEvent, state: Battle) -> Battle:
+    nowhere = dict.fromkeys(state.units[event.unit].figures, NOWHERE)
+    return replace(state, figures=moved(state.figures, nowhere))
 
 
 class TerrainLaid(BattleEvent, frozen=True, tag="ae.terrain_laid"):
@@ -56,19 +61,17 @@ class PlacingBegun(BattleEvent, frozen=True, tag="ae.placing_begun"):
     apply = placing_begun
 
 
-class UnitSplit(BattleEvent, frozen=True, tag="ae.unit_split"):
+class UnitSplit(UnitEvent, frozen=True, tag="ae.unit_split"):
     """Split of a squad into fireteams, which are units of their own from now on."""
 
-    unit: GroupId
     cue = happens("ae.log.split", "AE-OPEN-09")
 
     def apply(self, state: Battle) -> Battle:
-        whole = state.units[self.unit]
-        teams = {team.id: team for team in teams_of(state, whole)}
+        teams = {team.id: team for team in teams_of(state, state.units[self.unit])}
         units: dict[GroupId, Unit] = {}
         for id, unit in state.units.items():
-            units |= teams if id == whole.id else {id: unit}
-        placing = tuple([part for id in state.placing for part in (teams if id == whole.id else (id,))])
+            units |= teams if id == self.unit else {id: unit}
+        placing = tuple([part for id in state.placing for part in (teams if id == self.unit else (id,))])
         return replace(state, units=units, placing=placing)
 
 
@@ -88,30 +91,20 @@ def teams_of(state: Battle, whole: Unit) -> list[Unit]:
     ]
 
 
-class UnitPlaced(BattleEvent, frozen=True, tag="ae.unit_placed"):
+class UnitPlaced(UnitEvent, frozen=True, tag="ae.unit_placed"):
     """Arrival of a unit on the table; `facing` of a vehicle in degrees."""
 
-    unit: GroupId
     places: dict[FigureId, Point]
     facing: int = 0
     cue = happens("ae.log.placed", "AE-SETUP-03")
     apply = in_turn(moves(facing=its.facing), of_unit(where=TABLE, hidden=False), _placed)
 
 
-class UnitHid(BattleEvent, frozen=True, tag="ae.unit_hid"):
+class UnitHid(UnitEvent, frozen=True, tag="ae.unit_hid"):
     """Deployment of a unit at a place that its side alone knows."""
 
-    unit: GroupId
     cue = happens("ae.log.hid", "AE-SETUP-04")
-
-    def apply(self, state: Battle) -> Battle:
-        nowhere = dict.fromkeys(state.units[self.unit].figures, NOWHERE)
-        state = replace(state, figures=moved(state.figures, nowhere))
-        hidden: Battle = _hidden(self, state)
-        return hidden
-
-
-_hidden = in_turn(of_unit(where=TABLE, hidden=True), _placed)
+    apply = in_turn(_vanished, of_unit(where=TABLE, hidden=True), _placed)
 
 
 class HidingPlace(SideEvent, frozen=True, tag="ae.hiding_place"):
@@ -121,11 +114,10 @@ class HidingPlace(SideEvent, frozen=True, tag="ae.hiding_place"):
     apply = moves()
 
 
-class UnitRevealed(BattleEvent, frozen=True, tag="ae.unit_revealed"):
+class UnitRevealed(UnitEvent, frozen=True, tag="ae.unit_revealed"):
     """Appearance of a hidden unit at its places. `why`: acts, reacts, met, hurt, open (its seat has conceded, or the
     battle is over)."""
 
-    unit: GroupId
     places: dict[FigureId, Point]
     why: str
     overwatch: bool = False
@@ -134,10 +126,9 @@ class UnitRevealed(BattleEvent, frozen=True, tag="ae.unit_revealed"):
     apply = in_turn(moves(), of_unit(hidden=False, overwatch=its.overwatch))
 
 
-class UnitKept(BattleEvent, frozen=True, tag="ae.unit_kept"):
+class UnitKept(UnitEvent, frozen=True, tag="ae.unit_kept"):
     """Wait of a unit that finds no room: it comes in through its own edge from turn 2 on."""
 
-    unit: GroupId
     cue = happens("ae.log.kept", "AE-SETUP-03")
     apply = in_turn(of_unit(where=COMING), _placed)
 

@@ -27,7 +27,7 @@ from engine.rulesets.apocalypse_earth.state.lasting import (
     Wreckage,
 )
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point, Resolved
-from engine.rulesets.apocalypse_earth.state.profiles import FigureProfile, Profile, UnitProfile, Weapon
+from engine.rulesets.apocalypse_earth.state.profiles import RADIO, FigureProfile, Profile, UnitProfile, Weapon
 from protocol.ids import NO_GROUP, FigureId, GroupId
 
 AWAY: Final = "away"
@@ -224,6 +224,16 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
         """Return the profile of a figure; None of a vehicle."""
         whole = self.resolved.forces[figure.owner].units[figure.entry]
         return whole.figures[figure.place] if isinstance(whole, UnitProfile) else None
+
+    def points_of(self, figure: Figure) -> int:
+        """Return the price of a figure; 0 of a vehicle, which is paid as a unit."""
+        own = self.figure_profile(figure)
+        return own.points if own is not None else 0
+
+    def works_radio(self, figure: Figure) -> bool:
+        """Tell if a figure has a radio set, of its own or taken up."""
+        own = self.figure_profile(figure)
+        return figure.radio > 0 or (own is not None and own.has(RADIO))
 
     def weapons_of(self, figure: Figure) -> list[Weapon]:
         """Return the weapons that a figure or vehicle still has, in the order of its profile."""

@@ -1,16 +1,17 @@
-"""Events of fire support and of those who serve: air status, cards, missions, medics, radio sets."""
+"""Events of fire support, of specialists and of psychics: air status, missions, medics, radio sets, powers."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import its, sets
-from engine.kit.present.cues import says
-from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens
-from engine.rulesets.apocalypse_earth.state.lasting import Mission
+from engine.kit.changes import also, drop_first, drop_key, in_turn, inside, its, now, of, sets
+from engine.kit.present.cues import happens, says
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_figure, of_seat, of_unit
+from engine.rulesets.apocalypse_earth.state.lasting import Effect, Mission
 from engine.rulesets.apocalypse_earth.state.state import Battle
-from protocol.ids import FigureId, GroupId
+from protocol.ids import FigureId
+from protocol.scene.nodes import RollId
 
 
 class AirSettled(BattleEvent, frozen=True, tag="ae.air_settled"):
@@ -24,31 +25,26 @@ class FigureBusy(BattleEvent, frozen=True, tag="ae.figure_busy"):
     """Work of a figure in place of its fire, in this action."""
 
     figure: FigureId
-
-    def apply(self, state: Battle) -> Battle:
-        if state.active is None:
-            return state
-        return replace(state, active=replace(state.active, busy=(*state.active.busy, self.figure)))
+    apply = sets(active=inside(busy=also(its.figure)))
 
 
-def without_card(state: Battle, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
+def _without_card(state: Battle, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
     """Return the cards of all seats without one; where its kind is not known, without any."""
     own = list(state.support[seat])
     own.remove(card if card in own else "")
-    return tuple([tuple(own) if other == seat else cards for other, cards in enumerate(state.support)])
+    return (*state.support[:seat], tuple(own), *state.support[seat + 1 :])
 
 
-class StrikeFlown(BattleEvent, frozen=True, tag="ae.strike_flown"):
+class StrikeFlown(UnitEvent, frozen=True, tag="ae.strike_flown"):
     """Airstrike by a seat's card; `how`: aborted, astray, near or on."""
 
-    unit: GroupId
     seat: int
     card: str
     how: str
     cue = says("shot", "ae.log.strike.{it.how}", "AE-SUPPORT-03", "unit", "card", seat="seat", about="unit")
 
     def apply(self, state: Battle) -> Battle:
-        return replace(state, support=without_card(state, self.seat, self.card))
+        return replace(state, support=_without_card(state, self.seat, self.card))
 
 
 class MissionCalled(BattleEvent, frozen=True, tag="ae.mission_called"):
@@ -67,9 +63,8 @@ class MissionCalled(BattleEvent, frozen=True, tag="ae.mission_called"):
     )
 
     def apply(self, state: Battle) -> Battle:
-        called = self.mission
-        support = without_card(state, called.seat, called.card)
-        return replace(state, support=support, missions=(*state.missions, called))
+        support = _without_card(state, self.mission.seat, self.mission.card)
+        return replace(state, support=support, missions=(*state.missions, self.mission))
 
 
 class MissionEnded(BattleEvent, frozen=True, tag="ae.mission_ended"):
@@ -82,40 +77,70 @@ class MissionEnded(BattleEvent, frozen=True, tag="ae.mission_ended"):
     def apply(self, state: Battle) -> Battle:
         own, cards = self.mission, state.support
         if self.how == "refused":
-            kept = (*cards[own.seat], own.card)
-            cards = tuple([kept if seat == own.seat else other for seat, other in enumerate(cards)])
+            cards = (*cards[: own.seat], (*cards[own.seat], own.card), *cards[own.seat + 1 :])
         recent = [one for one in state.shelled if one[0] >= state.turn - 1]
-        shelled = (*recent, (state.turn, own.at))
-        return replace(
-            state, missions=tuple([one for one in state.missions if one != own]), support=cards, shelled=shelled
-        )
+        missions = tuple([one for one in state.missions if one != own])
+        return replace(state, missions=missions, support=cards, shelled=(*recent, (state.turn, own.at)))
 
 
-class MedicTended(BattleEvent, frozen=True, tag="ae.medic_tended"):
+class MedicTended(UnitEvent, frozen=True, tag="ae.medic_tended"):
     """Help of a medic for the first casualty of the turn near him."""
 
     medic: FigureId
     figure: FigureId
-    unit: GroupId
     saved: bool
     cue = happens(("saved", "ae.log.saved", "ae.log.not_saved"), "AE-OPEN-26")
-
-    def apply(self, state: Battle) -> Battle:
-        own = replace(state.figures[self.medic], tended=state.turn)
-        return replace(state, figures={**state.figures, self.medic: own})
+    apply = of("figures", "medic")(tended=now.turn)
 
 
-class SetTaken(BattleEvent, frozen=True, tag="ae.set_taken"):
-    """Radio set taken up by another figure, who works it from the next turn on."""
+class SetTaken(UnitEvent, frozen=True, tag="ae.set_taken"):
+    """Radio set taken up by another figure, who works it from a turn on."""
 
-    unit: GroupId
     figure: FigureId
+    since: int
     cue = happens("ae.log.set_taken", "AE-OPEN-26")
+    apply = in_turn(sets(radio_sets=drop_key(its.unit)), of_figure(radio=its.since))
 
-    def apply(self, state: Battle) -> Battle:
-        left = {id: at for id, at in state.radio_sets.items() if id != self.unit}
-        own = replace(state.figures[self.figure], radio=state.turn + 1)
-        return replace(state, radio_sets=left, figures={**state.figures, self.figure: own})
+
+class PowerTried(UnitEvent, frozen=True, tag="ae.power_tried"):
+    """Attempt of a psychic at a power, once a turn for each force."""
+
+    figure: FigureId
+    seat: int
+    power: str
+    roll: RollId
+    works: bool
+    cue = says(
+        "power",
+        ("works", "ae.log.power.works", "ae.log.power.fails"),
+        "AE-OPEN-25",
+        "unit",
+        seat="seat",
+        about="unit",
+        power="ae.power.{it.power}",
+    )
+    apply = in_turn(of_seat(powers=also(its.power)), sets(active=inside(cast=also(its.figure))))
+
+
+class Affected(UnitEvent, frozen=True, tag="ae.affected"):
+    """Start of an effect on a unit."""
+
+    effect: Effect
+    apply = of_unit(effects=also(its.effect))
+
+
+class EffectSpent(UnitEvent, frozen=True, tag="ae.effect_spent"):
+    """End of an effect by its use."""
+
+    power: str
+    apply = of_unit(effects=drop_first(its.power, "power"))
+
+
+class WatchChanged(UnitEvent, frozen=True, tag="ae.watch_changed"):
+    """Overwatch of a unit that a power gives or takes."""
+
+    overwatch: bool
+    apply = of_unit(overwatch=its.overwatch)
 
 
 EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

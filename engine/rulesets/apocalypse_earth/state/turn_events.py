@@ -1,62 +1,56 @@
-"""Events of the order of play: turns, actions and their steps, passes, the administration phase, the end."""
+"""Events of turns, actions and moves: whose turn it is, marches, overwatch, the administration phase, the end."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, in_turn, its, sets
-from engine.kit.present.cues import says
-from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, of_seat, of_unit, with_unit
+from engine.kit.changes import also, drop, each, from_event, in_turn, inside, its, moves, sets, when
+from engine.kit.present.cues import happens, says
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, SideEvent, UnitEvent, of_seat, of_unit
+from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.model import Point
 from engine.rulesets.apocalypse_earth.state.state import (
     ADMINISTRATION,
     BATTLE,
     ENDED,
     GONE,
     LEFT,
-    SPENT,
     Activation,
     Battle,
     Earned,
+    Unit,
 )
-from protocol.ids import GroupId
+from protocol.ids import FigureId, GroupId
 
 
 class TurnStarted(BattleEvent, frozen=True, tag="ae.turn_started"):
     """Start of the next turn: nobody has acted, the markers of the last one are gone."""
 
     order: tuple[int, ...]
+    turn: int
     barrier = "dice"
     cue = says("card", "ae.log.turn", "AE-TURN-01", turn=lambda event: event.turn)
-    turn: int
 
     def apply(self, state: Battle) -> Battle:
-        units = {
-            id: replace(
-                unit,
-                acted=False,
-                fired=False,
-                tried=False,
-                shot=False,
-                lost=0,
-                strength=len(unit.figures),
-                hull=replace(unit.hull, penetrated=0),
-                effects=tuple([effect for effect in unit.effects if state.units[effect.by].figures]),
-            )
-            for id, unit in state.units.items()
-        }
-        seats = tuple([replace(seat, skipped=False, resting=False, powers=()) for seat in state.seats])
-        return replace(
-            state,
-            phase=BATTLE,
-            turn=self.turn,
-            order=self.order,
-            units=units,
-            seats=seats,
-            placing=(),
-            placed=(),
-            clouds=tuple([cloud for cloud in state.clouds if cloud.until >= self.turn]),
-        )
+        def anew(unit: Unit) -> Unit:
+            effects = tuple([effect for effect in unit.effects if state.units[effect.by].figures])
+            hull = replace(unit.hull, penetrated=0)
+            fresh = replace(unit, acted=False, fired=False, tried=False, shot=False, lost=0)
+            return replace(fresh, strength=len(unit.figures), hull=hull, effects=effects)
+
+        begun: Battle = _turn(self, replace(state, units={id: anew(unit) for id, unit in state.units.items()}))
+        return replace(begun, clouds=tuple([cloud for cloud in state.clouds if cloud.until >= self.turn]))
+
+
+_turn = sets(
+    phase=BATTLE,
+    turn=its.turn,
+    order=its.order,
+    seats=each(skipped=False, resting=False, powers=()),
+    placing=(),
+    placed=(),
+)
 
 
 class SeatOn(BattleEvent, frozen=True, tag="ae.seat_on"):
@@ -73,61 +67,44 @@ class TurnPlayed(BattleEvent, frozen=True, tag="ae.turn_played"):
     apply = sets(phase=ADMINISTRATION, active=None)
 
 
-class Activated(BattleEvent, frozen=True, tag="ae.activated"):
+class Activated(UnitEvent, frozen=True, tag="ae.activated"):
     """Start of a unit's action: it gives up overwatch, stands where it has not moved, and what its psychics have done
     ends."""
 
-    unit: GroupId
-
-    def apply(self, state: Battle) -> Battle:
-        units = {
-            id: replace(unit, effects=tuple([effect for effect in unit.effects if effect.by != self.unit]))
-            if unit.effects
-            else unit
-            for id, unit in state.units.items()
-        }
-        state = with_unit(replace(state, units=units), self.unit, overwatch=False, moved=False)
-        return replace(state, active=Activation(self.unit))
+    apply = in_turn(
+        sets(units=each(effects=drop(its.unit, "by")), active=from_event(lambda event: Activation(event.unit))),
+        of_unit(overwatch=False, moved=False),
+    )
 
 
 class StepTaken(BattleEvent, frozen=True, tag="ae.step_taken"):
-    """Close of the steps of an action before this one."""
+    """Close of the steps of an action before this one; SPENT: its unit has nothing left to do, and its player is to
+    end it."""
 
     step: int
-
-    def apply(self, state: Battle) -> Battle:
-        return state if state.active is None else replace(state, active=replace(state.active, step=self.step))
+    apply = sets(active=inside(step=its.step))
 
 
-class ActionSpent(BattleEvent, frozen=True, tag="ae.action_spent"):
-    """Note that the acting unit has nothing left to do; its action goes on until its player ends it."""
-
-    def apply(self, state: Battle) -> Battle:
-        return state if state.active is None else replace(state, active=replace(state.active, step=SPENT))
-
-
-class ActionEnded(BattleEvent, frozen=True, tag="ae.action_ended"):
+class ActionEnded(UnitEvent, frozen=True, tag="ae.action_ended"):
     """End of a unit's action for this turn."""
-
-    unit: GroupId
 
     def apply(self, state: Battle) -> Battle:
         unit = state.units[self.unit]
+        stunned = [figure for figure in state.members(unit) if figure.stunned]
+        figures = {figure.id: replace(figure, stunned=figure.stunned - 1) for figure in stunned}
         hull = replace(unit.hull, shaken=max(0, unit.hull.shaken - 1))
-        figures = state.figures
-        for id in unit.figures:
-            if figures[id].stunned:
-                figures = {**figures, id: replace(figures[id], stunned=figures[id].stunned - 1)}
-        state = with_unit(replace(state, figures=figures), self.unit, acted=True, hull=hull)
-        seats = tuple([replace(seat, skipped=False) for seat in state.seats])
+        units = {**state.units, unit.id: replace(unit, acted=True, hull=hull)}
         last = {**state.last, state.side(unit.owner): unit.owner}
-        return replace(state, active=None, seats=seats, last=last)
+        ended: Battle = _over(self, replace(state, units=units, last=last))
+        return replace(ended, figures={**state.figures, **figures}) if figures else ended
 
 
-class UnitLeft(BattleEvent, frozen=True, tag="ae.unit_left"):
+_over = sets(active=None, seats=each(skipped=False))
+
+
+class UnitLeft(UnitEvent, frozen=True, tag="ae.unit_left"):
     """Departure of a unit by an edge of the table: it is out of the game, unharmed."""
 
-    unit: GroupId
     cue = happens("ae.log.left", "AE-SCEN-04")
     apply = of_unit(where=GONE, fate=LEFT, overwatch=False)
 
@@ -139,6 +116,83 @@ class Passed(BattleEvent, frozen=True, tag="ae.passed"):
     rest: bool = False
     cue = says("note", ("rest", "ae.log.rests", "ae.log.passed"), "AE-TURN-01", seat="seat", army="seat")
     apply = of_seat(skipped=True, resting=its.rest)
+
+
+class MarchBegun(BattleEvent, frozen=True, tag="ae.march_begun"):
+    """Declaration of a move: it is public before anybody reacts."""
+
+    march: March
+    cue = says(
+        "move", "ae.log.march.{it.march.how}", "AE-MOVE-01", unit="march.unit", about="march.unit", path="march.way"
+    )
+    apply = sets(march=its.march)
+
+
+class MarchGone(UnitEvent, frozen=True, tag="ae.march_gone"):
+    """Move of a unit's figures along their declared ways, up to these places."""
+
+    places: dict[FigureId, Point]
+    apply = moves()
+
+
+class MarchEnded(UnitEvent, frozen=True, tag="ae.march_ended"):
+    """End of a declared move. `spent`: by figure what its way has cost in this action so far."""
+
+    spent: dict[FigureId, int]
+
+    def apply(self, state: Battle) -> Battle:
+        ended: Battle = _marched(self, state)
+        if state.active is None or state.active.unit != self.unit:
+            return ended
+        return replace(ended, active=replace(state.active, spent={**state.active.spent, **self.spent}))
+
+
+_marched = in_turn(sets(march=None), of_unit(moved=True))
+
+
+class FiguresMoved(UnitEvent, frozen=True, tag="ae.figures_moved"):
+    """Move of figures by the rules: aside, into cover, back into coherency. `why` is a key of `ae.log.moved`."""
+
+    places: dict[FigureId, Point]
+    why: str
+    cue = happens("ae.log.moved.{it.why}", "AE-MOVE-01")
+    apply = moves()
+
+
+class OverwatchSet(BattleEvent, frozen=True, tag="ae.overwatch_set"):
+    """Units on overwatch for the next turn, of those that are not hidden; all others are off it."""
+
+    units: tuple[GroupId, ...]
+    cue = says("note", "ae.log.overwatch", "AE-OVER-01", count=lambda event: len(event.units))
+
+    def apply(self, state: Battle) -> Battle:
+        units = {id: replace(unit, overwatch=id in self.units) for id, unit in state.units.items()}
+        return replace(state, units=units)
+
+
+class HiddenOnWatch(SideEvent, frozen=True, tag="ae.hidden_on_watch"):
+    """Hidden units on overwatch, which their side alone knows."""
+
+    units: tuple[GroupId, ...]
+
+    def apply(self, state: Battle) -> Battle:
+        watching = {id: replace(state.units[id], overwatch=True) for id in self.units}
+        return replace(state, units={**state.units, **watching})
+
+
+class OverwatchUsed(UnitEvent, frozen=True, tag="ae.overwatch_used"):
+    """Use of a unit's overwatch, which is its action for the turn; `moves`: it moves once the enemy's action is
+    over."""
+
+    moves: bool = False
+    cue = happens(("moves", "ae.log.overwatch.moves", "ae.log.overwatch.fires"), "AE-OVER-02")
+    apply = in_turn(of_unit(overwatch=False, acted=True, fired=True), when("moves", sets(replies=also(its.unit))))
+
+
+class ReplyMade(UnitEvent, frozen=True, tag="ae.reply_made"):
+    """End of a unit's wait to move by overwatch."""
+
+    apply = sets(replies=drop(its.unit, ""))
 
 
 class PointsEarned(BattleEvent, frozen=True, tag="ae.points_earned"):

@@ -5,116 +5,97 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import moved, without
-from engine.kit.present.cues import says
-from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, happens, with_unit
+from engine.kit.changes import (
+    NewValue,
+    also,
+    drop,
+    drop_first,
+    drop_key,
+    from_event,
+    in_turn,
+    inside,
+    its,
+    moved,
+    moves,
+    of,
+    plus,
+    put,
+    sets,
+    when,
+    without,
+)
+from engine.kit.present.cues import happens, says
+from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_unit
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Burst
 from engine.rulesets.apocalypse_earth.state.model import Feature, Point
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, DESTROYED, GONE, TABLE, Battle
 from protocol.ids import NO_GROUP, FigureId, GroupId
 
-
-def with_hull(state: Battle, id: GroupId, **changes: object) -> Battle:
-    """Return the state with the damage of a vehicle changed."""
-    return with_unit(state, id, hull=replace(state.units[id].hull, **changes))
+of_leader = of("figures", NewValue(lambda event, state, old: state.units[event.unit].leader))
 
 
-class VehicleDriven(BattleEvent, frozen=True, tag="ae.vehicle_driven"):
+class VehicleDriven(UnitEvent, frozen=True, tag="ae.vehicle_driven"):
     """Drive of a vehicle to a place and heading, with all aboard."""
 
-    unit: GroupId
     at: Point
     facing: int
 
     def apply(self, state: Battle) -> Battle:
-        hull = state.units[self.unit].figures
         aboard = [figure for rider in state.riders(self.unit) for figure in rider.figures]
-        figures = moved(state.figures, dict.fromkeys(hull, self.at), facing=self.facing)
+        figures = moved(state.figures, dict.fromkeys(state.units[self.unit].figures, self.at), facing=self.facing)
         return replace(state, figures=moved(figures, dict.fromkeys(aboard, self.at)))
 
 
-class WallFlattened(BattleEvent, frozen=True, tag="ae.wall_flattened"):
-    """Gap that a vehicle has made in a wall: what is left of it takes its place."""
-
-    feature: str
-    left: tuple[Feature, ...]
-    cue = says("note", "ae.log.flattened", "AE-OPEN-16", "feature")
-
-    def apply(self, state: Battle) -> Battle:
-        kept = [piece for piece in state.features if piece.id != self.feature]
-        return replace(state, features=(*kept, *self.left))
-
-
-class VehiclePenetrated(BattleEvent, frozen=True, tag="ae.vehicle_penetrated"):
+class VehiclePenetrated(UnitEvent, frozen=True, tag="ae.vehicle_penetrated"):
     """Penetration of a vehicle's armour on one side, owed to a seat, with the damage that the dice say."""
 
-    unit: GroupId
     part: str
     code: str
     by: int
     cue = happens("ae.log.penetrated", "AE-VEH-02", part="ae.part.{it.part}", damage="ae.damage.{it.code}")
-
-    def apply(self, state: Battle) -> Battle:
-        unit = state.units[self.unit]
-        hull = replace(unit.hull, penetrated=unit.hull.penetrated + 1)
-        return with_unit(state, self.unit, hull=hull, hurt=(*unit.hurt, self.by))
+    apply = of_unit(hull=inside(penetrated=plus(1)), hurt=also(its.by))
 
 
-class DamageTaken(BattleEvent, frozen=True, tag="ae.damage_taken"):
+class DamageTaken(UnitEvent, frozen=True, tag="ae.damage_taken"):
     """Damage that stays with a vehicle, and the weapons that are lost by it."""
 
-    unit: GroupId
     code: str
     weapons: tuple[str, ...] = ()
     cue = happens("ae.log.damaged", "AE-OPEN-19", damage="ae.damage.{it.code}")
-
-    def apply(self, state: Battle) -> Battle:
-        unit = state.units[self.unit]
-        state = with_hull(state, self.unit, codes=(*unit.hull.codes, "/".join((self.code, *self.weapons))))
-        own = state.leader(unit)
-        return replace(state, figures={**state.figures, own.id: replace(own, spent=own.spent + self.weapons)})
+    apply = in_turn(
+        of_unit(hull=inside(codes=also(from_event(lambda event: "/".join((event.code, *event.weapons)))))),
+        of_leader(spent=plus(its.weapons)),
+    )
 
 
-class CrewmanLost(BattleEvent, frozen=True, tag="ae.crewman_lost"):
+class CrewmanLost(UnitEvent, frozen=True, tag="ae.crewman_lost"):
     """Loss of a vehicle's driver (drv) or gunner (gun): another man is ready in the administration phase of a turn."""
 
-    unit: GroupId
     code: str
     until: int
-
-    def apply(self, state: Battle) -> Battle:
-        hull = state.units[self.unit].hull
-        blocked = {**hull.blocked, self.code: self.until}
-        return with_hull(state, self.unit, blocked=blocked, men=hull.men + 1)
+    apply = of_unit(hull=inside(blocked=put(its.code, its.until), men=plus(1)))
 
 
-class CrewmanReplaced(BattleEvent, frozen=True, tag="ae.crewman_replaced"):
+class CrewmanReplaced(UnitEvent, frozen=True, tag="ae.crewman_replaced"):
     """Start of another man at the place of a lost driver or gunner."""
 
-    unit: GroupId
     code: str
     cue = happens("ae.log.replaced", "AE-OPEN-19", damage="ae.damage.{it.code}")
-
-    def apply(self, state: Battle) -> Battle:
-        return with_hull(state, self.unit, blocked=without(state.units[self.unit].hull.blocked, {self.code}))
+    apply = of_unit(hull=inside(blocked=drop_key(its.code)))
 
 
-class CrewShaken(BattleEvent, frozen=True, tag="ae.crew_shaken"):
+class CrewShaken(UnitEvent, frozen=True, tag="ae.crew_shaken"):
     """Shock of a crew: it neither moves nor fires until the end of its next action."""
 
-    unit: GroupId
     actions: int
     cue = happens("ae.log.stunned", "AE-OPEN-19")
-
-    def apply(self, state: Battle) -> Battle:
-        return with_hull(state, self.unit, shaken=self.actions)
+    apply = of_unit(hull=inside(shaken=its.actions))
 
 
-class VehicleDestroyed(BattleEvent, frozen=True, tag="ae.vehicle_destroyed"):
+class VehicleDestroyed(UnitEvent, frozen=True, tag="ae.vehicle_destroyed"):
     """End of a vehicle: its wreck stays, alight where fires are in play. `how`: boom, fire or bomb; what blows up harms
     all around next."""
 
-    unit: GroupId
     how: str
     by: int
     wreck: Feature | None
@@ -125,69 +106,62 @@ class VehicleDestroyed(BattleEvent, frozen=True, tag="ae.vehicle_destroyed"):
 
     def apply(self, state: Battle) -> Battle:
         unit = state.units[self.unit]
-        at = state.leader(unit).at
-        features, fires, bursts = state.features, state.fires, state.bursts
-        if self.wreck is not None:
-            features = (*features, self.wreck)
-            if state.resolved.options.fires:
-                fires = (*fires, Blaze(self.wreck.id, state.turn))
-        if self.how != "fire":
-            bursts = (*bursts, Burst(self.unit, at, self.by, trait=self.how == "bomb"))
-        figures = without(state.figures, unit.figures)
-        state = replace(state, figures=figures, features=features, fires=fires, bursts=bursts)
-        return with_unit(state, self.unit, figures=(), where=GONE, fate=DESTROYED, overwatch=False)
+        left = (self.wreck,) if self.wreck is not None else ()
+        burst = Burst(unit.id, state.leader(unit).at, self.by, trait=self.how == "bomb")
+        gone = replace(unit, figures=(), where=GONE, fate=DESTROYED, overwatch=False)
+        return replace(
+            state,
+            units={**state.units, unit.id: gone},
+            figures=without(state.figures, unit.figures),
+            features=state.features + left,
+            fires=(*state.fires, *[Blaze(w.id, state.turn) for w in left if state.resolved.options.fires]),
+            bursts=state.bursts if self.how == "fire" else (*state.bursts, burst),
+        )
 
 
 class BurstSpent(BattleEvent, frozen=True, tag="ae.burst_spent"):
-    """Start of the first explosion that is still to come."""
+    """Start of an explosion that was still to come."""
 
-    def apply(self, state: Battle) -> Battle:
-        return replace(state, bursts=state.bursts[1:])
+    burst: Burst
+    apply = sets(bursts=drop(its.burst, ""))
 
 
-class UnitBoarded(BattleEvent, frozen=True, tag="ae.unit_boarded"):
-    """Boarding of a vehicle by a unit."""
+def _inside(event: UnitBoarded, state: Battle) -> Battle:
+    at = state.leader(state.units[event.vessel]).at
+    return replace(state, figures=moved(state.figures, dict.fromkeys(state.units[event.unit].figures, at)))
 
-    unit: GroupId
+
+class UnitBoarded(UnitEvent, frozen=True, tag="ae.unit_boarded"):
+    """Boarding of a vehicle by a unit, whose figures are where it is."""
+
     vessel: GroupId
     cue = says("move", "ae.log.boarded", "AE-OPEN-16", "unit", "vessel", seat="unit", about="vessel")
-
-    def apply(self, state: Battle) -> Battle:
-        at = state.leader(state.units[self.vessel]).at
-        figures = moved(state.figures, dict.fromkeys(state.units[self.unit].figures, at))
-        placing = tuple([id for id in state.placing if id != self.unit])
-        state = replace(state, figures=figures, placing=placing)
-        return with_unit(state, self.unit, where=ABOARD, vessel=self.vessel, hidden=False)
+    apply = in_turn(_inside, of_unit(where=ABOARD, vessel=its.vessel, hidden=False), sets(placing=drop(its.unit, "")))
 
 
-class UnitLanded(BattleEvent, frozen=True, tag="ae.unit_landed"):
+def _on_foot(event: UnitLanded, state: Battle) -> Battle:
+    if state.active is None or state.active.unit != event.unit:
+        return state
+    return replace(state, active=replace(state.active, landed=True, spent=dict.fromkeys(event.places, 0)))
+
+
+class UnitLanded(UnitEvent, frozen=True, tag="ae.unit_landed"):
     """Arrival of a unit beside the vehicle that it was aboard."""
 
-    unit: GroupId
     places: dict[FigureId, Point]
     cue = happens("ae.log.landed", "AE-OPEN-16")
-
-    def apply(self, state: Battle) -> Battle:
-        state = replace(state, figures=moved(state.figures, self.places))
-        if state.active is not None and state.active.unit == self.unit:
-            spent = dict.fromkeys(self.places, 0)
-            state = replace(state, active=replace(state.active, landed=True, spent=spent))
-        return with_unit(state, self.unit, where=TABLE, vessel=NO_GROUP)
+    apply = in_turn(moves(), of_unit(where=TABLE, vessel=NO_GROUP), _on_foot)
 
 
-class SmokeSpent(BattleEvent, frozen=True, tag="ae.smoke_spent"):
+class SmokeSpent(UnitEvent, frozen=True, tag="ae.smoke_spent"):
     """Use of a vehicle's smoke, once a game."""
 
-    unit: GroupId
-
-    def apply(self, state: Battle) -> Battle:
-        return with_hull(state, self.unit, smoked=True)
+    apply = of_unit(hull=inside(smoked=True))
 
 
-class RepairTried(BattleEvent, frozen=True, tag="ae.repair_tried"):
+class RepairTried(UnitEvent, frozen=True, tag="ae.repair_tried"):
     """Attempt of a mechanic at one piece of damage of a vehicle."""
 
-    unit: GroupId
     code: str
     repaired: bool
     cue = happens(("repaired", "ae.log.repaired", "ae.log.not_repaired"), "AE-VEH-05", damage="ae.damage.{it.kind}")
@@ -197,16 +171,14 @@ class RepairTried(BattleEvent, frozen=True, tag="ae.repair_tried"):
         """The damage code, without the weapon."""
         return self.code.partition("/")[0]
 
-    def apply(self, state: Battle) -> Battle:
-        if not self.repaired:
-            return state
-        unit = state.units[self.unit]
-        left = list(unit.hull.codes)
-        left.remove(self.code)
-        state = with_hull(state, self.unit, codes=tuple(left))
-        own, weapon = state.leader(unit), self.code.partition("/")[2]
-        spent = tuple([id for id in own.spent if id != weapon])
-        return replace(state, figures={**state.figures, own.id: replace(own, spent=spent)})
+    @property
+    def weapon(self) -> str:
+        """The weapon that works again; "" without one."""
+        return self.code.partition("/")[2]
+
+    apply = when(
+        "repaired", in_turn(of_unit(hull=inside(codes=drop_first(its.code))), of_leader(spent=drop(its.weapon, "")))
+    )
 
 
 EVENTS: tuple[type[BattleEvent], ...] = tagged(globals(), BattleEvent)

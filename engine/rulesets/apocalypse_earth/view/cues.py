@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.rules.events import DiceRolled
 from engine.kit.present.cues import Cues, roll
 from engine.rulesets.apocalypse_earth.rules import morale, setup
-from engine.rulesets.apocalypse_earth.state import morale_events, names, setup_events, turn_events
+from engine.rulesets.apocalypse_earth.state import fire_events, names, setup_events, turn_events
 from engine.rulesets.apocalypse_earth.state.state import GONE, TABLE, Battle
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
@@ -53,8 +53,8 @@ def _outcome(event: DiceRolled) -> tuple[Text, ...]:
     return (text("ae.roll.count", count=count, dice=len(event.faces)),)
 
 
-@cues.of(morale_events.FiguresFell)
-def _fell(event: morale_events.FiguresFell, before: Battle, after: Battle) -> Iterator[Cue]:
+@cues.of(fire_events.FiguresFell)
+def _fell(event: fire_events.FiguresFell, before: Battle, after: Battle) -> Iterator[Cue]:
     unit = after.units[event.unit]
     name, count = names.unit(after, unit.id), len(event.figures)
     shown = before.units[unit.id].where == TABLE and not before.units[unit.id].hidden
@@ -65,8 +65,8 @@ def _fell(event: morale_events.FiguresFell, before: Battle, after: Battle) -> It
         yield Cue("casualty", text("ae.log.gone", unit=name), "AE-OPEN-27", unit.owner)
 
 
-@cues.of(morale_events.FigureShaken)
-def _shaken(event: morale_events.FigureShaken, before: Battle, after: Battle) -> Iterator[Cue]:
+@cues.of(fire_events.FigureShaken)
+def _shaken(event: fire_events.FigureShaken, before: Battle, after: Battle) -> Iterator[Cue]:
     unit = after.unit_of(event.figure)
     key = "ae.log.shaken" if event.shaken else "ae.log.steady"
     line = text(key, figure=names.figure(after, event.figure), unit=names.unit(after, unit.id))

@@ -15,24 +15,21 @@ from msgspec.structs import replace
 from engine.core.rules.audience import Seat
 from engine.core.rules.implements import implements
 from engine.core.rules.node_ids import feature_node, objective_node, seat_node, sheet_node, zone_node
-from engine.core.rules.record import PendingAction
 from engine.core.rules.sides import allies_of
 from engine.core.rules.system import Part, PartOrSection
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
+from engine.kit.units import ABOARD, GONE, TABLE
 from engine.rulesets.apocalypse_earth.rules import ground, scoring, traits, turns, zones
 from engine.rulesets.apocalypse_earth.state import names, profiles
-from engine.rulesets.apocalypse_earth.state.model import Feature, Objective, Prize, Terrain
+from engine.rulesets.apocalypse_earth.state.model import Feature, Terrain
 from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile
 from engine.rulesets.apocalypse_earth.state.state import (
-    ABOARD,
     BATTLE,
     COMING,
     DEPLOY,
-    GONE,
     INFILTRATE,
     NOBODY,
-    TABLE,
     Battle,
     Figure,
     Unit,
@@ -45,13 +42,7 @@ from protocol.text import Text, text
 TURN: Final = NodeId("counter/turn")
 EXIT: Final = 200
 """Width of the strip that marks an exit, into the table."""
-ROLES: Final = (
-    profiles.OFFICER,
-    profiles.SECOND,
-    profiles.RADIO,
-    profiles.MEDIC,
-    profiles.MECHANIC,
-)
+ROLES: Final = (profiles.OFFICER, profiles.SECOND, profiles.RADIO, profiles.MEDIC, profiles.MECHANIC)
 """Abilities that a figure is marked by."""
 
 GROUND: Final = Statuses(
@@ -86,14 +77,10 @@ def private(state: Battle, seat: Seat) -> Sequence[PartOrSection]:
     shown: list[PartOrSection] = [part for unit in hidden for part in _hidden_unit(state, unit)]
     for ally in own:
         for card, count in Counter(state.support[ally]).items():
-            id = NodeId(f"counter/card.{ally}.{card}")
-            shown.append(part(id, (state.support[ally],), _card, state, ally, card, count))
+            id, kind = NodeId(f"counter/card.{ally}.{card}"), Text(state.resolved.cards[card].name)
+            name = text("ae.counter.card", card=kind, army=names.army(state, ally))
+            shown.append(part(id, (state.support[ally],), scene.Counter, name, count))
     return shown
-
-
-def _card(state: Battle, seat: int, card: str, count: int) -> scene.Counter:
-    name = Text(state.resolved.cards[card].name)
-    return scene.Counter(text("ae.counter.card", card=name, army=names.army(state, seat)), count)
 
 
 def _feature(state: Battle, piece: Feature, kind: Terrain) -> scene.Feature:
@@ -103,15 +90,11 @@ def _feature(state: Battle, piece: Feature, kind: Terrain) -> scene.Feature:
 
 def _zones(state: Battle) -> Iterator[Part]:
     """Yield the deployment zones until the battle begins."""
-    if state.phase in (DEPLOY, INFILTRATE):
-        for seat, own in enumerate(state.seats):
-            if own.zone != NOBODY:
-                yield part(zone_node(f"start.{seat}"), (own.zone,), _zone, state, seat)
-
-
-def _zone(state: Battle, seat: int) -> scene.Zone:
-    name = text("ae.zone.start", army=names.army(state, seat))
-    return scene.Zone("deployment", zones.zone_of(state, seat).outline, owner=seat, name=name)
+    for seat, own in enumerate(state.seats if state.phase in (DEPLOY, INFILTRATE) else ()):
+        if own.zone != NOBODY:
+            name, outline = text("ae.zone.start", army=names.army(state, seat)), zones.zone_of(state, seat).outline
+            start = zone_node(f"start.{seat}")
+            yield part(start, (own.zone,), scene.Zone, "deployment", outline, owner=seat, name=name)
 
 
 @implements("AE-SCEN-04")
@@ -121,23 +104,19 @@ def _exits(state: Battle) -> Iterator[Part]:
         if plan.leaves:
             points = (*plan.leaves, *[(x - EXIT, y) for x, y in reversed(plan.leaves)])
             name = text("ae.zone.exit", army=names.army(state, seat))
-            key = (state.resolved,)
-            yield part(zone_node(f"exit.{seat}"), key, scene.Zone, "exit", points, owner=seat, name=name)
+            about = ("exit", points)
+            yield part(zone_node(f"exit.{seat}"), (state.resolved,), scene.Zone, *about, owner=seat, name=name)
 
 
 @implements("AE-OPEN-27")
 def _objectives(state: Battle) -> Iterator[Part]:
     """Yield the places to be held, each in the colour of the side that holds it."""
     for objective in state.resolved.scenario.objectives:
-        side = scoring.holder(state, objective)
-        yield part(zone_node(f"objective.{objective.id}"), (side,), _objective, state, objective, side)
-
-
-def _objective(state: Battle, objective: Objective, side: int) -> scene.Zone:
-    owner = NOBODY if side == NOBODY else state.seats_of(side)[0]
-    key = "ae.objective.each" if objective.each else "ae.objective"
-    name = text(key, name=Text(f"ae.prize.{objective.id}"), each=objective.each, points=objective.worth)
-    return scene.Zone("objective", at=objective.at, radius=scoring.HOLDS, owner=owner, name=name)
+        side, key = scoring.holder(state, objective), "ae.objective.each" if objective.each else "ae.objective"
+        name = text(key, name=Text(f"ae.prize.{objective.id}"), each=objective.each, points=objective.worth)
+        owner = NOBODY if side == NOBODY else state.seats_of(side)[0]
+        about = ("objective", (), objective.at, scoring.HOLDS, owner, name)
+        yield part(zone_node(f"objective.{objective.id}"), (side,), scene.Zone, *about)
 
 
 def _prizes(state: Battle) -> Iterator[Part]:
@@ -145,14 +124,10 @@ def _prizes(state: Battle) -> Iterator[Part]:
     for seat in state.players:
         for prize in state.resolved.scenario.prizes:
             if state.side(seat) in (prize.side, prize.otherwise) or prize.side == prize.otherwise == NOBODY:
-                yield part(objective_node(seat, prize.id), (state.resolved,), _prize, seat, prize)
-
-
-def _prize(seat: int, prize: Prize) -> scene.Objective:
-    says = text(f"ae.prize.kind.{prize.what}", points=prize.points, figures=prize.figures)
-    about = tuple(map(feature_node, prize.features))
-    name = Text(f"ae.prize.{prize.id}")
-    return scene.Objective(seat, name, says, about=about, kind=prize.what, points=prize.points)
+                says = text(f"ae.prize.kind.{prize.what}", points=prize.points, figures=prize.figures)
+                node = scene.Objective(seat, Text(f"ae.prize.{prize.id}"), says, kind=prize.what, points=prize.points)
+                about = tuple(map(feature_node, prize.features))
+                yield part(objective_node(seat, prize.id), (state.resolved,), replace, node, about=about)
 
 
 def _dangers(state: Battle) -> Iterator[Part]:
@@ -178,12 +153,11 @@ def _open_group(state: Battle, unit: Unit, pieces: tuple[NodeId, ...]) -> scene.
 @implements("AE-SETUP-04")
 def _hidden_unit(state: Battle, unit: Unit) -> Iterator[Part]:
     """Yield a hidden unit as its side sees it."""
-    members = state.members(unit)
-    pieces = tuple([names.hidden_node(figure.id) for figure in members])
+    pieces = tuple(map(names.hidden_node, unit.figures))
     yield part(names.group_node(unit.id), (unit, unit.id == state.acts), _group, state, unit, pieces)
-    for figure in members:
-        about = (state, unit, figure, 0)
-        yield part(names.hidden_node(figure.id), (figure, figure.id == unit.leader), _piece, *about)
+    for figure in state.members(unit):
+        key = (figure, figure.id == unit.leader)
+        yield part(names.hidden_node(figure.id), key, _piece, state, unit, figure, 0)
 
 
 def _group(state: Battle, unit: Unit, pieces: tuple[NodeId, ...]) -> scene.Group:
@@ -235,13 +209,6 @@ def _turn(state: Battle) -> Iterator[Part]:
         if state.sides and state.air:
             name = text("ae.counter.air", army=names.army(state, state.seats_of(side)[0]))
             yield part(NodeId(f"counter/air.{side}"), (state.air,), scene.Counter, name, state.air.get(side, 0))
-
-
-def on_stack(state: Battle, action: PendingAction, item: scene.StackItem) -> scene.StackItem:
-    """Point at those units of an open action that are still there."""
-    there = {names.group_node(unit.id) for unit in state.units.values() if unit.where != GONE}
-    gone = [id for id in item.about if id.startswith("group/") and id not in there]
-    return replace(item, about=tuple([id for id in item.about if id not in gone])) if gone else item
 
 
 _UNITS: Final = kit.units_of(

@@ -22,7 +22,7 @@ def unit(state: Battle, seat: int, entry: int) -> Sheet:
     return Sheet(Text(profile.name), lines, seat, _numbers(resolved, profile), figures)
 
 
-def _carried(resolved: Resolved, profile: Profile) -> Counter[str]:
+def _carried(profile: Profile) -> Counter[str]:
     """Return the ids of its weapons, in the order of its figures, with how many of each there are."""
     if isinstance(profile, VehicleProfile):
         return Counter(profile.weapons)
@@ -46,7 +46,7 @@ def _numbers(resolved: Resolved, profile: Profile) -> dict[str, int]:
         found |= {f"kind/{profile.role}": 1, "ccr": profile.ccr, "figures": len(profile.figures)}
         found |= {"armour": profile.armour}
     found |= {f"has/{id}": count for id, count in _abilities(profile).items()}
-    for id, count in _carried(resolved, profile).items():
+    for id, count in _carried(profile).items():
         weapon = resolved.weapons[id]
         own = {"count": count, "range": weapon.range, "shots": weapon.shots, "hit": weapon.hit, "ccr": weapon.ccr}
         if weapon.penetration is not None:
@@ -59,53 +59,36 @@ def _numbers(resolved: Resolved, profile: Profile) -> dict[str, int]:
 
 
 def _lines(resolved: Resolved, profile: Profile) -> Iterator[Text]:
+    common: dict[str, Text | int] = {"move": profile.move // CM, "points": profile.points}
+    common["experience"] = Text(f"ae.experience.{profile.experience}")
     if isinstance(profile, VehicleProfile):
-        yield from _machine(profile)
-        names = {id: (Text(one.name), Text(one.text)) for id, one in resolved.traits.items()}
+        yield text("ae.sheet.vehicle", kind=Text(f"ae.class.{profile.kind}"), crew=profile.crew, **common)
+        yield text("ae.sheet.quarters", **profile.armour._asdict())
+        if profile.places:
+            yield text("ae.sheet.places", places=profile.places)
     else:
-        yield text(
-            "ae.sheet.numbers",
-            figures=len(profile.figures),
-            experience=Text(f"ae.experience.{profile.experience}"),
-            ccr=profile.ccr,
-            move=profile.move // CM,
-            points=profile.points,
-        )
+        yield text("ae.sheet.numbers", figures=len(profile.figures), ccr=profile.ccr, **common)
         if profile.armour:
             yield text("ae.sheet.armour", armour=profile.armour)
-        names = {id: (Text(one.name), Text(one.text)) for id, one in resolved.abilities.items()}
     for id, count in _abilities(profile).items():
-        name, says = names[id]
-        all_have = not isinstance(profile, UnitProfile) or count == len(profile.figures)
-        yield text("ae.sheet.ability" if all_have else "ae.sheet.ability.some", count=count, ability=name, says=says)
-    for id, count in _carried(resolved, profile).items():
+        gift = resolved.traits[id] if isinstance(profile, VehicleProfile) else resolved.abilities[id]
+        all_have = isinstance(profile, VehicleProfile) or count == len(profile.figures)
+        key = "ae.sheet.ability" if all_have else "ae.sheet.ability.some"
+        yield text(key, count=count, ability=Text(gift.name), says=Text(gift.text))
+    for id, count in _carried(profile).items():
         yield from _weapon(resolved.weapons[id], count)
-
-
-def _machine(profile: VehicleProfile) -> Iterator[Text]:
-    yield text(
-        "ae.sheet.vehicle",
-        kind=Text(f"ae.class.{profile.kind}"),
-        experience=Text(f"ae.experience.{profile.experience}"),
-        move=profile.move // CM,
-        crew=profile.crew,
-        points=profile.points,
-    )
-    yield text("ae.sheet.quarters", **profile.armour._asdict())
-    if profile.places:
-        yield text("ae.sheet.places", places=profile.places)
 
 
 def _weapon(weapon: Weapon, count: int) -> Iterator[Text]:
     """Yield the line of a weapon: range, shots, penetration, template, traits."""
+    numbers: dict[str, Text | int] = {"weapon": Text(weapon.name), "count": count}
     if weapon.contact:
-        yield text("ae.sheet.contact", weapon=Text(weapon.name), count=count)
+        yield text("ae.sheet.contact", **numbers)
     elif not weapon.shots:
-        yield text("ae.sheet.flame", weapon=Text(weapon.name), count=count, range=weapon.range // CM)
+        yield text("ae.sheet.flame", range=weapon.range // CM, **numbers)
     else:
         key = "ae.sheet.weapon" if weapon.hit == 6 else "ae.sheet.weapon.hit"
-        name, range_, shots, hit = Text(weapon.name), weapon.range // CM, weapon.shots, weapon.hit
-        yield text(key, weapon=name, count=count, range=range_, shots=shots, hit=hit)
+        yield text(key, range=weapon.range // CM, shots=weapon.shots, hit=weapon.hit, **numbers)
     if weapon.penetration is not None:
         constant, dice = weapon.penetration
         yield text("ae.sheet.pierces", constant=constant, dice=dice)

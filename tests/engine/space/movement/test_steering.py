@@ -7,6 +7,8 @@ from hypothesis import given, strategies as st
 
 from engine.space.movement.steering import (
     QUARTER,
+    Course,
+    Leg,
     Steering,
     drives_into,
     first_touch,
@@ -20,7 +22,7 @@ from engine.space.movement.steering import (
 from engine.space.terrain.contact import TOUCH, Base
 from engine.space.vectors.headings import ANGLES, ahead
 from engine.space.vectors.outlines import Outline, outline_of
-from engine.space.vectors.points import squared
+from engine.space.vectors.points import Point, squared
 from protocol.ids import FigureId
 
 START = (5000, 5000)
@@ -96,3 +98,20 @@ def test_a_drive_ends_where_it_touches_a_base_or_an_outline(outline: Outline | N
     assert all(drive.before + drive.after == edge - 5000 for drive in drives)
     assert [drive.before for drive in drives] == [0, 400, 800]
     assert not [*drives_into(START, 0, 500, (6100, 5000), touch, 400)], "too far"
+
+
+COURSE = Course((START, (6000, 5000), (6000, 5500)), (0, 270), 180, 1500)
+
+
+@pytest.mark.parametrize(
+    ("distance", "pose"),
+    [(0, (START, 0)), (999, ((5999, 5000), 0)), (1000, ((6000, 5000), 270)), (1500, ((6000, 5500), 180))],
+)
+def test_a_course_has_a_place_and_a_heading_all_along(distance: int, pose: tuple[Point, int]) -> None:
+    assert (COURSE.length, COURSE.pose(distance)) == (1500, pose)
+
+
+def test_a_course_is_cut_into_pieces_backwards_ones_among_them() -> None:
+    ahead_of, behind = (START, Leg(0, 1000)), ((6000, 5000), Leg(270, -500))
+    assert [*COURSE.pieces(0, 1500)] == [ahead_of, behind, ((6000, 5500), Leg(180, 0))]
+    assert [*COURSE.pieces(400, 1200)] == [((5400, 5000), Leg(0, 600)), ((6000, 5000), Leg(270, -200))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.space.vectors.paths import all_at_share, at_share, path_length, path_until, point_at
+from engine.space.vectors.paths import all_at_share, at_share, breached, path_length, path_until, point_at
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 
 BENT = ((0, 0), (300, 0), (300, 400))
@@ -55,3 +55,18 @@ spots = st.tuples(st.integers(0, 60), st.integers(0, 60))
 def test_a_place_is_the_one_walked_to(path: list[Point], distance: int) -> None:
     assert point_at(path, distance) == slow_point(path, distance)
     assert at_share(path, distance, 300) == slow_point(path, path_length(path) * distance // 300)
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        (((0, 0), (1000, 0)), [((0, 0), (400, 0)), ((600, 0), (1000, 0))]),
+        (((0, 0), (1000, 0), (1000, 900)), [((0, 0), (400, 0)), ((600, 0), (1000, 0), (1000, 900))]),
+        (((500, 0), (500, 0)), []),
+        (((0, 50), (400, 50)), [((0, 50), (400, 50))]),
+    ],
+)
+def test_a_line_is_breached_where_something_goes_through_it(
+    line: tuple[Point, ...], left: list[tuple[Point, ...]]
+) -> None:
+    assert breached(line, (500, -100), (500, 100), (500, 0), 100) == left
