@@ -155,16 +155,17 @@ def test_fire_or_a_near_enemy_in_sight_alarms_a_side() -> None:
 
 @pytest.mark.rule("AE-OPEN-27", "AE-SEAT-01")
 def test_a_lead_of_a_tenth_of_the_agreed_size_wins_a_quarter_is_decisive() -> None:
-    def won(lead: int, **table: Any) -> tuple[list[int], str]:
+    def won(lead: int, **table: Any) -> tuple[list[int], list[str]]:
         earned = (Earned(0, "x", lead),) if lead else ()
         state = battle([HERE], [FAR], earned=earned, ended="turns", table=table)
         result = scoring.result(state)
         assert result is not None
-        return scoring.winners(state), str(result.seats[0].conditions[0].text.a["how"].k)  # type: ignore[union-attr]
+        words = [str(seat.conditions[0].text.a["how"].k) for seat in result.seats]  # type: ignore[union-attr]
+        return scoring.winners(state), [word.removeprefix("ae.result.") for word in words]
 
-    assert won(49) == ([], "ae.result.draw")
-    assert won(50) == ([0], "ae.result.victory")
-    assert won(125) == ([0], "ae.result.decisive")
+    assert won(49) == ([], ["draw", "draw"])
+    assert won(50) == ([0], ["victory", "victory.lost"])
+    assert won(125) == ([0], ["decisive", "decisive.lost"])
     assert won(30, margin=30)[0] == []
     assert won(31, margin=30)[0] == [0]
 

@@ -227,7 +227,8 @@ def final(state: Battle) -> Result:
     seats: list[SeatResult] = []
     for seat in state.players:
         side = state.side(seat)
-        line = text("ae.result.line", points=points[side], how=Text(f"ae.result.{how}"))
+        word = how if side in won or not won else f"{how}.lost"
+        line = text("ae.result.line", points=points[side], how=Text(f"ae.result.{word}"))
         seats.append(SeatResult(seat, side in won, points[side], (Condition(text("ae.result"), line, side in won),)))
     of_sides = [seats[state.seats_of(side)[0]] for side in points]  # points are the side's
     return Result(Text(f"ae.ended.{state.ended}"), tuple(seats), side_results(state.sides, of_sides))
