@@ -11,14 +11,13 @@ import platformdirs
 
 from client.app.link_visit import LinkVisit
 from client.app.local_server import THIS_COMPUTER, LocalServer
-from client.app.quick_start import QuickStart
+from client.app.own_session import own_session
 from client.app.window import App
 from client.errors import BadAddress, BadProfile, NoLocalServer
 from client.input.key_table import KeyTable
+from client.model.quick_start import QuickStart, best_bot
 from client.model.session import OUTSIDE, ClientSession
 from client.net.address import Address, parse_address
-from client.net.connection import ReconnectingSocket
-from client.storage.entropy_files import EntropyFiles
 from client.storage.named_files import NamedFiles
 from client.storage.profile import UserProfile, profile_path
 from client.storage.shared_profile import SharedProfile
@@ -103,17 +102,8 @@ class Navigator:
         """Leave the present server, if any, for this one; sign in there where a password is given."""
         self.disconnect()
         self.plan = plan or ArrivalPlan()
-        name, home = self.profile_name, self._home
-        self.session = ClientSession(
-            address,
-            self.profile,
-            self.keep,
-            connect=partial(ReconnectingSocket, wake=self.app.call),
-            receipts=home / "receipts" / name,
-            password=password,
-            hosts=home / f"hosts-{name}.json",
-            chains=EntropyFiles(home / "entropy" / name),
-            read_again=self.read_again,
+        self.session = own_session(
+            address, self.file, keep=self.keep, read_again=self.read_again, wake=self.app.call, password=password
         )
         self.session.notice = self.unsaved
         self.session.start()
@@ -410,8 +400,3 @@ class Navigator:
     def to_result(self) -> None:
         self.result_closed = ""
         self.seen = -1
-
-
-def best_bot(kinds: tuple[str, ...]) -> str:
-    """Return the kind of bot that plays best, as its name tells: the highest level."""
-    return max(kinds, key=lambda kind: (kind.startswith("level"), kind))

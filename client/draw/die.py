@@ -44,11 +44,6 @@ def dice_rows(count: int, width: float, side: float, gap: float) -> int:
     return -(-count // _dice_per_row(width, side, gap))
 
 
-def counted(dice: Dice) -> int:
-    """Return how many dice of a roll count by themselves."""
-    return sum(dice.low <= face <= dice.high for face in dice.faces)
-
-
 def draw_dice_rows(
     ui: Ui, rect: Rect, dice: Dice, colour: Colour, *, side: int, gap: int, tumble: int, most: int | None = None
 ) -> None:

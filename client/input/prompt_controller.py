@@ -37,13 +37,14 @@ class PromptController:
     can no longer be made. `before_choice` is called before a choice is begun. `ask_first` puts the question before a
     choice that gives something up, and calls the act where the answer is yes. `answered` is the id of the choice that
     was made, `answered_name` its name; both are empty where another program, or an earlier run of this one, gave the
-    answer.
+    answer. `filled` is called with a reply that is complete, again and again until it is sent: at first it sends it.
     """
 
     def __init__(self, sender: Sender) -> None:
         self.sender = sender
         self.ask_first: Callable[[Choice, Callable[[], None]], object] = lambda choice, act: act()
         self.before_choice: Callable[[], object] = lambda: None
+        self.filled: Callable[[Reply, Choice], object] = self.send_filled
         self.driver: PromptDriver | None = None
         self.detail_id: int | None = None
         self.detail_link = 0
@@ -187,6 +188,13 @@ class PromptController:
             self.ask_first(choice, partial(self._send, reply, choice, prompt))
         return True
 
+    def send_filled(self, reply: Reply, choice: Choice) -> None:
+        """Send a reply that was filled in field by field; where a question comes before it, the last field stays open
+        to be answered otherwise."""
+        if choice.confirm is not None and self.driver is not None:
+            self.driver.back()
+        self.send(reply, choice)
+
     def _send(self, reply: Reply, choice: Choice, prompt: PromptId) -> None:
         """Send a reply, unless the prompt has changed meanwhile."""
         if self.driver is not None and self.sent is None and self.driver.prompt.id == prompt:
@@ -209,10 +217,7 @@ class PromptController:
             self.detail_link = self.sender.links_made
             self.detail_id = self.sender.ask_detail(driver.request.choice, driver.request.fields)
         elif driver.reply is not None and driver.choice is not None and self.sent is None:
-            reply, choice = driver.reply, driver.choice
-            if choice.confirm is not None:
-                driver.back()
-            self.send(reply, choice)
+            self.filled(driver.reply, driver.choice)
 
     def _take_detail(self) -> None:
         if self.detail_id is None or self.driver is None:

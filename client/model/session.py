@@ -42,7 +42,7 @@ from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.game_links import GameLink, read_link
 from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import Reply
+from protocol.scene.nodes import Prompt, Reply
 from protocol.text import text
 from protocol.wire import dates, from_server as told, order, people, quick_match, results, seating
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
@@ -67,6 +67,8 @@ BANNED = "session/banned"
 NAME_BANNED = "session/name-banned"
 OUTSIDE = (LOGGED_OUT, DELETED, PASSWORD_CHANGED, NOT_SIGNED_IN, SIGN_IN_BUSY, BANNED, NAME_BANNED)
 """Codes after which the person must sign in again, or cannot for now."""
+FIRST_MARK: Final = 1 << 20
+"""Number above those by which the link is tried."""
 NOTICE_SECONDS: Final = 15.0
 """Seconds after which a notice goes by itself."""
 
@@ -108,6 +110,7 @@ class ClientSession(SessionState):
         self.link = connect(address)
         self.silence = Silence()
         self._noticed = "", 0.0
+        self._marks = FIRST_MARK
         token = profile.tokens.get(address.key)
         self.conversation = ClientConversation(self.name, token, password=password, adds=True)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
@@ -133,6 +136,15 @@ class ClientSession(SessionState):
         self._catalogues: dict[str, Mapping[str, str]] = {}
         self._words_of = ""
         """System whose words go before those of others."""
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The prompt that is put to the person: none of a finished match, or of another's seat."""
+        conversation = self.conversation
+        table = conversation.table
+        if conversation.scene is None or (table is not None and (table.state == "finished" or table.seat < 0)):
+            return None
+        return conversation.scene.prompt
 
     @property
     def name(self) -> str:
@@ -164,6 +176,13 @@ class ClientSession(SessionState):
         """Send a lobby command."""
         self.conversation.say(message)
         self._send()
+
+    def mark(self) -> int:
+        """Ask the server to say when it has heard all that was said before; `heard_until` is this number then. What
+        came of it may come later, but not the refusal of a command."""
+        self._marks += 1
+        self.say(Ping(self._marks))
+        return self._marks
 
     def link_to(self, code: str, act: int = 0) -> GameLink | None:
         """Return the link to a table or to an act of a replay of this server; None where others could not follow it,
@@ -285,6 +304,7 @@ class ClientSession(SessionState):
         if self.state == "up":
             for data in self.conversation.outgoing():
                 self.link.send(data)
+                self.frames_said += 1
                 self.silence.said(self.clock())
 
     def _let_notice_go(self) -> None:
@@ -361,6 +381,8 @@ class ClientSession(SessionState):
                 self.feed.chat.append(self._said(message))
             case told.OfferView():
                 self.feed.record_offer(message, self.texts, self.conversation.table)
+            case told.Pong() if message.n > FIRST_MARK:
+                self.heard_until = message.n
             case told.PointedAt():
                 self.marks.take(message)
             case quick_match.Seeking() | quick_match.MatchOffered():

@@ -38,6 +38,10 @@ class SessionState:
     is_silent: bool = False
     """True where the server has left something that was said to it without an answer for long."""
     links_made: int = 0
+    frames_said: int = 0
+    """Frames that were sent on all links."""
+    heard_until: int = 0
+    """The number of the last `mark` that the server has heard."""
     reached: bool = False
     """True once the server has let the person in, ever since this session began."""
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from client.draw.emblem import draw_emblem
 from client.draw.fairness.mark import draw_verdict
+from client.model.result_words import result_title
 from client.model.session import ClientSession
-from client.model.sides import side_name, with_side
+from client.model.sides import with_side
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
@@ -43,7 +44,7 @@ class ResultScreen(Screen):
     def build(self, ui: Ui) -> None:
         result, view = self.model.top.result, self.model.view
         head, rest = ui.window.inset(ui.px(24)).cut_top(ui.px(40))
-        ui.line(self._title(result), head, size=theme.TITLE, bold=True)
+        ui.line(result_title(self.model, result), head, size=theme.TITLE, bold=True)
         why, rest = rest.cut_top(ui.px(30), ui.px(8) if result is None else 0)
         words = result.why if result is not None else view.result if view is not None else None
         ranked = phrase("result.ranked") if view is not None and view.ranked else ""
@@ -64,19 +65,6 @@ class ResultScreen(Screen):
             draw_emblem(ui.painter, self.model.top.colour_of(seat.seat), row.x + r, row.centre[1], r)
             name = f"{self.model.seat_name(seat.seat)}, {self.model.player_name(seat.seat)}"
             ui.label(name, row.x + 2 * r + 8, row.centre[1], room=row.w - 2 * r - 8)
-
-    def _title(self, result: Result | None) -> str:
-        """Return the winners' names; without a result its players have ended the match."""
-        if result is None:
-            return phrase("result.ended")
-        if result.sides:
-            best = [side for side in result.sides if side.won]
-            sides = [phrase("side.scored", side=side_name(side.side), score=side.score) for side in best]
-            return phrase("result.won", names=", ".join(sides), together="") if sides else phrase("result.nobody")
-        won = [self.model.seat_name(seat.seat) for seat in result.seats if seat.won]
-        names = phrase("result.and").join((", ".join(won[:-1]), won[-1])) if len(won) > 1 else "".join(won)
-        together = phrase("result.together") if len(won) > 1 else ""
-        return phrase("result.won", names=names, together=together) if won else phrase("result.nobody")
 
     def _seats(self, ui: Ui, rest: Rect, result: Result) -> None:
         """Draw the seats, the winners first."""

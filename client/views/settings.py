@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, get_args
 
+from client.model.paces import BOT_PACES, next_bot_pace, plays_with_bots
 from client.model.playback.durations import SPEEDS
 from client.storage.profile import Confirm, Ending
 from client.text.phrases import phrase, yes_or_no
-from client.views.paces import BOT_PACES, next_bot_pace, plays_with_bots
 from protocol.wire.from_client import BotPace
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from client.draw.board.name_candidates import Name
 from client.draw.board.name_places import NamePlaces, PlacedName
+from client.model.short_names import short_name
 from client.model.tabletop import Tabletop, outline_of
 from client.text.texts import Texts
 from client.ui import theme
@@ -94,16 +95,6 @@ def group_label(texts: Texts, group: Group) -> str:
     """Return the group's name with its loud states in short; the tooltip has all states in words."""
     short = [texts.short_state(status) for status in group.status if status in theme.LOUD_STATES]
     return " · ".join((texts.say(group.name), *short))
-
-
-def short_name(name: str) -> str:
-    """Return a name's initials with its number, for where there is no room for more: FL5 for "Fen Levy 5"."""
-    *words, last = name.split() or [""]
-    number = last if last.isdigit() else ""
-    words = words if number else [*words, last]
-    if len(words) == 1 and not number:
-        return words[0][:3]
-    return "".join(next((letter for letter in word if letter.isalnum()), "") for word in words) + number
 
 
 def place_group_names(

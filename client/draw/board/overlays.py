@@ -14,7 +14,8 @@ from client.draw.board.name_places import NamePlaces
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.way_draft import WayDraft
-from client.model.shapes import inches, meets_outline
+from client.model.shapes import inches
+from client.model.sight import first_blocker
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -202,26 +203,6 @@ def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -
     for x, y in (a, b):
         ui.painter.ring(x, y, 5, 2, colour)
     _length(ui, a, b, words)
-
-
-def first_blocker(top: Tabletop, texts: Texts, a: Point, b: Point) -> str:
-    """Return the name of the first thing between two places that blocks sight, "" if none.
-
-    Those are features that block and do not hold an end, and groups other than those at the ends. A hint; the server
-    decides.
-    """
-    ends = {thing for point in (a, b) for thing in top.things_at(point, slack=60)}
-    for name, feature in top.features.items():
-        if feature.blocks and name not in ends and meets_outline(a, b, feature.outline, line=feature.line):
-            return texts.say(feature.name)
-    for name, group in top.groups.items():
-        # rectangular bases (vehicles) do not block
-        if name in ends or any(piece.box for _, piece in top.pieces_of(name)):
-            continue
-        outline = [(round(x), round(y)) for x, y in top.group_outline(name, 0)] if top.pieces_of(name) else []
-        if outline and meets_outline(a, b, outline, line=False):
-            return texts.say(group.name)
-    return ""
 
 
 def _length(ui: Ui, a: tuple[float, float], b: tuple[float, float], words: str) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from client.draw.panels.fields import option_name
 from client.input.activation_ending import listed_asides
 from client.input.choice_numbers import TURN
 from client.input.key_table import KeyTable, choices_by_letter
 from client.input.prompt_driver import PromptDriver
+from client.model.option_names import option_name
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from client.draw.die import counted, dice_rows, draw_dice_rows
-from client.draw.panels.strictness import draw_strictness, strict_words
+from client.draw.die import dice_rows, draw_dice_rows
+from client.draw.panels.strictness import draw_strictness
 from client.draw.panels.word_tags import tag_words
+from client.model.dice_words import strict_words, told_of
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
-from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -44,26 +42,6 @@ def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
         faces = " ".join(str(face) for face in old.faces)
         words = " · ".join(filter(None, (f"{_title(model, old)}: {faces}", strict_words(model, old))))
         ui.line(words, line, size=theme.SMALL, colour=theme.FAINT)
-
-
-def told_of(dice: Dice, texts: Texts) -> list[str]:
-    """Return what a roll needs or sums up to, what it meant, and where its dice came from."""
-    return [*sums(dice), *(texts.say(part) for part in (*dice.reasons, *dice.parts))]
-
-
-def sums(dice: Dice) -> Iterator[str]:
-    """Yield what a roll needs, with the number of dice that count where no reasons tell of it, or its sum."""
-    if dice.high:
-        if dice.low == 1:
-            yield phrase("dice.low", high=dice.high)
-        elif dice.high == dice.sides:
-            yield phrase("dice.high", low=dice.low)
-        else:
-            yield phrase("dice.between", low=dice.low, high=dice.high)
-        if not dice.reasons:
-            yield phrase("dice.counted", count=counted(dice), dice=len(dice.faces))
-    elif dice.total and len(dice.faces) > 1:
-        yield phrase("dice.total", total=dice.total)
 
 
 def _title(model: ViewModel, dice: Dice) -> str:

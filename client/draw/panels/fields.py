@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import AssignDraft, Draft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, WordsDraft
 from client.input.way_draft import WayDraft
+from client.model.option_names import option_name
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -15,30 +16,9 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.ids import NodeId
 from protocol.scene.fields import Barred, Option
-from protocol.scene.nodes import NO_NODE, Feature, Group, Piece, SeatNode
-from protocol.text import Text
 
 if TYPE_CHECKING:
     from client.draw.panels.prompt import PromptPanel
-
-
-def option_name(model: ViewModel, node_id: NodeId, name: Text | None) -> str:
-    """Return the name of something that can be picked: its own, its node's, or a figure's with its group."""
-    if name is not None:
-        return model.texts.say(name)
-    node = model.top.nodes.get(node_id)
-    match node:
-        case Group() | Feature() | SeatNode():
-            return model.texts.say(node.name)
-        case Piece():
-            kind = model.texts.say(node.name) if node.name is not None else phrase("fields.figure")
-            group = model.top.groups.get(model.top.group_of.get(node_id, NO_NODE))
-            if group is None:
-                return kind
-            number = group.pieces.index(node_id) + 1
-            return phrase("fields.figure_of", kind=kind, number=number, group=model.texts.say(group.name))
-        case _:
-            return node_id.rpartition("/")[2].replace("_", " ")
 
 
 def draw_field(ui: Ui, rect: Rect, model: ViewModel, draft: Draft, panel: PromptPanel) -> None:

@@ -6,34 +6,19 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from client.draw.panels.dice import told_of
-from client.draw.panels.strictness import strict_words
+from client.model.dice_words import dice_words, strict_words
 from client.model.folded_log import shown_lines
 from client.model.view_model import ChatEntry, ViewModel
 from client.text.phrases import phrase
-from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
-from protocol.scene.nodes import Dice
-from protocol.text import text
-from protocol.wire.from_server import TableView
 
 OfPerson = Callable[[str], Act | None]
 """Returns the act that opens the card of a person, by their id; None where there is none."""
 OfLine = Callable[[ChatEntry], Act | None]
 """Returns the act that opens the card of who has said a line; None where there is none."""
-
-
-def chat_words(line: ChatEntry, view: TableView | None, texts: Texts) -> str:
-    """Return a line of chat with its speaker, and with its recipient where it is for one seat or a side."""
-    if line.to < 0 and not line.is_to_side:
-        return f"{line.name}: {line.text}"
-    hearer = next((seat.name for seat in (view.seats if view is not None else ()) if seat.seat == line.to), "")
-    hearer = texts.say(text("talk.side")) if line.is_to_side else line.to_name or hearer
-    to = texts.say(text("talk.to", name=hearer))
-    return f"{line.name} {to}: {line.text}" if line.open else f"({line.name} {to}) {line.text}"
 
 
 @dataclass(frozen=True)
@@ -130,9 +115,3 @@ def log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> list[Lis
         else:
             rows.append(ListRow(line.text, colour, line.rule, depth, key=id(line)))
     return rows
-
-
-def dice_words(dice: Dice, texts: Texts) -> str:
-    """Return a roll in a line: its faces, and what is told of it below the dice."""
-    faces = " ".join(str(face) for face in dice.faces)
-    return " · ".join([phrase("log.dice", faces=faces, sides=dice.sides), *told_of(dice, texts)])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from client.draw.emblem import draw_emblem
 from client.model.view_model import ViewModel, minutes
+from client.model.vote_words import name_in_vote, vote_question
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -123,7 +124,7 @@ def _ballot(ui: Ui, box: Rect, model: ViewModel, vote: VoteView, seat: int) -> N
     tone = {"yes": theme.GOOD, "no": theme.BAD}.get(said, theme.MUTED)
     r = ui.px(9)
     draw_emblem(ui.painter, model.top.colour_of(seat), box.x + r, box.centre[1], r)
-    name = _name(model, seat)
+    name = name_in_vote(model, seat)
     x = box.x + 2 * r + ui.px(4)
     room = box.right - x - ui.px(4)
     ui.label(name, x, box.centre[1] + ui.px(8), size=theme.SMALL, room=room)
@@ -131,17 +132,3 @@ def _ballot(ui: Ui, box: Rect, model: ViewModel, vote: VoteView, seat: int) -> N
     ui.label(word, x, box.centre[1] - ui.px(7), size=theme.SMALL, colour=tone, bold=True, room=room)
     tip = word if said != "open" else phrase("vote.silent")
     ui.tag(box, phrase("vote.ballot", name=name, said=word), tip=f"{name}: {tip}")
-
-
-def _name(model: ViewModel, seat: int) -> str:
-    view = model.seat_view(seat)
-    return view.name if view is not None else model.seat_name(seat)
-
-
-def vote_question(model: ViewModel, view: TableView, vote: VoteView) -> str:
-    """Return in words what is voted on."""
-    if vote.what == "bot":
-        about = view.seats[vote.seat].name if 0 <= vote.seat < len(view.seats) else phrase("vote.absent")
-        return phrase("vote.bot", name=about)
-    who = _name(model, vote.by) if vote.by >= 0 else phrase("vote.table")
-    return phrase("vote.asks", who=who, what=named("vote.what", vote.what))

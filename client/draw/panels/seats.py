@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
 from client.draw.panels.log import OfPerson
+from client.model.goal_words import goal_words
 from client.model.sides import with_side
 from client.model.view_model import ViewModel, minutes
-from client.text.phrases import named, phrase
+from client.text.phrases import phrase
 from client.text.word_help import help_on
 from client.ui import theme
 from client.ui.frame import Ui
@@ -137,20 +138,12 @@ def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:
         return
     head, rest = rect.cut_top(ui.px(20), ui.px(2))
     ui.line(phrase("goals"), head, bold=True)
-    said = [_named(model, objective) for objective in mine]
+    said = [goal_words(model, objective) for objective in mine]
     heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in said]
     for n, (objective, words) in enumerate(zip(mine, said, strict=True)):
         if rest.h < ui.px(16):
             return
         rest = _objective(ui, rest, model, objective, words, sum(heights[n + 1 :]))
-
-
-def _named(model: ViewModel, objective: Objective) -> str:
-    """Return a condition's name and state."""
-    progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
-    name = model.texts.say(objective.name)
-    secret = phrase("goals.secret") if objective.secret and "secret" not in name.lower() else ""
-    return f"{name}{secret}: {named('goals.state', objective.state)}{progress}"
 
 
 def _objective(ui: Ui, rect: Rect, model: ViewModel, objective: Objective, words: str, kept: float) -> Rect:

@@ -3,6 +3,7 @@ open one where the host could."""
 
 from __future__ import annotations
 
+from client.model.dice_words import strict_words
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -12,12 +13,6 @@ from protocol.scene.nodes import Dice
 
 ROW = 17
 """Height of the mark with its words in pixels."""
-
-
-def strict_words(model: ViewModel, dice: Dice) -> str:
-    """Return whether a roll was strict, in a word or two; empty where the table is not strict."""
-    is_strict = model.strictness(dice.roll)
-    return "" if is_strict is None else phrase("dice.strict" if is_strict else "dice.not_strict")
 
 
 def draw_strictness(ui: Ui, rect: Rect, model: ViewModel, dice: Dice) -> Rect:

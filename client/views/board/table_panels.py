@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from client.draw.fairness.mark import draw_fairness
 from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
-from client.draw.panels.log import OfLine, chat_words, draw_chat, draw_rows, log_rows
+from client.draw.panels.log import OfLine, draw_chat, draw_rows, log_rows
 from client.draw.panels.order import draw_order
+from client.model.chat_words import chat_words
 from client.model.folded_log import OpenEntries
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase

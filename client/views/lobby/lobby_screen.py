@@ -10,7 +10,7 @@ from client.input.key_table import KeyPress
 from client.model.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
 from client.model.sides import in_words
-from client.text.days import time_of
+from client.model.table_row_words import row_note, row_words
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
@@ -229,25 +229,10 @@ class LobbyScreen(Screen):
         buttons, text = inside.cut_right(min(ui.px(210), inside.w * 0.7), ui.px(8))
         y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
         ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
-        unclocked = phrase("lobby.by_mail") if row.mail else phrase("lobby.no_clock") if row.lesson else ""
-        asleep = f", {row.rest}" if row.rest else unclocked
-        waits = phrase("lobby.waits", names=", ".join(row.waits)) if row.waits else ""
-        kept = phrase("lobby.kept") if row.kept else waits
-        note = row.rest or (phrase("lobby.your_turn") if row.turn else kept)
+        note = row_note(row)
         tone = theme.WARN if row.turn else theme.MUTED
         ui.label(note, text.right, y1, colour=tone, size=theme.SMALL, anchor="right", room=text.w * 0.43)
-        scenario = self.session.texts.say(row.scenario)
-        private = phrase("lobby.private") if row.private else ""
-        private += phrase("lobby.guarded") if row.guarded else ""
-        private += phrase("lobby.ranked") if row.ranked else ""
-        if row.state == "finished":
-            words = f"{scenario}: {self.session.texts.say(row.result)}" if row.result is not None else scenario
-        else:
-            words = phrase(
-                "lobby.row", scenario=scenario, taken=row.taken, seats=row.seats, private=private, asleep=asleep
-            )
-            words += phrase("lobby.delayed_view") if row.delayed_view else ""
-            words += phrase("lobby.begins", when=time_of(row.begins)) if row.begins else ""
+        words = row_words(row, self.session.texts)
         ui.label(words, text.x, y2, size=theme.SMALL, colour=theme.MUTED, room=text.w)
         self._row_buttons(ui, buttons, row)
 

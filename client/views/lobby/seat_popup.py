@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+from client.model.seat_words import holder_in_words
 from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.views.lobby.seat_words import holder_in_words
 from protocol.limits import Limits
 from protocol.wire.client_message import Message
 from protocol.wire.from_client import JoinTable

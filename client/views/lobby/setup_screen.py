@@ -6,9 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from client.draw.emblem import draw_emblem
-from client.draw.panels.log import chat_words, draw_chat
+from client.draw.panels.log import draw_chat
 from client.input.key_table import KeyPress
+from client.model.chat_words import chat_words
 from client.model.scenarios import next_form, next_scenario
+from client.model.seat_words import holder_in_words, readiness_in_words
 from client.model.session import ClientSession
 from client.model.sides import in_words, with_side
 from client.text.phrases import phrase
@@ -22,7 +24,7 @@ from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
 from client.views.lobby.password_popups import PasswordPopup
 from client.views.lobby.seat_popup import SeatPopup
-from client.views.lobby.seat_words import holder_in_words, readiness_in_words
+from client.views.lobby.seat_tone import readiness_tone
 from client.views.lobby.setups_popup import SetupsPopup
 from client.views.lobby.table_options import draw_options, draw_rule_options
 from client.views.owner_controls import draw_invite_code, remove_person
@@ -165,7 +167,7 @@ class SetupScreen(Screen):
         self.seat_popup.draw_button(ui, more.middle(more.w, min(ui.px(28), more.h)), seat)
         text = text.cut_left(2 * r + ui.px(8))[1]
         y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
-        state, tone = readiness_in_words(table, seat)
+        state, tone = readiness_in_words(table, seat), readiness_tone(table, seat)
         taken = min(ui.width(state, size=theme.SMALL), text.w * 0.5) + ui.px(6)
         ui.label(holder_in_words(table, seat, self.session.texts), text.x, y1, bold=True, room=text.w - taken)
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)

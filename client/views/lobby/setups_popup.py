@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from client.model.session import ClientSession
+from client.model.table_options import rule_options
 from client.model.table_setups import TableSetup, read_setup, setup_of, written
 from client.storage.named_files import MOST_NAME, MOST_SHOWN, NamedFiles
 from client.text.phrases import phrase
@@ -15,7 +16,6 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
-from client.views.lobby.table_options import rule_options
 from protocol.wire.choices import SystemChoice
 from protocol.wire.from_server import TableView
 

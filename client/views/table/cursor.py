@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from client.draw.panels.fields import option_name
 from client.input.drafts import Draft
 from client.input.gestures.aims import subjects
+from client.model.option_names import option_name
 from client.ui import theme
 from client.ui.frame import Ui
 from protocol.ids import NodeId

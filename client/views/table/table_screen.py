@@ -22,6 +22,7 @@ from client.input.gestures.controller import GestureController
 from client.input.key_table import KeyPress
 from client.input.prompt_controller import PromptController
 from client.model.group_card import group_card
+from client.model.paces import plays_with_bots
 from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.walking import places_of
 from client.model.session import TOO_LATE, ClientSession
@@ -34,7 +35,6 @@ from client.views.board.board_screen import BoardScreen
 from client.views.board.ribbon_view import RibbonView
 from client.views.board.table_panels import draw_bottom, draw_top
 from client.views.name_registration import NameRegistration
-from client.views.paces import plays_with_bots
 from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation
 from client.views.rulebook_page import RulebookPage
@@ -109,9 +109,7 @@ class TableScreen(BoardScreen):
     def sync(self) -> None:
         """Take in the session's change."""
         conversation = self.session.conversation
-        prompt = conversation.scene.prompt if conversation.scene is not None else None
-        if conversation.table is not None and (conversation.table.state == "finished" or conversation.table.seat < 0):
-            prompt = None  # the prompt of a finished match, or of another's seat
+        prompt = self.session.prompt
         if conversation.table is not None and not conversation.table.lesson:
             self.ending.update(conversation.table.id, prompt)
         self.controls.sync()

@@ -6,9 +6,9 @@ from typing import Final
 
 from arcade import key as keys
 
-from client.draw.panels.fields import option_name
 from client.input.board_drafts import PlacementDraft, PointDraft
 from client.input.drafts import AssignDraft, OptionDraft, PiecesDraft
+from client.model.option_names import option_name
 from client.ui.hotspots import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from arcade import key as keys
 
-from client.draw.panels.fields import option_name
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import AssignDraft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft
 from client.input.prompt_driver import PromptDriver
 from client.input.way_draft import WayDraft
+from client.model.option_names import option_name
 from client.model.shapes import nearest_allowed
 from client.ui.frame import Hotspot
 from client.views.table.table_screen import TableScreen

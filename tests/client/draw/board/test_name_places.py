@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from client.draw.board.groups import place_group_names, short_name
+from client.draw.board.groups import place_group_names
 from client.draw.board.name_candidates import Name
 from client.draw.board.name_places import NamePlaces, PlacedName
 from client.model.replay_player import ReplayPlayer
+from client.model.short_names import short_name
 from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.frame import Ui

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.draw.panels.dice import sums
+from client.model.dice_words import sums
 from protocol.scene.nodes import Dice
 from protocol.text import text
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from client.draw.panels.log import dice_words, log_rows
+from client.draw.panels.log import log_rows
+from client.model.dice_words import dice_words
 from client.model.tabletop import Tabletop
 from client.model.view_model import LogLine, ViewModel
 from client.text.texts import Texts

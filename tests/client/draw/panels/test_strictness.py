@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.draw.panels.log import log_rows
-from client.draw.panels.strictness import strict_words
+from client.model.dice_words import strict_words
 from client.model.tabletop import Tabletop
 from client.model.view_model import LogLine, ViewModel
 from client.text.texts import Texts

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from client.model.table_options import next_value, rule_options, value_in_words
 from client.text.texts import Texts
-from client.views.lobby.table_options import next_value, rule_options, value_in_words
 from protocol.text import text
 from protocol.wire.choices import OptionChoice, ScenarioChoice, SystemChoice, ValueChoice
 from protocol.wire.from_client import ChangeTable

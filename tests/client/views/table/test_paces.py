@@ -8,9 +8,9 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
+from client.model.paces import BOT_PACES, next_bot_pace
 from client.model.playback.durations import SPEEDS
 from client.storage.profile import load_profile
-from client.views.paces import BOT_PACES, next_bot_pace
 from protocol.wire.from_client import BotPace
 from protocol.wire.from_server import TableView
 from tests.support.clients.readable_app import ReadableApp

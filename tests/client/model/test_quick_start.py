@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.app.navigator import ArrivalPlan
-from client.app.quick_start import MOST_TRIES, PAUSE
+from client.model.quick_start import MOST_TRIES, PAUSE
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
 from protocol.text import text

@@ -1,10 +1,9 @@
-"""Seats of a table before the start in words: who sits there, and how it stands with them."""
+"""Seats of a table before the start in words: who sits there, and how it stands with them. Needs no window."""
 
 from __future__ import annotations
 
 from client.text.phrases import phrase, yes_or_no
 from client.text.texts import Texts
-from client.ui import theme
 from protocol.wire.from_server import SeatView, TableView
 
 
@@ -21,19 +20,16 @@ def holder_in_words(table: TableView, seat: SeatView, texts: Texts) -> str:
     return f"{seat.name}{you}{owner}"
 
 
-def readiness_in_words(table: TableView, seat: SeatView) -> tuple[str, theme.Colour]:
-    """Return in words whether a seat is ready, or wishes for another, and the tone for that."""
+def readiness_in_words(table: TableView, seat: SeatView) -> str:
+    """Return in words whether a seat is ready, or wishes for another; "" for a free one."""
     if not seat.bot and not seat.who:
-        return "", theme.WARN
+        return ""
     if table.begins and seat.who and not seat.connected:
-        return phrase("setup.promised"), theme.MUTED
+        return phrase("setup.promised")
     if seat.swap_with >= 0:
         is_mine = seat.swap_with == table.seat
-        wishes = phrase("setup.wishes_yours") if is_mine else phrase("setup.wishes", seat=seat.swap_with + 1)
-        return wishes, theme.WARN
+        return phrase("setup.wishes_yours") if is_mine else phrase("setup.wishes", seat=seat.swap_with + 1)
     ready = phrase("setup.is_ready") if seat.ready else phrase("setup.not_ready")
     if table.all_views and seat.who and seat.ready:
         ready = phrase("setup.is_ready.delayed_view", said=yes_or_no(is_so=seat.delayed_view))
-    if seat.bot or (seat.ready and seat.connected):
-        return ready, theme.GOOD
-    return ready + ("" if seat.connected else phrase("setup.not_connected")), theme.WARN
+    return ready if seat.bot or seat.connected else ready + phrase("setup.not_connected")

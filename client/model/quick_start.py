@@ -31,7 +31,8 @@ class QuickStart:
 
     `lesson`: to be held, with its system; without one the running match is opened, or a guided match that ended while
     the person was away, or the first lesson held where they have not been through it, else a match against bots.
-    `bots`: no lesson is held. `open_table` and `create` go to a table that there is, and make one.
+    `bots`: no lesson is held, and `system` is the one to be played, else the first.
+    `open_table` and `create` go to a table that there is, and make one.
     """
 
     def __init__(
@@ -42,12 +43,14 @@ class QuickStart:
         lesson: tuple[SystemChoice, Lesson] | None = None,
         *,
         bots: bool = False,
+        system: SystemChoice | None = None,
     ) -> None:
         self.session = session
         self.open_table = open_table
         self.create = create
         self.lesson = lesson
         self.bots = bots
+        self.system = system
         self.is_done = False
         self.left: TableId | None = None
         """The table at which the person was before."""
@@ -110,10 +113,14 @@ class QuickStart:
         """Seat easy bots wherever nobody sits, and start."""
         table = self.session.conversation.table
         assert table is not None
-        bots = next((system.bots for system in self._systems if system.id == table.system), ())
+        system = next((system for system in self._systems if system.id == table.system), None)
+        bots = system.bots if system is not None else ()
         for seat in table.seats:
             if not seat.who and not seat.bot and bots:
                 self.session.say(said.AddBot(kind=easiest_bot(bots), seat=seat.seat))
+        scenarios = system.scenarios if system is not None else ()
+        if any(one.id == table.scenario and one.points for one in scenarios):
+            self.session.say(said.BringList())  # an army that is drawn
         self.session.say(said.SetReady(ready=True))
         self.session.say(said.StartMatch())
 
@@ -140,7 +147,7 @@ class QuickStart:
             self._make_table()
 
     def _make_table(self) -> None:
-        systems = self._systems
+        systems = (self.system,) if self.system is not None else self._systems
         lesson = self.lesson or (None if self.bots else self._first_lesson(systems))
         name = self.session.table_name
         if lesson is not None:
@@ -161,3 +168,8 @@ class QuickStart:
 def easiest_bot(kinds: Sequence[str]) -> str:
     """Return the kind of bot that is easiest to beat and still means to win: the lowest level."""
     return min(kinds, key=lambda kind: (not kind.startswith(LEVEL), kind))
+
+
+def best_bot(kinds: Sequence[str]) -> str:
+    """Return the kind of bot that plays best, as its name tells: the highest level."""
+    return max(kinds, key=lambda kind: (kind.startswith(LEVEL), kind))
