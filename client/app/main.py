@@ -16,7 +16,7 @@ from cyclopts import App as Commands, Parameter
 
 from client.app.link_handover import LinkDoor, hand_over
 from client.app.link_install import install_links
-from client.errors import BadAddress, BadProfile, NoWindow
+from client.errors import BadAddress, BadProfile, NoLocalServer, NoWindow
 from client.net.address import Address, parse_address
 from client.storage.damaged_profile import open_profile
 from client.storage.profile import UserProfile, profile_path
@@ -26,8 +26,8 @@ from protocol.game_links import read_link
 from protocol.proof.signed_texts import KEY_BYTES
 
 if TYPE_CHECKING:
-    from client.app.navigator import ArrivalPlan
     from client.app.window import App
+    from client.model.arrival_plan import ArrivalPlan
     from client.model.replay_player import ReplayPlayer
     from client.storage.fault_reports import FaultReports
     from protocol.game_links import GameLink
@@ -47,6 +47,11 @@ MOST_STARTS = 100
 """Faults in the toolkit's own loop, outside of all events, after which it is not entered again."""
 
 ProfileName = Annotated[str, Parameter(help="Who plays: each profile is a person of its own.")]
+
+
+InText = Annotated[
+    bool, Parameter(negative=(), help="In plain text, one line after another, for screen readers, terminals and pipes.")
+]
 
 
 def fail(sentence: str, code: int = WRONG) -> int:
@@ -73,9 +78,12 @@ def play(
     act: Annotated[int, Parameter(help="Number of an act of that replay, to begin there.")] = 0,
     *,
     profile: ProfileName = "default",
+    text: InText = False,
 ) -> int:
     """Open the window: at a server's lobby, at a table or a replay by its code, or, without an address, at a match on
     this computer (the one that was running, else a new one against bots)."""
+    if text:
+        return _play_in_text(address, profile, join=code)
     return _open(address, profile, join=code, act=act)
 
 
@@ -105,8 +113,11 @@ def watch(
     table: Annotated[str, Parameter(help="Invite code or id of the table.")],
     *,
     profile: ProfileName = "default",
+    text: InText = False,
 ) -> int:
     """Watch a match as a spectator."""
+    if text:
+        return _play_in_text(address, profile, watching=table)
     return _open(address, profile, watching=table)
 
 
@@ -201,10 +212,22 @@ def _open(
         app = _window(profile)
     except NoWindow as no:
         return _without_display(words or link, str(no))
-    from client.app.navigator import ArrivalPlan
+    from client.model.arrival_plan import ArrivalPlan
 
     plan = ArrivalPlan(join, act, watching, quick=quick and not words and link is None)
     return _play(app, profile, profile_name, address, plan, note, link)
+
+
+def _play_in_text(words: str, profile_name: str, join: str = "", watching: str = "") -> int:
+    """Play without a window."""
+    from client.app.plain_play import play_in_text
+
+    try:
+        profile, note = open_profile(profile_name)
+        address = parse_address(words) if words else None
+        return play_in_text(profile, profile_name, address, join, watching, note)
+    except (BadProfile, BadAddress, NoLocalServer) as problem:
+        return fail(str(problem))
 
 
 def _without_display(place: str | GameLink | None, why: str) -> int:

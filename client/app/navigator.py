@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from client.app.own_session import own_session
 from client.app.window import App
 from client.errors import BadAddress, BadProfile, NoLocalServer
 from client.input.key_table import KeyTable
+from client.model.arrival_plan import ArrivalPlan
 from client.model.quick_start import QuickStart, best_bot
 from client.model.session import OUTSIDE, ClientSession
 from client.net.address import Address, parse_address
@@ -40,17 +40,6 @@ from protocol.wire.seating import Rematch
 
 SessionScreen = LobbyScreen | SetupScreen | ResultScreen | TableScreen
 """Any of the screens that follow a session's state."""
-
-
-@dataclass
-class ArrivalPlan:
-    """Acts to take at a server once its lobby is known: go where a code leads, to `act` of a replay; watch by a code or
-    table id, or quick start."""
-
-    join: str = ""
-    act: int = 0
-    watch: str = ""
-    quick: bool = False
 
 
 class Navigator:

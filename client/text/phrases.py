@@ -10,7 +10,7 @@ from protocol.text_format import format_text
 from protocol.words import words_of
 
 ENGLISH: Final = words_of(
-    __package__, "lobby", "results", "host", "table", "keys", "lessons", "people", "account", "order"
+    __package__, "lobby", "results", "host", "table", "keys", "lessons", "people", "account", "order", "plain"
 )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.app.navigator import ArrivalPlan
+from client.model.arrival_plan import ArrivalPlan
 from client.model.quick_start import MOST_TRIES, PAUSE
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from client.app.navigator import ArrivalPlan, Navigator
+from client.app.navigator import Navigator
 from client.errors import BadProfile
+from client.model.arrival_plan import ArrivalPlan
 from client.storage.damaged_profile import open_profile
 from client.storage.profile import UserProfile, save_profile
 from client.views.lobby.connect_screen import ConnectScreen

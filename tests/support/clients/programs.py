@@ -38,6 +38,7 @@ class Program:
         self.name = name
         self._settings = settings
         self._stdin = asyncio.subprocess.PIPE if is_held else asyncio.subprocess.DEVNULL
+        self._stdout: int = asyncio.subprocess.PIPE
         self._path = os.pathsep.join(map(str, (ROOT, PLUGINS) if plugins else (ROOT,)))
         self.log = folder / f"{name}.log"
         self._arguments = arguments
@@ -66,7 +67,7 @@ class Program:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", *self._arguments),
                 stdin=self._stdin,
-                stdout=asyncio.subprocess.PIPE,
+                stdout=self._stdout,
                 stderr=log,
                 env={**os.environ, **home, "PYTHONPATH": self._path, **self._settings},
                 cwd=self._home,

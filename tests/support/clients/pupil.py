@@ -10,8 +10,9 @@ from pathlib import Path
 
 from arcade import key as keys
 
-from client.app.navigator import ArrivalPlan, Navigator
+from client.app.navigator import Navigator
 from client.app.picture import save_picture
+from client.model.arrival_plan import ArrivalPlan
 from client.model.session import ClientSession
 from client.net.address import parse_address
 from client.storage.profile import load_profile

@@ -24,9 +24,10 @@ os.environ["ARCADE_HEADLESS"] = "1"
 
 from arcade import key as keys
 
-from client.app.navigator import ArrivalPlan, Navigator
+from client.app.navigator import Navigator
 from client.app.picture import save_picture
 from client.input.prompt_driver import CHOOSING, FILLING, PromptDriver
+from client.model.arrival_plan import ArrivalPlan
 from client.net.address import parse_address
 from client.storage.profile import load_profile
 from client.views.lobby.lobby_screen import LobbyScreen

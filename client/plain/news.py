@@ -1,0 +1,156 @@
+"""News of a session as lines: acts of the match one by one, what people say and offer, votes, clocks, and the link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from client.model.chat_words import chat_words
+from client.model.dice_words import dice_words
+from client.model.playback.ribbon import RibbonEntry
+from client.model.session import ClientSession
+from client.model.view_model import ViewModel, minutes
+from client.model.vote_words import vote_question
+from client.plain.compass import way_words
+from client.text.phrases import phrase
+from protocol.wire.from_server import OfferView, TableView
+
+T = TypeVar("T")
+
+
+class News:
+    """News of one session that have not been told yet. `say` takes each line; `gather` gives the table as it is."""
+
+    def __init__(self, session: ClientSession, say: Callable[[str], object], gather: Callable[[], ViewModel]) -> None:
+        self._session = session
+        self._say = say
+        self._gather = gather
+        self.tells_dice = False
+        """True where the dice of each act are told behind it."""
+        self._link = ""
+        self._notice = ""
+        self._left = ""
+        self._act: RibbonEntry | None = None
+        self._open: RibbonEntry | None = None
+        self._line: object = None
+        self._chat: object = None
+        self._lobby_chat = 0
+        self._offers: dict[str, str] = {}
+        self._vote: tuple[object, ...] = ()
+        self._warned = 0.0
+        self._waits: tuple[object, ...] = ()
+
+    def tell(self) -> None:
+        """Tell all that is new."""
+        for lines in (self._of_link, self._of_acts, self._of_log, self._of_talk, self._of_table, self._of_notices):
+            for line in lines():
+                self._say(line)
+
+    def look_away(self) -> None:
+        """Take all that has been told of the present table as known."""
+        story = self._session.story
+        self._act = story.ribbon.entries[-1] if story.ribbon.entries else None
+        self._line = self._session.feed.log[-1] if self._session.feed.log else None
+        self._chat = self._session.feed.chat[-1] if self._session.feed.chat else None
+
+    def _of_link(self) -> Iterator[str]:
+        words, is_good = self._session.status()
+        state = "" if is_good else words
+        if state != self._link:
+            self._link, was_bad = state, bool(self._link)
+            if state or was_bad:
+                yield state or words
+
+    def _of_acts(self) -> Iterator[str]:
+        """Yield the sum of each act that has ended, and the title of one that a question interrupts."""
+        entries = self._session.story.ribbon.entries
+        for entry in _after(entries, self._act):
+            is_last = entry is entries[-1]
+            if entry.before is None and self._act is None:
+                self._act = entry  # from before one came
+            elif entry.has_ended or entry.act is None or not is_last:
+                self._act = entry
+                yield from self._act_lines(entry)
+            elif self._session.prompt is not None and self._session.prompt.choices and self._open is not entry:
+                self._open = entry
+                yield phrase("plain.act.open", words=entry.words(self._session.texts))
+
+    def _act_lines(self, entry: RibbonEntry) -> Iterator[str]:
+        words = entry.words(self._session.texts)
+        ways = [cue.path for cue in entry.cues() if len(cue.path) > 1]
+        if len(ways) == 1:
+            way = way_words(ways[0][0], ways[0][-1], self._gather().top.table.unit)
+            words = phrase("plain.act.way", words=words, way=way)
+        if words:
+            yield words
+        for cue in entry.cues() if self.tells_dice else ():
+            if cue.dice is not None:
+                purpose = self._session.texts.say(cue.dice.purpose)
+                yield phrase("plain.dice", purpose=purpose, dice=dice_words(cue.dice, self._session.texts))
+
+    def _of_log(self) -> Iterator[str]:
+        """Yield the lines of the log that are no part of the match's own story."""
+        log = self._session.feed.log
+        for line in _after(log, self._line):
+            self._line = line
+            if not line.told:
+                yield line.text
+
+    def _of_talk(self) -> Iterator[str]:
+        session = self._session
+        for line in _after(session.feed.chat, self._chat):
+            self._chat = line
+            yield chat_words(line, session.conversation.table, session.texts)
+        for entry in session.lobby_feed.lines:
+            if entry.number > self._lobby_chat and session.conversation.table is None:
+                yield chat_words(entry, None, session.texts)
+            self._lobby_chat = max(self._lobby_chat, entry.number)
+        for offer in session.feed.offers.values():
+            if self._offers.get(offer.id) != offer.state:
+                self._offers[offer.id] = offer.state
+                yield from self._offer_lines(offer)
+
+    def _offer_lines(self, offer: OfferView) -> Iterator[str]:
+        """Yield what is to be done about an offer to oneself; all else about offers stands in the chat."""
+        table = self._session.conversation.table
+        if table is not None and offer.state == "open" and offer.to == table.seat:
+            yield phrase("plain.offer.how")
+
+    def _of_table(self) -> Iterator[str]:
+        table = self._session.conversation.table
+        if table is None:
+            return
+        yield from self._vote_lines(table)
+        warned = self._session.warned_until
+        if warned != self._warned and warned > self._session.clock():
+            yield phrase("notice.time", left=minutes((warned - self._session.clock()) * 1000))
+        self._warned = warned
+
+    def _vote_lines(self, table: TableView) -> Iterator[str]:
+        vote = table.vote
+        known = (vote.what, vote.seat, vote.by) if vote is not None else ()
+        if known != self._vote:
+            self._vote = known
+            if vote is not None:
+                yield vote_question(self._gather(), table, vote)
+                if table.seat in vote.asked and table.seat not in vote.yes:
+                    yield phrase("plain.vote.how")
+
+    def _of_notices(self) -> Iterator[str]:
+        session = self._session
+        if session.left and session.left != self._left:
+            yield session.left
+        self._left = session.left
+        if session.notice:
+            words, session.notice = session.notice, ""
+            yield words
+
+
+def _after(things: Sequence[T], last: object) -> list[T]:
+    """Return the things behind the one that was told last; all where it is no longer among them."""
+    found: list[T] = []
+    for thing in reversed(things):
+        if thing is last:
+            break
+        found.append(thing)
+    return found[::-1]
