@@ -197,6 +197,7 @@ def test_the_sample_armies(army: str, points: int, heroes: int, special: int) ->
     assert listed is not None
     assert LISTS.faults(book(), listed) == []
     assert tuple(totals(book().armies[army], listed)) == (points, heroes, special)
+    assert LISTS.sampled(book()._replace(samples={}), army, LIMITS[0]) is None
 
 
 def test_a_list_is_mustered_unit_by_unit() -> None:

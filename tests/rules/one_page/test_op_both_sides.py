@@ -304,3 +304,12 @@ def test_wounds_come_one_by_one_until_it_is_destroyed() -> None:
     assert (took, sum(isinstance(event, Wounded) for event in events)) == (3, 3)
     events, took = wounded(tracked, 5, 1, 1)
     assert (took, sum(isinstance(event, Wounded) for event in events)) == (5, 3)
+
+
+@pytest.mark.rule("OP-MOR-03")
+def test_of_a_unit_that_a_character_has_joined_the_models_count() -> None:
+    """One of two is left, however many wounds it can take."""
+    state = battle([squad((3000, 1000), tough=3)], [squad((9000, 6000))])
+    joined = msgspec.structs.replace(state.units[GROUP_0_1], joined=(1,), size=2)
+    state = msgspec.structs.replace(state, units={**state.units, GROUP_0_1: joined})
+    assert sound(morale.is_low, state, GROUP_0_1) is True

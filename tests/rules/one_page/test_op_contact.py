@@ -268,3 +268,11 @@ def test_defenders_step_into_contact(places: tuple[Point, ...], covered: bool, s
 def test_the_nearer_defender_takes_the_place_that_there_is_for_one() -> None:
     state = battle([squad((3000, 1898), (2830, 1883))], [squad((3000, 2000), (2975, 2125), (2850, 2115)), FAR])
     assert contact.step_in(state, state.units[GROUP_1_1], state.units[GROUP_0_1]) == {"1.1.2": (2882, 1970)}
+
+
+@pytest.mark.rule("OP-ACT-03", "OP-MELEE-01")
+def test_who_is_in_contact_already_still_brings_the_others_up() -> None:
+    """Only a machine that is Tracked fights from where it stands."""
+    state = battle([squad((3000, 1000), (3000, 600))], [squad((3100, 1000))])
+    charge = sound(contact.check_charge, state, state.units[GROUP_0_1], state.units[GROUP_1_1])
+    assert charge.places[FigureId("0.1.2")] != (3000, 600)

@@ -14,7 +14,14 @@ from engine.rulesets.one_page.rules.assaults import Assault, Sally
 from engine.rulesets.one_page.rules.moving import Hold
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.rules.transports import Disembark, Embark
-from engine.rulesets.one_page.state.events import Activated, BlowStruck, MeleeFought, ModelsRemoved, UnitMoved
+from engine.rulesets.one_page.state.events import (
+    Activated,
+    BlowStruck,
+    MeleeFought,
+    ModelsRemoved,
+    MoraleTested,
+    UnitMoved,
+)
 from engine.rulesets.one_page.state.placing_events import UnitBoarded, UnitLanded
 from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import GroupId
@@ -107,6 +114,16 @@ def test_those_aboard_a_transport_that_routs_bail_out_as_from_a_wreck() -> None:
     [landed] = fight.events(UnitLanded)
     assert set(landed.places) == {"1.1.1", "1.1.2", "1.1.3"}
     assert fight.unit("1.1").where == "table"
+
+
+@pytest.mark.rule("OP-MELEE-04", "OP-MOR-01")
+def test_those_aboard_a_transport_that_stands_after_a_melee_stay_there() -> None:
+    riders = squad(*row(4, 0, 0), where="aboard", vessel="1.2")
+    state = battle([squad((3000, 1000), weapons=["sword"])], [riders, carrier(tough=2), squad((9000, 6000))])
+    # as before, but the transport does not waver; no dice are left for a wreck
+    fight = Fight(state, 6, 1, 1, 1, 1, 1, 1, 1, 6).do(0, Assault(GROUP_0_1, GROUP_1_2))
+    assert [tested.passed for tested in fight.events(MoraleTested)] == [True]
+    assert (fight.unit("1.1").where, fight.unit("1.2").where) == ("aboard", "table")
 
 
 @pytest.mark.rule("OP-SR-07")

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record
 from engine.rulesets.one_page.rules import attacks, casualties, damage, formations, shooting, traits
@@ -29,7 +30,8 @@ from engine.rulesets.one_page.state.model import Point
 from engine.rulesets.one_page.state.profiles import Kind
 from engine.rulesets.one_page.state.state import Activation, Battle
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.battle import WEAPONS, Fight, altered, battle, refusal, row, sound, squad
+from protocol.text import text
+from tests.support.systems.battle import WEAPONS, Fight, altered, battle, block, refusal, row, sound, squad
 from tests.support.systems.scripted import ScriptedDice
 
 GROUP_0_1 = GroupId("0.1")
@@ -168,7 +170,8 @@ def test_weapons_of_a_kind_fire_together_and_those_with_an_x_alone(
 @pytest.mark.parametrize(("weapon", "spent"), [("rocket", ["rocket"]), ("linked", [])])
 def test_only_limited_weapons_are_used_up(weapon: str, spent: list[str]) -> None:
     again = (1, 1) if weapon == "linked" else ()
-    fight = shot(battle([squad((3000, 1000), weapons=[weapon])], [squad(*row(9, 3000, NEAR)), FAR]), 1, 1, *again)
+    own = squad((3000, 1000), weapons=[weapon, "sword"])
+    fight = shot(battle([own], [squad(*row(9, 3000, NEAR)), FAR]), 1, 1, *again)
     assert [one.weapon for one in fight.events(WeaponSpent)] == spent
     figure = fight.now.figures[FigureId("0.1.1")]
     assert figure.spent == tuple(spent)
@@ -189,7 +192,7 @@ def test_a_shot_is_hits_casualties_morale_and_the_end_of_the_activation(
     assert (fight.unit("0.1").done, fight.unit("1.1").pinned, fight.now.acting) == (True, tested, 1)
 
 
-@pytest.mark.rule("OP-SHOOT-02", "OP-SHOOT-05")
+@pytest.mark.rule("OP-SHOOT-02", "OP-SHOOT-05", "OP-SR-11")
 @pytest.mark.parametrize(
     ("weapon", "unsure", "sure", "again", "final"),
     [
@@ -308,6 +311,33 @@ def mixed(soak: str = "", **wounds: int) -> Battle:
 def test_regular_or_tough_models_fall_first_and_the_leader_last(soak: str, order: list[set[str]]) -> None:
     state = mixed(soak)
     assert [{one.id for one in rank} for rank in casualties.ranks(state, state.units[GROUP_1_1])] == order
+
+
+@pytest.mark.rule("OP-SR-21", "OP-SHOOT-04")
+def test_of_models_alike_the_plainly_armed_fall_first_and_of_them_those_who_are_far() -> None:
+    """Claws and a sword are worth 5, two claws and a rifle 6: its attack counts once more for each 6 inches."""
+    arms = [["rifle"], ["claw", "claw"], ["rifle"], ["claw", "sword"]]
+    state = battle([squad((3000, 1000))], [squad(*[(3000 + n, 4000) for n in (0, 500, 150, 300)], arms=arms)])
+    ranks = sound(casualties.ranks, state, state.units[GROUP_1_1])
+    assert [[one.id for one in rank] for rank in ranks] == [["1.1.4", "1.1.2", "1.1.3"], ["1.1.1"]]
+
+
+@pytest.mark.rule("OP-SHOOT-01", "OP-TERR-02")
+@pytest.mark.parametrize(
+    ("gap", "hidden", "code", "inches"),
+    [(3000, False, "", 0), (3001, False, "shoot/too-far", 31), (3000, True, "shoot/no-sight", 0)],
+)
+def test_a_target_is_in_range_and_in_sight(gap: int, code: str, inches: int, *, hidden: bool) -> None:
+    pieces = [block("hut", "building", 2900, 2000, 3200, 2200)] if hidden else []
+    state = battle([squad((3000, 1000))], [squad((3000, 1100 + gap))], *pieces, active=Activation(GROUP_0_1, "hold"))
+    unit = state.units[GROUP_0_1]
+    assert refusal(shooting.check_target, state, 0, unit, GROUP_1_1) == code
+    if not code:
+        assert shooting.check_target(state, 0, unit, GROUP_1_1) == Aim(gap, True, False)
+    if inches:
+        with pytest.raises(IllegalIntent) as illegal:
+            shooting.check_target(state, 0, unit, GROUP_1_1)
+        assert illegal.value.refusal.text == text("refuse.shoot/too-far", inches=inches)
 
 
 @pytest.mark.rule("OP-SR-21", "OP-SHOOT-04")

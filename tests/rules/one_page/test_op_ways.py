@@ -507,3 +507,16 @@ def test_those_who_charge_roll_for_mines_in_their_way_or_under_them(left: int, r
     fight = Fight(state, *[2] * rolled, *[1] * 10)
     assert refusal(fight.do, 0, Assault(GROUP_0_1, GROUP_1_1)) == ""
     assert [count for _, purpose, count in fight.rolls if purpose == "op.dice.mines"] == [rolled]
+
+
+@pytest.mark.rule("OP-TERR-02", "OP-TERR-03")
+@pytest.mark.parametrize(
+    ("inside", "models", "covered"), [((1, 2), 4, True), ((1, 2), 5, False), ((1,), 3, False), ((2, 3, 4), 4, False)]
+)
+def test_a_unit_is_in_the_piece_that_its_leader_and_half_of_its_models_are_in(
+    inside: tuple[int, ...], models: int, *, covered: bool
+) -> None:
+    wood = block("wood", "forest", 2900, 900, 3700, 1200)
+    places = [(2900 + 120 * n, 1000 if n in inside else 1300) for n in range(1, models + 1)]
+    state = battle([squad(*places)], [FAR], wood)
+    assert (sound(ground.piece_of, state, state.units[GROUP_0_1]) is not None) is covered

@@ -70,10 +70,11 @@ class OnePageLists(PageLists[Book, ListEntry]):
     @implements("OP-OPEN-16")
     def sampled(self, book: Book, army: str, limit: int) -> ArmyList | None:
         """Return the ready list of an army's page, None where it has none."""
-        page, counts = book.armies[army], book.samples.get(army)
-        lines = [self.plain(book, army, unit, count) for unit, count in (counts or {}).items()]
-        entries = tuple([line for line in lines if line is not None])
-        return ArmyList(army, page.version, limit, entries, page.name) if counts is not None else None
+        if army not in book.samples:
+            return None
+        lines = [self.plain(book, army, unit, count) for unit, count in book.samples[army].items()]
+        page = book.armies[army]
+        return ArmyList(army, page.version, limit, tuple(filter(None, lines)), page.name)
 
     def numbers(self, book: Book, entry: ListEntry) -> Iterator[int]:
         """Yield the numbers of a line in a code."""

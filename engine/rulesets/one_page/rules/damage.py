@@ -66,8 +66,10 @@ def wound_machine(game: Game[Battle], id: GroupId, wounds: int, side: str) -> in
 def _damage(game: Game[Battle], id: GroupId, side: str) -> int:
     """Roll once on the damage table and return how many more wounds it brings."""
     face, tracked = roll(game, id, side), game.state.units[id].tracked
-    if GLANCED < face <= SHAKEN:
-        game.emit(Shaken(id, 2 if game.state.acts == id else 1))
-    elif face > SHAKEN and not tracked:
+    if face <= SHAKEN:
+        if face > GLANCED:
+            game.emit(Shaken(id, 2 if game.state.acts == id else 1))
+        return 0
+    if not tracked:
         game.emit(Tracked(id))
-    return int(face > SHAKEN and tracked)
+    return int(tracked)
