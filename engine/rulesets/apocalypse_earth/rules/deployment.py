@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.kit.blanks import facing, places, point
 from engine.kit.board.place_fields import turned
 from engine.kit.rules import Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
+from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules import ground, hiding, stands, traits, zones
 from engine.rulesets.apocalypse_earth.rules.picking import Choosing, others_at, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import profiles
@@ -21,7 +22,7 @@ from engine.space.terrain.footprints import BoxBase, Footprint, are_nearer
 from engine.space.terrain.gaps import point_gap
 from engine.space.vectors.headings import ANGLES
 from engine.space.vectors.lattice import places_near
-from engine.space.vectors.outlines import Outline, contains, outline_of, point_near_outline
+from engine.space.vectors.outlines import contains, outline_of, point_near_outline
 from engine.space.vectors.points import Point, box_of, middle_of
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 from protocol.scene.fields import Facing, PickPoint, Placement
@@ -34,20 +35,17 @@ LARGE: Final = 300
 """Step of the places that are tried for a vehicle."""
 
 
-class Deploy(Intent, frozen=True, tag="ae.deploy"):
+class Deploy(UnitIntent, frozen=True, tag="ae.deploy"):
     """Deployment of a unit: its leader at `to`, the others around; `hidden`: at a place that its side alone knows."""
 
-    unit: GroupId
     to: Point
     hidden: bool = False
     facing: int = -1
     places: dict[FigureId, Point] = msgspec.field(default_factory=dict)
 
 
-class Split(Intent, frozen=True, tag="ae.split"):
+class Split(UnitIntent, frozen=True, tag="ae.split"):
     """Split of a squad into fireteams."""
-
-    unit: GroupId
 
 
 class DeployRest(Intent, frozen=True, tag="ae.deploy_rest"):
@@ -60,89 +58,67 @@ def infiltrates(state: Battle, unit: Unit) -> bool:
     return state.resolved.scenario.infiltrates and traits.all_have(state, unit, profiles.INFILTRATE)
 
 
-def _off_table(state: Battle, seat: int) -> list[Unit]:
-    if state.seats[seat].conceded:
-        return []
-    return [unit for unit in state.units.values() if unit.owner == seat and unit.where == AWAY]
-
-
-def to_place(state: Battle, seat: int) -> tuple[GroupId, ...]:
-    """Return the units that a seat deploys in its zone."""
-    return tuple([unit.id for unit in _off_table(state, seat) if not infiltrates(state, unit)])
-
-
-def infiltrators(state: Battle, seat: int) -> tuple[GroupId, ...]:
-    """Return the units of a seat that come after both forces."""
-    return tuple([unit.id for unit in _off_table(state, seat) if infiltrates(state, unit)])
-
-
-@implements("AE-SETUP-03")
-def is_inside(base: Footprint, outline: Outline) -> bool:
-    """Tell if the whole of a base is within a zone."""
-    if isinstance(base, BoxBase):
-        return all(contains(corner, outline) for corner in base.outline())
-    return contains(base.at, outline) and not point_near_outline(base.at, outline, base.radius)
+def to_place(state: Battle, seat: int, *, late: bool = False) -> tuple[GroupId, ...]:
+    """Return the units that a seat deploys in its zone, or those that come after both forces (`late`)."""
+    away = state.units_of(seat, AWAY) if not state.seats[seat].conceded else []
+    return tuple([unit.id for unit in away if infiltrates(state, unit) == late])
 
 
 class Site:
-    """The places where one unit may be deployed now: in its seat's zone, or, of an infiltrator, far from the enemy."""
+    """The places where one unit may be deployed: in its seat's zone, or anywhere far from the enemy (`free`)."""
 
-    def __init__(self, state: Battle, unit: Unit) -> None:
+    def __init__(self, state: Battle, unit: Unit, *, free: bool) -> None:
         self.room = stands.StandRoom(state, unit)
         self.outline = zones.zone_of(state, unit.owner).outline
-        self.is_free = state.phase == INFILTRATE
+        self.free = free
         self.enemies = [base for enemy in state.enemies(unit.owner) for base in traits.bases(state, enemy)]
 
+    @implements("AE-SETUP-03", "AE-OPEN-07")
     def admits(self, base: Footprint) -> bool:
-        """Tell if the zone, or the distance from the enemy, allows a base."""
-        if self.is_free:
+        """Tell if the zone, or the distance from the enemy, allows a base: the whole of it is within the zone."""
+        if self.free:
             return not any(are_nearer(base, enemy, FROM_ENEMIES + 1) for enemy in self.enemies)
-        return is_inside(base, self.outline)
+        if isinstance(base, BoxBase):
+            return all(contains(corner, self.outline) for corner in base.outline())
+        return contains(base.at, self.outline) and not point_near_outline(base.at, self.outline, base.radius)
 
-    def allows(self, base: Footprint) -> bool:
-        """Tell if a base may stand there."""
-        return self.admits(base) and not self.room.fault(base)
+    def fault(self, base: Footprint) -> str:
+        """Return the code of the reason why a base may not stand there; "" where it may."""
+        return self.room.fault(base) if self.admits(base) else "zone"
 
     def fits(self, at: Point, radius: int) -> bool:
         """Tell if a round base may stand there."""
-        return self.allows(Base(NO_FIGURE, at, radius))
+        return not self.fault(Base(NO_FIGURE, at, radius))
 
 
 def check_deploy(state: Battle, seat: int, deploy: Deploy) -> tuple[Unit, dict[FigureId, Point]]:
     """Return the unit and its places. Raises IllegalIntent."""
     unit = state.check_placing(seat, deploy.unit)
-    if traits.drives(state, unit):
-        forbid(deploy.hidden, "deploy/hidden")
-        found = _vehicle_at(state, unit, deploy)
-    else:
-        found = settled(state, unit, deploy.to, deploy.places)
-        forbid(deploy.hidden and not _may_hide_at(state, unit, found), "deploy/hidden")
+    found = settled(state, unit, deploy.to, deploy.places, deploy.facing)
+    hides = deploy.hidden and hiding.may_hide(state, unit) and hiding.hides_at(state, unit, found)
+    forbid(deploy.hidden and not hides, "deploy/hidden")
     _check_watch(state, unit, found)
     return unit, found
 
 
-def _may_hide_at(state: Battle, unit: Unit, found: Mapping[FigureId, Point]) -> bool:
-    return hiding.may_hide(state, unit) and hiding.hides_at(state, unit, found)
-
-
-def _vehicle_at(state: Battle, unit: Unit, deploy: Deploy) -> dict[FigureId, Point]:
-    heading = _heading(state, unit, deploy.facing)
-    forbid(heading not in ANGLES, "move/turn")
-    base, site = stands.box_at(state, unit, deploy.to, heading), Site(state, unit)
-    forbid(not site.admits(base), "place/zone")
-    fault = site.room.fault(base)
-    if fault:
-        raise IllegalIntent(f"place/{fault}").showing(at=deploy.to)
-    return {unit.leader: deploy.to}
-
-
-def _heading(state: Battle, unit: Unit, given: int) -> int:
+def _heading(state: Battle, unit: Unit, given: int = -1) -> int:
+    """Return the heading of a vehicle as it was given, or else into the table; 0 of infantry."""
+    if not traits.drives(state, unit):
+        return 0
     return given if given >= 0 else zones.ahead_of(state, unit.owner)
 
 
-def settled(state: Battle, unit: Unit, to: Point, chosen: Mapping[FigureId, Point]) -> dict[FigureId, Point]:
+def settled(
+    state: Battle, unit: Unit, to: Point, chosen: Mapping[FigureId, Point], facing: int = -1
+) -> dict[FigureId, Point]:
     """Return the places that a player chose, checked, or default ones with the leader at `to`. Raises IllegalIntent."""
-    site = Site(state, unit)
+    site, heading = Site(state, unit, free=state.phase == INFILTRATE), _heading(state, unit, facing)
+    if traits.drives(state, unit):
+        forbid(heading not in ANGLES, "move/turn")
+        fault = site.fault(stands.box_at(state, unit, to, heading))
+        if fault:
+            raise IllegalIntent(f"place/{fault}").showing(at=to)
+        return {unit.leader: to}
     if chosen:
         found = {**chosen, unit.leader: to}
         stands.check_places(state, unit, found, site.room, site.admits)
@@ -184,8 +160,7 @@ async def deploy(game: Game[Battle], seat: Seat, deploy: Deploy) -> None:
     if deploy.hidden:
         hiding.hide(game, unit.id, found)
     else:
-        facing = _heading(game.state, unit, deploy.facing) if traits.drives(game.state, unit) else 0
-        game.emit(UnitPlaced(unit.id, found, facing))
+        game.emit(UnitPlaced(unit.id, found, _heading(game.state, unit, deploy.facing)))
 
 
 @implements("AE-OPEN-09")
@@ -200,16 +175,14 @@ async def split(game: Game[Battle], seat: Seat, split: Split) -> None:
 def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
     """Return the first free places for a unit, nearest to the middle of its zone, or to what must be watched; None
     without room."""
-    site = Site(state, unit)
-    site.is_free = False
-    watch = unwatched(state, unit.owner)
-    box = box_of(site.outline)
-    middle = middle_of(box_of(ground.feature(state, watch[0]).outline)) if watch else middle_of(box)
-    reach = box[2] - box[0] + box[3] - box[1]
+    site, watch = Site(state, unit, free=False), unwatched(state, unit.owner)
+    left, bottom, right, top = box_of(site.outline)
+    middle = middle_of(box_of(ground.feature(state, watch[0]).outline if watch else site.outline))
+    reach = right - left + top - bottom
     if not traits.drives(state, unit):
         return stands.nearest(state, unit, middle, reach, site.fits)
     ahead = zones.ahead_of(state, unit.owner)
-    spots = (at for at in places_near(middle, LARGE, reach) if site.allows(stands.box_at(state, unit, at, ahead)))
+    spots = (at for at in places_near(middle, LARGE, reach) if not site.fault(stands.box_at(state, unit, at, ahead)))
     at = next(spots, None)
     return None if at is None else {unit.leader: at}
 
@@ -219,12 +192,9 @@ async def deploy_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> Non
     """Place all remaining units on the first free places of the zone; one without room comes in later."""
     forbid(game.state.acting != seat or not game.state.placing, "deploy/not-now")
     for id in game.state.placing:
-        found = first_place(game.state, game.state.units[id])
-        if found is None:
-            game.emit(UnitKept(id))
-        else:
-            facing = zones.ahead_of(game.state, seat) if traits.drives(game.state, game.state.units[id]) else 0
-            game.emit(UnitPlaced(id, found, facing))
+        unit = game.state.units[id]
+        found = first_place(game.state, unit)
+        game.emit(UnitKept(id) if found is None else UnitPlaced(id, found, _heading(game.state, unit)))
         if game.state.phase == INFILTRATE:
             return
 
@@ -259,23 +229,20 @@ def _deploy(draft: Choosing) -> Deploy:
     return Deploy(draft.group("unit"), draft.point("to"), draft.choice == "hide", places=draft.places("places"))
 
 
-DEPLOY: Final = Verb(
+def _on_foot(words: Label, units: Callable[[Choosing], list[Unit]], rank: int = 0) -> Verb[Battle, Deploy]:
+    gesture = Gesture("unit", "to", "point", rank, "move")
+    fields = pick("unit", units), point("to", _to), places("places", _places)
+    return Verb(words, deploy, *fields, make=_deploy, gesture=gesture)
+
+
+DEPLOY: Final = _on_foot(
     Label("deploy", "d", "Deploy a unit", "Pick a place for its leader. The others form up around him."),
-    deploy,
-    pick("unit", lambda draft: _placeable(draft, drives=False)),
-    point("to", _to),
-    places("places", _places),
-    make=_deploy,
-    gesture=Gesture("unit", "to", "point", mark="move"),
+    lambda draft: _placeable(draft, drives=False),
 )
-HIDE: Final = Verb(
+HIDE: Final = _on_foot(
     Label("hide", "h", "Deploy a unit hidden", "In cover. Only your side knows where it is."),
-    deploy,
-    pick("unit", lambda draft: [u for u in _placeable(draft, drives=False) if hiding.may_hide(draft.state, u)]),
-    point("to", _to),
-    places("places", _places),
-    make=_deploy,
-    gesture=Gesture("unit", "to", "point", 1, "move"),
+    lambda draft: [unit for unit in _placeable(draft, drives=False) if hiding.may_hide(draft.state, unit)],
+    1,
 )
 DEPLOY_VEHICLE: Final = Verb(
     Label("deploy_vehicle", "v", "Deploy a vehicle", "Pick its place and facing."),

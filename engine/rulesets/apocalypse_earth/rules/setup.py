@@ -124,17 +124,13 @@ async def next_deployment(game: Game[Battle]) -> None:
 
 def _next_deployment(game: Game[Battle], phase: str) -> None:
     """Begin the placing of the next seat that has anything to place; nobody has where none begins."""
-    state = game.state
-    seats = deployment_order(state)
-    if phase == DEPLOY:
-        done = state.placed if state.phase == DEPLOY else ()
-        for seat in seats:
-            if seat not in done and (units := deployment.to_place(state, seat)):
-                game.emit(PlacingBegun(seat, DEPLOY, units))
-                return
-    for seat in _infiltration_order(state, seats):
-        if units := deployment.infiltrators(state, seat):
-            game.emit(PlacingBegun(seat, INFILTRATE, units))
+    state, order = game.state, deployment_order(game.state)
+    done = state.placed if state.phase == DEPLOY else ()
+    stages = [(DEPLOY, seat) for seat in order if phase == DEPLOY and seat not in done]
+    stages += [(INFILTRATE, seat) for seat in _infiltration_order(state, order)]
+    for stage, seat in stages:
+        if units := deployment.to_place(state, seat, late=stage == INFILTRATE):
+            game.emit(PlacingBegun(seat, stage, units))
             return
 
 
