@@ -117,6 +117,12 @@ def must_leave(state: Battle, unit: Unit) -> bool:
     return bool(ground.in_fire(state, unit))
 
 
+@implements("AE-TURN-02", "AE-MOR-03")
+def is_free(state: Battle, unit: Unit) -> bool:
+    """Tell if a unit may act as it likes: it is not suppressed, not engaged, and not caught in a fire."""
+    return not unit.suppressed and state.combat_of(unit.id) is None and not must_leave(state, unit)
+
+
 @implements("AE-FIRES-03")
 def leave(game: Game[Battle], id: GroupId) -> None:
     """Move the figures of a unit that are caught in a fire to the nearest free places outside."""

@@ -197,9 +197,7 @@ def targets(state: Battle, id: GroupId) -> tuple[dict[GroupId, tuple[Shot, ...]]
 
 def _is_ready(state: Battle, unit: Unit) -> bool:
     """Tell if a unit may still fire in this turn, as far as its own state says."""
-    if unit.fired or unit.suppressed or not arming.is_in_place(state, unit):
-        return False
-    return state.combat_of(unit.id) is None and not coherency.must_leave(state, unit)
+    return not unit.fired and arming.is_in_place(state, unit) and coherency.is_free(state, unit)
 
 
 def may_still_fire(state: Battle, unit: Unit) -> bool:

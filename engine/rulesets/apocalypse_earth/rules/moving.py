@@ -79,14 +79,8 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
 def walkers(draft: Choosing) -> list[Unit]:
     """Return the infantry units that may move now."""
     state = draft.state
-    return [
-        unit
-        for unit in activations.acting(state, draft.seat, STEP)
-        if unit.where == TABLE
-        and not (unit.suppressed or traits.drives(state, unit))
-        and state.combat_of(unit.id) is None
-        and not coherency.must_leave(state, unit)
-    ]
+    here = [unit for unit in activations.acting(state, draft.seat, STEP) if unit.where == TABLE]
+    return [unit for unit in here if not traits.drives(state, unit) and coherency.is_free(state, unit)]
 
 
 def reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
