@@ -8,7 +8,7 @@ An event class states its `apply` in one line:
 
 `sets` changes fields of the state, `of` those of one item in it, `moves` the places of figures; `in_turn` does several,
 `when` one or the other. The new value of a field is given as it is, taken from the event (`its.words`) or the state
-(`now.round`), made of several (`made`) or by a function (`from_event`), or out of the old one (`plus`, `minus`,
+(`now.round`), made of several (`made`), or out of the old one (`plus`, `minus`,
 `at_least`, `also`, `drop`, `with_new`, `put`; `inside` and `each` change fields of what it holds). What needs more is
 a method.
 """
@@ -69,11 +69,6 @@ def _by(combine: Callable[[Any, Any], Any], given: Any) -> NewValue:
     if told is not None:
         return NewValue(lambda event, state, old: combine(old, told(event)))
     return NewValue(lambda event, state, old: combine(old, make(event, state, old)))
-
-
-def from_event(make: Callable[[Any], Any]) -> NewValue:
-    """Make a value out of the event."""
-    return NewValue(lambda event, state, old: make(event), make)
 
 
 def plus(by: Any) -> NewValue:

@@ -12,8 +12,12 @@ from engine.kit.changes import (
     at_least,
     changed_at,
     drop,
+    drop_first,
+    drop_key,
+    each,
     ids,
     in_turn,
+    inside,
     its,
     made,
     minus,
@@ -142,3 +146,36 @@ def test_a_value_is_made_of_several() -> None:
 def test_the_item_may_be_named_by_the_state() -> None:
     state = msgspec.structs.replace(YARD, turn=1)
     assert of("seats", now.turn)(hurt=9)(Struck("a"), state).seats == (Pawn("0"), Pawn("1", hurt=9))
+
+
+class Camp(msgspec.Struct, frozen=True):
+    """A state within which another may stand."""
+
+    yard: Yard | None = None
+
+
+def test_fields_of_what_a_field_holds_are_changed() -> None:
+    event = Struck("a", harm=2)
+    grown = sets(yard=inside(turn=plus(its.harm), notes=drop("m", "")))
+    assert grown(event, Camp(YARD)) == Camp(msgspec.structs.replace(YARD, turn=5, notes=("n",)))
+    assert grown(event, Camp()) == Camp()
+
+
+def test_every_item_of_a_table_is_changed() -> None:
+    hurt = sets(figures=each(hurt=plus(its.harm)), heaps=each(at=(1, 1)))(Struck("a", harm=2), YARD)
+    assert hurt.figures == {"a": Pawn("a", hurt=2), "b": Pawn("b", hurt=4)}
+    assert hurt.heaps == (Pawn("x", (1, 1)), Pawn("y", (1, 1)))
+
+
+def test_items_of_a_tuple_are_named_by_another_attribute() -> None:
+    yard = msgspec.structs.replace(YARD, heaps=(Pawn("x", hurt=1), Pawn("y", hurt=2)))
+    changed = of("heaps", "harm", by="hurt")(at=(3, 3))(Struck("a", harm=2), yard)
+    assert changed.heaps == (Pawn("x", hurt=1), Pawn("y", (3, 3), 2))
+
+
+def test_the_first_alike_or_one_entry_is_left_out() -> None:
+    yard = msgspec.structs.replace(YARD, notes=("n", "a", "a"), used={"a": 1, "b": 2})
+    assert sets(notes=drop_first(its.pawn))(Struck("a"), yard).notes == ("n", "a")
+    heaps = sets(heaps=drop_first(its.heap, "id"))(Struck("a", "x"), yard).heaps
+    assert heaps == (Pawn("y"),)
+    assert sets(used=drop_key(its.pawn))(Struck("a"), yard).used == {"b": 2}

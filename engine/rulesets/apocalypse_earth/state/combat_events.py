@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, drop, from_event, in_turn, its, of, plus, put, sets, when
+from engine.kit.changes import also, drop, in_turn, its, made, of, plus, put, sets, when
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_unit
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Combat
@@ -72,7 +72,7 @@ class DuelFought(BattleEvent, frozen=True, tag="ae.duel_fought"):
         total=lambda event: event.totals[0],
         other=lambda event: event.totals[1],
     )
-    apply = of_combat(fought=plus(from_event(lambda event: (event.charger, event.charged))))
+    apply = of_combat(fought=plus(made(lambda *pair: pair, its.charger, its.charged)))
 
     @property
     def won(self) -> bool:

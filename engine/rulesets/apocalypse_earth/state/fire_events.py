@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from operator import not_
+
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, from_event, its, sets, without
+from engine.kit.changes import also, its, made, sets, without
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_figure, of_unit
 from engine.rulesets.apocalypse_earth.state.lasting import Cloud, Prisoners, Shot, Wounded
@@ -157,7 +159,7 @@ class RallyTried(UnitEvent, frozen=True, tag="ae.rally_tried"):
 
     passed: bool
     cue = happens(("passed", "ae.log.rallied", "ae.log.not_rallied"), "AE-MOR-05")
-    apply = of_unit(tried=True, suppressed=from_event(lambda event: not event.passed))
+    apply = of_unit(tried=True, suppressed=made(not_, its.passed))
 
 
 class ShotAt(UnitEvent, frozen=True, tag="ae.shot_at"):

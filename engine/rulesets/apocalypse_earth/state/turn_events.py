@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.rules.events import tagged
-from engine.kit.changes import also, drop, each, from_event, in_turn, inside, its, moves, sets, when
+from engine.kit.changes import also, drop, each, in_turn, inside, its, made, moves, sets, when
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, SideEvent, UnitEvent, of_seat, of_unit
 from engine.rulesets.apocalypse_earth.state.lasting import March
@@ -72,7 +72,7 @@ class Activated(UnitEvent, frozen=True, tag="ae.activated"):
     ends."""
 
     apply = in_turn(
-        sets(units=each(effects=drop(its.unit, "by")), active=from_event(lambda event: Activation(event.unit))),
+        sets(units=each(effects=drop(its.unit, "by")), active=made(Activation, its.unit)),
         of_unit(overwatch=False, moved=False),
     )
 

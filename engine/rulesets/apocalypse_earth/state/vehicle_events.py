@@ -11,10 +11,10 @@ from engine.kit.changes import (
     drop,
     drop_first,
     drop_key,
-    from_event,
     in_turn,
     inside,
     its,
+    made,
     moved,
     moves,
     of,
@@ -56,6 +56,10 @@ class VehiclePenetrated(UnitEvent, frozen=True, tag="ae.vehicle_penetrated"):
     apply = of_unit(hull=inside(penetrated=plus(1)), hurt=also(its.by))
 
 
+def _taken(code: str, weapons: tuple[str, ...]) -> str:
+    return "/".join((code, *weapons))
+
+
 class DamageTaken(UnitEvent, frozen=True, tag="ae.damage_taken"):
     """Damage that stays with a vehicle, and the weapons that are lost by it."""
 
@@ -63,7 +67,7 @@ class DamageTaken(UnitEvent, frozen=True, tag="ae.damage_taken"):
     weapons: tuple[str, ...] = ()
     cue = happens("ae.log.damaged", "AE-OPEN-19", damage="ae.damage.{it.code}")
     apply = in_turn(
-        of_unit(hull=inside(codes=also(from_event(lambda event: "/".join((event.code, *event.weapons)))))),
+        of_unit(hull=inside(codes=also(made(_taken, its.code, its.weapons)))),
         of_leader(spent=plus(its.weapons)),
     )
 
