@@ -18,16 +18,11 @@ from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.level3 import Level3
 from engine.rulesets.apocalypse_earth.content import content
 from engine.rulesets.apocalypse_earth.content.army_lists import EarthLists
-from engine.rulesets.apocalypse_earth.rules import (
-    flow,
-    hiding,
-    overwatch,
-    reactions,
-    scoring,
-    setup,
-    sighting,
-)
+from engine.rulesets.apocalypse_earth.rules import flow
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
+from engine.rulesets.apocalypse_earth.rules.moves import overwatch, reactions
+from engine.rulesets.apocalypse_earth.rules.scenario import scoring, setup
+from engine.rulesets.apocalypse_earth.rules.table import hiding, sighting
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.events import EVENTS
 from engine.rulesets.apocalypse_earth.state.model import Resolved

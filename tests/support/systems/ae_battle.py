@@ -16,8 +16,10 @@ import msgspec
 from engine.core.rules.audience import Seat
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.sides import Sides
-from engine.rulesets.apocalypse_earth.rules import hiding, reactions, scoring
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
+from engine.rulesets.apocalypse_earth.rules.moves import reactions
+from engine.rulesets.apocalypse_earth.rules.scenario import scoring
+from engine.rulesets.apocalypse_earth.rules.table import hiding
 from engine.rulesets.apocalypse_earth.state.events import EVENTS
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options, Point, Resolved, Scenario, SeatPlan, Terrain
 from engine.rulesets.apocalypse_earth.state.profiles import (

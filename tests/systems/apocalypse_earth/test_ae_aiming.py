@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import blasts
-from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.harm import blasts
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from protocol.ids import FigureId, GroupId

@@ -9,13 +9,14 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import reactions, stands
-from engine.rulesets.apocalypse_earth.rules.charging import Charge
-from engine.rulesets.apocalypse_earth.rules.combats import FightOn
+from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
+from engine.rulesets.apocalypse_earth.rules.assault.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
-from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.rules.moves import reactions
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.table import stands
 from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
 from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, Surrendered, UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect, March

@@ -19,7 +19,7 @@ from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.level3 import balance
 from engine.rulesets.apocalypse_earth.bots.look import Look
-from engine.rulesets.apocalypse_earth.rules import scoring
+from engine.rulesets.apocalypse_earth.rules.scenario import scoring
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.system import ApocalypseEarth, system
 from protocol.ids import MatchId

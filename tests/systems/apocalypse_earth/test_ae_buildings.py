@@ -9,14 +9,16 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import ground, moving, sighting, stands, storming, ways
-from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
-from engine.rulesets.apocalypse_earth.rules.charging import Charge
-from engine.rulesets.apocalypse_earth.rules.combats import FightOn
-from engine.rulesets.apocalypse_earth.rules.deployment import Deploy
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
+from engine.rulesets.apocalypse_earth.rules.assault.combats import FightOn
+from engine.rulesets.apocalypse_earth.rules.fire import storming
+from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
-from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.rules.moves import moving
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.scenario.deployment import Deploy
+from engine.rulesets.apocalypse_earth.rules.table import ground, sighting, stands, ways
 from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, DuelFought
 from engine.rulesets.apocalypse_earth.state.fire_events import Surrendered
 from engine.rulesets.apocalypse_earth.state.lasting import Shot

@@ -6,12 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import captives, duels, scoring
-from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
-from engine.rulesets.apocalypse_earth.rules.captives import Escort, LeadOff
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.rules.rallying import Rally
+from engine.rulesets.apocalypse_earth.rules.assault import duels
+from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves import captives
+from engine.rulesets.apocalypse_earth.rules.moves.captives import Escort, LeadOff
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.scenario import scoring
+from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Shot
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import LEFT

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules.carrying import BoardVehicle, GetOut, Load
-from engine.rulesets.apocalypse_earth.rules.driving import Drive
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.carrying import BoardVehicle, GetOut, Load
+from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, DEPLOY, TABLE
 from engine.space.terrain.gaps import point_gap
 from protocol.ids import GroupId

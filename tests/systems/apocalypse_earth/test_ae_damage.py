@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.rulesets.apocalypse_earth.rules import hits, hulls, rallying
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.harm import hits
+from engine.rulesets.apocalypse_earth.rules.table import hulls
+from engine.rulesets.apocalypse_earth.rules.turns import rallying
 from engine.rulesets.apocalypse_earth.state.lasting import Wreckage
 from engine.rulesets.apocalypse_earth.state.state import Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules.driving import Detonate, Drive, LaySmoke
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.driving import Detonate, Drive, LaySmoke
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
 from engine.space.vectors.points import squared
 from protocol.ids import FigureId, GroupId

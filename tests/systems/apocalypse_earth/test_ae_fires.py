@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import buildings, fires, ground, sighting
-from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.fires import Escape
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.harm import buildings, fires
+from engine.rulesets.apocalypse_earth.rules.harm.fires import Escape
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.table import ground, sighting
 from engine.rulesets.apocalypse_earth.state.combat_events import FireStarted
 from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import aims, arming, hits, sighting
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.rules.fire import arming
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.harm import hits
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.table import aims, sighting
 from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, VolleyFired
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options

@@ -12,7 +12,7 @@ from engine.rulesets.apocalypse_earth.content.battle_schema import LaidEntry
 from engine.rulesets.apocalypse_earth.content.laying import free_fields
 from engine.rulesets.apocalypse_earth.content.scenario_checks import FIELD
 from engine.rulesets.apocalypse_earth.content.scenarios import scaled
-from engine.rulesets.apocalypse_earth.rules.setup import start
+from engine.rulesets.apocalypse_earth.rules.scenario.setup import start
 from engine.rulesets.apocalypse_earth.state.model import Feature, Resolved
 from engine.space.vectors.points import box_of
 from tests.support.systems.ae_battle import Fight, FightRules

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import ways
-from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.table import ways
 from engine.rulesets.apocalypse_earth.state.fire_events import FigureShaken
 from engine.rulesets.apocalypse_earth.state.model import Feature
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed

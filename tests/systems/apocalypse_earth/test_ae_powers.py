@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import aims, hits, morale, officers, psychic
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.rules.power_effects import UsePower
+from engine.rulesets.apocalypse_earth.rules.harm import hits
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.support import psychic
+from engine.rulesets.apocalypse_earth.rules.support.power_effects import UsePower
+from engine.rulesets.apocalypse_earth.rules.table import aims
+from engine.rulesets.apocalypse_earth.rules.turns import morale, officers
 from engine.rulesets.apocalypse_earth.state.lasting import Effect
 from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated

@@ -16,7 +16,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.sides import allies_of
-from engine.rulesets.apocalypse_earth.rules import ground, traits
+from engine.rulesets.apocalypse_earth.rules.table import ground, traits
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle
 from engine.rulesets.apocalypse_earth.system import system
 from engine.space.terrain.contact import Base

@@ -12,11 +12,13 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.record import SeatSettings, StandingOrder
 from engine.core.rules.system import MomentReached
-from engine.rulesets.apocalypse_earth.rules import hiding, rallying, reactions
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.rules.rallying import Rally
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves import reactions
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.table import hiding
+from engine.rulesets.apocalypse_earth.rules.turns import rallying
+from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
 from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, RallyTried, Surrendered
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets.apocalypse_earth.rules import repairs
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
+from engine.rulesets.apocalypse_earth.rules.harm import repairs
 from engine.rulesets.apocalypse_earth.state.lasting import Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
 from protocol.ids import FigureId, GroupId

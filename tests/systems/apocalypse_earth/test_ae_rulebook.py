@@ -8,8 +8,9 @@ from pathlib import Path
 from client.model.rulebook import Rulebook
 from client.text.texts import Texts
 from client.text.word_help import help_on
-from engine.rulesets.apocalypse_earth.rules import overwatch, stands, zones
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
+from engine.rulesets.apocalypse_earth.rules.moves import overwatch
+from engine.rulesets.apocalypse_earth.rules.table import stands, zones
 from engine.rulesets.apocalypse_earth.system import CATALOGUE
 from engine.rulesets.apocalypse_earth.text import texts
 from engine.rulesets.apocalypse_earth.text.texts import BOOK as TEXT, ENGLISH

@@ -9,25 +9,18 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import SetupRefused
-from engine.rulesets.apocalypse_earth.rules import (
-    aims,
-    arming,
-    deployment,
-    edges,
-    ending,
-    firing,
-    rallying,
-    scoring,
-    traits,
-    turns,
-)
-from engine.rulesets.apocalypse_earth.rules.deployment import Deploy
-from engine.rulesets.apocalypse_earth.rules.edges import Leave
+from engine.rulesets.apocalypse_earth.rules import ending
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle, Finish
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.rules.rallying import Rally
-from engine.rulesets.apocalypse_earth.rules.setup import start
+from engine.rulesets.apocalypse_earth.rules.fire import arming, firing
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.scenario import deployment, edges, scoring
+from engine.rulesets.apocalypse_earth.rules.scenario.deployment import Deploy
+from engine.rulesets.apocalypse_earth.rules.scenario.edges import Leave
+from engine.rulesets.apocalypse_earth.rules.scenario.setup import start
+from engine.rulesets.apocalypse_earth.rules.table import aims, traits
+from engine.rulesets.apocalypse_earth.rules.turns import rallying, turns
+from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
 from engine.rulesets.apocalypse_earth.state.fire_events import Alarmed, RallyTried
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Shot
 from engine.rulesets.apocalypse_earth.state.model import INFANTRY, Objective, Options, Prize

@@ -12,10 +12,10 @@ import pytest
 from engine.core.match.causes import Intended
 from engine.core.rules.audience import Seat
 from engine.core.rules.system import Intent
-from engine.rulesets.apocalypse_earth.rules.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Resolved

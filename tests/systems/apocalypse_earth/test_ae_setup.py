@@ -9,9 +9,11 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import coherency, deployment, hiding, traits, zones
-from engine.rulesets.apocalypse_earth.rules.deployment import Deploy, DeployRest, Split
-from engine.rulesets.apocalypse_earth.rules.setup import start
+from engine.rulesets.apocalypse_earth.rules.scenario import deployment
+from engine.rulesets.apocalypse_earth.rules.scenario.deployment import Deploy, DeployRest, Split
+from engine.rulesets.apocalypse_earth.rules.scenario.setup import start
+from engine.rulesets.apocalypse_earth.rules.table import hiding, traits, zones
+from engine.rulesets.apocalypse_earth.rules.turns import coherency
 from engine.rulesets.apocalypse_earth.state.model import Options, Zone
 from engine.rulesets.apocalypse_earth.state.setup_events import (
     HidingPlace,

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import hiding, officers, support
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.errands import TakeSet
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.rallying import Rally
-from engine.rulesets.apocalypse_earth.rules.support import Call
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.errands import TakeSet
+from engine.rulesets.apocalypse_earth.rules.support import support
+from engine.rulesets.apocalypse_earth.rules.support.support import Call
+from engine.rulesets.apocalypse_earth.rules.table import hiding
+from engine.rulesets.apocalypse_earth.rules.turns import officers
+from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.support_events import MissionEnded, StrikeFlown

@@ -8,8 +8,8 @@ import pytest
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle, Finish
-from engine.rulesets.apocalypse_earth.rules.moving import Move
-from engine.rulesets.apocalypse_earth.rules.turns import PassTurn
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.turns.turns import PassTurn
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import ENDED, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import BattleEnded, TurnPlayed, TurnStarted

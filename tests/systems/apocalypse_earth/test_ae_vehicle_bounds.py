@@ -8,10 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import captives, damage, hulls, lanes
-from engine.rulesets.apocalypse_earth.rules.carrying import BoardVehicle, GetOut, Load
-from engine.rulesets.apocalypse_earth.rules.driving import Drive
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.harm import damage
+from engine.rulesets.apocalypse_earth.rules.moves import captives
+from engine.rulesets.apocalypse_earth.rules.moves.carrying import BoardVehicle, GetOut, Load
+from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
+from engine.rulesets.apocalypse_earth.rules.table import hulls, lanes
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Prisoners, Wounded, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, DEPLOY, Battle, Unit

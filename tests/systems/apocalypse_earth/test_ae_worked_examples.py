@@ -13,15 +13,16 @@ from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.content.army_lists import LISTS
 from engine.rulesets.apocalypse_earth.content.lists import ArmyList, EarthLine, sums
-from engine.rulesets.apocalypse_earth.rules import support, ways
-from engine.rulesets.apocalypse_earth.rules.aiming import TakeAim
-from engine.rulesets.apocalypse_earth.rules.charging import Charge
-from engine.rulesets.apocalypse_earth.rules.combats import FightOn
+from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
+from engine.rulesets.apocalypse_earth.rules.assault.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.power_effects import UsePower
-from engine.rulesets.apocalypse_earth.rules.setup import start
-from engine.rulesets.apocalypse_earth.rules.support import Call
+from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.scenario.setup import start
+from engine.rulesets.apocalypse_earth.rules.support import support
+from engine.rulesets.apocalypse_earth.rules.support.power_effects import UsePower
+from engine.rulesets.apocalypse_earth.rules.support.support import Call
+from engine.rulesets.apocalypse_earth.rules.table import ways
 from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, DuelFought
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, MoraleChecked, Surrendered, VolleyFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot

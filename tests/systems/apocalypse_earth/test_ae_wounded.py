@@ -8,12 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
-from engine.rulesets.apocalypse_earth.rules import aid_posts, arming, scoring
-from engine.rulesets.apocalypse_earth.rules.deployment import DeployRest
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
-from engine.rulesets.apocalypse_earth.rules.errands import Carry, Treat
-from engine.rulesets.apocalypse_earth.rules.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.moving import Move
+from engine.rulesets.apocalypse_earth.rules.fire import arming
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves.errands import Carry, Treat
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.scenario import aid_posts, scoring
+from engine.rulesets.apocalypse_earth.rules.scenario.deployment import DeployRest
 from engine.rulesets.apocalypse_earth.state.lasting import AidPost, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, Battle

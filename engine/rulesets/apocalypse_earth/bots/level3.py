@@ -16,9 +16,9 @@ from engine.core.rules.system import Intent
 from engine.kit.bots.chooser import Idea
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
-from engine.rulesets.apocalypse_earth.rules import firing
+from engine.rulesets.apocalypse_earth.rules.fire import firing
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
-from engine.rulesets.apocalypse_earth.rules.hiding import imagine
+from engine.rulesets.apocalypse_earth.rules.table.hiding import imagine
 from engine.rulesets.apocalypse_earth.state.state import GONE, TABLE, Battle
 from protocol.ids import GroupId
 from protocol.scene.nodes import Choice

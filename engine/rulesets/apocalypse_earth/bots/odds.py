@@ -6,7 +6,8 @@ from functools import cache
 from typing import Final
 
 from engine.rulesets.apocalypse_earth.bots.look import Arms, Card, Seen
-from engine.rulesets.apocalypse_earth.rules import duels, hits
+from engine.rulesets.apocalypse_earth.rules.assault import duels
+from engine.rulesets.apocalypse_earth.rules.harm import hits
 from engine.rulesets.apocalypse_earth.state.profiles import Penetration
 
 TEMPLATE: Final = 1.8

@@ -8,25 +8,15 @@ from typing import Final
 
 from engine.core.rules.errors import is_legal
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, implements
-from engine.rulesets.apocalypse_earth.rules import (
-    activations,
-    casualties,
-    coherency,
-    combats,
-    damage,
-    driving,
-    fires,
-    firing,
-    hiding,
-    overwatch,
-    psychic,
-    rallying,
-    repairs,
-    scoring,
-    support,
-    turns,
-)
-from engine.rulesets.apocalypse_earth.rules.picking import pick
+from engine.rulesets.apocalypse_earth.rules.assault import combats
+from engine.rulesets.apocalypse_earth.rules.fire import firing
+from engine.rulesets.apocalypse_earth.rules.harm import casualties, damage, fires, repairs
+from engine.rulesets.apocalypse_earth.rules.moves import driving, overwatch
+from engine.rulesets.apocalypse_earth.rules.scenario import scoring
+from engine.rulesets.apocalypse_earth.rules.support import psychic, support
+from engine.rulesets.apocalypse_earth.rules.table import hiding
+from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency, rallying, turns
+from engine.rulesets.apocalypse_earth.rules.turns.picking import pick
 from engine.rulesets.apocalypse_earth.state.state import BATTLE, FIRE, GONE, MOVE, OVER, TABLE, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import BattleEnded, SeatConceded
 from protocol.ids import NO_GROUP, GroupId

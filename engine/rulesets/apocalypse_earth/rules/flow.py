@@ -8,29 +8,14 @@ from engine.core.rules.system import Procedure, Turn
 from engine.kit.rules import Game, Intent, Seat, implements
 from engine.kit.system import at_once
 from engine.kit.verbs import Verbs
-from engine.rulesets.apocalypse_earth.rules import (
-    activations,
-    aiming,
-    captives,
-    carrying,
-    charging,
-    combats,
-    deployment,
-    driving,
-    edges,
-    ending,
-    errands,
-    fires,
-    firing,
-    moving,
-    overwatch,
-    powers,
-    rallying,
-    setup,
-    storming,
-    support,
-    turns,
-)
+from engine.rulesets.apocalypse_earth.rules import ending
+from engine.rulesets.apocalypse_earth.rules.assault import charging, combats
+from engine.rulesets.apocalypse_earth.rules.fire import aiming, firing, storming
+from engine.rulesets.apocalypse_earth.rules.harm import fires
+from engine.rulesets.apocalypse_earth.rules.moves import captives, carrying, driving, errands, moving, overwatch
+from engine.rulesets.apocalypse_earth.rules.scenario import deployment, edges, setup
+from engine.rulesets.apocalypse_earth.rules.support import powers, support
+from engine.rulesets.apocalypse_earth.rules.turns import activations, rallying, turns
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, DEPLOY, INFILTRATE, SPENT, Battle
 from protocol.scene.nodes import Prompt

@@ -7,7 +7,8 @@ from typing import Final
 
 from engine.core.rules.events import DiceRolled
 from engine.kit.present.cues import Cues, roll
-from engine.rulesets.apocalypse_earth.rules import morale, setup
+from engine.rulesets.apocalypse_earth.rules.scenario import setup
+from engine.rulesets.apocalypse_earth.rules.turns import morale
 from engine.rulesets.apocalypse_earth.state import fire_events, names, setup_events, turn_events
 from engine.rulesets.apocalypse_earth.state.state import GONE, TABLE, Battle
 from protocol.scene.nodes import Cue

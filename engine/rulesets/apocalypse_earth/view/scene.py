@@ -20,7 +20,9 @@ from engine.core.rules.system import Part, PartOrSection
 from engine.kit.present import scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
 from engine.kit.units import ABOARD, GONE, TABLE
-from engine.rulesets.apocalypse_earth.rules import ground, scoring, traits, turns, zones
+from engine.rulesets.apocalypse_earth.rules.scenario import scoring
+from engine.rulesets.apocalypse_earth.rules.table import ground, traits, zones
+from engine.rulesets.apocalypse_earth.rules.turns import turns
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.model import Feature, Terrain
 from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile

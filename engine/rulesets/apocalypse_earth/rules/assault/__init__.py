@@ -1,0 +1,1 @@
+"""Assaults: charges, combats, duels."""

@@ -1,0 +1,1 @@
+"""What fire and blasts do: hits, casualties, damage of vehicles, buildings, fires, repairs."""

@@ -1,0 +1,111 @@
+"""Moves that are carried out under the eyes of the enemy: by shares of the ways of all figures (AE-MOVE-01,
+AE-OVER-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from engine.kit.interrupted_moves import walk
+from engine.kit.rules import Game, implements
+from engine.rulesets.apocalypse_earth.rules.moves import planning, reactions
+from engine.rulesets.apocalypse_earth.rules.table import hiding, stands, traits, ways
+from engine.rulesets.apocalypse_earth.rules.turns import surrender, turns
+from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded, MarchGone
+from engine.space.terrain.contact import Base
+from engine.space.vectors.paths import all_at_share, path_length, path_until
+from engine.space.vectors.points import Point
+from protocol.ids import FigureId, GroupId
+
+SCAN: Final = 25
+"""Hundredths of the lead's way between the places at which hidden enemies are looked for."""
+Meetings = Mapping[int, Sequence[GroupId]]
+"""Hidden enemies that come to light on a move, by the distance along its way."""
+
+
+@implements("AE-MOVE-01", "AE-OVER-02")
+async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) -> bool:
+    """Move a unit along its declared ways. Return True where it came to its end and is not suppressed. `quiet`: nobody
+    reacts."""
+    length, reached = max(1, path_length(march.way)), 0
+
+    def places(part: int) -> dict[FigureId, Point]:
+        living = {id: march.ways[id] for id in game.state.units[march.unit].figures}
+        return all_at_share(living, part, length)
+
+    met = meetings(game.state, march, lambda part: [Base(id, at, traits.RADIUS) for id, at in places(part).items()])
+
+    def go(halt: int) -> bool:
+        nonlocal reached
+        unit, ends = game.state.units[march.unit], places(halt)
+        is_shown = reached >= min(met, default=length)
+        if not unit.figures or unit.suppressed or (is_shown and not _is_legal(game.state, march, ends)):
+            return False
+        game.emit(MarchGone(march.unit, ends))
+        reached = halt
+        return True
+
+    def spent() -> dict[FigureId, int]:
+        unit, parts = game.state.units[march.unit], {id: path_length(way) for id, way in march.ways.items()}
+        done = {id: path_until(march.ways[id], parts[id] * reached // length) for id in unit.figures}
+        return {id: ways.cost(game.state, unit, way) for id, way in done.items()}
+
+    arrived = await watched(game, march, met, go, spent, quiet=quiet)
+    unit = game.state.units[march.unit]
+    return arrived and bool(unit.figures) and not unit.suppressed
+
+
+@implements("AE-MOVE-01", "AE-OVER-02")
+async def watched(
+    game: Game[Battle],
+    march: March,
+    met: Meetings,
+    go: Callable[[int], bool],
+    spent: Callable[[], dict[FigureId, int]],
+    *,
+    quiet: bool = False,
+) -> bool:
+    """Carry out a declared move from halt to halt: all enemies concerned are asked, `go` moves on, hidden ones are met
+    on the way, and those fire who said so. Return True where it came to its end. `spent`: what it has cost so far."""
+    game.emit(MarchBegun(march))
+    answers = reactions.NONE if quiet else await reactions.ask(game)
+    fired = set[GroupId]()
+
+    async def meet(halt: int) -> None:
+        for id in met.get(halt, ()):
+            hiding.reveal(game, id, "met")
+        await reactions.meet(game, answers, halt, fired)
+
+    arrived = await walk({max(1, path_length(march.way)), *met, *answers.halts}, go, meet)
+    cost = spent()
+    game.emit(MarchEnded(march.unit, cost))
+    unit = game.state.units[march.unit]
+    if unit.suppressed and unit.figures and not traits.drives(game.state, unit):
+        planning.into_cover(game, march, cost)
+    surrender.look(game)
+    turns.look_out(game)
+    reactions.remember(game, answers)
+    return arrived
+
+
+@implements("AE-SETUP-04")
+def meetings(state: Battle, march: March, bases: Callable[[int], Iterable[Base]]) -> Meetings:
+    """Return the hidden enemies that come to light on a march. `bases`: of those who march, so far along their way."""
+    owner, length = state.units[march.unit].owner, max(1, path_length(march.way))
+    hidden = {one.id for one in state.standing() if one.hidden and state.hostile(one.owner, owner)}
+    found: dict[int, list[GroupId]] = {}
+    for part in (*range(SCAN, length, SCAN), length) if hidden else ():
+        shown = [id for id in hiding.met_by(state, owner, bases(part)) if id in hidden]
+        if shown:
+            hidden.difference_update(shown)
+            found[part] = shown
+    return found
+
+
+@implements("AE-SETUP-04", "AE-MOVE-01")
+def _is_legal(state: Battle, march: March, places: Mapping[FigureId, Point]) -> bool:
+    """Tell if a move may go on to these places, now that a hidden enemy has come to light."""
+    room = stands.StandRoom(state, state.units[march.unit], (march.target,))
+    return not any(room.barred(state.figures[id].at, at, march.ways[id][0]) for id, at in places.items())

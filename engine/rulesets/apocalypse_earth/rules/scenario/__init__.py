@@ -1,0 +1,1 @@
+"""Set-up, deployment, the edges of the table, and what scores."""

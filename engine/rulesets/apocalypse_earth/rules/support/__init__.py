@@ -1,0 +1,1 @@
+"""Fire support and psychic powers."""

@@ -1,0 +1,136 @@
+"""Ways of figures: doors and room of buildings, and what a way costs (AE-BLD-01, AE-MOVE-02, AE-MOVE-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.core.rules.implements import implements
+from engine.rulesets.apocalypse_earth.rules.table import ground, traits
+from engine.rulesets.apocalypse_earth.state import profiles
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.space.movement.ways import ground_cost
+from engine.space.terrain.features import PreparedArea
+from engine.space.terrain.stretches import stretches
+from engine.space.vectors.outlines import segment_near_outline
+from engine.space.vectors.points import Id, Point, box_between, floor_sqrt, squared
+
+TOLL: Final = 200
+"""AE-BLD-01: what a way in or out costs."""
+
+
+@implements("AE-BLD-01")
+def doors_of(house: PreparedArea) -> list[Point]:
+    """Return the doors of a building: one in the middle of each side."""
+    return [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in house.edges]
+
+
+def _by_door(state: Battle) -> dict[Point, Id]:
+    table = ground.scenery_of(state)
+    return state.resolved.memo.get(
+        "doors", (table,), lambda: {door: house.id for house in ground.buildings(state) for door in doors_of(house)}
+    )
+
+
+def house_of(state: Battle, at: Point) -> Id | None:
+    """Return the building that a place is in, its doors included; None outside."""
+    door = _by_door(state).get(at)
+    house = ground.house_at(state, at) if door is None else None
+    return house.id if house is not None else door
+
+
+def is_within(state: Battle, a: Point, b: Point) -> bool:
+    """Tell if a straight piece of a way lies inside one building: it costs nothing, and nobody is in its way."""
+    house = house_of(state, a)
+    return house is not None and house == house_of(state, b)
+
+
+@implements("AE-BLD-01")
+def routed(state: Battle, path: Sequence[Point]) -> tuple[Point, ...]:
+    """Return a way with the doors put in by which it leads in and out of buildings: of those that are in view from
+    outside the nearest."""
+    found = [path[0]]
+    for a, b in pairwise(path):
+        left, entered = house_of(state, a), house_of(state, b)
+        if left != entered:
+            found += [*_door(state, left, a, b), *_door(state, entered, b, a)]
+        found.append(b)
+    return tuple(found)
+
+
+def _door(state: Battle, house: Id | None, inner: Point, outer: Point) -> list[Point]:
+    """Return the door of a building for a way between a place in it and one outside; none where it begins or ends in
+    one, or no door is in view."""
+    if house is None or inner in _by_door(state):
+        return []
+    area = ground.scenery_of(state).area(house)
+    seen = [door for door in doors_of(area) if not area.pierced_by(outer, door)]
+    return [min(seen, key=lambda door: squared(door, outer))] if seen else []
+
+
+@implements("AE-BLD-01")
+def bars(state: Battle, house: PreparedArea, a: Point, b: Point, radius: int) -> bool:
+    """Tell if the walls of a building bar a straight piece of a way: all but what lies inside, or leads straight off a
+    door."""
+    inner = [house_of(state, at) == house.id for at in (a, b)]
+    if all(inner):
+        return False
+    if any(inner):
+        return (a if inner[0] else b) not in _by_door(state) or house.pierced_by(a, b)
+    return segment_near_outline(a, b, house.outline, radius)
+
+
+@implements("AE-BLD-01", "AE-OPEN-28")
+def room_in(state: Battle, unit: Unit) -> dict[Id, int]:
+    """Return for how many figures of a unit there is room in each building, as its seat knows the table: none where an
+    enemy is inside."""
+    found = {house.id: ground.terrain(state, house.id).room for house in ground.buildings(state)}
+    for other in state.seen(unit.owner) if found else ():
+        if other.id != unit.id:
+            for figure in state.members(other):
+                house = ground.house_at(state, figure.at)
+                if house is not None:
+                    taken = found[house.id] if state.hostile(other.owner, unit.owner) else 1
+                    found[house.id] = max(0, found[house.id] - taken)
+    return found
+
+
+@implements("AE-BLD-01")
+def overfull(state: Battle, room: Mapping[Id, int], places: Iterable[Point]) -> bool:
+    """Tell if more figures would be in a building than it has room for."""
+    inside = [house.id for at in places if (house := ground.house_at(state, at)) is not None]
+    return any(inside.count(id) > room[id] for id in set(inside))
+
+
+@implements("AE-MOVE-02", "AE-MOVE-03")
+def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
+    """Return what a path costs a figure of a unit, in hundredths: difficult ground counts twice unless it has
+    Fieldcraft, each crossing and each door has its toll, the floor of a building costs nothing."""
+    table = ground.scenery_of(state)
+    eased = traits.all_have(state, unit, profiles.FIELDCRAFT)
+    total = 0
+    for a, b in pairwise(path):
+        if not is_within(state, a, b):
+            total += ground_cost(
+                table,
+                (a, b),
+                lambda area: not eased and ground.terrain(state, area.id).difficult,
+                lambda barrier: ground.terrain(state, barrier.id).toll,
+            )
+            total += tolls(state, a, b) + TOLL * sum(house_of(state, at) is not None for at in (a, b))
+    return total
+
+
+@implements("AE-MOVE-02")
+def tolls(state: Battle, a: Point, b: Point) -> int:
+    """Return the tolls for going in and out of areas on a straight piece: a crossing at its end counts, not at its
+    start."""
+    total = 0
+    length = floor_sqrt(squared(a, b))
+    for area in ground.scenery_of(state).areas_near(box_between(a, b)):
+        toll = ground.terrain(state, area.id).toll
+        if toll:
+            edges = [edge for stretch in stretches(a, b, area) for edge in stretch]
+            total += toll * len([edge for edge in edges if 0 < edge < length])
+    return total
