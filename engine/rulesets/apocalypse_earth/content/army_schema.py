@@ -12,7 +12,7 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from engine.core.content.content_schema import Entry, Id, Inches, Key, Place, WrittenAs
+from engine.core.content.content_schema import Entry, Glyph, Id, Inches, Key, Place, WrittenAs
 from engine.kit.lists.page_schema import PageEntry
 from engine.kit.values import Keyed, Written, rows
 from engine.rulesets.apocalypse_earth.state.profiles import (
@@ -147,6 +147,7 @@ class VehicleEntry(Entry):
     weapons: Annotated[list[Id], Field(max_length=6)] = []
     traits: Annotated[list[Id], Field(max_length=6)] = []
     size: Place | None = None
+    glyph: Glyph = ""
     points: Annotated[int, Field(ge=1, le=999)]
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 import msgspec
 from pydantic import Field
 
-from engine.core.content.content_schema import Id, Inches, Key, Place, WrittenAs
+from engine.core.content.content_schema import Glyph, Id, Inches, Key, Place, WrittenAs
 from engine.kit import distributions
 from engine.kit.values import KEYED, Written
 
@@ -137,6 +137,7 @@ class Weapon(Written, frozen=True, omit_defaults=True):
     traits: Annotated[tuple[Trait, ...], Field(max_length=6)] = ()
     crew: Annotated[int, Field(ge=0, le=4)] = 0
     ccr: Annotated[int, Field(ge=0, le=3)] = 0
+    glyph: Glyph = ""
 
     def has(self, trait: str) -> bool:
         """Tell if the weapon has this trait."""
@@ -254,6 +255,7 @@ class VehicleProfile(msgspec.Struct, frozen=True, omit_defaults=True, tag="vehic
     weapons: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     psi: int = 0
+    glyph: str = ""
 
     def has(self, trait: str) -> bool:
         """Tell if the vehicle has this trait."""

@@ -173,13 +173,23 @@ def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> scene.Piec
     group, name = names.group_node(unit.id), names.figure(state, figure.id)
     if isinstance(profile, VehicleProfile):
         counters, box = {"aboard": riders} if riders else {}, (profile.length, profile.width)
+        glyph = profile.glyph or profile.kind
         half = profile.width // 2
-        return scene.Piece(figure.at, half, figure.owner, group, name, profile.kind, figure.facing, counters, (), box)
+        return scene.Piece(figure.at, half, figure.owner, group, name, glyph, figure.facing, counters, (), box)
     leads = figure.id == unit.leader
     marks = [word for word, holds in (("leader", leads), ("shaken", figure.shaken)) if holds]
+    return scene.Piece(figure.at, traits.RADIUS, figure.owner, group, name, _glyph(state, figure), 0, {}, tuple(marks))
+
+
+def _glyph(state: Battle, figure: Figure) -> str:
+    """Return the glyph of a figure: its role, its gift, or the dearest weapon that it has left."""
     role = next((role for role in ROLES if traits.figure_has(state, figure, role)), "")
-    glyph = "leader" if leads else role
-    return scene.Piece(figure.at, traits.RADIUS, figure.owner, group, name, glyph, 0, {}, tuple(marks))
+    profile = state.figure_profile(figure)
+    if role or (profile is not None and profile.psi):
+        return role or "psyker"
+    arms = (weapon for weapon in state.weapons_of(figure) if weapon.glyph)
+    dearest = max(arms, key=lambda weapon: weapon.price, default=None)
+    return dearest.glyph if dearest is not None else "soldier"
 
 
 def _seats(state: Battle) -> Iterator[Part]:

@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
-from engine.core.content.content_schema import Entry, Id, Key, Place, Words, WrittenAs
+from engine.core.content.content_schema import Entry, Glyph, Id, Key, Place, Words, WrittenAs
 from engine.kit.lists.page_schema import PageEntry
 from engine.kit.values import Written, rows
 from engine.rulesets.one_page.state.profiles import NUMBERED, UNIT_RULES, WEAPON_RULES, Discipline, Kind, SpecialRule
@@ -131,6 +131,7 @@ class UnitEntry(Entry):
     models: Annotated[int, Field(ge=1, le=30)]
     tough: Annotated[int, Field(ge=2, le=20)] = 1
     size: Place = (100, 100)
+    glyph: Glyph = ""
     special: Annotated[list[Special], Field(max_length=12)] = []
     weapons: Annotated[list[Armed], Field(min_length=1, max_length=8)]
     points: Annotated[Points, Field(ge=5)]

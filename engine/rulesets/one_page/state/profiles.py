@@ -114,6 +114,7 @@ class UnitProfile(msgspec.Struct, frozen=True, omit_defaults=True):
     length: int = 100
     width: int = 100
     text: str = ""
+    glyph: str = ""
 
     @property
     @implements("OP-UNIT-01")

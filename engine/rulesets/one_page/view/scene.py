@@ -79,14 +79,13 @@ def _group(state: Battle, unit: Unit, pieces: tuple[NodeId, ...]) -> scene.Group
 def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> scene.Piece:
     profile, leads = state.entry_of(figure).profile, figure.id == unit.leader
     counted = {"wounds": figure.wounds, "aboard": riders}
-    marked = "leader" if leads else ""
     return scene.Piece(
         figure.at,
         traits.radius(state, figure),
         figure.owner,
         names.group_node(unit.id),
         Text(profile.name),
-        marked if profile.kind == "infantry" else profile.kind,
+        profile.glyph or ("soldier" if profile.kind == "infantry" else profile.kind),
         figure.facing if traits.is_machine(state, unit) else 0,
         {name: count for name, count in counted.items() if count},
         ("leader",) if leads else (),
