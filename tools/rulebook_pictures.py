@@ -22,7 +22,7 @@ SIZE: Final = (640, 320)
 """Pixels of a picture: the upper left corner of a window that is large enough to be drawn at all."""
 ROW: Final = 100
 """The height of the picture of the row."""
-COLOURS: Final = 128
+COLOURS: Final = 48
 
 
 class RowPicture(Screen):

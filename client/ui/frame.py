@@ -244,7 +244,8 @@ class Ui:
         pad = self.px(9)
         room = rect.w - 2 * pad
         if key:
-            self.label(key, rect.right - pad, rect.centre[1], size=theme.SMALL, colour=theme.MUTED, anchor="right")
+            hint = theme.TEXT if primary else theme.MUTED
+            self.label(key, rect.right - pad, rect.centre[1], size=theme.SMALL, colour=hint, anchor="right")
             room -= self.width(key, size=theme.SMALL) + pad
         elif listed:
             room -= self.width("00", size=theme.SMALL) + pad

@@ -13,6 +13,7 @@ from functools import lru_cache
 import arcade
 from arcade.gl import BufferDescription
 
+from client.ui import theme
 from client.ui.layout import Rect
 from client.ui.theme import Colour
 from client.ui.triangles import Spot, filled, region, stroked
@@ -110,6 +111,11 @@ class Painter:
         key = ("closed" if closed else "open", spots, width, colour)
         self._add(key, lambda: stroked(spots, width, colour, closed=closed))
 
+    def cased(self, points: Sequence[Spot], width: float, colour: Colour, *, closed: bool = False) -> None:
+        """Draw a line with a dark edge on both sides, to be seen on every ground."""
+        self.stroke(points, width + 2, theme.CASING, closed=closed)
+        self.stroke(points, width, colour, closed=closed)
+
     def dashes(self, start: Spot, end: Spot, width: float, colour: Colour, dash: float = 8) -> None:
         """Draw a dashed straight line of at most 200 dashes."""
         length = math.dist(start, end)
@@ -136,6 +142,10 @@ class Painter:
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: Colour) -> None:
         self.stroke(circle(x, y, radius), width, colour, closed=True)
+
+    def cased_ring(self, x: float, y: float, radius: float, width: float, colour: Colour) -> None:
+        """Draw a ring with a dark edge on both sides."""
+        self.cased(circle(x, y, radius), width, colour, closed=True)
 
 
 def circle(x: float, y: float, radius: float) -> list[Spot]:

@@ -41,15 +41,15 @@ BACK: Final[Colour] = (24, 27, 32, 255)
 PANEL: Final[Colour] = (34, 38, 45, 255)
 PANEL_EDGE: Final[Colour] = (58, 64, 74, 255)
 RAISED: Final[Colour] = (48, 54, 64, 255)
-HOVER: Final[Colour] = (66, 75, 90, 255)
+HOVER: Final[Colour] = (54, 61, 74, 255)
 FIELD: Final[Colour] = (18, 20, 24, 255)
-ACCENT: Final[Colour] = (38, 104, 168, 255)
-ACCENT_HOVER: Final[Colour] = (52, 128, 200, 255)
+ACCENT: Final[Colour] = (30, 92, 152, 255)
+ACCENT_HOVER: Final[Colour] = (40, 106, 170, 255)
 TEXT: Final[Colour] = (233, 236, 241, 255)
-MUTED: Final[Colour] = (160, 168, 180, 255)
-FAINT: Final[Colour] = (112, 120, 132, 255)
+MUTED: Final[Colour] = (170, 178, 190, 255)
+FAINT: Final[Colour] = (138, 146, 158, 255)
 GOOD: Final[Colour] = (110, 205, 150, 255)
-BAD: Final[Colour] = (250, 130, 105, 255)
+BAD: Final[Colour] = (255, 140, 116, 255)
 LEADS: Final[Colour] = (250, 246, 226, 255)
 WARN: Final[Colour] = (250, 205, 95, 255)
 PARTLY: Final[Colour] = (110, 190, 240, 255)
@@ -72,8 +72,10 @@ NOBODY: Final[Colour] = (190, 190, 190, 255)
 LESSON: Final[Colour] = (255, 214, 64, 255)
 """Colour of what a lesson points at."""
 SELECT: Final[Colour] = (255, 255, 255, 255)
+CASING: Final[Colour] = (12, 14, 16, 220)
+"""Colour around rings and edges on the table, which makes them stand off from every ground."""
 CAN_PICK: Final[Colour] = (120, 230, 255, 255)
-CANNOT_PICK: Final[Colour] = (230, 90, 80, 255)
+CANNOT_PICK: Final[Colour] = (255, 158, 142, 255)
 REACH: Final[Colour] = (120, 230, 255, 46)
 GRID: Final[Colour] = (20, 26, 30, 90)
 REACH_EDGE: Final[Colour] = (120, 230, 255, 190)
@@ -126,6 +128,17 @@ def mixed(colour: Colour, other: Colour, share: float) -> Colour:
 
 
 def readable_on(colour: Colour) -> Colour:
-    """Return ink or white, whichever reads better on `colour`."""
-    light = 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]
-    return INK if light > 140 else TEXT
+    """Return ink or paper, whichever reads better on `colour`."""
+    return max(INK, PAPER, key=lambda ink: contrast(colour, ink))
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast of two colours as WCAG 2 defines it: 1 for the same, 21 for black on white."""
+    low, high = sorted(_luminance(colour) for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    shares = [part / 255 for part in colour[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -56,7 +56,7 @@ def draw_way_and_shots(
         if cue.kind in ("shot", "combat"):
             _shots(ui, camera, then, cue, theme.WARN, 1.0)
         for place in filter(None, map(then.centre_of, cue.about)):
-            ui.painter.ring(*camera.to_window(*place), ui.px(16), 3, theme.SELECT)
+            ui.painter.cased_ring(*camera.to_window(*place), ui.px(16), 3, theme.SELECT)
     ui.on("panels")
 
 

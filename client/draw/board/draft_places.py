@@ -78,7 +78,7 @@ def _way(ui: Ui, camera: Camera, draft: WayDraft, mouse: Point | None) -> None:
         ui.painter.disc(x, y, 4, theme.SELECT)
     radius = max(field.radius * camera.scale, 6)
     if draft.corners:
-        ui.painter.ring(*spots[-1], radius, 2, theme.SELECT)
+        ui.painter.cased_ring(*spots[-1], radius, 2, theme.SELECT)
     if mouse is not None and (not draft.touched or len(draft.corners) < field.most):
         x, y = camera.to_window(*draft.at(draft.meant(mouse)))
         if draft.touched or not draft.corners:

@@ -111,7 +111,7 @@ def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken
             ui.painter.stroke([(x - r, y - r * slant), (x + r, y + r * slant)], 1.5, theme.CANNOT_PICK)
         return
     outline = camera.outline(model.top.group_outline(target.id, AROUND + 14))
-    ui.painter.stroke(outline, 3, theme.TARGET, closed=True)
+    ui.painter.cased(outline, 3, theme.TARGET, closed=True)
     words = short_words(target)
     if words:
         _draw_plate(ui, words, box, taken, theme.TARGET)
@@ -143,7 +143,7 @@ def _ring(ui: Ui, camera: Camera, top: Tabletop, thing: NodeId) -> None:
     ui.on("marks")
     if thing in top.pieces:
         piece = top.pieces[thing]
-        ui.painter.ring(*camera.to_window(*piece.at), max(piece.radius * camera.scale, 5) + 3, 3, theme.SELECT)
+        ui.painter.cased_ring(*camera.to_window(*piece.at), max(piece.radius * camera.scale, 5) + 3, 3, theme.SELECT)
     elif top.pieces_of(thing):
         ui.painter.stroke(camera.outline(top.group_outline(thing, AROUND)), 3, theme.SELECT, closed=True)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from client.draw.board.name_candidates import Name
 from client.draw.board.name_places import NamePlaces, PlacedName
+from client.draw.board.tokens import LEAST
 from client.model.short_names import short_name
 from client.model.tabletop import Tabletop, outline_of
 from client.text.texts import Texts
@@ -20,6 +21,8 @@ from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Group, Piece
 
 LETTERS = string.ascii_letters
+LONGEST_SHORT = 4
+"""Letters of a name that is short as it is."""
 AROUND = 22
 """Distance of a group's outline from its bases, in hundredths."""
 
@@ -60,15 +63,15 @@ def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
         outline = camera.outline(top.group_outline(name, AROUND))
         colour = theme.seat_colour(top.colour_of(group.owner))
         ui.painter.fill(outline, theme.faded(colour, 54))
-        ui.painter.stroke(outline, 1.5, theme.faded(colour, 200), closed=True)
+        ui.painter.cased(outline, 1.5, colour, closed=True)
         if (tone := marks.tone(name)) is not None:
-            ui.painter.stroke(outline, 3 if tone == theme.SELECT else 2.5, tone, closed=True)
+            ui.painter.cased(outline, 3 if tone == theme.SELECT else 2.5, tone, closed=True)
         if (tone := marks.hover_tone(name)) is not None:
-            ui.painter.stroke(outline, 3, tone, closed=True)
+            ui.painter.cased(outline, 3, tone, closed=True)
 
 
 def draw_piece_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
-    """Draw marks around single figures, above them, and the states of figures as a dot."""
+    """Draw marks around single figures, above them."""
     ui.on("marks")
     places, scale = camera.all_to_window([piece.at for piece in top.pieces.values()]), camera.scale
     for (name, piece), (x, y) in zip(top.pieces.items(), places, strict=True):
@@ -77,18 +80,15 @@ def draw_piece_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> Non
         if piece.box is not None:
             corners = camera.all_to_window(outline_of(piece))
             if tone is not None:
-                ui.painter.stroke(corners, width, tone, closed=True)
+                ui.painter.cased(corners, width, tone, closed=True)
             if hover is not None:
-                ui.painter.stroke(corners, 3, hover, closed=True)
+                ui.painter.cased(corners, 3, hover, closed=True)
             continue
-        radius = max(piece.radius * scale, 4.5)
+        radius = max(piece.radius * scale, LEAST / 2)
         if tone is not None:
-            ui.painter.ring(x, y, radius + width - 0.5, width, tone)
+            ui.painter.cased_ring(x, y, radius + width - 0.5, width, tone)
         if hover is not None:
-            ui.painter.ring(x, y, radius + 4, 2, hover)
-        if piece.status:
-            tone = theme.LEADS if piece.status == ("leader",) else theme.BAD
-            ui.painter.disc(x + radius * 0.8, y + radius * 0.8, max(radius * 0.3, 3), tone)
+            ui.painter.cased_ring(x, y, radius + 4, 2, hover)
 
 
 def group_label(texts: Texts, group: Group) -> str:
@@ -106,14 +106,16 @@ def place_group_names(
     covered: Sequence[Rect],
     *,
     is_moving: bool = False,
+    whole: bool = False,
 ) -> dict[NodeId, PlacedName]:
-    """Return where the names of all groups in sight stand. No name lies where something covers the board."""
+    """Return where the names of all groups in sight stand, in short, or `whole` where there is room. No name lies where
+    something covers the board."""
     board, rects = camera.board, base_rects(top, camera)
     names = []
     for id, group in top.groups.items():
         bases = tuple(rects[piece] for piece in group.pieces if piece in rects)
         if bases:
-            names.append(Name(id, _forms(ui, texts, group), bases))
+            names.append(Name(id, _forms(ui, texts, group, whole=whole), bases))
     return places.place(names, board, tuple(rects.values()), covered, is_moving=is_moving)
 
 
@@ -130,17 +132,17 @@ def _base_rect(camera: Camera, piece: Piece) -> Rect:
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
     x, y = camera.to_window(*piece.at)
-    radius = max(piece.radius * camera.scale, 4.5)
+    radius = max(piece.radius * camera.scale, LEAST / 2)
     return Rect(x - radius, y - radius, 2 * radius, 2 * radius)
 
 
-def _forms(ui: Ui, texts: Texts, group: Group) -> tuple[tuple[str, float, float], ...]:
-    """Return the forms of a group's name with their sizes: whole, short with its loud states, short alone,
-    its number."""
-    whole, name = group_label(texts, group), texts.say(group.name)
-    short = short_name(name)
-    forms = dict.fromkeys((whole, short + whole.removeprefix(name), short, short.lstrip(LETTERS) or short))
-    return tuple((words, *name_size(ui, words)) for words in forms if words)
+def _forms(ui: Ui, texts: Texts, group: Group, *, whole: bool) -> tuple[tuple[str, float, float], ...]:
+    """Return the forms of a group's name with their sizes: short with its loud states, short alone, its number; before
+    them the `whole` name, where it is not told by the mouse."""
+    label, name = group_label(texts, group), texts.say(group.name)
+    short = name if len(name) <= LONGEST_SHORT else short_name(name)
+    wanted = (label if whole else "", short + label.removeprefix(name), short, short.lstrip(LETTERS) or short)
+    return tuple((words, *name_size(ui, words)) for words in dict.fromkeys(wanted) if words)
 
 
 def name_size(ui: Ui, words: str) -> tuple[float, float]:

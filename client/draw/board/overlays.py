@@ -154,7 +154,7 @@ def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colou
         ui.painter.stroke([start, (x, y)], 2, theme.RULER)
         _length(ui, start, (x, y), f"{inches(field.start, place)}″")
     ui.painter.disc(x, y, radius, theme.faded(colour, 150))
-    ui.painter.ring(x, y, radius, 2, theme.SELECT)
+    ui.painter.cased_ring(x, y, radius, 2, theme.SELECT)
 
 
 def _placement(ui: Ui, camera: Camera, top: Tabletop, draft: PlacementDraft, colour: Colour) -> None:
@@ -164,7 +164,7 @@ def _placement(ui: Ui, camera: Camera, top: Tabletop, draft: PlacementDraft, col
         x, y = camera.to_window(*field.around)
         reach = field.within + 2 * field.radius
         _dashed(ui, circle(x, y, reach * camera.scale), theme.faded(theme.CAN_PICK, 170))
-        ui.painter.ring(x, y, max(field.radius * camera.scale, 5), 2, theme.WARN)
+        ui.painter.cased_ring(x, y, max(field.radius * camera.scale, 5), 2, theme.WARN)
     for name, place in draft.places.items():
         piece = top.pieces.get(name)
         radius = max((piece.radius if piece is not None else field.radius) * camera.scale, 5)
@@ -201,7 +201,7 @@ def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -
         ui.painter.stroke([a, b], 2.5, colour)
         words = phrase("sight.blocked", blocker=blocker) if blocker else phrase("sight.clear", length=length)
     for x, y in (a, b):
-        ui.painter.ring(x, y, 5, 2, colour)
+        ui.painter.cased_ring(x, y, 5, 2, colour)
     _length(ui, a, b, words)
 
 

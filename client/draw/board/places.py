@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from client.draw.board.groups import AROUND
+from client.draw.board.tokens import LEAST
 from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.layout import Rect
 from protocol.ids import NodeId
-
-LEAST = 6
-"""Least radius of a piece that is drawn, in pixels."""
 
 
 def box_of(camera: Camera, top: Tabletop, thing: NodeId) -> Rect | None:
     """Return the rectangle of the window that a group or a piece covers, None where it is not on the table."""
     if thing in top.pieces:
         piece = top.pieces[thing]
-        (x, y), r = camera.to_window(*piece.at), max(piece.radius * camera.scale, LEAST)
+        (x, y), r = camera.to_window(*piece.at), max(piece.radius * camera.scale, LEAST / 2)
         return Rect(x - r, y - r, 2 * r, 2 * r)
     if not top.pieces_of(thing):
         return None

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import arcade
-
 from client.draw.board import overlays
 from client.draw.board.acts import draw_playing
 from client.draw.board.figures import Figures
-from client.draw.board.groups import Marks, draw_group_names, draw_groups, draw_piece_marks, place_group_names
+from client.draw.board.groups import (
+    Marks,
+    base_rects,
+    draw_group_names,
+    draw_groups,
+    draw_piece_marks,
+    place_group_names,
+)
 from client.draw.board.name_places import NamePlaces
-from client.draw.board.terrain import terrain_picture
+from client.draw.board.terrain.picture import terrain_picture
 from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.key_table import KeyPress
 from client.model.playback.walking import places_of
 from client.model.view_model import ViewModel
 from client.ui import theme
+from client.ui.backdrop import Backdrop
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -27,7 +33,6 @@ from protocol.scene.nodes import Feature, Point, Table
 PANS = ((60, 0), (-60, 0), (0, -60), (0, 60))
 """Pixels by which the table moves for the keys left, right, up, down."""
 ZOOM_STEP = 1.2
-PICTURE_PIXELS = 24
 
 
 class BoardPanel:
@@ -37,7 +42,7 @@ class BoardPanel:
         self.camera = Camera()
         self.figures = Figures()
         self.rect = Rect(0, 0, 1, 1)
-        self.ground: arcade.SpriteList[arcade.Sprite] = arcade.SpriteList()
+        self.ground = Backdrop()
         self.painted: tuple[Table, tuple[Feature, ...]] | None = None
         self.tool: overlays.Tool | None = None
         self.places: dict[NodeId, tuple[float, float]] = {}
@@ -55,11 +60,13 @@ class BoardPanel:
         buttons: Sequence[Rect] = (),
         *,
         glide: bool = False,
+        whole_names: bool = False,
     ) -> dict[NodeId, Rect]:
         """Describe the board; return the places of the groups' names.
 
         With `glide` figures move over in `glide`, and what is drawn around them goes with them. No name stands where
-        something else lies over the board (`covered`), and no words of an act on one of `buttons`.
+        something else lies over the board (`covered`), and no words of an act on one of `buttons`; with `whole_names`
+        groups have theirs in full.
         """
         top = model.top
         walking = places_of(model.playing, top.nodes)
@@ -67,7 +74,7 @@ class BoardPanel:
         self.figures.stand(top, (*walking, *marks.asked))
         self.rect = rect
         self.camera.look_at(rect, top.table.size)
-        self._paint(top.table, tuple(top.features.values()), dict(top.features))
+        self._paint(top.table, tuple(top.features.values()))
         self.moving = self.figures.place(top, self.camera, 0.0 if glide else float("inf"))
         overlays.draw_grid(ui, top, self.camera)
         overlays.draw_zones(ui, top, self.camera)
@@ -79,9 +86,11 @@ class BoardPanel:
             colour = theme.seat_colour(top.colour_of(model.seat))
             overlays.draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
         is_moving = self.moving or bool(walking)
-        names = place_group_names(ui, self.group_names, seen, self.camera, model.texts, covered, is_moving=is_moving)
+        names = place_group_names(
+            ui, self.group_names, seen, self.camera, model.texts, covered, is_moving=is_moving, whole=whole_names
+        )
         draw_group_names(ui, seen, names)
-        taken = [*covered, *self.figures.rects(), *(name.box for name in names.values())]
+        taken = [*covered, *base_rects(seen, self.camera).values(), *(name.box for name in names.values())]
         overlays.draw_zone_names(ui, self.zone_names, top, self.camera, model.texts, taken)
         if model.playing is not None:
             draw_playing(ui, rect, self.camera, top, model.texts, model.playing, buttons)
@@ -99,17 +108,13 @@ class BoardPanel:
         point = self.camera.to_table(*ui.mouse)
         return draft.meant(point) if isinstance(draft, PointDraft | TemplateDraft) else point
 
-    def _paint(self, table: Table, features: tuple[Feature, ...], by_id: dict[NodeId, Feature]) -> None:
-        """Paint ground and terrain again if they changed."""
+    def _paint(self, table: Table, features: tuple[Feature, ...]) -> None:
+        """Lay the ground under the camera, painted again if it or its terrain has changed."""
         if self.painted != (table, features):
             self.painted = (table, features)
-            picture = terrain_picture(table, by_id, PICTURE_PIXELS)
-            texture = arcade.Texture(picture, hit_box_points=((-1, -1), (1, -1), (1, 1), (-1, 1)))
-            self.ground.clear()
-            self.ground.append(arcade.Sprite(texture))
-        sprite = self.ground[0]
-        sprite.position = self.camera.to_window(table.size[0] / 2, table.size[1] / 2)
-        sprite.width, sprite.height = table.size[0] * self.camera.scale, table.size[1] * self.camera.scale
+            self.ground.show(terrain_picture(table, features))
+        scale = self.camera.scale
+        self.ground.place = Rect(*self.camera.to_window(0, 0), table.size[0] * scale, table.size[1] * scale)
 
     def glide(self, model: ViewModel, seconds: float) -> bool:
         """Move gliding figures on; return True if any was moving, so that what is around it must be described anew."""
@@ -119,11 +124,13 @@ class BoardPanel:
         return was_moving
 
     def pictures(self) -> list[object]:
-        """Return the sprites with all that one sees of them, to be compared."""
+        """Return ground and figures with all that one sees of them, to be compared."""
         return [
-            (id(sprite.texture), sprite.position, sprite.width, sprite.height, sprite.angle)
-            for sprites in (self.ground, self.figures.sprites)
-            for sprite in sprites
+            self.ground.looks(),
+            *(
+                (id(sprite.texture), sprite.position, sprite.width, sprite.height, sprite.angle)
+                for sprite in self.figures.sprites
+            ),
         ]
 
     def slack(self) -> int:

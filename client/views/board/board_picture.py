@@ -37,7 +37,8 @@ class BoardPicture(Screen):
 
     def build(self, ui: Ui) -> None:
         """Describe the board, and the arrows over it."""
-        self.board.build(ui, corner(ui, self.size), ViewModel(Tabletop(self.diagram.nodes), self.texts), Marks())
+        model = ViewModel(Tabletop(self.diagram.nodes), self.texts)
+        self.board.build(ui, corner(ui, self.size), model, Marks(), whole_names=True)
         ui.on("marks")
         camera = self.board.camera
         for arrow in self.diagram.arrows:

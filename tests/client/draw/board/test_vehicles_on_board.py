@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.draw.board.figures import box_image, box_texture
+from client.draw.board.tokens import Hull, Token, hull_image, hull_texture, mark_image
 from client.input.board_drafts import FacingDraft
 from client.input.drafts import draft_for
 from client.model.shapes import box_corners
@@ -59,8 +59,14 @@ def test_a_group_aboard_is_nowhere() -> None:
 
 
 def test_what_is_in_the_air_looks_otherwise() -> None:
-    assert box_image(0, "L", (48, 24), airborne=False).tobytes() != box_image(0, "L", (48, 24), airborne=True).tobytes()
-    assert box_texture(0, "L", (48, 24), airborne=True).width == 48
+    assert hull_image(Hull(0, 48, 24)).tobytes() != hull_image(Hull(0, 48, 24, is_airborne=True)).tobytes()
+    assert hull_texture(Hull(0, 48, 24)).width > 48
+
+
+def test_what_it_is_stands_upright_on_a_vehicle_and_its_seats_shape_where_there_is_no_room() -> None:
+    tank, lorry = (mark_image(Token(0, glyph, 40)) for glyph in ("tank", "lorry"))
+    assert tank.tobytes() != lorry.tobytes()
+    assert mark_image(Token(0, "tank", 12)).tobytes() == mark_image(Token(0, "lorry", 12)).tobytes()
 
 
 def test_a_facing_turns_to_where_it_is_clicked() -> None:

@@ -1,0 +1,75 @@
+"""One large picture under everything, in a texture of its own: it is sent to the graphics card once, and is smooth at
+every zoom."""
+
+from __future__ import annotations
+
+from array import array
+
+import arcade
+from arcade.gl import BufferDescription
+from PIL import Image
+
+from client.ui.layout import Rect
+
+CORNERS = array("f", (0, 0, 1, 0, 0, 1, 1, 1))
+"""Of the unit square, as a strip of two triangles."""
+VERTEX = """
+#version 330
+uniform WindowBlock { mat4 projection; mat4 view; } window;
+uniform vec4 place;
+in vec2 in_vert;
+out vec2 uv;
+void main() {
+    uv = vec2(in_vert.x, 1.0 - in_vert.y);
+    gl_Position = window.projection * window.view * vec4(place.xy + in_vert * place.zw, 0.0, 1.0);
+}
+"""
+FRAGMENT = """
+#version 330
+uniform sampler2D picture;
+in vec2 uv;
+out vec4 result;
+void main() { result = vec4(texture(picture, uv).rgb, 1.0); }
+"""
+
+
+class Backdrop:
+    """The picture with its place in the window. It is drawn in the window that is current."""
+
+    def __init__(self) -> None:
+        self.picture: Image.Image | None = None
+        self.place = Rect(0, 0, 1, 1)
+        self._texture: arcade.gl.Texture2D | None = None
+        self._program: arcade.gl.Program | None = None
+        self._quad: arcade.gl.Geometry | None = None
+
+    def show(self, picture: Image.Image) -> None:
+        """Show another picture, in RGB."""
+        self.picture = picture
+        self._texture = None
+
+    def looks(self) -> object:
+        """Return all that decides what is seen of it, to be compared."""
+        return (id(self.picture), self.place)
+
+    def draw(self) -> None:
+        """Draw the picture at its place; nothing as long as there is none."""
+        if self.picture is None:
+            return
+        context = arcade.get_window().ctx
+        if self._program is None:
+            self._program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
+            corners = context.buffer(data=CORNERS)
+            layout = BufferDescription(corners, "2f", ["in_vert"])
+            self._quad = context.geometry([layout], mode=context.TRIANGLE_STRIP)
+        if self._texture is None:
+            self._texture = context.texture(self.picture.size, components=3, data=self.picture.tobytes())
+            self._texture.build_mipmaps()
+            self._texture.filter = (context.LINEAR_MIPMAP_NEAREST, context.LINEAR)
+            self._texture.wrap_x = self._texture.wrap_y = context.CLAMP_TO_EDGE
+        self._texture.use(0)
+        context.enable_only()
+        self._program["place"] = (self.place.x, self.place.y, self.place.w, self.place.h)
+        assert self._quad is not None
+        self._quad.render(self._program)
+        context.enable(context.BLEND)
