@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import arcade
 
-from client.draw.board.tokens import LEAST, Badge, Hull, Token, hull_texture, mark_texture, token_texture
+from client.draw.board.tokens import LEAST, Badge, HullToken, Token, hull_texture, mark_texture, token_texture
 from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
 from protocol.ids import NodeId
@@ -26,7 +26,7 @@ NOT_TROUBLE: Final = frozenset({"leader", "airborne"})
 Sprites = tuple[arcade.Sprite, ...]
 
 
-class Look(NamedTuple):
+class Marking(NamedTuple):
     """What a piece shows beside itself: its seat's colour, and badges."""
 
     colour: int
@@ -58,7 +58,7 @@ class Figures:
         for (name, piece), place in zip(top.pieces.items(), places, strict=True):
             group = top.groups.get(piece.group)
             badges = _badges(piece, is_alone=group is None or len(group.pieces) < 2)
-            self._put(name, piece, Look(top.colour_of(piece.owner), badges), camera.scale, place)
+            self._put(name, piece, Marking(top.colour_of(piece.owner), badges), camera.scale, place)
         return moving
 
     def _forget(self, name: NodeId) -> None:
@@ -81,7 +81,7 @@ class Figures:
             self.ways[name] = (piece.at, left - seconds)
         return bool(self.ways)
 
-    def _put(self, name: NodeId, piece: Piece, look: Look, scale: float, place: tuple[float, float]) -> None:
+    def _put(self, name: NodeId, piece: Piece, look: Marking, scale: float, place: tuple[float, float]) -> None:
         broad = 2 * piece.radius if piece.box is None else max(piece.box)
         wanted = max(round(broad * scale), LEAST)
         size = min(wanted, MOST)
@@ -101,7 +101,7 @@ class Figures:
             sprites[0].angle = -piece.facing
 
 
-def _textures(piece: Piece, look: Look, size: int, broad: int) -> tuple[arcade.Texture, ...]:
+def _textures(piece: Piece, look: Marking, size: int, broad: int) -> tuple[arcade.Texture, ...]:
     """Return the pictures of a piece, the lowest first: a rectangular base, and what stands upright on it."""
     colour, badges = look
     if piece.box is None:
@@ -109,7 +109,7 @@ def _textures(piece: Piece, look: Look, size: int, broad: int) -> tuple[arcade.T
     # a scene may name a base of any sides, also of 0
     length, width = (max(size * side // max(broad, 1), LEAST_SIDE) for side in piece.box)
     upright = max(round(min(length, width) * UPRIGHT), LEAST_SIDE)
-    hull = hull_texture(Hull(colour, length, width, "airborne" in piece.status))
+    hull = hull_texture(HullToken(colour, length, width, "airborne" in piece.status))
     return hull, mark_texture(Token(colour, piece.glyph, upright, badges))
 
 

@@ -53,7 +53,7 @@ class Token(NamedTuple):
     badges: tuple[Badge, ...] = ()
 
 
-class Hull(NamedTuple):
+class HullToken(NamedTuple):
     """All that decides the picture of a rectangular base, its front to the right."""
 
     colour: int
@@ -74,7 +74,7 @@ def token_texture(token: Token) -> arcade.Texture:
 
 
 @lru_cache(maxsize=192)
-def hull_texture(hull: Hull) -> arcade.Texture:
+def hull_texture(hull: HullToken) -> arcade.Texture:
     """Return the picture of a rectangular base: a square, large enough to be turned."""
     return _texture(hull_image(hull))
 
@@ -186,7 +186,7 @@ def _stamp(image: Image.Image, glyph: str, size: int, ink: Colour) -> None:
         image.paste(ink, ((image.width - size) // 2, (image.height - size) // 2), mask)
 
 
-def hull_image(hull: Hull) -> Image.Image:
+def hull_image(hull: HullToken) -> Image.Image:
     """Draw a rectangular base in the middle of a square: edges, pattern, and a wedge at its front."""
     around = margin(max(hull.length, hull.width))
     side = max(hull.length, hull.width) + 2 * around
@@ -203,7 +203,7 @@ def hull_image(hull: Hull) -> Image.Image:
     return image
 
 
-def _body(hull: Hull) -> Image.Image:
+def _body(hull: HullToken) -> Image.Image:
     length, width = hull.length * OVERSAMPLE, hull.width * OVERSAMPLE
     image = Image.new("RGBA", (length, width))
     pen, tone = ImageDraw.Draw(image), theme.seat_colour(hull.colour)

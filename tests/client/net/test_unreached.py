@@ -114,7 +114,7 @@ def test_a_program_that_does_not_encrypt_is_another_one() -> None:
 @pytest.fixture
 def connecting(app: ReadableApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A window that is about to reach a server for the first time."""
-    monkeypatch.setattr("client.app.navigator.ReconnectingSocket", lambda address, wake: Wire(address))
+    monkeypatch.setattr("client.app.own_session.ReconnectingSocket", lambda address, wake: Wire(address))
     table = Table(app, tmp_path, [])
     table.navigator.disconnect()
     app.show(ConnectScreen(app, table.navigator))

@@ -8,7 +8,6 @@ import pytest
 from arcade import key as keys
 
 from client.net.connection import Down, Frame
-from client.storage.profile import UserProfile
 from client.ui.text_input import TextInput
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
@@ -95,10 +94,11 @@ def test_changing_the_password_needs_the_old_one(lobby: Table, hand: Hand) -> No
 def test_signing_in_with_name_and_password(
     app: ReadableApp, tmp_path: Path, hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("client.app.navigator.ReconnectingSocket", lambda address, wake: Wire(address))
+    monkeypatch.setattr("client.app.own_session.ReconnectingSocket", lambda address, wake: Wire(address))
     table = Table(app, tmp_path, [])
     table.navigator.disconnect()
-    table.navigator.profile = table.profile = UserProfile("Ann", {"example.org:8440": "older"})
+    profile = table.navigator.profile
+    profile.name, profile.tokens = "Ann", {"example.org:8440": "older"}
     app.show(ConnectScreen(app, table.navigator))
     assert "Sign in" not in app.enabled()
     fill(hand, "Address, such as example.org", "example.org")

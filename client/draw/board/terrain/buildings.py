@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from client.draw.board.terrain.sheet import Sheet, Spot
+from client.draw.board.terrain.canvas import Canvas, Spot
 from client.draw.board.terrain.stones import stones
 from client.draw.board.terrain.strips import ridge
 from client.draw.board.terrain.textures import BLACK, WHITE, soft, times, within
@@ -20,7 +20,7 @@ WALL: Final = 0.3
 WOOD: Final[Colour] = (122, 82, 46, 255)
 
 
-def house(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def house(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint walls with a door and windows, and inside them a tiled roof; one that is no quadrangle is flat."""
     _walls(sheet, fill, edge, 0.5)
     roof = inset(sheet.spots, WALL * sheet.inch)
@@ -31,7 +31,7 @@ def house(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _openings(sheet, edge)
 
 
-def hut(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def hut(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a thatched roof with its ridge."""
     sheet.shadow(sheet.mask, 0.4, 0.6)
     roof = sheet.spots
@@ -42,7 +42,7 @@ def hut(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     sheet.edge(edge, 0.07)
 
 
-def block(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def block(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a flat roof behind a parapet."""
     _walls(sheet, theme.mixed(fill, WHITE, 0.12), edge, 0.6)
     roof = inset(sheet.spots, WALL * sheet.inch)
@@ -50,7 +50,7 @@ def block(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _openings(sheet, edge)
 
 
-def bunker(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def bunker(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint thick concrete with slits, heaped with earth."""
     inch = sheet.inch
     sheet.lay(theme.mixed(sheet.ground, BLACK, 0.22), times(soft(sheet.mask, inch * 0.3), 1.3))
@@ -62,7 +62,7 @@ def bunker(sheet: Sheet, fill: Colour, edge: Colour) -> None:
         _opening(sheet, a, b, 0.5, 0.36, theme.mixed(edge, BLACK, 0.7), 0.14)
 
 
-def ruins(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def ruins(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a floor full of rubble inside walls of which pieces are gone."""
     inch = sheet.inch
     sheet.texture(theme.mixed(fill, edge, 0.3), sheet.mask, 0.18, 0.4)
@@ -82,12 +82,12 @@ def ruins(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     sheet.edge(edge, 0.04, 0.7)
 
 
-def vehicle(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def vehicle(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint something on wheels, seen from above: bonnet, cabin, bed."""
     _hull(sheet, fill, edge, theme.mixed(fill, WHITE, 0.25), (70, 92, 108, 255))
 
 
-def wreck(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def wreck(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a burnt-out hull in a patch of soot."""
     sheet.lay(BLACK, times(soft(sheet.mask, sheet.inch * 0.3), 0.7))
     _hull(sheet, fill, edge, theme.mixed(fill, (132, 74, 40, 255), 0.45), (22, 22, 22, 255))
@@ -97,7 +97,7 @@ def wreck(sheet: Sheet, fill: Colour, edge: Colour) -> None:
         sheet.pen.polygon(sheet.blob((x, y), r, 8, 0.35), fill=tone)
 
 
-def _walls(sheet: Sheet, fill: Colour, edge: Colour, height: float) -> None:
+def _walls(sheet: Canvas, fill: Colour, edge: Colour, height: float) -> None:
     """Paint walls from above, with the shadow of the whole house."""
     sheet.shadow(sheet.mask, height, 0.6)
     sheet.lay(theme.mixed(fill, WHITE, 0.2), sheet.mask)
@@ -105,7 +105,7 @@ def _walls(sheet: Sheet, fill: Colour, edge: Colour, height: float) -> None:
     sheet.edge(edge, 0.06)
 
 
-def _hipped(sheet: Sheet, roof: Sequence[Spot], fill: Colour, edge: Colour, *, thatch: bool = False) -> None:
+def _hipped(sheet: Canvas, roof: Sequence[Spot], fill: Colour, edge: Colour, *, thatch: bool = False) -> None:
     """Paint a roof of four slopes, each in the light that falls on it, with rows of tiles or straws."""
     if math.dist(roof[0], roof[1]) < math.dist(roof[1], roof[2]):
         roof = [*roof[1:], roof[0]]
@@ -126,7 +126,7 @@ def _hipped(sheet: Sheet, roof: Sequence[Spot], fill: Colour, edge: Colour, *, t
     sheet.lay(edge, sheet.strip(roof, 0.05, closed=True))
 
 
-def _rows(sheet: Sheet, slope: Sequence[Spot], mask: Image.Image, tone: Colour, step: float, *, upright: bool) -> None:
+def _rows(sheet: Canvas, slope: Sequence[Spot], mask: Image.Image, tone: Colour, step: float, *, upright: bool) -> None:
     """Paint rows along a slope's eaves, or straws down from them."""
     (ax, ay), (bx, by) = slope[:2]
     length = max(math.hypot(bx - ax, by - ay), 1.0)
@@ -146,7 +146,7 @@ def _rows(sheet: Sheet, slope: Sequence[Spot], mask: Image.Image, tone: Colour, 
     sheet.lay(tone, within(lines, mask))
 
 
-def _flat(sheet: Sheet, roof: Sequence[Spot], fill: Colour, edge: Colour) -> None:
+def _flat(sheet: Canvas, roof: Sequence[Spot], fill: Colour, edge: Colour) -> None:
     """Paint a flat roof that lies lower than the walls around it."""
     mask = sheet.area(roof)
     sheet.texture(fill, mask, 0.08, 0.6)
@@ -163,7 +163,7 @@ def _flat(sheet: Sheet, roof: Sequence[Spot], fill: Colour, edge: Colour) -> Non
     ridge(sheet, lid, 0.05)
 
 
-def _openings(sheet: Sheet, edge: Colour) -> None:
+def _openings(sheet: Canvas, edge: Colour) -> None:
     """Paint a door in the longest wall, and windows in all long ones."""
     sides = _sides(sheet.spots)
     door = max(sides, key=lambda ends: math.dist(*ends))
@@ -176,7 +176,7 @@ def _openings(sheet: Sheet, edge: Colour) -> None:
             _opening(sheet, a, b, share, 0.34, theme.mixed((120, 156, 178, 255), edge, 0.25), WALL * 0.5)
 
 
-def _opening(sheet: Sheet, a: Spot, b: Spot, share: float, width: float, tone: Colour, deep: float) -> None:
+def _opening(sheet: Canvas, a: Spot, b: Spot, share: float, width: float, tone: Colour, deep: float) -> None:
     """Paint a door or window in the wall from `a` to `b`."""
     length = max(math.dist(a, b), 1.0)
     dx, dy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
@@ -195,7 +195,7 @@ def _opening(sheet: Sheet, a: Spot, b: Spot, share: float, width: float, tone: C
     sheet.pen.polygon(shape, fill=tone, outline=theme.mixed(tone, BLACK, 0.6))
 
 
-def _hull(sheet: Sheet, fill: Colour, edge: Colour, cabin: Colour, glass: Colour) -> None:
+def _hull(sheet: Canvas, fill: Colour, edge: Colour, cabin: Colour, glass: Colour) -> None:
     sheet.shadow(sheet.mask, 0.3, 0.6)
     sheet.lay(edge, sheet.mask)
     sheet.lay(fill, sheet.area(inset(sheet.spots, 0.07 * sheet.inch)))

@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 
 from client.art.icons import icon
 from client.draw.board.terrain import buildings, plants, stones, strips, water
+from client.draw.board.terrain.canvas import Canvas, Spot
 from client.draw.board.terrain.ground import ground
-from client.draw.board.terrain.sheet import Sheet, Spot
 from client.draw.board.terrain.textures import BLACK, soft, times
 from client.ui import theme
 from client.ui.theme import Colour
@@ -27,7 +27,7 @@ LEAST: Final = 4.0
 """Pixels of an inch from which terrain has detail; tables of any size may come, and get a picture of plain ground."""
 MOST_COVERED: Final = 6
 """Times that terrain may cover the whole table; what comes after is painted plain, as each piece takes its time."""
-Painter = Callable[[Sheet, Colour, Colour], None]
+Painter = Callable[[Canvas, Colour, Colour], None]
 
 PAINTERS: Final[Mapping[str, Painter]] = {
     "road": strips.road,
@@ -119,7 +119,7 @@ def _painted(
 ) -> tuple[Image.Image, tuple[int, int]]:
     """Paint one piece of terrain; kept, as a table is painted anew whenever one of its pieces changes."""
     fill, edge = theme.TERRAIN.get(kind, theme.TERRAIN_ELSE)
-    sheet = Sheet(outline, max(inch, LEAST), colour)
+    sheet = Canvas(outline, max(inch, LEAST), colour)
     painter = PAINTERS.get(kind, _plain)
     if line != (kind in LINES):
         painter = strips.wall if line else _plain
@@ -133,13 +133,13 @@ LINES: Final = frozenset({"wire_fence", "wire", "wooden_fence", "fence", "low_wa
 """Kinds that are painted along a line."""
 
 
-def _plain(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def _plain(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a kind without a look of its own."""
     sheet.lay(fill, sheet.mask)
     sheet.edge(edge, 0.08)
 
 
-def _burn(sheet: Sheet) -> None:
+def _burn(sheet: Canvas) -> None:
     """Paint soot and flames over what burns."""
     sheet.lay(BLACK, times(soft(sheet.mask, sheet.inch * 0.2), 0.45))
     size = max(round(sheet.inch * 0.8), 8)

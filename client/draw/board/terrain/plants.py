@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from client.draw.board.terrain.sheet import Sheet, Spot
+from client.draw.board.terrain.canvas import Canvas, Spot
 from client.draw.board.terrain.textures import BLACK, WHITE, grain, soft, times, within
 from client.ui import theme
 from client.ui.theme import Colour
@@ -16,7 +16,7 @@ LIGHT: Final[Colour] = (214, 224, 138, 255)
 """Colour of leaves in the sun."""
 
 
-def woods(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def woods(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a canopy of crowns over a dark floor."""
     sheet.lay(theme.mixed(edge, sheet.ground, 0.3), times(soft(sheet.mask, sheet.inch * 0.06), 0.85))
     sheet.edge(edge, 0.05, 0.8)
@@ -24,7 +24,7 @@ def woods(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _crowns(sheet, crowns, fill, 0.3)
 
 
-def scrub(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def scrub(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint low bushes, singly and in clumps, over dry grass."""
     sheet.texture(fill, times(soft(sheet.mask, sheet.inch * 0.05), 0.8), 0.14, 0.5)
     _tufts(sheet, theme.mixed(fill, LIGHT, 0.4), 0.22)
@@ -33,7 +33,7 @@ def scrub(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _crowns(sheet, bushes, theme.mixed(fill, edge, 0.55), 0.1)
 
 
-def hedge(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def hedge(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a hedge: a row of bushes, trimmed."""
     strip = sheet.strip(sheet.spots, 0.34)
     sheet.shadow(strip, 0.2)
@@ -42,7 +42,7 @@ def hedge(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _crowns(sheet, row, fill, 0.06)
 
 
-def crops(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def crops(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint rows of grain along the field's longest side."""
     sheet.texture(fill, sheet.mask, 0.14, 0.7)
     rows = Image.new("L", sheet.size)
@@ -58,14 +58,14 @@ def crops(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     sheet.edge(edge, 0.06, 0.8)
 
 
-def tall_grass(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def tall_grass(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint grass that stands higher than the ground's."""
     sheet.texture(fill, times(soft(sheet.mask, sheet.inch * 0.1), 0.7), 0.12, 0.6)
     _tufts(sheet, theme.mixed(fill, edge, 0.6), 0.26)
     _tufts(sheet, theme.mixed(fill, LIGHT, 0.4), 0.3)
 
 
-def _tufts(sheet: Sheet, colour: Colour, step: float) -> None:
+def _tufts(sheet: Canvas, colour: Colour, step: float) -> None:
     """Paint blades of grass in threes."""
     high = 0.13 * sheet.inch
     for x, y in sheet.strewn(step, 0.5):
@@ -73,7 +73,7 @@ def _tufts(sheet: Sheet, colour: Colour, step: float) -> None:
             sheet.pen.line((x, y, x + lean * high, y - high * sheet.dice.uniform(0.7, 1.2)), fill=colour, width=1)
 
 
-def _crowns(sheet: Sheet, crowns: list[tuple[Spot, float]], fill: Colour, height: float) -> None:
+def _crowns(sheet: Canvas, crowns: list[tuple[Spot, float]], fill: Colour, height: float) -> None:
     """Paint round crowns, each lit from the upper left, with the shadow of them all beneath."""
     cast = Image.new("L", sheet.size)
     pen = ImageDraw.Draw(cast)

@@ -6,7 +6,7 @@ import math
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from client.draw.board.terrain.sheet import Sheet, Spot
+from client.draw.board.terrain.canvas import Canvas, Spot
 from client.draw.board.terrain.textures import BLACK, WHITE, lit, mottled, noise, relief, soft, times, tones_of, within
 from client.ui import theme
 from client.ui.theme import Colour
@@ -15,7 +15,7 @@ CONTOURS = (150, 190, 225)
 """Heights of a hill's contour lines, of 255."""
 
 
-def rocks(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def rocks(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint boulders among scree."""
     sheet.texture(theme.mixed(fill, sheet.ground, 0.45), times(soft(sheet.mask, sheet.inch * 0.06), 0.9), 0.16, 0.4)
     sheet.edge(edge, 0.04, 0.8)
@@ -24,7 +24,7 @@ def rocks(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     stones(sheet, boulders, fill, 0.2)
 
 
-def rubble(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def rubble(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint broken masonry: dust, bricks, a few larger pieces."""
     sheet.texture(fill, times(soft(sheet.mask, sheet.inch * 0.06), 0.92), 0.18, 0.35)
     sheet.edge(edge, 0.04, 0.7)
@@ -32,7 +32,7 @@ def rubble(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _strew(sheet, theme.mixed(fill, WHITE, 0.15), 0.5, (0.1, 0.2))
 
 
-def broken(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def broken(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint rough ground: bumps, stones, bare patches."""
     bumps = relief(noise(sheet.size, 0.35 * sheet.inch, sheet.seed), max(round(sheet.inch * 0.04), 1), 0.5)
     surface = lit(mottled(sheet.size, tones_of(fill, 0.16), 0.5 * sheet.inch, sheet.seed), bumps)
@@ -41,7 +41,7 @@ def broken(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _strew(sheet, theme.mixed(fill, WHITE, 0.2), 0.75, (0.05, 0.12))
 
 
-def crater(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def crater(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a hole with a raised rim, and earth thrown out around it."""
     inch = sheet.inch
     rim = ImageChops.subtract(soft(sheet.mask, inch * 0.22), times(soft(sheet.mask, inch * 0.5), 0.8))
@@ -57,7 +57,7 @@ def crater(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _strew(sheet, theme.mixed(fill, edge, 0.3), 0.5, (0.04, 0.09))
 
 
-def hill(sheet: Sheet, fill: Colour, edge: Colour, *, steep: bool = False) -> None:
+def hill(sheet: Canvas, fill: Colour, edge: Colour, *, steep: bool = False) -> None:
     """Paint a rise: lit from the upper left, with contour lines; a steep one is harder lit."""
     inch = sheet.inch
     wide = min(max(x for x, _ in sheet.spots) - min(x for x, _ in sheet.spots),
@@ -76,12 +76,12 @@ def hill(sheet: Sheet, fill: Colour, edge: Colour, *, steep: bool = False) -> No
     sheet.edge(edge, 0.07, 0.9)
 
 
-def steep_hill(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def steep_hill(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a steep rise."""
     hill(sheet, fill, edge, steep=True)
 
 
-def _hachures(sheet: Sheet, edge: Colour) -> None:
+def _hachures(sheet: Canvas, edge: Colour) -> None:
     """Paint short strokes down the slope all round."""
     cx = sum(x for x, _ in sheet.spots) / len(sheet.spots)
     cy = sum(y for _, y in sheet.spots) / len(sheet.spots)
@@ -92,7 +92,7 @@ def _hachures(sheet: Sheet, edge: Colour) -> None:
         sheet.pen.line((x, y, *end), fill=theme.faded(edge, 190), width=max(_px(sheet.inch, 0.03), 1))
 
 
-def stones(sheet: Sheet, places: list[tuple[Spot, float]], fill: Colour, height: float) -> None:
+def stones(sheet: Canvas, places: list[tuple[Spot, float]], fill: Colour, height: float) -> None:
     """Paint angular stones, each with a lit face, with the shadow of them all beneath."""
     cast = Image.new("L", sheet.size)
     pen = ImageDraw.Draw(cast)
@@ -109,7 +109,7 @@ def stones(sheet: Sheet, places: list[tuple[Spot, float]], fill: Colour, height:
         sheet.pen.polygon(top, fill=theme.mixed(tone, WHITE, 0.22))
 
 
-def _strew(sheet: Sheet, fill: Colour, step: float, radii: tuple[float, float]) -> None:
+def _strew(sheet: Canvas, fill: Colour, step: float, radii: tuple[float, float]) -> None:
     places = [(spot, sheet.dice.uniform(*radii) * sheet.inch) for spot in sheet.strewn(step, 0.5)]
     stones(sheet, places, fill, 0.05)
 

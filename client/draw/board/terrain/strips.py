@@ -6,7 +6,7 @@ import math
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from client.draw.board.terrain.sheet import Sheet
+from client.draw.board.terrain.canvas import Canvas
 from client.draw.board.terrain.textures import BLACK, WHITE, soft, times, within
 from client.ui import theme
 from client.ui.theme import Colour
@@ -14,17 +14,17 @@ from client.ui.theme import Colour
 WARNING: Colour = (196, 58, 44, 255)
 
 
-def wall(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def wall(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a wall of dressed stones."""
     _masonry(sheet, fill, edge, 0.4, 0.3)
 
 
-def low_wall(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def low_wall(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a wall that one can lean on."""
     _masonry(sheet, fill, edge, 0.32, 0.14)
 
 
-def _masonry(sheet: Sheet, fill: Colour, edge: Colour, width: float, height: float) -> None:
+def _masonry(sheet: Canvas, fill: Colour, edge: Colour, width: float, height: float) -> None:
     whole = sheet.strip(sheet.spots, width)
     sheet.shadow(whole, height, 0.6)
     sheet.lay(edge, whole)
@@ -35,7 +35,7 @@ def _masonry(sheet: Sheet, fill: Colour, edge: Colour, width: float, height: flo
     ridge(sheet, whole, 0.06)
 
 
-def ridge(sheet: Sheet, mask: Image.Image, width: float) -> None:
+def ridge(sheet: Canvas, mask: Image.Image, width: float) -> None:
     """Light the upper left edges of something raised, and shade its lower right ones."""
     shift = _px(sheet, width)
     lit = ImageChops.subtract(mask, ImageChops.offset(mask, shift, shift))
@@ -44,7 +44,7 @@ def ridge(sheet: Sheet, mask: Image.Image, width: float) -> None:
     sheet.lay(BLACK, times(dark, 0.35))
 
 
-def barricade(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def barricade(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint two rows of sandbags."""
     sand = theme.mixed(fill, (190, 162, 110, 255), 0.7)
     sheet.shadow(sheet.strip(sheet.spots, 0.36), 0.16, 0.6)
@@ -54,7 +54,7 @@ def barricade(sheet: Sheet, fill: Colour, edge: Colour) -> None:
             _bag(sheet, at, math.atan2(dy, dx), theme.mixed(tone, WHITE, sheet.dice.uniform(0, 0.14)), edge)
 
 
-def _bag(sheet: Sheet, at: tuple[float, float], turn: float, tone: Colour, edge: Colour) -> None:
+def _bag(sheet: Canvas, at: tuple[float, float], turn: float, tone: Colour, edge: Colour) -> None:
     for share, fill in ((1.0, edge), (0.84, tone), (0.42, theme.mixed(tone, WHITE, 0.28))):
         long, wide = 0.2 * share * sheet.inch, 0.12 * share * sheet.inch
         lift = (1 - share) * 0.05 * sheet.inch
@@ -68,7 +68,7 @@ def _bag(sheet: Sheet, at: tuple[float, float], turn: float, tone: Colour, edge:
         sheet.pen.polygon(shape, fill=fill)
 
 
-def fence(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def fence(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint posts with two rails."""
     sheet.shadow(sheet.strip(sheet.spots, 0.1), 0.22, 0.5)
     for side in (-0.07, 0.07):
@@ -81,7 +81,7 @@ def fence(sheet: Sheet, fill: Colour, edge: Colour) -> None:
         sheet.pen.ellipse((x - r * 0.8, y - r * 0.8, x + r * 0.45, y + r * 0.45), fill=theme.mixed(fill, WHITE, 0.2))
 
 
-def wire(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def wire(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint coils of barbed wire between posts."""
     sheet.shadow(sheet.strip(sheet.spots, 0.16), 0.1, 0.3)
     radius, width = 0.15 * sheet.inch, _px(sheet, 0.035)
@@ -94,7 +94,7 @@ def wire(sheet: Sheet, fill: Colour, edge: Colour) -> None:
             sheet.pen.line(ends, fill=edge, width=_px(sheet, 0.07))
 
 
-def road(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def road(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a trodden surface with worn edges and two ruts."""
     sheet.texture(theme.mixed(fill, sheet.ground, 0.25), soft(sheet.mask, sheet.inch * 0.08), 0.09, 0.5)
     inner = sheet.mask
@@ -105,7 +105,7 @@ def road(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     sheet.lay(edge, times(soft(sheet.strip(sheet.spots, 0.06, closed=True), sheet.inch * 0.04), 0.55))
 
 
-def trench(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def trench(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint a dug way with boards, earth thrown up on its sides."""
     inch = sheet.inch
     spoil = soft(sheet.strip(sheet.spots, 0.4, closed=True), inch * 0.07)
@@ -120,7 +120,7 @@ def trench(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     sheet.edge(edge, 0.07)
 
 
-def minefield(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def minefield(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint disturbed earth with mines, inside a line of warning signs."""
     inch = sheet.inch
     sheet.texture(theme.mixed(fill, sheet.ground, 0.3), times(soft(sheet.mask, inch * 0.15), 0.7), 0.16, 0.45)
@@ -138,7 +138,7 @@ def minefield(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     sheet.lay(edge, times(_dashes(sheet), 0.9))
 
 
-def _dashes(sheet: Sheet) -> Image.Image:
+def _dashes(sheet: Canvas) -> Image.Image:
     mask = Image.new("L", sheet.size)
     pen = ImageDraw.Draw(mask)
     for number, (x, y, dx, dy) in enumerate(sheet.along(0.22, closed=True)):
@@ -148,5 +148,5 @@ def _dashes(sheet: Sheet) -> Image.Image:
     return mask
 
 
-def _px(sheet: Sheet, share: float) -> int:
+def _px(sheet: Canvas, share: float) -> int:
     return max(round(sheet.inch * share), 1)

@@ -6,13 +6,13 @@ import math
 
 from PIL import Image, ImageChops, ImageDraw
 
-from client.draw.board.terrain.sheet import Sheet, Spot
+from client.draw.board.terrain.canvas import Canvas, Spot
 from client.draw.board.terrain.textures import BLACK, WHITE, noise, soft, times, within
 from client.ui import theme
 from client.ui.theme import Colour
 
 
-def water(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def water(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint water with its bank, deeper towards the middle, with ripples."""
     inch = sheet.inch
     bank = soft(sheet.mask, inch * 0.14)
@@ -21,7 +21,7 @@ def water(sheet: Sheet, fill: Colour, edge: Colour) -> None:
     _ripples(sheet, theme.mixed(fill, WHITE, 0.6), 0.75)
 
 
-def swamp(sheet: Sheet, fill: Colour, edge: Colour) -> None:
+def swamp(sheet: Canvas, fill: Colour, edge: Colour) -> None:
     """Paint wet ground with pools and reeds."""
     inch = sheet.inch
     sheet.texture(fill, times(soft(sheet.mask, inch * 0.12), 0.92), 0.18, 0.6)
@@ -35,7 +35,7 @@ def swamp(sheet: Sheet, fill: Colour, edge: Colour) -> None:
         _reed(sheet, (x, y), theme.mixed(fill, (196, 200, 120, 255), 0.5))
 
 
-def pool(sheet: Sheet, mask: Image.Image, fill: Colour, edge: Colour) -> None:
+def pool(sheet: Canvas, mask: Image.Image, fill: Colour, edge: Colour) -> None:
     """Paint the surface of water inside a mask."""
     inch = sheet.inch
     sheet.lay(theme.mixed(fill, (210, 200, 160, 255), 0.35), mask)
@@ -52,7 +52,7 @@ def pool(sheet: Sheet, mask: Image.Image, fill: Colour, edge: Colour) -> None:
     sheet.lay(WHITE, times(far, 0.35))
 
 
-def _ripples(sheet: Sheet, colour: Colour, step: float) -> None:
+def _ripples(sheet: Canvas, colour: Colour, step: float) -> None:
     drawn = Image.new("L", sheet.size)
     pen = ImageDraw.Draw(drawn)
     for x, y in sheet.strewn(step, 0.45):
@@ -63,7 +63,7 @@ def _ripples(sheet: Sheet, colour: Colour, step: float) -> None:
     sheet.lay(colour, times(within(drawn, sheet.mask), 0.7))
 
 
-def _reed(sheet: Sheet, at: Spot, colour: Colour) -> None:
+def _reed(sheet: Canvas, at: Spot, colour: Colour) -> None:
     for lean in (-0.35, 0.0, 0.35):
         high = sheet.dice.uniform(0.14, 0.24) * sheet.inch
         end = (at[0] + math.sin(lean) * high, at[1] - math.cos(lean) * high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.draw.board.tokens import Hull, Token, hull_image, hull_texture, mark_image
+from client.draw.board.tokens import HullToken, Token, hull_image, hull_texture, mark_image
 from client.input.board_drafts import FacingDraft
 from client.input.drafts import draft_for
 from client.model.shapes import box_corners
@@ -59,8 +59,8 @@ def test_a_group_aboard_is_nowhere() -> None:
 
 
 def test_what_is_in_the_air_looks_otherwise() -> None:
-    assert hull_image(Hull(0, 48, 24)).tobytes() != hull_image(Hull(0, 48, 24, is_airborne=True)).tobytes()
-    assert hull_texture(Hull(0, 48, 24)).width > 48
+    assert hull_image(HullToken(0, 48, 24)).tobytes() != hull_image(HullToken(0, 48, 24, is_airborne=True)).tobytes()
+    assert hull_texture(HullToken(0, 48, 24)).width > 48
 
 
 def test_what_it_is_stands_upright_on_a_vehicle_and_its_seats_shape_where_there_is_no_room() -> None:

@@ -1,4 +1,4 @@
-"""Sheet on which one piece of terrain is painted, finer than the table's picture and just as large as it needs."""
+"""Canvas on which one piece of terrain is painted, finer than the table's picture and just as large as it needs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_SIDE: Final = 4_800
 Spot = tuple[float, float]
 
 
-class Sheet:
+class Canvas:
     """Transparent sheet around an outline, in pixels `FINER` times as small as the table's. `inch`: pixels of an inch;
     `spots`: the outline; `mask`: what lies inside it; `ground`: the colour of the table around."""
 
