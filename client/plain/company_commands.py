@@ -16,8 +16,8 @@ from protocol.wire.from_server import OfferView, TableView
 from protocol.wire.seating import Rematch
 
 TABLE = frozenset({Place.TABLE})
-What = Literal["pause", "resume", "adjourn", "end"]
-VOTES: tuple[What, ...] = ("pause", "resume", "adjourn", "end")
+What = Literal["pause", "resume", "adjourn", "end", "play_on"]
+VOTES: tuple[What, ...] = ("pause", "resume", "adjourn", "end", "play_on")
 
 
 class CompanyCommands:
@@ -101,14 +101,17 @@ class CompanyCommands:
 
     def _vote(self, words: str) -> None:
         """Call a vote: what on is asked for where it is not said."""
-        if words:
+        kind, _, seat = words.partition(" ")
+        if kind == phrase("plain.command.bot"):
+            self._session.say(said.CallVote(what="bot", seat=numbered(seat, len(self._table.seats)) - 1))
+        elif words:
             what = next((vote for vote in VOTES if words in (vote, named("news.vote", vote))), None)
             if what is None:
                 raise BadAnswer(phrase("plain.about.vote"))
             self._call(what)
-            return
-        names = [named("news.vote", vote) for vote in VOTES]
-        self._program.ask(OneOf(phrase("plain.vote.what"), names, lambda place: self._call(VOTES[place]), -1))
+        else:
+            names = [named("news.vote", vote) for vote in VOTES]
+            self._program.ask(OneOf(phrase("plain.vote.what"), names, lambda place: self._call(VOTES[place]), -1))
 
     def _call(self, what: What) -> None:
         self._session.say(said.CallVote(what=what))

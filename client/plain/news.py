@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from client.model.chat_words import chat_words
 from client.model.dice_words import dice_words
+from client.model.notice_words import announcement_words, date_words, invitation_words, turn_told_words
 from client.model.playback.ribbon import RibbonEntry
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel, minutes
@@ -30,6 +31,7 @@ class News:
         self._link = ""
         self._notice = ""
         self._left = ""
+        self._elsewhere: set[str] = set()
         self._act: RibbonEntry | None = None
         self._open: RibbonEntry | None = None
         self._line: object = None
@@ -42,7 +44,15 @@ class News:
 
     def tell(self) -> None:
         """Tell all that is new."""
-        for lines in (self._of_link, self._of_acts, self._of_log, self._of_talk, self._of_table, self._of_notices):
+        for lines in (
+            self._of_link,
+            self._of_acts,
+            self._of_log,
+            self._of_talk,
+            self._of_table,
+            self._of_elsewhere,
+            self._of_notices,
+        ):
             for line in lines():
                 self._say(line)
 
@@ -135,6 +145,20 @@ class News:
                 yield vote_question(self._gather(), table, vote)
                 if table.seat in vote.asked and table.seat not in vote.yes:
                     yield phrase("plain.vote.how")
+
+    def _of_elsewhere(self) -> Iterator[str]:
+        """Yield what the host announces, and what is told of other tables, each once."""
+        session, told = self._session, self._session.invitations
+        row = session.announcements.unread()
+        if row is not None:
+            yield announcement_words(session.announcements, row)
+            session.announcements.read(row)
+        words = [invitation_words(one, session.texts) for one in told.waiting.values()]
+        words += [*map(date_words, told.dates.values()), *map(turn_told_words, told.turns.values())]
+        for line in words:
+            if line not in self._elsewhere:
+                yield f"{line} {phrase('plain.elsewhere.how')}"
+        self._elsewhere = set(words)
 
     def _of_notices(self) -> Iterator[str]:
         session = self._session

@@ -20,6 +20,7 @@ from client.plain.answers import BadAnswer
 from client.plain.field_talk import field_lines, take_answer
 from client.plain.proposal_talk import ProposalTalk
 from client.plain.shown_table import ShownTable
+from client.plain.standing import stack_lines
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply
@@ -151,6 +152,8 @@ class PromptTalk:
         if note and driver.stage != FILLING:  # the lines of a field tell why none of it can be picked
             yield self._session.texts.say(note) if isinstance(note, Text) else note
         shown = self._gather()
+        if driver.prompt.window != TURN and driver.prompt.choices:
+            yield from stack_lines(shown)
         if self._proposal is not None:
             yield from self._proposal.lines(shown)
         elif driver.stage == FILLING and driver.draft is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.input.choice_numbers import TURN
+from client.model.dice_words import dice_words
 from client.model.goal_words import goal_words
 from client.model.result_words import result_title
 from client.model.sides import with_side
@@ -61,6 +62,15 @@ def order_lines(shown: ShownTable) -> Iterator[str]:
         if node.left >= 0 and model.top.result is None:
             yield phrase("order.left.tip", name=model.seat_name(seat), left=node.left)
     yield from count_words(model)
+
+
+def stack_lines(shown: ShownTable) -> Iterator[str]:
+    """Yield what is being resolved first, with its dice: what a question is about."""
+    say = shown.texts.say
+    for _, item in shown.top.stack[:1]:
+        yield ". ".join([say(item.title).rstrip("."), *(say(line) for line in item.lines)])
+        for dice in item.dice:
+            yield phrase("plain.dice", purpose=say(dice.purpose), dice=dice_words(dice, shown.texts))
 
 
 def goal_lines(shown: ShownTable) -> Iterator[str]:

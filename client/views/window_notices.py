@@ -4,23 +4,17 @@ date, a kept seat."""
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from client.model.view_model import minutes
-from client.text.days import time_of
+from client.model.notice_words import announcement_words, date_words, invitation_words, turn_told_words
 from client.text.phrases import phrase
 from client.views.notice_bar import WindowNotice
 
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
-    from client.model.announcements import AnnouncementsHeard
     from client.model.session import ClientSession
     from protocol.ids import TableId
     from protocol.wire.dates import DateTold
-    from protocol.wire.order import AnnouncementRow
-
-
-HOUR: Final = 3600
 
 
 def notice_of(session: ClientSession, navigator: Navigator, *, in_lobby: bool) -> WindowNotice | None:
@@ -63,25 +57,7 @@ def _announcement(session: ClientSession) -> WindowNotice | None:
     if row is None:
         return None
     close = partial(heard.read, row)
-    return WindowNotice(heard.mark_of(row), _announced(heard, row), "", None, phrase("notice.seen"), close)
-
-
-def _announced(heard: AnnouncementsHeard, row: AnnouncementRow) -> str:
-    """Return an announcement in words, with the time that is left until its moment."""
-    left = heard.left(row)
-    if left is None:
-        return phrase("notice.announced", words=row.text)
-    if not left:
-        return phrase("notice.announced.now", words=row.text)
-    return phrase("notice.announced.in", words=row.text, left=span_of(left))
-
-
-def span_of(seconds: float) -> str:
-    """Return the time that is left in words."""
-    whole = int(seconds)
-    if whole < HOUR:
-        return minutes(seconds * 1000)
-    return phrase("notice.hours", hours=whole // HOUR, minutes=whole % HOUR // 60)
+    return WindowNotice(heard.mark_of(row), announcement_words(heard, row), "", None, phrase("notice.seen"), close)
 
 
 def _turn(session: ClientSession, navigator: Navigator) -> WindowNotice | None:
@@ -89,7 +65,7 @@ def _turn(session: ClientSession, navigator: Navigator) -> WindowNotice | None:
     if not turns:
         return None
     table, one = next(iter(turns.items()))
-    words, close = phrase("notice.turn", table=one.name), partial(session.invitations.close, table)
+    words, close = turn_told_words(one), partial(session.invitations.close, table)
 
     def go() -> None:
         close()
@@ -111,10 +87,7 @@ def _date(session: ClientSession, navigator: Navigator) -> WindowNotice | None:
     if not session.invitations.dates:
         return None
     table, one = next(reversed(session.invitations.dates.items()))
-    when = time_of(one.begins)
-    words = phrase(
-        "notice.freed" if one.freed else "notice.opened" if one.opened else "notice.date", table=one.name, when=when
-    )
+    words = date_words(one)
     go, close = partial(_go_there, session, navigator, one), partial(session.invitations.close, table)
     return WindowNotice(f"{table} {words}", words, phrase("notice.go"), go, phrase("notice.seen"), close)
 
@@ -129,8 +102,7 @@ def _invitation(session: ClientSession, navigator: Navigator) -> WindowNotice | 
     if not waiting:
         return None
     table, one = next(reversed(waiting.items()))
-    scenario = session.texts.say(one.scenario)
-    words = phrase("notice.again" if one.again else "notice.kept", by=one.by, table=one.name, scenario=scenario)
+    words = invitation_words(one, session.texts)
     accept, refuse = partial(_sit_down, session, navigator, table), partial(session.invitations.close, table)
     return WindowNotice(table, words, phrase("notice.sit_down"), accept, phrase("notice.later"), refuse)
 

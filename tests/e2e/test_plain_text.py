@@ -71,6 +71,7 @@ async def test_a_whole_match_is_played_in_a_pseudo_terminal(server: ServerProgra
     finally:
         await player.end()
     assert robot.is_over
+    assert robot.acts > 5
     assert " won" in ending or "Nobody has won" in ending
     assert robot.refusals == []
     assert status == 0

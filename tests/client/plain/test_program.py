@@ -121,7 +121,9 @@ def test_a_question_of_one_choice_is_asked_at_once_and_enter_gives_its_default()
     falls = replace(scenes.LEAD, default=("piece/14",))
     question = Prompt(PromptId("q1"), text("prompt.card"), (Choice("fall", text("choice.end"), (falls,)),), "choice")
     show(table, question)
-    assert table.write()[0] == "Play your card: End the card: Which figure leads?"
+    told = table.write()
+    assert told[0] == "Shot at Task Force 1. Task Force picks who falls"
+    assert told[1] == "Play your card: End the card: Which figure leads?"
     table.write("")
     intent = table.last(Intent)
     assert isinstance(intent, Intent)

@@ -15,7 +15,7 @@ PLACE = "Type a place"
 BACK = "back"
 YES_OR_NO = "Type yes or no."
 REFUSED = re.compile(r"Type back to choose otherwise|reply/|is no place")
-OVER = re.compile(r"has won|have won| won\b|Nobody has won|The match has ended")
+OVER = re.compile(r"^(Nobody has won|The match has ended|.+ won|.+ won together)$")
 MOST_LINES = 80
 """Lines typed for one act."""
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
