@@ -55,7 +55,7 @@ def _spot_lines(draft: Spot, shown: ShownTable, _: Notes) -> Iterator[str]:
         yield from reach_lines(field.start, field.regions, shown.unit)
         return
     for region in field.regions[:MOST_REGIONS]:
-        yield shown.extent_words(region)
+        yield phrase("plain.place.region", extent=shown.extent_words(region))
     if draft.point is not None:
         yield phrase("plain.place.from", place=place_words(draft.point))
 

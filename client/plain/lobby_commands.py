@@ -113,6 +113,7 @@ class LobbyCommands:
         """Start a match against easy bots, of the game that is named by its number, else of the first."""
         systems = self._systems()
         system = systems[numbered(words, len(systems)) - 1] if words else systems[0]
+        self._program.say(phrase("plain.lobby.play", game=self._session.texts.say(system.name)))
         self.quick = QuickStart(self._session, self._open_table, self._program.go, bots=True, system=system)
         self.quick.go_on()
 

@@ -86,17 +86,21 @@ class News:
                 yield phrase("plain.act.open", words=entry.words(self._session.texts))
 
     def _act_lines(self, entry: RibbonEntry) -> Iterator[str]:
-        words = entry.words(self._session.texts)
-        ways = [cue.path for cue in entry.cues() if len(cue.path) > 1]
-        if len(ways) == 1:
+        """Yield an act in one line, with its way where it has one; what is part of no act line by line; then the dice,
+        where they are wanted."""
+        texts, ways = self._session.texts, [cue.path for cue in entry.cues() if len(cue.path) > 1]
+        words = entry.words(texts)
+        if entry.act is None:
+            yield from (texts.say(cue.text) for cue in entry.cues())
+        elif len(ways) == 1:
             way = way_words(ways[0][0], ways[0][-1], self._gather().top.table.unit)
-            words = phrase("plain.act.way", words=words, way=way)
-        if words:
+            yield phrase("plain.act.way", words=words, way=way)
+        else:
             yield words
         for cue in entry.cues() if self.tells_dice else ():
             if cue.dice is not None:
-                purpose = self._session.texts.say(cue.dice.purpose)
-                yield phrase("plain.dice", purpose=purpose, dice=dice_words(cue.dice, self._session.texts))
+                purpose = texts.say(cue.dice.purpose)
+                yield phrase("plain.dice", purpose=purpose, dice=dice_words(cue.dice, texts))
 
     def _of_log(self) -> Iterator[str]:
         """Yield the lines of the log that are no part of the match's own story."""

@@ -97,7 +97,8 @@ class Whereabouts:
             self._lobby.list_tables()
             program.say(phrase("plain.lobby.how"))
         elif table.state == "open":
-            self._setup.tell_seats()
+            if self.has_arrived():
+                self._setup.tell_seats()
         else:
             shown = program.shown()
             if table.seat >= 0:
