@@ -11,6 +11,7 @@ import pytest
 
 from engine.core.match.causes import Intended
 from engine.core.rules.audience import Seat
+from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Intent
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
@@ -22,11 +23,14 @@ from engine.rulesets.apocalypse_earth.state.model import Feature, Resolved
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchGone
-from engine.rulesets.apocalypse_earth.system import ApocalypseEarth
-from protocol.ids import FigureId, GroupId
+from engine.rulesets.apocalypse_earth.system import ApocalypseEarth, system
+from protocol.ids import FigureId, GroupId, MatchId
 from protocol.scene.nodes import Reply
+from tests.support.faults.interference import Recorded
+from tests.support.play.lurking import Lurker
 from tests.support.play.observed import Observed
 from tests.support.play.secrecy import same
+from tests.support.systems import ae_shipped
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, row, squad, vehicle
 from tests.support.systems.scripted import ScriptedDice
 
@@ -40,6 +44,9 @@ WALL: Final = block("wall", "house", 20, 98, 120, 104)
 FIRES: Final = Reply("answer", {"each": {"group/1.1": "300"}})
 HOLDS: Final = Reply("hold")
 FAR: Final = squad((150, 110))
+WEST, EAST = (3500, 6500), (8500, 6300)
+"""Middles of two houses."""
+DECISIONS: Final = 20
 Act = Intent | Reply
 
 
@@ -181,3 +188,27 @@ def test_a_casualty_that_a_medic_saves_reveals_a_hidden_unit() -> None:
     saved = Fight(state, 4, 2, 6).do(*lob)
     assert saved.unit("1.1").figures == ("1.1.1",)
     assert [event.why for event in saved.events(UnitRevealed)] == ["hurt"]
+
+
+def hidden_at(state: Battle) -> list[tuple[int, int]]:
+    """Return the places of all hidden figures."""
+    return [figure.at for unit in state.units.values() if unit.hidden for figure in state.members(unit)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.long("leaks")) for seed in range(2, 12)]])
+def test_nobody_can_know_where_a_unit_hides_in_random_play(seed: int) -> None:
+    """The same replies, with the unit in another house."""
+    dice = MatchDice(seed.to_bytes(32, "big"), MatchId("m1"))
+    recorded: Recorded[Battle] = Recorded(system, msgspec.msgpack.encode(ae_shipped.resolved("loophole")), 2)
+    one = recorded.play(dice, {Seat(seat): Lurker(seed + seat) for seat in range(2)}, DECISIONS)
+    hides = {n: reply for n, (_, reply) in enumerate(recorded.replies) if reply and reply.choice == "hide"}
+    [(number, west)] = hides.items()
+    assert west.fields["to"] == list(WEST)
+    recorded.replies[number] = OWNER, Reply("hide", {**west.fields, "to": list(EAST)})
+    other = recorded.again(dice)
+    places = [hidden_at(own.match.state) for own in (one, other)]
+    assert all(places)
+    assert places[0] != places[1]
+    assert same(one, other, (None, Seat(0))) == 2
+    assert public_events(one) == public_events(other)
