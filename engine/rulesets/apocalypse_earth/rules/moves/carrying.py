@@ -123,19 +123,12 @@ def check_rider(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-OPEN-16")
-def check_get_out(state: Battle, seat: int, landing: GetOut) -> dict[FigureId, Point]:
-    """Return the places of a unit beside its vehicle. Raises IllegalIntent."""
-    unit = check_rider(state, seat, landing.unit)
-    places = damage.beside(state, unit, hulls.base_of(state, state.units[unit.vessel]), landing.to)
-    forbid(len(places) < len(unit.figures), "place/no-room", landing.to)
-    return places
-
-
 @implements("AE-OPEN-16", "AE-TURN-02")
 async def get_out(game: Game[Battle], seat: Seat, landing: GetOut) -> None:
     """Put a unit beside its vehicle; it may go on with what is left of its movement, and fire."""
-    places = check_get_out(game.state, seat, landing)
+    unit = check_rider(game.state, seat, landing.unit)
+    places = damage.beside(game.state, unit, hulls.base_of(game.state, game.state.units[unit.vessel]), landing.to)
+    forbid(len(places) < len(unit.figures), "place/no-room", landing.to)
     leaving = activations.start(game, "get_out", landing.unit)
     game.emit(UnitLanded(landing.unit, places))
     for id in hiding.met_by(game.state, seat, [Base(id, at, traits.RADIUS) for id, at in places.items()]):

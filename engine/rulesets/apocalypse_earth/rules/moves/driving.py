@@ -54,11 +54,6 @@ def check_driver(state: Battle, seat: int, id: GroupId) -> Unit:
 
 
 @implements("AE-OPEN-16", "AE-VEH-04")
-def check_drive(state: Battle, seat: int, drive: Drive) -> Course:
-    """Return the course of a drive. Raises IllegalIntent."""
-    return planned(state, check_driver(state, seat, drive.unit), drive)
-
-
 def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
     """Return the course of a vehicle that may drive. Raises IllegalIntent."""
     forbid(not 1 <= len(drive.legs) <= CORNERS, "drive/turns")
@@ -72,7 +67,7 @@ def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
 @implements("AE-OPEN-16", "AE-TURN-02")
 async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     """Drive, as far as the enemy and the ground let it; afterwards it may fire."""
-    course = check_drive(game.state, seat, drive)
+    course = planned(game.state, check_driver(game.state, seat, drive.unit), drive)
     driving = activations.start(game, "drive", drive.unit)
     arrived = await carry_out(game, drive.unit, course)
     captives.after_move(game, drive.unit)
