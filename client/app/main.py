@@ -21,6 +21,7 @@ from client.net.address import Address, parse_address
 from client.storage.damaged_profile import open_profile
 from client.storage.profile import UserProfile, profile_path
 from client.text.phrases import phrase
+from client.text.spoken import SPOKEN
 from protocol.child_commands import child_command
 from protocol.game_links import read_link
 from protocol.proof.signed_texts import KEY_BYTES
@@ -133,6 +134,7 @@ def replay(
     from client.errors import CannotPlay
     from client.model.replay_player import ReplayPlayer, load_replay
 
+    SPOKEN.choose("")
     try:
         player = ReplayPlayer(load_replay(file))
     except CannotPlay as cannot:
@@ -203,6 +205,7 @@ def _open(
 
     try:
         profile, note = open_profile(profile_name)
+        SPOKEN.choose(profile.language)
         address = parse_address(words) if words else None
     except (BadProfile, BadAddress) as bad:
         return fail(str(bad))

@@ -38,6 +38,7 @@ from client.net.address import Address
 from client.net.silence import Silence
 from client.storage.profile import UserProfile
 from client.text.phrases import phrase
+from client.text.spoken import SPOKEN
 from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.game_links import GameLink, read_link
 from protocol.ids import NodeId
@@ -112,7 +113,7 @@ class ClientSession(SessionState):
         self._noticed = "", 0.0
         self._marks = FIRST_MARK
         token = profile.tokens.get(address.key)
-        self.conversation = ClientConversation(self.name, token, password=password, adds=True)
+        self.conversation = ClientConversation(self.name, token, SPOKEN.language, password=password, adds=True)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.door = TableDoor()
@@ -133,7 +134,8 @@ class ClientSession(SessionState):
         self.lessons = SessionLessons(profile, keep)
         self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
         self.on_scene: Callable[[ClientConversation], None] | None = None
-        self._catalogues: dict[str, Mapping[str, str]] = {}
+        self._catalogues: dict[tuple[str, str], Mapping[str, str]] = {}
+        """Entries by system and language."""
         self._words_of = ""
         """System whose words go before those of others."""
 
@@ -183,6 +185,11 @@ class ClientSession(SessionState):
         self._marks += 1
         self.say(Ping(self._marks))
         return self._marks
+
+    def speak(self) -> None:
+        """Have the texts of the server in the language that the program speaks."""
+        self.conversation.speak(SPOKEN.language)
+        self._send()
 
     def link_to(self, code: str, act: int = 0) -> GameLink | None:
         """Return the link to a table or to an act of a replay of this server; None where others could not follow it,
@@ -322,8 +329,8 @@ class ClientSession(SessionState):
             case told.Welcome():
                 self._welcome(message)
             case told.Catalogue():
-                self._catalogues[message.system] = message.entries
-                self.texts.learn(message.entries)
+                self._catalogues[message.system, message.language] = message.entries
+                self.texts.learn(message.entries, message.language)
                 self._words_of = message.system
                 self._prefer_own_words()
             case told.TableView():
@@ -485,8 +492,10 @@ class ClientSession(SessionState):
     def _prefer_own_words(self) -> None:
         """Let the words of the open table's system go before those of others, which may have the same keys."""
         system = self.table_seen.system if self.table_seen is not None else ""
-        if system != self._words_of and system in self._catalogues:
-            self.texts.learn(self._catalogues[system])
+        known = {language: words for (name, language), words in self._catalogues.items() if name == system}
+        if system != self._words_of and known:
+            for language, words in known.items():
+                self.texts.learn(words, language)
             self._words_of = system
 
     def _scene(self, message: told.Snapshot | told.Delta) -> None:

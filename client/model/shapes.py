@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from client.text.spoken import SPOKEN
 from protocol.scene.nodes import Point
 
 
@@ -119,4 +120,4 @@ def nearest_angle(at: Point, towards: Point, angles: Sequence[int], otherwise: i
 
 def inches(a: Point, b: Point) -> str:
     """Return the distance in the table's unit with one decimal."""
-    return f"{math.dist(a, b) / 100:.1f}"
+    return SPOKEN.decimal(math.dist(a, b) / 100)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from client.model.paces import next_bot_pace
 from client.text.phrases import phrase, yes_or_no
+from client.text.spoken import SPOKEN
 from client.text.texts import Texts
 from protocol.wire.choices import OptionChoice, OptionValue, SystemChoice
 from protocol.wire.from_server import TableView
@@ -61,7 +62,7 @@ def table_options(table: TableView) -> tuple[tuple[str, str, dict[str, object]],
         ),
         (
             "bot_pace",
-            phrase("option.bot_pace", seconds=f"{table.bot_pace / 1000:g}"),
+            phrase("option.bot_pace", seconds=SPOKEN.decimal(table.bot_pace / 1000, "0.##")),
             {"bot_pace": next_bot_pace(table.bot_pace)},
         ),
         ("late", phrase("option.late", late=yes_or_no(is_so=table.late)), {"late": not table.late}),

@@ -16,6 +16,7 @@ from client.plain.reach import band_lines
 from client.plain.shown_table import ShownTable
 from client.plain.standing import goal_lines, order_lines, seat_lines
 from client.text.phrases import phrase
+from client.text.spoken import SPOKEN
 from protocol.ids import NodeId
 from protocol.scene.nodes import Choice, Prompt
 from protocol.wire.from_client import BotPace
@@ -174,7 +175,7 @@ class TableCommands:
         assert table is not None
         pace = next_bot_pace(table.bot_pace)
         self._session.say(BotPace(pace=pace))
-        self._program.say(phrase("option.bot_pace", seconds=f"{pace / 1000:g}"))
+        self._program.say(phrase("option.bot_pace", seconds=SPOKEN.decimal(pace / 1000, "0.##")))
 
     def _wait(self, _: str) -> None:
         """Wait until the person is asked for something, or the match is over."""

@@ -59,7 +59,8 @@ class UserProfile(msgspec.Struct):
     (client/input/keys.toml); `taught`: the lessons that they have been through or left, SYSTEM/LESSON; `lessons`: the
     steps that have ended of a lesson, by the id of its table; `confirm`: which acts by gestures need a click of their
     own; `speed`: how fast acts are shown (SPEEDS of client/model/playback/durations.py); `ending`: how one's
-    activations end; `sound`: a bell rings where one is waited for."""
+    activations end; `sound`: a bell rings where one is waited for; `language`: the language of the program, "" for that
+    of the system."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -75,6 +76,7 @@ class UserProfile(msgspec.Struct):
     speed: str = "normal"
     ending: Ending = "waits"
     sound: bool = True
+    language: str = ""
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

@@ -80,6 +80,7 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
             mine.speed if mine.speed != before.speed else theirs.speed,
             mine.ending if mine.ending != before.ending else theirs.ending,
             mine.sound if mine.sound != before.sound else theirs.sound,
+            language=mine.language if mine.language != before.language else theirs.language,
         )
     )
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from client.text.own_words import OwnWords
+from client.text.spoken import SPOKEN
 from protocol.fairness.round_parts import MarkState, Presence, RoundMark
 from protocol.text import Text, text
 from protocol.text_format import format_text
 from protocol.wire.from_server import TableView
-from protocol.words import words_of
 
 PREFIX: Final = "fair."
-ENGLISH: Final = words_of(__package__, "fairness")
+WORDS: Final = OwnWords(__package__, "fairness")
+ENGLISH: Final = WORDS.english
 
 Name = Callable[[int], str]
 MOST_CHOICES: Final = 16
@@ -81,7 +83,7 @@ def unmistaken(names: dict[int, str], seat: int) -> str:
 
 def say(key: str, **arguments: str | int) -> str:
     """Return the program's own words, which no server replaces."""
-    return format_text(Text(key, {**arguments}), ENGLISH)
+    return format_text(Text(key, {**arguments}), WORDS.entries, SPOKEN.plural)
 
 
 def _number(mark: RoundMark) -> str:

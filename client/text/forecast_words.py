@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from client.text.phrases import phrase
+from client.text.spoken import SPOKEN
 from client.text.texts import Texts
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, ForecastPool, Target
@@ -21,7 +22,7 @@ def percent(thousandths: int) -> str:
 
 def figures(hundredths: int) -> str:
     """Return a mean number of figures with one decimal."""
-    return f"{hundredths / 100:.1f}"
+    return SPOKEN.decimal(hundredths / 100)
 
 
 def short_words(target: Target) -> str:

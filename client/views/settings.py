@@ -12,6 +12,7 @@ from client.model.paces import BOT_PACES, next_bot_pace, plays_with_bots
 from client.model.playback.durations import SPEEDS
 from client.storage.profile import Confirm, Ending
 from client.text.phrases import phrase, yes_or_no
+from client.text.spoken import LANGUAGES, SPOKEN
 from protocol.wire.from_client import BotPace
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def settings_of(navigator: Navigator) -> list[PersonalSetting]:
         _bot_pace(navigator),
         PersonalSetting("ending", phrase(f"ending.{ending}"), partial(_next_ending, navigator)),
         PersonalSetting("size", f"{app.text_scale} %", app.key_dispatch.next_scale, action="size"),
+        PersonalSetting("language", phrase("language.name"), partial(_next_language, navigator)),
         PersonalSetting("sound", yes_or_no(is_so=profile.sound), partial(_switch_sound, navigator)),
         PersonalSetting("full", yes_or_no(is_so=app.fullscreen), app.placing.ask_full_screen, action="full"),
         PersonalSetting("keys", phrase("setting.keys.value"), change_keys, action="settings"),
@@ -64,7 +66,7 @@ def _bot_pace(navigator: Navigator) -> PersonalSetting:
     session = navigator.session
     table = session.conversation.table if session is not None else None
     pace = table.bot_pace if table is not None else BOT_PACES[0]
-    value = phrase("setting.bots.value", seconds=f"{pace / 1000:g}") if table is not None else ""
+    value = phrase("setting.bots.value", seconds=SPOKEN.decimal(pace / 1000, "0.##")) if table is not None else ""
     if session is None or not plays_with_bots(table):
         return PersonalSetting("bots", value, None, why=phrase("bots.none"))
     return PersonalSetting("bots", value, partial(session.say, BotPace(pace=next_bot_pace(pace))))
@@ -96,6 +98,14 @@ def _next_speed(navigator: Navigator) -> None:
 
 def _next_ending(navigator: Navigator) -> None:
     navigator.profile.ending = _after(get_args(Ending), navigator.profile.ending)
+    _changed(navigator)
+
+
+def _next_language(navigator: Navigator) -> None:
+    navigator.profile.language = _after(LANGUAGES, SPOKEN.language)
+    SPOKEN.choose(navigator.profile.language)
+    if navigator.session is not None:
+        navigator.session.speak()
     _changed(navigator)
 
 

@@ -21,6 +21,7 @@ from engine.kit.verbs import Verbs
 from protocol.scene.advice import Forecast
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Choice, Prompt, Reply
+from protocol.words import languages_of, words_in
 
 P = ParamSpec("P")
 S = TypeVar("S")
@@ -51,7 +52,8 @@ class VerbSystem(Defaults[S]):
     """Base of a system of verbs (the contract of each part: engine/core/rules/system.py).
 
     `files`: the module of its content, of the type `content_type`, whose `lessons` it has; `resolved`: the content of a
-    match, and `opening` the state made of it for so many seats; `english`: all its texts.
+    match, and `opening` the state made of it for so many seats; `english`: all its texts; `texts`: the package whose
+    folders hold them in other languages ("": there are none).
     """
 
     verbs: Verbs[S]
@@ -60,6 +62,12 @@ class VerbSystem(Defaults[S]):
     resolved: type[MatchContent]
     opening: Callable[[Any, int], S]
     english: Mapping[str, str]
+    texts: str = ""
+
+    @property
+    def languages(self) -> Sequence[str]:
+        """The languages for which the package of its texts has a folder."""
+        return languages_of(self.texts) if self.texts else ()
 
     def content(self, texts: Mapping[str, str]) -> object:
         """Parse and check TOML {file name: text}. Raises ContentRefused."""
@@ -84,8 +92,8 @@ class VerbSystem(Defaults[S]):
         return self.opening(msgspec.msgpack.decode(resolved, type=self.resolved), seats)
 
     def catalogue(self, language: str) -> Mapping[str, str]:
-        """Return all texts; there is only English, whatever the language."""
-        return self.english
+        """Return all texts in a language, line by line in English where it has none in that."""
+        return {**self.english, **words_in(language, self.texts)} if language in self.languages else self.english
 
     def sides(self, state: S) -> Sides:
         """Return the side of each seat, as a state that is `Seated` has it; none where it is not."""

@@ -31,6 +31,7 @@ from protocol.wire.from_client import (
     Propose,
     Resume,
     Resync,
+    Speak,
     Survey,
     Tip,
     TokenKept,
@@ -54,7 +55,20 @@ STAY_AWAY: Final = frozenset(
 MOST_CATALOGUES: Final = 32
 MOST_WRONG_SNAPSHOTS: Final = 8
 """Wrong snapshots in a row, after which the conversation ends."""
-_OF_ONE_LINK: Final = (Hello, TokenKept, OpenTable, Intent, DetailRequest, Survey, Propose, Resync, Tip, Entropy, Ping)
+_OF_ONE_LINK: Final = (
+    Hello,
+    TokenKept,
+    OpenTable,
+    Intent,
+    DetailRequest,
+    Survey,
+    Propose,
+    Resync,
+    Speak,
+    Tip,
+    Entropy,
+    Ping,
+)
 
 
 class ClientConversation:
@@ -125,7 +139,11 @@ class ClientConversation:
         self.welcome = self.ended = None
         self.found.begin()
         self._resumed, self._resyncing, self._wrong_snapshots = resume is not None, False, 0
-        known = [digest for digest in self.catalogues if 0 < len(digest) <= 64][-MOST_CATALOGUES:]
+        known = [
+            catalogue.hash
+            for catalogue in self.catalogues.values()
+            if catalogue.language == self.language and 0 < len(catalogue.hash) <= 64
+        ][-MOST_CATALOGUES:]
         hello = Hello(
             version=VERSION,
             name=self.name,
@@ -146,6 +164,13 @@ class ClientConversation:
             return checked(Resume(self.table.id, self.scene.stream, public, private))
         except ValueError:  # names that a server made up and would itself refuse
             return None
+
+    def speak(self, language: str) -> None:
+        """Have the texts of all systems in this language from now on. Where the server cannot send them anew
+        (Welcome.speaks) they come with the next link."""
+        self.language = language
+        if self.welcome is not None and self.welcome.speaks:
+            self.say(Speak(language=language))
 
     def receive(self, frame: bytes) -> list[told.FromServer]:
         """Take a frame. Returns what the views must still look at, in order: every message that changed something

@@ -89,6 +89,12 @@ class Hello(Message, frozen=True, tag="hello"):
     adds: bool = False
 
 
+class Speak(Message, frozen=True, tag="speak"):
+    """Request for the catalogues of all systems in this language, which is that of the sender from now on."""
+
+    language: Language
+
+
 class TokenKept(Message, frozen=True, tag="kept"):
     """Note that the client has kept the token of the Welcome; the one that it came with may be forgotten."""
 
@@ -553,6 +559,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 FromClient = (
     Hello
+    | Speak
     | TokenKept
     | Logout
     | KeepName

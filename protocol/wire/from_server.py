@@ -41,7 +41,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     tables (FindTables) and players (SeekMatch); `reports`: it takes a Report; `links`: it knows where links lead
     (FollowLink); `seating`: it keeps and exchanges seats (KeepSeat, SwapSeats), and tells what is on (GetOnNow);
     `moderates`: the receiver is one of its moderators; `own_data`: it sends what it keeps of the receiver
-    (GetOwnData); `webhooks`: it tells people of their turns where they want (SetWebhook)."""
+    (GetOwnData); `webhooks`: it tells people of their turns where they want (SetWebhook); `speaks`: it sends its texts
+    anew in another language (Speak)."""
 
     you: str
     name: str
@@ -62,6 +63,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     moderates: bool = False
     own_data: bool = False
     webhooks: bool = False
+    speaks: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))

@@ -22,6 +22,7 @@ from engine.core.rules.options import RuleOption, options_of
 from engine.core.rules.sides import fault_of
 from engine.core.rules.system import ScenarioInfo, System
 from engine.core.view.texts import ENGLISH as CORE_ENGLISH
+from protocol import words
 from protocol.english import ENGLISH as PROTOCOL_ENGLISH
 from protocol.limits import Limits
 from protocol.scene.cue_templates import CatalogueTemplate
@@ -37,6 +38,8 @@ from server.runtime.texts import ENGLISH as SERVER_ENGLISH
 
 GROUP: Final = "eschaton.rulesets"
 RANDOM: Final = "random"
+SHARED: Final = {"protocol": PROTOCOL_ENGLISH, "engine.core.view": CORE_ENGLISH, "server.runtime": SERVER_ENGLISH}
+"""Texts that all systems have, by the package whose folders hold them in other languages."""
 
 
 @dataclass
@@ -50,14 +53,24 @@ class Installed:
     lessons: Mapping[str, LessonPlan] = field(default_factory=dict)
     _catalogues: dict[str, Catalogue] = field(default_factory=dict)
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that some of its texts are in, English first."""
+        others = {*self.system.languages, *(code for package in SHARED for code in words.languages_of(package))}
+        return (words.ENGLISH, *sorted(others - {words.ENGLISH}))
+
     def catalogue(self, language: str) -> Catalogue:
-        """Return all texts that a client of this system may need, in this language, and the forms of its cues.
+        """Return all texts that a client of this system may need, and the forms of its cues: in this language, line by
+        line in English where it has none in that.
 
         It is named by its content hash.
         """
+        if language not in self.languages:
+            language = words.ENGLISH
         if language not in self._catalogues:
             own = self.system.catalogue(language)
-            entries = {**PROTOCOL_ENGLISH, **CORE_ENGLISH, **SERVER_ENGLISH, **own}
+            shared = [{**english, **words.words_in(language, package)} for package, english in SHARED.items()]
+            entries = {key: line for part in (*shared, own) for key, line in part.items()}
             forms = tuple(CatalogueTemplate(form.id, form.template) for form in self.system.cue_templates)
             packed = msgspec.msgpack.encode((sorted(entries.items()), [form.id for form in forms]))
             name = hashlib.blake2b(packed, digest_size=12).hexdigest()

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from server.lobby.table.table_record import TableRecord
     from server.runtime.signing import HostKey
 
-LANGUAGE: Final = "en"
 ANY_SIZE: Final = Limits(replay_bytes=1 << 31, replay_records=1 << 31)
 """Of files that this host has written itself."""
 _HIDDEN: Final = msgspec.msgpack.Decoder(
@@ -58,7 +57,9 @@ def make(
     dice = MatchDice(secret, table.match)
     first = key.sign_head(table.match, 1, LogHeads(table.match, len(table.seats), dice).add(steps[0]))
     header = _header(installed, table, steps, result, now)
-    catalogues = (installed.catalogue(LANGUAGE),)
+    first_one, *others = map(installed.catalogue, installed.languages)
+    # an id stands for the same form in each
+    catalogues = (first_one, *(msgspec.structs.replace(other, forms=()) for other in others))
     replay = Replay(header, dice.commitment, secret, tuple(steps), {}, catalogues, found.head, first)
     return write(replay, key, found.streams)
 

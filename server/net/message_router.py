@@ -53,6 +53,8 @@ from server.runtime.tasks import stop
 from server.store.port import StoreError
 
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
+CATALOGUE_PAGES: Final = 2
+"""Pages of history that a catalogue counts as."""
 BY_THEMSELVES: Final = (said.TokenKept, said.Tip, said.Entropy, said.GetProof)
 """Messages that programs send while nobody is looking."""
 
@@ -95,6 +97,7 @@ class MessageRouter:
         self._paces = PerKey(lambda now: Pace(services.limits, now))
         self._handlers: dict[type[Any], Handler] = {
             said.Hello: self._hello,
+            said.Speak: self._speak,
             said.TokenKept: self._kept,
             said.Logout: self._logout,
             said.KeepName: self._keep_name,
@@ -283,7 +286,7 @@ class MessageRouter:
         about_me = account.id, account.name, login.token
         welcome = Welcome(*about_me, self._name, self._version, pings, key, kept=bool(account.password))
         known = dict.fromkeys(
-            ("people", "lobby_chat", "accounts", "finds", "reports", "links", "seating", "own_data"), True
+            ("people", "lobby_chat", "accounts", "finds", "reports", "links", "seating", "own_data", "speaks"), True
         )
         moderates = self._lobby.order_news.is_moderator(session)
         sends = bool(self._services.webhooks.hosts)
@@ -299,6 +302,13 @@ class MessageRouter:
         await self._accounts.name_at_tables(account.id, account.name)
         if hello.resume is not None:
             await self._commands.open_again(session, hello.resume.table, hello.resume)
+
+    async def _speak(self, session: Session, asked: said.Speak) -> None:
+        systems = self._services.systems.values()
+        self._services.bounds.spend("histories", session.asker, CATALOGUE_PAGES * len(systems))
+        session.language = asked.language
+        for installed in systems:
+            session.say(installed.catalogue(asked.language))
 
     def _check_in(self, account: Account, address: str) -> None:
         """Raise Refused where this person may not come in, or not by one more connection. What follows in the same turn

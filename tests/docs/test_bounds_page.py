@@ -16,6 +16,7 @@ LIMITS: Final = Limits()
 MANY: Final = 1_000
 SPANS: Final = {60.0: "min", 600.0: "10 min", 3600.0: "h", 86400.0: "day"}
 BESIDE: Final = {
+    "Speak": "histories",
     "Hello": "logins guests",
     "KeepName": "names",
     "Rename": "renames",

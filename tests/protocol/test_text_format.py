@@ -20,6 +20,27 @@ def test_arguments_and_plurals() -> None:
     assert format_text(text("lost", group=group, n=3), ENTRIES) == "the riflemen lost 3 figures."
 
 
+def test_forms_by_name_are_chosen_by_the_plural_rule_of_the_language() -> None:
+    entries = {
+        "n": "{n|one=jedna {n}|few={n} figury|other={n} figur}, {who}",
+        "short": "{n|one=a|other=b}",
+        "old": "{n|one|many}",
+        "no_other": "{n|one=a|few=b}",
+        "three": "{n|a|b|c}",
+    }
+
+    def rule(number: int) -> str:
+        return "one" if number == 1 else "few" if number < 5 else "many"
+
+    said = [format_text(text("n", n=n, who="x"), entries, rule) for n in (1, 3, 7)]
+    assert said == ["jedna 1, x", "3 figury, x", "7 figur, x"]
+    assert [format_text(text("n", n=n, who="x"), entries) for n in (1, 3)] == ["jedna 1, x", "3 figur, x"]
+    assert [format_text(text("short", n=n), entries, rule) for n in (1, 3, "word", "9" * 40)] == ["a", "b", "b", "b"]
+    assert [format_text(text("old", n=n), entries, rule) for n in (1, 3)] == ["one", "many"]
+    assert [format_text(text("no_other", n=n), entries, rule) for n in (1, 3)] == ["one=a", "few=b"]
+    assert format_text(text("three", n=1), entries, rule) == "{n|a|b|c}"
+
+
 def test_what_is_missing_stays_visible() -> None:
     assert format_text(text("no.such", n=1), ENTRIES) == "no.such"
     assert format_text(text("lost", n=2), ENTRIES) == "{group} lost 2 figures."
@@ -50,6 +71,6 @@ def test_hostile_texts_stay_short() -> None:
     assert len(format_text(bomb, {})) <= LONGEST
 
 
-@given(st.text(alphabet="{}|nx1 ", max_size=60), st.integers(0, 2) | st.text(max_size=3))
+@given(st.text(alphabet="{}|nx1 =oter", max_size=60), st.integers(0, 2) | st.text(max_size=3))
 def test_any_entry_can_be_formatted(entry: str, n: int | str) -> None:
     assert isinstance(format_text(Text("k", {"n": n}), {"k": entry}), str)

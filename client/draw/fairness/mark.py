@@ -24,8 +24,6 @@ TONES: dict[Sign, Colour] = {
     MarkState.OLDER: theme.PARTLY,
     MarkState.NOT: theme.OTHERS,
 }
-MARK = phrase("fairness.mark")
-"""Label of the mark."""
 
 
 def draw_mark(ui: Ui, x: float, y: float, r: float, sign: Sign) -> None:
@@ -89,4 +87,4 @@ def draw_fairness(ui: Ui, rect: Rect, table_check: TableCheck, texts: Texts, act
     """Draw the mark of the table's dice; a click calls `act`."""
     mark = DiceMark(table_check)
     draw_verdict(ui, rect, mark.sign, texts.say(mark.line))
-    ui.tag(rect, MARK, f"{texts.say(mark.sentence)}\n{texts.say(table_check.host)}", act)
+    ui.tag(rect, phrase("fairness.mark"), f"{texts.say(mark.sentence)}\n{texts.say(table_check.host)}", act)

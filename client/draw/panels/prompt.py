@@ -69,7 +69,9 @@ def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: 
     if driver.prompt.rule:
         rule = phrase("prompt.rule", rule=driver.prompt.rule)
         act = panel.explain("", driver.prompt.rule)
-        ui.tag(Rect(inside.x, inside.top, inside.w, height - inside.h - ui.px(4)), rule, tip=rule, act=act)
+        # the mark of the part lies in the corner
+        title_box = Rect(inside.x, inside.top, inside.w - ui.px(6), height - inside.h - ui.px(4))
+        ui.tag(title_box, rule, tip=rule, act=act)
     if controller.is_given and driver.stage == CHOOSING:
         inside = _answer(ui, inside, model, controller)
     note = driver.note

@@ -18,6 +18,7 @@ from client.model.replay_player import PUBLIC, ReplayPlayer
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
+from client.text.spoken import SPOKEN
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
@@ -147,7 +148,7 @@ class ReplayScreen(BoardScreen):
         row, inside = inside.cut_top(ui.px(32) * fit, ui.px(6) * fit)
         self._steps(ui, row)
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
-        words = phrase("replay.speed", speed=f"{SPEEDS[self.speed]:g}")
+        words = phrase("replay.speed", speed=SPOKEN.decimal(SPEEDS[self.speed], "0.##"))
         ui.button(row, words, self._faster, left=True, name=phrase("replay.speed.name"))
         row, inside = inside.cut_top(ui.px(30) * fit, ui.px(10) * fit)
         eyes = phrase("replay.everybody") if player.audience == PUBLIC else self.model.seat_name(player.seat)

@@ -13,6 +13,7 @@ from client.model.playback.ribbon import RibbonEntry
 from client.model.story import Story
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
+from client.text.spoken import SPOKEN
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
@@ -126,4 +127,4 @@ def _words(entry: RibbonEntry, model: ViewModel) -> str:
     way = sum(length_of(cue.path) for cue in entry.cues() if len(cue.path) > 1)
     if entry.seat < 0 or not way:
         return words
-    return phrase(f"ribbon.way.{model.top.table.unit}", words=words, length=f"{way / 100:.1f}".removesuffix(".0"))
+    return phrase(f"ribbon.way.{model.top.table.unit}", words=words, length=SPOKEN.decimal(way / 100, "0.#"))

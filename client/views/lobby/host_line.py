@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.fairness.host_record import HostRecord
 from client.fairness.table_check import key_words
 from client.model.session import ClientSession
+from client.text.days import noted_day
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
@@ -43,7 +44,7 @@ def summary(record: HostRecord) -> str:
 
 def details(record: HostRecord, key: bytes) -> str:
     """Return the meaning of the line's numbers, and the host's whole claim."""
-    since = phrase("host.tip.seen", since=record.since, host=key_words(key))
+    since = phrase("host.tip.seen", since=noted_day(record.since), host=key_words(key))
     lines = [since, phrase("host.tip.means")] if record.counts.begun else []
     lines.append(_claim(record.claim) if record.claim is not None else phrase("host.tip.no_claim"))
     for name, then, now in record.fallen:

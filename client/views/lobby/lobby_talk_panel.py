@@ -7,6 +7,7 @@ from client.model.session import ClientSession
 from client.model.view_model import ChatEntry
 from client.text.days import day_of
 from client.text.phrases import phrase
+from client.text.spoken import SPOKEN
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -43,7 +44,7 @@ class LobbyTalkPanel:
         lines = feed.lines
         self._scroll.follow([id(entry) for entry in lines], least=2)
         if lines:
-            today = self.session.today().isoformat()
+            today = SPOKEN.day(self.session.today())
             said = [(entry, _words(entry, today), theme.MUTED) for entry in lines]
             if draw_chat(ui, inside, said, self.people.of_line, self._scroll.back) and self._scroll.back:
                 feed.ask_older()

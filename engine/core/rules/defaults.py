@@ -56,6 +56,11 @@ class Defaults(Generic[S]):
     cue_templates: Sequence[CueTemplate[Any]] = ()
     bots: Mapping[str, Callable[[int], Bot]] = {}
 
+    @property
+    def languages(self) -> Sequence[str]:
+        """Return nothing: there is only English."""
+        return ()
+
     def lessons(self, content: object) -> Sequence[LessonPlan]:
         """Return no lessons."""
         return ()

@@ -252,8 +252,12 @@ class System(Protocol[S]):
     def start(self, resolved: bytes, seats: int) -> S:
         """Return the state before anything has happened."""
 
+    @property
+    def languages(self) -> Sequence[str]:
+        """Languages beside English that some of its texts are in."""
+
     def catalogue(self, language: str) -> Mapping[str, str]:
-        """Return all texts in this language (English where it lacks one)."""
+        """Return all texts in this language (line by line in English where it lacks one)."""
 
     def sides(self, state: S) -> Sides:
         """Return the side of each seat, the same all through a match; empty where each stands alone."""

@@ -9,6 +9,7 @@ from engine.core.bots.bot import Bot
 from engine.core.rules.events import Event
 from engine.core.rules.system import Intent
 from engine.kit.system import VerbSystem
+from engine.rulesets.action_cards import text as own_texts
 from engine.rulesets.action_cards.bots.bot import Level1, Level2, Level3
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.rules.flow import SkirmishRules
@@ -49,6 +50,7 @@ class ActionCards(VerbSystem[Skirmish]):
     options = content.OPTIONS
     content_type, resolved, opening = content.Content, Resolved, staticmethod(setup.start)
     english = CATALOGUE
+    texts = own_texts.__name__
     known = staticmethod(knowledge.known)
     imagine = staticmethod(knowledge.imagine)
     public = staticmethod(scene.public)

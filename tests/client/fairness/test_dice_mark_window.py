@@ -12,11 +12,12 @@ from PIL import Image
 
 from client.app.picture import save_picture
 from client.app.window import SMALLEST
-from client.draw.fairness.mark import MARK, TONES, draw_mark
+from client.draw.fairness.mark import TONES, draw_mark
 from client.fairness.dice_mark import DiceMark, Sign
 from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import read
 from client.storage.downloads import save
+from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.views.screen import Screen
@@ -65,7 +66,7 @@ def watched(app: ReadableApp, tmp_path: Path) -> Table:
 def test_the_mark_says_how_the_dice_stand(watched: Table, app: ReadableApp, hand: Hand) -> None:
     check = watched.session.table_check.check
     assert check is not None
-    assert MARK in app.labels()
+    assert phrase("fairness.mark") in app.labels()
     watched.say(Proof(TABLE, 0, tuple(honest())))
     assert check.verdict is Verdict.CHECKED
     hand.press(keys.F2)
@@ -78,7 +79,7 @@ def test_the_mark_says_how_the_dice_stand(watched: Table, app: ReadableApp, hand
 
 def test_a_click_on_the_mark_opens_the_page(watched: Table, app: ReadableApp, hand: Hand) -> None:
     watched.say(Proof(TABLE, 0, tuple(honest())))
-    hand.click_on(MARK)
+    hand.click_on(phrase("fairness.mark"))
     watched.settle()
     assert "Back to the table" in app.labels()
     hand.click_on("Back to the table")
@@ -213,7 +214,7 @@ def test_the_mark_below_the_dice_is_that_of_ones_own_part(app: ReadableApp, tmp_
     assert isinstance(app.front, TableScreen)
     mark = DiceMark(table.session.table_check)
     assert mark.sign is MarkState.YOURS
-    spot = app.hot_at(*app.find(MARK))
+    spot = app.hot_at(*app.find(phrase("fairness.mark")))
     assert spot is not None
     assert spot.tip.startswith("Nobody could choose these dice (round 3).")
     missing = EntropyMatch(HOLDERS)

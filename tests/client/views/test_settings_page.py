@@ -9,18 +9,20 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.storage.profile import load_profile
+from client.text.spoken import SPOKEN
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.settings import settings_of
 from client.views.table.match_controls import MatchControls
 from protocol.ids import TableId
-from protocol.wire.from_server import ClockView, ClockWarning
+from protocol.wire.from_client import Speak
+from protocol.wire.from_server import Catalogue, ClockView, ClockWarning
 from tests.support.clients.sessions import Table
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 NAMES = {
     "Confirm acts", "Speed of acts", "Bots' pace", "End of my activations", "Size of text", "Sound", "Full screen",
-    "Keys",
+    "Language", "Keys",
 }  # fmt: skip
 
 
@@ -60,6 +62,28 @@ def test_each_click_takes_the_next_value_and_is_kept(table: Table, hand: Hand, t
     for _ in range(6):
         hand.click_on("Size of text")
     assert table.app.text_scale == 80
+
+
+@pytest.mark.parametrize("by_keys", [True, False])
+def test_the_language_changes_at_once_and_is_kept(table: Table, hand: Hand, tmp_path: Path, *, by_keys: bool) -> None:
+    table.say(Catalogue("action_cards", "de", "9" * 16, {"choice.move": "Bewegen"}))
+    welcome = table.session.conversation.welcome
+    assert welcome is not None
+    table.session.conversation.welcome = replace(welcome, speaks=True)
+    hand.press(keys.COMMA, keys.MOD_CTRL)
+    try:
+        if by_keys:
+            listed = [setting.id for setting in settings_of(table.navigator) if setting.change is not None]
+            hand.press(keys.KEY_1 + listed.index("language"))
+        else:
+            hand.click_on("Language")
+        assert load_profile("test", tmp_path).language == "de"
+        assert {"Sprache (language)", "Züge bestätigen"} <= set(table.app.labels())
+        assert table.last(Speak) == Speak(language="de")
+        hand.press(keys.ESCAPE)
+        assert {"Menü", "Bewegen"} <= set(table.app.labels())
+    finally:
+        SPOKEN.speak("en")
 
 
 def test_the_page_of_keys_comes_in_its_place(table: Table, hand: Hand) -> None:

@@ -14,7 +14,17 @@ from protocol.text import text
 from protocol.version import VERSION
 from protocol.wire.client_conversation import MOST_CATALOGUES, ClientConversation
 from protocol.wire.codec import decode_request, encode
-from protocol.wire.from_client import FromClient, Hello, Intent, JoinTable, ListTables, OpenTable, Resync, TokenKept
+from protocol.wire.from_client import (
+    FromClient,
+    Hello,
+    Intent,
+    JoinTable,
+    ListTables,
+    OpenTable,
+    Resync,
+    Speak,
+    TokenKept,
+)
 from protocol.wire.from_server import (
     Ack,
     Catalogue,
@@ -364,6 +374,26 @@ def test_a_form_that_nobody_told_of_ends_the_conversation_and_changes_nothing() 
     assert problem == client.ended == Problem("frame/bad-field", text("frame.bad_field", field="cues"), fatal=True)
     assert client.scene is not None
     assert (set(client.scene.nodes), client.scene.numbers) == ({"group/1"}, (3, 0))
+
+
+def test_another_language_is_asked_for_where_the_server_knows_how() -> None:
+    client = ClientConversation("Ada", None)
+    client.connected()
+    client.outgoing()
+    client.speak("de")
+    told(client, Welcome("u1", "Ada", "token", "here", "1"))
+    client.speak("en")
+    assert [decode_request(frame, Limits()) for frame in client.outgoing()] == [TokenKept()]
+    told(client, Catalogue("sample", "en", "c1", {"a": "b"}))
+    client.connected()
+    told(client, Welcome("u1", "Ada", "token", "here", "1", speaks=True))
+    client.outgoing()
+    client.speak("de")
+    assert [decode_request(frame, Limits()) for frame in client.outgoing()] == [Speak(language="de")]
+    client.connected()
+    hello, *_ = [decode_request(frame, Limits()) for frame in client.outgoing()]
+    assert isinstance(hello, Hello)
+    assert (hello.language, hello.catalogues) == ("de", []), "what it has is in English"
 
 
 def test_forms_of_forgotten_catalogues_are_forgotten() -> None:

@@ -40,6 +40,21 @@ def test_a_catalogue_holds_all_texts_and_is_named_by_its_content() -> None:
     assert catalogue.hash == install(Duel(), {"duel.toml": TOML}).catalogue("en").hash
 
 
+def test_a_catalogue_is_in_the_language_that_is_asked_for_line_by_line_in_english() -> None:
+    installed = install(Duel(), {"duel.toml": TOML})
+    english, german = installed.catalogue("en"), installed.catalogue("de")
+    assert (english.language, german.language, installed.languages) == ("en", "de", ("en", "de"))
+    assert german.hash != english.hash
+    assert german.entries["duel.title"] == english.entries["duel.title"]
+    assert (english.entries["aside.none"], german.entries["aside.none"]) == ("nothing", "nichts")
+    assert (english.entries["problem.table/full"][:3], german.entries["problem.table/full"][:4]) == ("All", "Alle")
+    assert german.entries.keys() == english.entries.keys()
+    assert german.forms == english.forms
+    assert installed.catalogue("tl") is english
+    cards = load(find_systems(["action_cards"]).values())["action_cards"]
+    assert cards.catalogue("de").entries["choice.shoot"] == "Schießen"
+
+
 def test_what_the_lobby_shows() -> None:
     choice = install(Duel(), {"duel.toml": TOML}).choice()
     assert choice.bots == ("hard", "random")

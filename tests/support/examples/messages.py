@@ -45,6 +45,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
         catalogues=["c1"],
         resume=said.Resume(table=TABLE, stream="s1", public=Seq(3), private=Seq(2)),
     ),
+    said.Speak(language="de"),
     said.TokenKept(),
     said.Logout(),
     said.KeepName(password="battery staple", old="correct horse"),

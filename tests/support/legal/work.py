@@ -138,6 +138,7 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.GetProof, lambda g, w: say.GetProof(table=_id(g))),
             said(say.GetHistory, lambda g, w: say.GetHistory(table=_id(g))),
             said(say.GetResults, lambda g, w: say.GetResults()),
+            said(say.Speak, lambda g, w: say.Speak(language="de" if g.number() % 2 else "en")),
             said(GetOwnData, lambda g, w: GetOwnData()),
             said(GetWebhook, lambda g, w: GetWebhook()),
             said(SetWebhook, lambda g, w: SetWebhook(address=f"https://{'h' * 400}.example/x", place="localhost")),

@@ -84,7 +84,7 @@ def test_others_see_the_date_in_their_time_and_take_their_promise_back(table: Ta
     table.say(before_the_start(EVENING, owner="ben"))
     assert "Date" not in table.app.enabled()
     assert "Withdraw" in table.app.enabled()
-    assert time_of(EVENING) == "2026-11-25 20:00"
+    assert time_of(EVENING) == "25 Nov 2026, 20:00"
 
 
 def test_the_lobby_tells_when_a_table_begins(app: ReadableApp, tmp_path: Path) -> None:
@@ -94,13 +94,13 @@ def test_the_lobby_tells_when_a_table_begins(app: ReadableApp, tmp_path: Path) -
     table.say(Welcome("me", "Ann", "token", "test", "0.1"), Lobby((row,)))
     app.build()
     words = [line[0][0] for line in app.ui.layers["panels"].letters.lines]
-    assert any("begins 2026-11-25 20:00" in line for line in words)
+    assert any("begins 25 Nov 2026, 20:00" in line for line in words)
 
 
 def test_a_date_that_is_told_leads_to_its_table(table: Table, hand: Hand) -> None:
     soon = DateTold(TableId("t9"), "Friday", EVENING)
     table.say(soon)
-    assert "Friday begins on 2026-11-25 20:00, your time." in table.app.labels()
+    assert "Friday begins on 25 Nov 2026, 20:00, your time." in table.app.labels()
     hand.press(keys.J, keys.MOD_CTRL | keys.MOD_SHIFT)
     table.say(replace(soon, opened=True))
     hand.click_on("Go there")

@@ -48,7 +48,7 @@ def test_a_line_is_written_by_keys_alone_and_read_with_those_of_others(lobby: Ta
     assert lobby.last(Chat) == Chat(text="Hello", where="lobby")
     lobby.say(line(1), line(2, "long ago", at=1_600_000_000), line(1))
     said = [label for label in lobby.app.labels() if label.startswith("Ben")]
-    assert said == ["Ben (2020-09-13): long ago", "Ben: line 1"]
+    assert said == ["Ben (13 Sept 2020): long ago", "Ben: line 1"]
 
 
 def test_a_click_on_a_line_opens_the_card_of_who_said_it_and_muting_them_asks_anew(lobby: Table, hand: Hand) -> None:

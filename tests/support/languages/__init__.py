@@ -1,0 +1,1 @@
+"""Languages of the program in tests, and a pseudo-language."""
