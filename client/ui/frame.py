@@ -137,8 +137,10 @@ class Ui:
         anchor: Anchor = "left",
         room: float = 0,
     ) -> None:
-        """Draw one line with its middle height at `y`, cut off with an ellipsis at `room` pixels if given."""
+        """Draw one line with its middle height at `y`; what is wider than `room` pixels, if given, is set in the narrow
+        cut, and what is wider still is cut off with an ellipsis."""
         px, narrow = self.px(size), _is_narrow(size)
+        narrow = narrow or (room > 0 and measure.width(text, px, bold=bold) > int(room))
         shown = measure.clip(text, px, int(room), bold=bold, narrow=narrow) if room else text
         if shown:
             self.letters.put(Key(shown, px, bold, narrow, colour, anchor), x, y)

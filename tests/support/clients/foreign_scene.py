@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgpack
 
 MOST_FILLED: Final = 65_536
-BLANK: Final = re.compile(r"\{(\w{1,32})(?:\|((?:[^{}|]|\{\w{1,32}\})*)\|((?:[^{}|]|\{\w{1,32}\})*))?\}")
+BLANK: Final = re.compile(r"\{(\w{1,32})((?:\|(?:[^{}|]|\{\w{1,32}\})*){2,4})?\}")
 
 Message = dict[str, Any]
 Nodes = dict[str, Any]
@@ -106,7 +106,13 @@ def words(text: Message, entries: Mapping[str, str]) -> str:
     def fill(blank: re.Match[str]) -> str:
         if blank[2] is None:
             return simple(blank)
-        return re.sub(r"\{(\w{1,32})\}", simple, blank[2] if made.get(blank[1]) == "1" else blank[3])
+        forms = blank[2][1:].split("|")
+        named = dict(form.split("=", 1) for form in forms if re.match("(one|few|many|other)=", form))
+        if len(named) == len(forms):
+            form = named.get("one", named["other"]) if made.get(blank[1]) == "1" else named["other"]
+        else:
+            form = forms[made.get(blank[1]) != "1"]
+        return re.sub(r"\{(\w{1,32})\}", simple, form)
 
     filled = BLANK.sub(fill, entry)
     return filled[:-1] if filled.endswith("..") and entry.endswith("}.") else filled
