@@ -5,6 +5,7 @@ from __future__ import annotations
 import locale as of_the_system
 from contextlib import suppress
 from datetime import date, datetime
+from decimal import ROUND_HALF_UP, localcontext
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
@@ -50,7 +51,9 @@ class Spoken:
 
     def decimal(self, number: float, digits: str = "0.0") -> str:
         """Return a number in words; `digits`: "0.0" always one decimal, "0.##" two at most."""
-        return format_decimal(number, digits, locale=self.locale)
+        # 0.45 is 0.5 to a player, not the nearest even 0.4
+        with localcontext(rounding=ROUND_HALF_UP):
+            return format_decimal(number, digits, locale=self.locale)
 
     def day(self, when: date) -> str:
         """Return a day in words."""
