@@ -10,10 +10,19 @@ import pytest
 
 os.environ["ARCADE_HEADLESS"] = "1"
 
+from client.text.spoken import SPOKEN
+from protocol.words import ENGLISH
 from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
 from tests.support.systems.hand import Hand
 from tests.support.waits import marking
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Speak English with its own customs again after a test that has chosen otherwise."""
+    yield
+    SPOKEN.speak(ENGLISH)
 
 
 @pytest.fixture(scope="session")
