@@ -86,9 +86,10 @@ class ArmyTalk:
     def take(self, words: str) -> bool:
         """Take a number for one step of its row, with "-" behind it for one back; "look" tells all rows again, nothing
         brings the list."""
+        self.is_ready()
         form = self._draft.form
         if form is None:
-            return True
+            raise BadAnswer(self._session.texts.say(Text("lists.waiting")))
         if not words:
             if form.faults:
                 raise BadAnswer(self._session.texts.say(form.faults[0]))

@@ -56,13 +56,6 @@ class News:
             for line in lines():
                 self._say(line)
 
-    def look_away(self) -> None:
-        """Take all that has been told of the present table as known."""
-        story = self._session.story
-        self._act = story.ribbon.entries[-1] if story.ribbon.entries else None
-        self._line = self._session.feed.log[-1] if self._session.feed.log else None
-        self._chat = self._session.feed.chat[-1] if self._session.feed.chat else None
-
     def _of_link(self) -> Iterator[str]:
         words, is_good = self._session.status()
         state = "" if is_good else words
@@ -76,7 +69,7 @@ class News:
         entries = self._session.story.ribbon.entries
         for entry in _after(entries, self._act):
             is_last = entry is entries[-1]
-            if entry.before is None and self._act is None:
+            if entry.before is None:
                 self._act = entry  # from before one came
             elif entry.has_ended or entry.act is None or not is_last:
                 self._act = entry

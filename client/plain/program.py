@@ -157,8 +157,12 @@ class PlainProgram:
         """Take in what came, tell it, and ask what is to be answered."""
         session = self.session
         session.pump()
+        if session.state == "lost" and not session.reached:
+            self.say(phrase("unreached", where=session.address.key, why=session.why))
+            self.is_over = True
+            return
         self.news.tell()
-        if session.away in OUTSIDE or (session.state == "lost" and not session.reached):
+        if session.away in OUTSIDE:
             self.say(session.why)
             self.is_over = True
             return
