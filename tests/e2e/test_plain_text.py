@@ -47,7 +47,7 @@ async def test_three_acts_are_played_and_told_through_pipes(server: ServerProgra
         status = await player.wait(60)
     finally:
         await player.end()
-    assert "inches from west to east" in look
+    assert " from west to east and " in look
     assert "(you)" in who
     assert robot.acts == 3
     assert robot.refusals == []
