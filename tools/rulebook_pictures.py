@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import arcade
+from PIL import Image
 
 from client.app.window import LEAST, App
 from client.draw.panels.cards import draw_row
@@ -22,7 +23,7 @@ SIZE: Final = (640, 320)
 """Pixels of a picture: the upper left corner of a window that is large enough to be drawn at all."""
 ROW: Final = 100
 """The height of the picture of the row."""
-COLOURS: Final = 48
+COLOURS: Final = 160
 
 
 class RowPicture(Screen):
@@ -50,7 +51,7 @@ def draw_all(books: Mapping[Path, Mapping[str, Diagram]]) -> Iterator[Path]:
             app.on_draw()
             height = ROW if is_row else SIZE[1]
             image = arcade.get_image(0, LEAST[1] - height, SIZE[0], height)
-            image.convert("RGB").quantize(COLOURS).save(path, "PNG", optimize=True)
+            image.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, "PNG", optimize=True)
             yield path
     finally:
         app.close()

@@ -16,7 +16,7 @@ from client.text.phrases import phrase
 from protocol.scene.nodes import TABLE_NODE, Table
 from protocol.scene.table_pictures import TablePicture
 
-COLOURS: Final = 128
+COLOURS: Final = 160
 LOWEST: Final = 240
 """Least height of a picture, in pixels."""
 
@@ -26,6 +26,7 @@ def draw(picture: TablePicture, path: Path) -> None:
     go_headless()
     try:
         import arcade
+        from PIL import Image
 
         from client.app.window import LEAST, App
         from client.text.texts import Texts
@@ -44,7 +45,7 @@ def draw(picture: TablePicture, path: Path) -> None:
         app.switch_to()
         app.on_draw()
         image = arcade.get_image(0, app.get_size()[1] - height, width, height).convert("RGB")
-        image.quantize(COLOURS).save(path, "PNG", optimize=True)
+        image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, "PNG", optimize=True)
     finally:
         app.close()
 
