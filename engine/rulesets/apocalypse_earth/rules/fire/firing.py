@@ -15,18 +15,7 @@ from engine.kit import distributions, forecasts
 from engine.kit.blanks import Hint, assign, hint
 from engine.kit.board.board import BOARD, kept
 from engine.kit.distributions import Distribution
-from engine.kit.rules import (
-    Counted,
-    Forecast,
-    Game,
-    Gesture,
-    IllegalIntent,
-    Label,
-    Seat,
-    Verb,
-    forbid,
-    implements,
-)
+from engine.kit.rules import Counted, Forecast, Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent, losses
 from engine.rulesets.apocalypse_earth.rules.fire import arming, contact, shots
 from engine.rulesets.apocalypse_earth.rules.harm import casualties, damage, hits
