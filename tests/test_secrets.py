@@ -8,7 +8,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 ORDINARY = {
     "client/draw/die.py": "how dice tumble before they lie",
-    "client/draw/board/terrain.py": "how terrain looks",
+    "client/draw/board/terrain/canvas.py": "how terrain looks",
+    "client/draw/board/terrain/ground.py": "how the ground looks",
+    "client/draw/board/terrain/textures.py": "how surfaces look",
     "client/net/connection.py": "how long to wait before the next attempt",
 }
 
