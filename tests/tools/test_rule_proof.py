@@ -6,15 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
+from types import FunctionType
+from typing import cast
 
 import pytest
 
 from engine.core.content.toml_source import TomlSource
 from engine.core.rules.implements import document_now
 from tests.support.runs.patience import PATIENCE
-from tools.rule_proof.mutants import bare, carriers_of
+from tools.rule_proof.mutants import bare, carriers_of, compiled, tree_of
 from tools.rule_proof.operators import errors_in
 from tools.rule_proof.proof import verdict
 from tools.rule_proof.results import equivalents
@@ -155,6 +158,16 @@ def test_an_entry_with_decimals_is_changed_where_content_is_read(tmp_path: Path)
     [mutant] = carrier.mutants
     with mutant.planted():
         assert document_now(TomlSource(text).values)["bow"]["reach"] == Decimal("2.4")
+
+
+def nearest(places: list[int], rank: Callable[[int], int] = lambda place: -place) -> int:
+    return min(places, key=rank)
+
+
+def test_a_function_is_told_from_a_lambda_among_its_defaults() -> None:
+    code = compiled(cast("FunctionType", nearest), tree_of(cast("FunctionType", nearest)))
+    assert (code.co_name, code.co_argcount) == ("nearest", 2)
+    assert nearest([1, 2]) == 2
 
 
 SOURCE = """

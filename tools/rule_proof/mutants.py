@@ -109,7 +109,8 @@ def compiled(function: FunctionType, tree: Function) -> CodeType:
     future = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
     module = ast.fix_missing_locations(ast.Module([future, tree], []))
     holder = compile(module, function.__code__.co_filename, "exec", dont_inherit=True)
-    code = next(one for one in holder.co_consts if isinstance(one, CodeType))
+    # a lambda among the defaults is compiled before it
+    code = next(one for one in holder.co_consts if isinstance(one, CodeType) and one.co_name == tree.name)
     return code.replace(co_qualname=function.__code__.co_qualname)
 
 
