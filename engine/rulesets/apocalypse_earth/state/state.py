@@ -10,7 +10,7 @@ import msgspec
 from engine.core.rules.errors import forbid
 from engine.core.rules.implements import implements
 from engine.core.rules.memo import Memo
-from engine.core.rules.sides import allies_of, side_of
+from engine.core.rules.sides import allies_of, are_enemies, side_of
 from engine.kit.units import ABOARD as ABOARD, GONE as GONE, TABLE as TABLE, UnitTable
 from engine.rulesets.apocalypse_earth.state.lasting import (
     AidPost,
@@ -211,7 +211,7 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
     @implements("AE-GEN-02", "AE-SEAT-01")
     def hostile(self, one: int, other: int) -> bool:
         """Tell if two seats are enemies."""
-        return super().hostile(one, other)
+        return are_enemies(self.sides, one, other)
 
     def profile(self, unit: Unit) -> Profile:
         """Return the profile of a unit or vehicle."""
