@@ -12,7 +12,7 @@ from protocol.near_names import nearest
 
 
 class Place(Enum):
-    """Where a person is: no table is looked at, a table has not begun, or its match is on or over."""
+    """Place of a person: in the lobby, at a table that has not begun, or at one whose match is on or over."""
 
     LOBBY = "lobby"
     SETUP = "setup"

@@ -11,7 +11,7 @@ Heard = Typed | InputEnded | None
 
 
 class Inbox:
-    """What has come and has not been dealt with, in order."""
+    """Queue of lines and news that wait to be dealt with, in the order in which they came."""
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[Heard] = SimpleQueue()

@@ -82,7 +82,7 @@ class PlainProgram:
 
     @property
     def place(self) -> Place:
-        """Where the person is."""
+        """Place of the person now."""
         table = self.session.conversation.table
         if table is None:
             return Place.LOBBY

@@ -32,7 +32,7 @@ class SetupCommands:
         self._program = program
         self._session = program.session
         self._told: dict[int, str] = {}
-        """What has been told of each seat of the present table."""
+        """Last words told of each seat of the present table."""
         self._scenario_told = ""
 
     def commands(self) -> Iterator[Command]:

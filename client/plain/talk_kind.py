@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from client.plain.shown_table import ShownTable
 
 Notes = Mapping[str, str]
-"""What is known of options beside their names, by id: their chances, as a survey has found them."""
+"""Notes on options beside their names, by id: their chances, as a survey has found them."""
 
 
 class TalkKind(NamedTuple):

@@ -27,7 +27,7 @@ Sprites = tuple[arcade.Sprite, ...]
 
 
 class Marking(NamedTuple):
-    """What a piece shows beside itself: its seat's colour, and badges."""
+    """Marks of a piece beside its picture: the colour of its seat, and badges."""
 
     colour: int
     badges: tuple[Badge, ...]

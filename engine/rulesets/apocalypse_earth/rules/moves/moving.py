@@ -90,7 +90,7 @@ def _reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outli
     def around(at: Point, most: int) -> Outline:
         tenths = -(-most // TENTH) + 1
         reaches = [
-            first_met(lambda n: n >= tenths or not goes(at, along(at, to, n * TENTH), most), tenths) - 1  # noqa: B023
+            first_met(lambda n: n >= tenths or not goes(at, along(at, to, n * TENTH), most), tenths) - 1  # noqa: B023 - called at once
             for to in DIRECTIONS[::2]
         ]
         ends = [along(at, to, max(0, n) * TENTH) for to, n in zip(DIRECTIONS[::2], reaches, strict=True)]
