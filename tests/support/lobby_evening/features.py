@@ -37,6 +37,9 @@ FEATURES: Final[tuple[Callable[[Evening], Awaitable[None]], ...]] = (
     tables.keep_a_seat_by_name_and_refuse_it,
     tables.set_a_date_promise_and_withdraw,
     tables.change_options_of_a_table,
+    # one after the other, so that each evening has the one button by mouse and by keys
+    tables.let_players_read_spectators,
+    tables.keep_the_words_of_spectators_from_players,
     tables.keep_a_set_up_and_take_it,
     tables.guard_a_table_by_a_password_and_come_by_it,
     tables.copy_links_and_come_by_a_new_code,

@@ -85,6 +85,20 @@ async def change_options_of_a_table(four: Evening) -> None:
         await four.until(lambda: four.ann.table != before)  # noqa: B023 - waited for at once
 
 
+async def let_players_read_spectators(four: Evening) -> None:
+    await _change_spectators_words(four, heard=True)
+
+
+async def keep_the_words_of_spectators_from_players(four: Evening) -> None:
+    await _change_spectators_words(four, heard=False)
+
+
+async def _change_spectators_words(four: Evening, *, heard: bool) -> None:
+    await go_back(four, four.ann)
+    await four.take(four.ann, "Spectators' words")
+    await four.told(four.ann, lambda table: table.watchers_heard == heard)
+
+
 async def keep_a_set_up_and_take_it(four: Evening) -> None:
     await go_back(four, four.ann)
     await four.take(four.ann, "Set-ups")
