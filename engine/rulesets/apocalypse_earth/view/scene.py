@@ -71,7 +71,7 @@ UNIT: Final = Statuses(
 )
 
 
-@implements("AE-GEN-06", "AE-SETUP-04")
+@implements("AE-GEN-06")
 def private(state: Battle, seat: Seat) -> Sequence[PartOrSection]:
     """Return what the side of a seat knows alone: its hidden units, over their public nodes, and its support cards."""
     own = allies_of(state.sides, seat)
@@ -99,7 +99,6 @@ def _zones(state: Battle) -> Iterator[Part]:
             yield part(start, (own.zone,), scene.Zone, "deployment", outline, owner=seat, name=name)
 
 
-@implements("AE-SCEN-04")
 def _exits(state: Battle) -> Iterator[Part]:
     """Yield the stretches of edge by which seats leave the table."""
     for seat, plan in enumerate(state.resolved.scenario.seats):
@@ -110,7 +109,6 @@ def _exits(state: Battle) -> Iterator[Part]:
             yield part(zone_node(f"exit.{seat}"), (state.resolved,), scene.Zone, *about, owner=seat, name=name)
 
 
-@implements("AE-OPEN-27")
 def _objectives(state: Battle) -> Iterator[Part]:
     """Yield the places to be held, each in the colour of the side that holds it."""
     for objective in state.resolved.scenario.objectives:

@@ -190,7 +190,7 @@ def first_place(state: Battle, unit: Unit) -> dict[FigureId, Point] | None:
 @implements("AE-SETUP-03")
 async def deploy_rest(game: Game[Battle], seat: Seat, intent: DeployRest) -> None:
     """Place all remaining units on the first free places of the zone; one without room comes in later."""
-    forbid(game.state.acting != seat or not game.state.placing, "deploy/not-now")
+    forbid(not game.state.placing, "deploy/not-now")
     for id in game.state.placing:
         unit = game.state.units[id]
         found = first_place(game.state, unit)

@@ -199,10 +199,10 @@ def winners(state: Battle) -> list[int]:
     alive = [side for side in points if not all(state.seats[seat].conceded for seat in state.seats_of(side))]
     best = max([points[side] for side in alive], default=0)
     first = [side for side in alive if points[side] == best]
-    if len(points) > 2 and len(first) > 1:
+    if len(points) > 2:
         held = {side: sum(holder(state, one) == side for one in state.resolved.scenario.objectives) for side in first}
         return [side for side in first if held[side] == max(held.values())]
-    if len(points) > 2 or len(alive) < 2:
+    if len(alive) < 2:
         return first
     lead = best - min(points.values())
     margin = state.resolved.scenario.margin

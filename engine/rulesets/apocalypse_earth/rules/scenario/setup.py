@@ -95,7 +95,7 @@ async def _choose_zones(game: Game[Battle]) -> None:
     given = {seat: plan.zone for seat, plan in enumerate(game.state.resolved.scenario.seats) if plan.zone >= 0}
     for seat, zone in given.items():
         game.emit(ZoneTaken(seat, zone, table[zone].edge))
-    free = [number for number in range(len(table)) if number not in given.values()]
+    free = [*range(len(table))]
     for side in game.state.order if not given else ():
         seats, chosen = game.state.seats_of(side), free[0]
         if len(free) > 1:

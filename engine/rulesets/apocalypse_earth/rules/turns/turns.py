@@ -28,9 +28,8 @@ class PassTurn(Intent, frozen=True, tag="ae.pass"):
 @implements("AE-TURN-01")
 def can_act(state: Battle, unit: Unit) -> bool:
     """Tell if a unit can act in this turn: it is on the table or aboard, or may come in, and has not acted."""
-    if unit.acted or not unit.figures:
-        return False
-    return unit.where in (TABLE, ABOARD) or (unit.where == COMING and state.turn >= ARRIVAL)
+    is_there = unit.where in (TABLE, ABOARD) or (unit.where == COMING and state.turn >= ARRIVAL)
+    return is_there and not unit.acted
 
 
 def waiting(state: Battle, seat: int) -> list[Unit]:
