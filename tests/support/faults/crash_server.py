@@ -3,12 +3,13 @@
 Reads lines of JSON: {"port": P, "point": NAME or "", "hits": N, "armed": bool, "store": PLACE or ""}. For each it forks
 a server on that port, which kills itself with SIGKILL when it passes the named point for the N-th time; with "armed" it
 counts only while there is a file DATA/armed. The server prints its own line when it listens; when it has ended, this
-program prints {"event": "ended", "status": ...}. Forking, rather than starting afresh, makes a crash cost some
-hundredths of a second.
+program prints {"event": "ended", "status": ...}. SIGUSR1 has a server write the stacks of its threads to its errors.
+Forking, rather than starting afresh, makes a crash cost some hundredths of a second.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import signal
@@ -105,6 +106,7 @@ def main(data: Path) -> int:
         child = os.fork()
         if not child:
             _read_nothing()
+            faulthandler.register(signal.SIGUSR1)
             armed = data / "armed" if wanted["armed"] else None
             mark = dying_at(wanted["point"], wanted["hits"], armed)
             sys.exit(run_loop(serve_once(systems, data, wanted["port"], mark, wanted["store"])))

@@ -11,7 +11,7 @@ import sqlite3
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from websockets.exceptions import ConnectionClosed
@@ -32,10 +32,13 @@ from server.runtime.crash_points import CrashPoint
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.store.choice import open_store
+from tests.support.clients.programs import until
 from tests.support.clients.wire import Client
 from tests.support.fairness.receipt_keeper import Keeper, hold
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
+
+STACK_SECONDS: Final = 5.0
 
 
 class CrashServer:
@@ -90,6 +93,14 @@ class CrashServer:
         """Signal the running server to stop or go on; do nothing where it is dead."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
+
+    async def tell_stacks(self) -> None:
+        """Have the running server write the stacks of its threads to the log: of one that does nothing any more."""
+        before = self._log.stat().st_size
+        self.signal(signal.SIGUSR1)
+        # one that waits for the disk cannot tell
+        with suppress(TimeoutError):
+            await until(lambda: self._log.stat().st_size > before, STACK_SECONDS)
 
     async def kill(self) -> None:
         """Kill the running server."""

@@ -96,6 +96,9 @@ class Script:
                 # until those who look for players have begun
                 await until(lambda: self.happened["find_a_match"] > found, tasks=workers, pause=0)
             await asyncio.sleep(self._chance.random() / 100)
+        except TimeoutError:
+            await self._server.tell_stacks()
+            raise
         finally:
             await self._kill()
             self._freed.set()
