@@ -21,7 +21,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.steps import Steps
 from protocol.ids import NodeId
 from protocol.scene.nodes import Choice
-from server.cli import simulate
+from server.cli.simulation import simulate
 from server.match.advice import sliced
 from server.match.bots.bot_factory import make_bot
 from server.match.details import Details

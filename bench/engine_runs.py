@@ -18,7 +18,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from engine.core.view.prompts import cause_of
 from protocol.ids import MatchId
-from server.cli.simulate import factions_for, play
+from server.cli.simulation.simulate import factions_for, play
 from server.content.systems import Installed, find_systems, install, texts_of
 from server.match.bots.bot_factory import make_bot
 

@@ -31,7 +31,7 @@ from engine.core.rules.dice import MatchDice
 from protocol.limits import Limits
 from protocol.scene.fields import AnyField
 from protocol.scene.nodes import Prompt
-from server.cli import simulate
+from server.cli.simulation import simulate
 from server.match.bots.bot_factory import make_bot
 
 SCENARIO: Final = "lantern_fair"

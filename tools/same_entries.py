@@ -19,7 +19,7 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import ActionDeclared, ActionResolved
 from engine.core.rules.system import System
 from protocol.ids import MatchId
-from server.cli.simulate import installed
+from server.cli.simulation.simulate import installed
 from server.match.checking import DoesNotHold, proposed
 
 LEFT_OUT: Final = frozenset(str(kind.__struct_config__.tag) for kind in (ActionDeclared, ActionResolved))

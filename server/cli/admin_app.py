@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from cyclopts import App, Parameter, validators
 
-from server.cli.settings import StoreSettings
+from server.cli.settings.settings import StoreSettings
 
 if TYPE_CHECKING:
     from server.order.host_requests import AnyHostRequest

@@ -11,9 +11,8 @@ from cyclopts import App, CycloptsError, Parameter, validators
 
 from protocol.ids import MatchId
 from server.cli.admin_app import admin
-from server.cli.army_app import army
-from server.cli.setting_sources import SettingSources
-from server.cli.settings import (
+from server.cli.content.army_app import army
+from server.cli.settings.settings import (
     ContentFolder,
     DataFolder,
     HostSettings,
@@ -21,6 +20,7 @@ from server.cli.settings import (
     SettingsFile,
     default_folder,
 )
+from server.cli.settings.sources import SettingSources
 from server.runtime.version import program_version
 
 Keep = Annotated[int | None, Parameter(validator=validators.Number(gte=1))]
@@ -62,7 +62,7 @@ def show_settings(given: ServerSettings = SERVER_DEFAULTS, *, json: bool = False
     json
         Print a JSON object a line instead.
     """
-    from server.cli import settings_report
+    from server.cli.settings import report as settings_report
 
     return settings_report.run(given, sources.origins, as_json=json)
 
@@ -97,8 +97,8 @@ def backup(target: Path, *, host: HostSettings = HOST_DEFAULTS, with_keys: bool 
     keep
         TARGET is a folder of many backups then: this one is named for its time, and the newest KEEP stay.
     """
-    from server.cli.backup import run_backup
-    from server.cli.backup_series import run_series
+    from server.cli.data.backup import run_backup
+    from server.cli.data.backup_series import run_series
 
     if keep is not None:
         return run_series(host.folder, host.place, target, keep, keys=with_keys)
@@ -116,7 +116,7 @@ def restore(source: Path, *, data: Path) -> int:
     data
         The data folder to be: new, or empty.
     """
-    from server.cli.backup import run_restore
+    from server.cli.data.backup import run_restore
 
     return run_restore(source, data)
 
@@ -134,7 +134,7 @@ def drill(backups: Path, *, data: DataFolder = None, settings: SettingsFile = No
     data
         Folder whose host keys are used where the backup has none.
     """
-    from server.cli.backup_series import run_drill
+    from server.cli.data.backup_series import run_drill
 
     return run_drill(backups, data or default_folder())
 
@@ -154,8 +154,8 @@ def export(*, match: str = "", person: str = "", host: HostSettings = HOST_DEFAU
     out
         A new file; one that ends in .replay gets the replay of the match. Default: print.
     """
-    from server.cli import person_export
-    from server.cli.export import run
+    from server.cli.data import person_export
+    from server.cli.data.export import run
 
     if person:
         return person_export.run(host.folder, host.place, person, out)
@@ -168,7 +168,7 @@ def fsck(*, host: HostSettings = HOST_DEFAULTS) -> int:
 
     The server may be running. The status is 1 where anything is damaged.
     """
-    from server.cli.fsck import run
+    from server.cli.data.fsck import run
 
     return run(host.folder, host.place)
 
@@ -180,7 +180,7 @@ app.command(key)
 @key.command(name="show")
 def key_show(*, data: DataFolder = None, settings: SettingsFile = None) -> int:
     """Print the host's public key, and those before it."""
-    from server.cli.keys import show
+    from server.cli.data.keys import show
 
     return show(data or default_folder())
 
@@ -190,7 +190,7 @@ def key_rotate(*, host: HostSettings = HOST_DEFAULTS) -> int:
     """Make a new signing key. The server must not run, and no match may be live; finished ones verify as before."""
     import asyncio
 
-    from server.cli.keys import run_rotate
+    from server.cli.data.keys import run_rotate
 
     return asyncio.run(run_rotate(host.folder, host.place))
 
@@ -209,7 +209,7 @@ def content_check(path: ContentFolder = None, *, data: DataFolder = None, settin
 
     The status is 1 where anything is wrong.
     """
-    from server.cli.content_check import run
+    from server.cli.content.check import run
 
     return run(path or (data or default_folder()) / "content")
 
@@ -234,7 +234,7 @@ def content_new(
     like
         Id of what is copied.
     """
-    from server.cli.content_new import run
+    from server.cli.content.new import run
 
     return run(id, like, content or (data or default_folder()) / "content")
 
@@ -257,7 +257,7 @@ def content_watch(
     out
         The PNG file that it is drawn into; left out, ID.png here.
     """
-    from server.cli import content_draw, content_watch
+    from server.cli.content import draw as content_draw, watch as content_watch
 
     folder = path or (data or default_folder()) / "content"
     if not draw:
@@ -295,7 +295,7 @@ def content_draw(
     width
         Of the picture, in pixels.
     """
-    from server.cli.content_draw import run
+    from server.cli.content.draw import run
     from server.cli.serving import own_content
 
     return run(scenario, out, own_content(data or default_folder(), content), faction or (), seed, width)
@@ -310,7 +310,7 @@ def content_icons(out: Path) -> int:
     out
         The PNG file.
     """
-    from server.cli.content_icons import run
+    from server.cli.content.icons import run
 
     return run(out)
 
@@ -324,7 +324,7 @@ def new_system(name: str) -> int:
     name
         Of the folder, the Python package and the system: small letters, digits, underscores.
     """
-    from server.cli.new_system import run
+    from server.cli.content.new_system import run
 
     return run(name)
 
@@ -383,16 +383,16 @@ def simulate(
         With --report: how many processes play.
     """
     if pairs:
-        from server.cli import strength
+        from server.cli.simulation import strength
 
         return strength.run(system, pairs, matches, seed, report, content, workers)
     if report is not None:
-        from server.cli import balance
+        from server.cli.simulation import balance
 
         balance.check_counts(matches, others, best)
         plan = balance.BalancePlan(system, matches, others, best, seed, bots, content, scenario)
         return balance.run(plan, report, kept, workers)
-    from server.cli.simulate import run
+    from server.cli.simulation.simulate import run
 
     return run(system, scenario, matches, seed, bots, content, option or (), as_json=json)
 

@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 from protocol.host_addresses import is_loopback
 from protocol.limits import Limits
 from server.app import Server
-from server.cli.setting_sources import unknown_variables
-from server.cli.settings import ServerSettings
+from server.cli.settings.settings import ServerSettings
+from server.cli.settings.sources import unknown_variables
 from server.content.systems import Installed, faults_told, find_systems, load
 from server.lobby.matches.kept_replays import NO_BOUNDS, ReplayBounds
 from server.net.certificate import Certificate

@@ -12,8 +12,8 @@ os.environ["ARCADE_HEADLESS"] = "1"
 
 from client.text.spoken import SPOKEN
 from protocol.words import ENGLISH
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 from tests.support.waits import marking
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from protocol.limits import Limits
-from server.cli.settings import ServerSettings
+from server.cli.settings.settings import ServerSettings
 from server.net.address_limits import POLITE
 from tests.support.clients.programs import DEPLOY
 from tests.support.servers.proxies import CADDY, KINDS, NGINX, Kind

@@ -17,7 +17,7 @@ from engine.rulesets.action_cards.rules.scenario import conditions
 from engine.rulesets.action_cards.rules.special_actions import specials
 from engine.rulesets.action_cards.rules.special_events import event_choices, event_play
 from engine.rulesets.action_cards.state import model
-from server.cli import content_check
+from server.cli.content import check as content_check
 from server.runtime.errors import CommandError
 from tests.support.clients.programs import ROOT
 from tests.support.runs.pages import follow, page, written

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from server.cli.setting_sources import page_table
+from server.cli.settings.sources import page_table
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGGED = re.compile(r"\blog\.(debug|info|warning|error)\(\s*\"([^\"]+)\"")

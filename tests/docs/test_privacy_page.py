@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.limits import CHAT_LINES, Limits
-from server.cli.settings import ServerSettings
+from server.cli.settings.settings import ServerSettings
 from server.talk import lobby_lines, reports
 
 PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "privacy.md").read_text("utf-8")

@@ -35,9 +35,9 @@ from protocol.wire.client_conversation import STAY_AWAY
 from server.content.systems import find_systems, load
 from server.runtime.signing import HostKey
 from server.runtime.texts import ENGLISH as OF_THE_SERVER
-from tests.support.clients import foreign, foreign_scene
-from tests.support.clients.foreign import Foreign
-from tests.support.clients.foreign_player import play
+from tests.support.clients.foreign import client as foreign, scene as foreign_scene
+from tests.support.clients.foreign.client import Foreign
+from tests.support.clients.foreign.player import play
 from tests.support.clients.programs import ROOT
 from tests.support.clients.wire import Running, running
 from tests.support.examples import worked_conversation as worked
@@ -394,9 +394,9 @@ async def test_the_conversation_on_the_page_is_held_to_the_byte(tmp_path: Path) 
     )
 
 
-@pytest.mark.parametrize("name", ["foreign", "foreign_dice", "foreign_player", "foreign_scene"])
+@pytest.mark.parametrize("name", ["client", "dice", "player", "scene"])
 def test_the_foreign_client_knows_nothing_of_the_program(name: str) -> None:
-    tree = ast.parse((ROOT / "tests" / "support" / "clients" / f"{name}.py").read_text("utf-8"))
+    tree = ast.parse((ROOT / "tests" / "support" / "clients" / "foreign" / f"{name}.py").read_text("utf-8"))
     found = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     found += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     assert not [module for module in found if module.partition(".")[0] in ("client", "engine", "protocol", "server")]

@@ -19,7 +19,7 @@ from server.content.systems import find_systems
 from server.runtime.rule_code import code_of
 from tests.support.clients.bundled import FriendsComputer, boxes_of, picture_of
 from tests.support.clients.programs import until
-from tests.support.clients.screen import Keyboard, Screen
+from tests.support.clients.windows.screen import Keyboard, Screen
 from tools.bundle import OUT, ROOT, size_of
 
 pytestmark = [pytest.mark.long("bundle"), pytest.mark.waits]

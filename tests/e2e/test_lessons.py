@@ -15,8 +15,8 @@ os.environ["ARCADE_HEADLESS"] = "1"
 
 from client.views.result_screen import ResultScreen
 from tests.support.clients.programs import ServerProgram
-from tests.support.clients.pupil import Pupil
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.pupil import Pupil
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.doubles.relay_thread import RelayThread
 
 pytestmark = pytest.mark.waits

@@ -1,7 +1,7 @@
 """A whole match with vehicles, a helicopter, a transport and a blast weapon, by keys and mouse in the real client.
 
-Random play seldom comes to all of these, so the person at the window (tests/support/clients/robot.py) prefers acts that
-they have not done yet, and takes a picture after each. `make long PART=e2e` has them under pytest's folder.
+Random play seldom comes to all of these, so the person at the window (tests/support/clients/windows/robot.py) prefers
+acts that they have not done yet, and takes a picture after each. `make long PART=e2e` has them under pytest's folder.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 
 from engine.rulesets.action_cards.state.vehicle_events import VehicleFlew
 from tests.support.clients.company import Company
-from tests.support.clients.two_windows import brought_about, check_replay, names_of
+from tests.support.clients.windows.two_windows import brought_about, check_replay, names_of
 
 USED = (
     *("VehicleDriven", "VehicleRose", "VehicleFlew", "VehicleLanded"),

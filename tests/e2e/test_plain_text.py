@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 
 from server.content.systems import find_systems
-from tests.support.clients.plain_player import PlainPlayer, TerminalPlayer
-from tests.support.clients.plain_robot import PlainRobot
+from tests.support.clients.plain.player import PlainPlayer, TerminalPlayer
+from tests.support.clients.plain.robot import PlainRobot
 from tests.support.clients.programs import ServerProgram
 
 GAMES = sorted(find_systems())

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.faults.pulled_plug import play
+from tests.support.faults.kills.pulled_plug import play
 
 
 @pytest.mark.long("e2e")

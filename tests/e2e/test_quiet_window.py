@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.test_real_window import seen_on
 from tests.support.clients.programs import Program
-from tests.support.clients.screen import Screen
+from tests.support.clients.windows.screen import Screen
 
 MOST_SHARE = 0.02
 """Of one core, over ten seconds."""
@@ -21,7 +21,7 @@ SOON_SHARE = 0.05
 )
 async def test_a_quiet_window_draws_no_frame_and_uses_no_core(tmp_path: Path, seconds: float, most: float) -> None:
     async with Screen() as screen:
-        words = ("tests.support.clients.quiet_window", str(tmp_path), str(seconds))
+        words = ("tests.support.clients.windows.quiet_window", str(tmp_path), str(seconds))
         window = Program(tmp_path, "window", *words, settings=seen_on(screen.name))
         await window.start()
         try:

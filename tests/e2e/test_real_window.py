@@ -14,7 +14,7 @@ from typing import Any
 from client.input.key_table import ACTIONS, KeyTable, words_of_chord
 from client.text.phrases import named, phrase
 from tests.support.clients.programs import ROOT, Program
-from tests.support.clients.screen import SIZE, Keyboard, Screen
+from tests.support.clients.windows.screen import SIZE, Keyboard, Screen
 from tests.support.runs.patience import PATIENCE
 
 Seen = dict[str, Any]
@@ -172,7 +172,12 @@ class RealWindow(Program):
 
     def __init__(self, folder: Path, screen: Screen, *options: str) -> None:
         super().__init__(
-            folder, "window", "tests.support.clients.real_window", str(folder), *options, settings=seen_on(screen.name)
+            folder,
+            "window",
+            "tests.support.clients.windows.real_window",
+            str(folder),
+            *options,
+            settings=seen_on(screen.name),
         )
         self.keys = Keyboard(screen)
         self.now: Seen = {}

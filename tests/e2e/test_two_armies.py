@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.company import Company
-from tests.support.clients.two_windows import brought_about, check, check_replay, names_of, play_pair, sit_down_as_two
+from tests.support.clients.windows.two_windows import (
+    brought_about,
+    check,
+    check_replay,
+    names_of,
+    play_pair,
+    sit_down_as_two,
+)
 from tests.support.runs.patience import PATIENCE
 
 SYSTEM, SCENARIO = "one_page", "open_field_3000"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.company import Company
-from tests.support.clients.two_windows import check, check_replay, play_cards, play_on
+from tests.support.clients.windows.two_windows import check, check_replay, play_cards, play_on
 from tests.support.faults.sturdy_server import SturdyServer
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from tests.support.clients.wire import running
-from tests.support.faults.crash_server import UNHURRIED
+from tests.support.faults.kills.crash_server import UNHURRIED
 from tests.support.lobby_week import Week
 from tests.support.runs.longrun import LongRun
 

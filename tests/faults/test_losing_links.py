@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.faults.losing_links import lose_links
+from tests.support.faults.kills.losing_links import lose_links
 from tests.support.runs.longrun import Figures, LongRun
 
 

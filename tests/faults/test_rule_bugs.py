@@ -9,7 +9,7 @@ import pytest
 from protocol.wire import from_client as say
 from server.content.systems import install
 from tests.support.clients.wire import Client, Running, running, two_players
-from tests.support.faults.crash_server import ENDLESS, UNHURRIED
+from tests.support.faults.kills.crash_server import ENDLESS, UNHURRIED
 from tests.support.runs.longrun import Figures, LongRun
 from tests.support.systems.duel import Duel
 

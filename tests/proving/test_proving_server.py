@@ -16,7 +16,7 @@ from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import Delta, Role
-from server.cli.simulate import options_from, play
+from server.cli.simulation.simulate import options_from, play
 from server.cli.wire_bot import WirePlayer
 from server.content.systems import Installed, find_systems
 from server.runtime.clock import RealClock

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from protocol.wire import from_client as say
-from server.cli.simulate import play
+from server.cli.simulation.simulate import play
 from server.content.systems import Installed
 from tests.proving.test_proving_server import start, stored, watch_to_the_end
 from tests.support.clients.wire import Client, Running, running

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from server.content.systems import Installed
-from tests.support.clients.proving_windows import play_in_windows
+from tests.support.clients.windows.proving_windows import play_in_windows
 
 
 @pytest.mark.long("e2e")

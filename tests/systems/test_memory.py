@@ -13,7 +13,7 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from protocol.ids import MatchId
-from server.cli.simulate import installed
+from server.cli.simulation.simulate import installed
 from server.match.bots.bot_factory import make_bot
 from tests.support.runs.uncollected import of_matches, uncollected
 from tests.support.systems import ae_shipped, op_shipped, shipped

@@ -17,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from server.cli.doctor.redis_facts import RedisFacts, look_at_redis
 from server.cli.doctor.store_facts import StoreFacts, look_at_file
 from server.cli.serving import NOTE, parse_address
-from server.cli.settings import ServerSettings
+from server.cli.settings.settings import ServerSettings
 from server.store.choice import FILE, REDIS, SQLITE
 
 ANSWER_SECONDS: Final = 10.0

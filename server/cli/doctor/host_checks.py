@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from server.cli.backup import KEYS
+from server.cli.data.backup import KEYS
 from server.net.certificate import end_of
 from server.runtime.backup_mark import MARK, backed_up_at
 from server.runtime.former_keys import FORMER

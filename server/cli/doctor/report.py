@@ -6,7 +6,7 @@ import json
 
 from server.cli.doctor.checks import CHECKS, examine, left_out
 from server.cli.doctor.facts import gather
-from server.cli.settings import ServerSettings
+from server.cli.settings.settings import ServerSettings
 
 
 def run(given: ServerSettings, *, as_json: bool) -> int:

@@ -13,8 +13,8 @@ from client.views.lobby.setup_screen import SetupScreen
 from protocol.wire.from_client import CallVote, Concede, FromClient, LeaveTable, Logout, NewCode, RemoveSeat
 from protocol.wire.from_server import TableView
 from protocol.wire.table_lists import Lobby
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

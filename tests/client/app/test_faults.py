@@ -21,8 +21,8 @@ from client.views.lobby.connect_screen import ConnectScreen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import Resync
 from tests.support.clients.programs import until
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

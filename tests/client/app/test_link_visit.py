@@ -24,8 +24,8 @@ from protocol.wire.links import FollowLink, LinkedReplay
 from protocol.wire.results import ResultRow, Results
 from protocol.wire.table_lists import Lobby
 from tests.support.clients.programs import until
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import replays, scenes
 from tests.support.fairness.signing import HOST
 from tests.support.systems.hand import Hand

@@ -11,7 +11,7 @@ from client.app.local_server import LocalServer, running_server
 from client.app.navigator import Navigator
 from client.storage.profile import UserProfile
 from tests.support.clients.programs import until
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 
 pytestmark = pytest.mark.waits
 

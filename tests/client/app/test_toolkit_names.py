@@ -12,7 +12,7 @@ import pytest
 
 from client.app.frame_window import FrameWindow
 from client.app.window import App
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 
 HANDLERS = {
     "dispatch_event",

@@ -8,7 +8,7 @@ from arcade import key as keys
 from client.app.window_place import Placing, opening_place
 from client.storage.profile import WindowPlace
 from client.ui.layout import Rect
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 LAPTOP, BESIDE, LARGE = Rect(0, 0, 1366, 768), Rect(1366, 0, 1920, 1080), Rect(0, 0, 3840, 2160)

@@ -8,7 +8,7 @@ from client.ui.layout import Rect
 from engine.rulesets.one_page.text.texts import PICTURES
 from protocol.scene.diagrams import packed, unpacked
 from protocol.scene.nodes import Piece, Zone
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 
 ROOM = Rect(100, 100, 480, 240)
 

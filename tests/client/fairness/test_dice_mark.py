@@ -17,7 +17,7 @@ from protocol.fairness.round_parts import MarkState
 from protocol.proof.facts import Begun
 from protocol.text import text
 from protocol.wire.from_server import Problem
-from tests.support.clients.contributing import HOLDERS
+from tests.support.clients.dice.contributing import HOLDERS
 from tests.support.fairness.dice_marks import seen
 from tests.support.fairness.entropy_match import EntropyMatch
 

@@ -28,9 +28,9 @@ from protocol.proof.facts import AnyFact, Begun, Bound
 from protocol.text import text
 from protocol.wire.from_server import Proof
 from tests.client.fairness.test_dice_round_check import honest
-from tests.support.clients.contributing import HOLDERS
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.dice.contributing import HOLDERS
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.fairness.dice_marks import chains_of, frames, told
 from tests.support.fairness.entropy_match import EntropyMatch
 from tests.support.fairness.signing import HOST

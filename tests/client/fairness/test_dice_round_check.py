@@ -19,7 +19,7 @@ from protocol.proof.signed_texts import head_text
 from protocol.scene.nodes import Dice
 from protocol.text import text
 from protocol.wire.from_server import Proof
-from tests.support.clients.contributing import SECRET
+from tests.support.clients.dice.contributing import SECRET
 from tests.support.fairness.entropy_match import EntropyMatch
 from tests.support.fairness.signing import HOST
 

@@ -22,11 +22,11 @@ from protocol.limits import CHECKING
 from protocol.text import text
 from protocol.wire.from_client import GetReplay
 from protocol.wire.from_server import FilePart, Problem, TableView
-from tests.faults.test_forgeries import honest as match
+from tests.faults.dice.test_forgeries import honest as match
 from tests.support.clients.sessions import Table
 from tests.support.fairness.sealing import packed, replay_of, sealed
 from tests.support.fairness.signing import HOST
-from tests.support.faults.forger import first
+from tests.support.faults.hostile.forger import first
 
 pytestmark = pytest.mark.waits
 

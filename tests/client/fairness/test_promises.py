@@ -12,7 +12,7 @@ from client.fairness.receipts import Receipts, read
 from protocol.ids import MatchId
 from protocol.proof.signed_texts import expired_text, receipt_text, said_digest, sign_receipts
 from tests.support.fairness.signing import HOST
-from tests.support.faults.forger import FORGER
+from tests.support.faults.hostile.forger import FORGER
 
 ID, OTHER = b"a" * 16, b"b" * 16
 HEADS = [bytes([n]) * 32 for n in range(7)]

@@ -26,7 +26,7 @@ from tests.support.clients.people import Person, duellists, rest_to_the_end, str
 from tests.support.clients.wire import running
 from tests.support.examples.messages import FROM_SERVER
 from tests.support.fairness.signing import HOST
-from tests.support.faults.forger import FORGER
+from tests.support.faults.hostile.forger import FORGER
 
 MATCH = MatchId("m1")
 

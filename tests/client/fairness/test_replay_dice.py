@@ -17,7 +17,7 @@ from client.model.replay_player import ReplayPlayer, load_replay
 from client.text.texts import Texts
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay, write
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import replays
 from tests.support.fairness.entropy_match import NAMES, EntropyMatch
 from tests.support.fairness.signing import HOST

@@ -14,7 +14,7 @@ from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import CreateTable
 from protocol.wire.from_server import TableView
 from tests.support.clients.programs import until
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.clients.wire import running
 from tests.support.systems.gamblers import GAMBLERS
 from tests.support.systems.hand import Hand

@@ -26,7 +26,7 @@ from protocol.ids import BEGINNING, MatchId
 from protocol.proof import dice
 from protocol.wire.from_server import Snapshot
 from server.match.playback import shown
-from tests.support.clients.links_of_dice1 import LinkChain
+from tests.support.clients.dice.links_of_dice1 import LinkChain
 from tests.support.fairness.sealing import packed, replay_of
 from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import HAGGLE, Act, Buy, Ledger, Market

@@ -26,7 +26,7 @@ from tests.support.clients.people import duellists, rest_to_the_end, strike
 from tests.support.clients.programs import ROOT
 from tests.support.clients.wire import running
 from tests.support.fairness.sealing import replay_of, sealed
-from tests.support.faults.forger import FORGER
+from tests.support.faults.hostile.forger import FORGER
 from tests.support.runs.patience import PATIENCE
 
 HERE = Address("table.example.org", 8440, secure=True)

@@ -20,7 +20,7 @@ from engine.core.rules.system import Intent, Procedure
 from protocol.fairness.entropy_check import EntropyCheck
 from protocol.ids import MatchId
 from protocol.proof.facts import AnyFact
-from tests.support.clients.contributing import Contributed
+from tests.support.clients.dice.contributing import Contributed
 from tests.support.fairness.sealing import sealed
 from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import Act, Haggle, Market, MarketRules, bid

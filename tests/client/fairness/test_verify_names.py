@@ -15,7 +15,7 @@ from client.fairness.receipts_check import ReplayLog, _check_facts
 from engine.core.match.causes import Seats
 from protocol.fairness.replay_sections import BEGINNING_BYTES, MAGIC, hash_section, read_sections, section, signed_file
 from protocol.limits import Limits
-from tests.support.clients.contributing import Contributed
+from tests.support.clients.dice.contributing import Contributed
 from tests.support.fairness.sealing import packed, replay_of, sealed
 from tests.support.fairness.signing import HOST
 from tests.support.reference import second_checker

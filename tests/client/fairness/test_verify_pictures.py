@@ -21,7 +21,7 @@ from protocol.scene.delta import Nodes, apply, node_map, nodes_hash
 from protocol.scene.nodes import AnyNode, Card, Cue, Dice, Row, StackItem
 from protocol.text import Text
 from protocol.wire.from_server import Delta, Snapshot
-from tests.support.clients.contributing import Contributed
+from tests.support.clients.dice.contributing import Contributed
 from tests.support.examples import golden
 from tests.support.fairness.sealing import sealed
 from tests.support.fairness.signing import HOST

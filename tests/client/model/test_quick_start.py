@@ -17,8 +17,8 @@ from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_client import CreateTable, FromClient, OpenTable, StartMatch
 from protocol.wire.from_server import Problem, Systems, Welcome
 from protocol.wire.table_lists import Lobby, TableRow
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 
 Arrive = Callable[[TableRow], Table]

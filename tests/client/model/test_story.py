@@ -16,8 +16,8 @@ from protocol.ids import TableId
 from protocol.wire.from_client import Chat, OpenTable
 from protocol.wire.from_server import Ack, Delta, History, ToldFrame
 from tests.support.clients.people import Person, duellists, strike
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.clients.wire import running
 from tests.support.examples.recorded import SYSTEMS
 from tests.support.examples.recorded_table import arrival, as_heard, frames_of

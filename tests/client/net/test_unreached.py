@@ -24,8 +24,8 @@ from protocol.version import SUBPROTOCOL
 from protocol.wire.from_server import Problem, Welcome
 from protocol.wire.table_lists import Lobby
 from tests.support.clients.programs import until
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, Wire
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 pytestmark = pytest.mark.waits

@@ -11,7 +11,7 @@ from protocol.scene.nodes import PROMPT_NODE, Choice, Prompt
 from protocol.text import text
 from protocol.wire.from_client import CallVote, CastVote, Chat, Intent, LeaveTable, Propose, Survey
 from protocol.wire.from_server import ChatLine, OfferView, Proposed, Reject, Surveyed, VoteView
-from tests.support.clients.plain_table import PlainTable
+from tests.support.clients.plain.table import PlainTable
 from tests.support.examples import scenes
 
 SHOT = Gesture("group", "target", "group")

@@ -24,7 +24,7 @@ from protocol.wire.from_client import (
 from protocol.wire.from_server import ListShown, SeatView, Systems, TableView, Welcome
 from protocol.wire.list_form import Change, Count, FormSection, ListForm, Pick
 from protocol.wire.table_lists import Lobby, TableRow
-from tests.support.clients.plain_table import PlainTable
+from tests.support.clients.plain.table import PlainTable
 from tests.support.examples import scenes
 
 MILL = ScenarioChoice("mill", Text("Mill"), Text("Hold it."), 2, (FactionChoice("ash", Text("Ash")),), points=100)

@@ -12,7 +12,7 @@ from client.model.arrival_plan import ArrivalPlan
 from client.storage.damaged_profile import open_profile
 from client.storage.profile import UserProfile, save_profile
 from client.views.lobby.connect_screen import ConnectScreen
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 
 
 def damaged(folder: Path, data: bytes) -> tuple[UserProfile, str]:

@@ -16,8 +16,8 @@ from protocol.text import text
 from protocol.wire.from_client import CreateTable, Hello, Logout, TokenKept
 from protocol.wire.from_server import Problem, Welcome
 from tests.support.clients.people import Person
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import ADDRESS, Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.clients.wire import Running, running
 
 FRIDAY = date(2026, 11, 20)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.ui import theme
 from client.ui.layout import Rect
 from client.ui.painter import Painter
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 
 
 def sketch(painter: Painter, *sides: int) -> bytes:

@@ -6,7 +6,7 @@ from client.art.fonts import FAMILY
 from client.ui import measure
 from client.ui.lettering import Key, Lettering
 from client.ui.spare_fonts import spare_font
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 
 WHITE = (255, 255, 255, 255)
 

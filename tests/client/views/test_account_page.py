@@ -14,8 +14,8 @@ from protocol.wire.from_client import DeleteAccount, Logout, Rename
 from protocol.wire.from_server import NameKept, Problem, Renamed, Welcome
 from protocol.wire.own_data import GetOwnData, OwnDataPart
 from protocol.wire.table_lists import Lobby
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 HELLO = Welcome("me", "Bertram", "token", "test", "0.1", accounts=True, own_data=True)

@@ -15,8 +15,8 @@ from client.views.lobby.setup_screen import SetupScreen
 from client.views.screen import Screen
 from protocol.limits import Limits
 from protocol.wire.from_server import Systems, Welcome
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples.messages import FROM_SERVER
 
 LAST: dict[type[Screen], str] = {ConnectScreen: "Quit", LobbyScreen: "Take my seat by code", SetupScreen: "Start"}

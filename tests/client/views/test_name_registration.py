@@ -16,8 +16,8 @@ from protocol.wire.codec import encode
 from protocol.wire.from_client import Hello, KeepName
 from protocol.wire.from_server import NameKept, Problem, Welcome
 from protocol.wire.table_lists import Lobby
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, Wire
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 PASSWORD, OTHER = "seven grey herons", "nine brown owls"

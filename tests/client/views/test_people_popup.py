@@ -16,8 +16,8 @@ from protocol.wire.from_client import GetPeople, GetPerson, JoinTable, Relate, R
 from protocol.wire.from_server import ChatLine, ReportTaken, Welcome
 from protocol.wire.people import PeoplePage, PersonCard, PersonRow
 from protocol.wire.table_lists import Lobby
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

@@ -18,8 +18,8 @@ from protocol.scene.diagrams import Arrow, Diagram, packed, unpacked
 from protocol.scene.nodes import TABLE_NODE, Cue, Feature, Group, Piece, Table as SceneTable, Zone
 from protocol.text import text
 from protocol.wire.from_server import Catalogue, ChatLine, Delta
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

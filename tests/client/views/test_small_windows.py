@@ -13,8 +13,8 @@ from client.storage.profile import UserProfile
 from client.text.phrases import phrase
 from client.ui.layout import NOWHERE, table_layout
 from client.views.table.table_screen import TableScreen
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 
 
 def labels_at(table: Table, size: tuple[int, int]) -> set[str]:

@@ -17,7 +17,7 @@ from engine.core.rules.dice import MatchDice, Pool
 from protocol.proof import dice
 from protocol.proof.signed_texts import head_text
 from server.runtime.signing import HostKey
-from tests.support.clients.links_of_dice1 import LinkChain
+from tests.support.clients.dice.links_of_dice1 import LinkChain
 
 FILE = Path(__file__).parents[2] / "vectors" / "dice-v1.json"
 VECTORS: list[dict[str, Any]] = json.loads(FILE.read_text()) if FILE.exists() else []

@@ -18,7 +18,7 @@ from protocol.fairness.signatures import OpeningKey
 from protocol.ids import MatchId
 from protocol.proof import dice
 from tests.protocol.proof.test_vectors import MATCHES, cards
-from tests.support.clients.contributing import Program
+from tests.support.clients.dice.contributing import Program
 
 FILE: Final = Path(__file__).parents[2] / "vectors" / "dice-v2.json"
 VECTORS: Final[list[dict[str, Any]]] = json.loads(FILE.read_text()) if FILE.exists() else []

@@ -18,7 +18,7 @@ from protocol.fairness.entropy_record import EntropyRecord
 from protocol.proof import dice
 from tests.protocol.proof.test_vectors import MATCHES
 from tests.protocol.proof.test_vectors_dice2 import ORIGIN
-from tests.support.clients.contributing import Program
+from tests.support.clients.dice.contributing import Program
 from tests.support.reference.second_strict import PutOff
 
 FILE: Final = Path(__file__).parents[2] / "vectors" / "strict.json"

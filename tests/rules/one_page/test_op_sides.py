@@ -12,7 +12,7 @@ from engine.rulesets.one_page.rules.shooting import check_target
 from engine.rulesets.one_page.state.placing_events import SidesTaken
 from engine.rulesets.one_page.state.state import TABLE, Battle
 from protocol.ids import GroupId
-from server.cli.simulate import installed, play
+from server.cli.simulation.simulate import installed, play
 from server.content.systems import Installed
 from tests.support.systems.battle import refusal
 

@@ -11,8 +11,8 @@ import pytest
 from protocol.wire import from_client as say
 from server.accounts.identities import ACCOUNTS, Account, Device, Login, read_account
 from server.accounts.name_keepers import LOOKS, digest
-from server.cli.export import exported
-from server.cli.fsck import Host, examine
+from server.cli.data.export import exported
+from server.cli.data.fsck import Host, examine
 from server.store.port import Store
 from server.store.redis.store import RedisStore
 from server.store.sqlite.store import SqliteStore

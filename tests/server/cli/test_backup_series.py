@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cli.backup_series import LEFTOVER_SECONDS, NAMED, series, thin
+from server.cli.data.backup_series import LEFTOVER_SECONDS, NAMED, series, thin
 from server.cli.main import main
 from tests.support.servers.data_folder import kept
 

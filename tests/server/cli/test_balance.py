@@ -11,10 +11,21 @@ import pytest
 
 from engine.core.rules.errors import RuleBug
 from engine.core.rules.system import ScenarioInfo
-from server.cli import balance, simulate
-from server.cli.balance import BalancePlan
-from server.cli.balance_figures import PlayedMatch, Share, busy, factions, median, pairs, places, ratio, seats, watching
-from server.cli.balance_report import TRIED, UNTRIED, PageSource, report, tried
+from server.cli.simulation import balance, simulate
+from server.cli.simulation.balance import BalancePlan
+from server.cli.simulation.balance_figures import (
+    PlayedMatch,
+    Share,
+    busy,
+    factions,
+    median,
+    pairs,
+    places,
+    ratio,
+    seats,
+    watching,
+)
+from server.cli.simulation.balance_report import TRIED, UNTRIED, PageSource, report, tried
 from server.content.systems import Installed, install
 from server.runtime.errors import CommandError
 from server.runtime.version import made_by, program_version

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from protocol.scene.nodes import Group, Piece
-from server.cli import content_draw
+from server.cli.content import draw as content_draw
 from server.content.systems import find_systems, load
 from server.runtime.errors import CommandError
 

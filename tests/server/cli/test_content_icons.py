@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from protocol.scene.looks import GLYPHS
-from server.cli import content_icons
+from server.cli.content import icons as content_icons
 from server.runtime.errors import CommandError
 
 pytestmark = pytest.mark.waits

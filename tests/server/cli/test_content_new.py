@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cli import content_check, content_new
+from server.cli.content import check as content_check, new as content_new
 from server.content.systems import find_systems, texts_of
 from server.runtime.errors import CommandError
 

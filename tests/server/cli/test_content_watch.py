@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cli import content_watch
+from server.cli.content import watch as content_watch
 from server.runtime.errors import CommandError
 from tests.support.systems.own_content import EVENTS
 

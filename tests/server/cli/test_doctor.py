@@ -26,7 +26,7 @@ from server.cli.doctor.facts import Facts, Numbers, ServerFacts, look_at_server,
 from server.cli.doctor.redis_facts import RedisFacts, look_at_redis
 from server.cli.doctor.report import run
 from server.cli.doctor.store_facts import StoreFacts, look_at_file
-from server.cli.settings import ServerSettings
+from server.cli.settings.settings import ServerSettings
 from server.net import monitor
 from server.net.folder_figures import FolderFigures
 from server.runtime.backup_mark import MARK, mark_backup

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from protocol.ids import TableId
-from server.cli.fsck import Host, StoredMatch, check_table
+from server.cli.data.fsck import Host, StoredMatch, check_table
 from server.lobby.table.table_record import LIVE, SeatRecord, TableRecord
 from server.store.port import MatchSnapshot, SealedAnswer
 

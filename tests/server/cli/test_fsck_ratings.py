@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.accounts.identities import ACCOUNTS, Account
-from server.cli.fsck import Finding, Host, examine
+from server.cli.data.fsck import Finding, Host, examine
 from server.results.result_book import CAREERS, RATINGS, RESULTS, ResultBook
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.results.made import keep, result

@@ -15,8 +15,8 @@ import pytest
 from protocol.fairness.replay import read
 from protocol.fairness.replay_sections import signed_bytes
 from protocol.limits import Limits
-from server.cli import backup, export
-from server.cli.fsck import examine
+from server.cli.data import backup, export
+from server.cli.data.fsck import examine
 from server.cli.main import main
 from server.runtime.errors import CommandError
 from server.store.port import StoreDamaged, StoreUnavailable

@@ -10,7 +10,7 @@ from client.fairness import verify
 from protocol.ids import MatchId
 from protocol.proof.signed_texts import head_text
 from server.cli import main
-from server.cli.keys import rotate, run_rotate
+from server.cli.data.keys import rotate, run_rotate
 from server.runtime.errors import CommandError, KeyDamaged
 from server.runtime.former_keys import FORMER, KEY, former_keys
 from server.runtime.signing import HostKey

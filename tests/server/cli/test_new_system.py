@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from server.cli import new_system
+from server.cli.content import new_system
 from server.cli.main import main
 from server.content.systems import installed_names
 from server.runtime.errors import CommandError

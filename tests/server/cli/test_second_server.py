@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from protocol.ids import match_of
-from server.cli.keys import run_rotate
+from server.cli.data.keys import run_rotate
 from server.runtime.errors import CommandError
 from server.store.host_keys import check_host_keys
 from server.store.redis.store import RedisStore

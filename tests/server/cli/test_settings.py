@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.cli.main import main
-from server.cli.setting_sources import MOST_BYTES, all_settings, nearest
+from server.cli.settings.sources import MOST_BYTES, all_settings, nearest
 
 ALL = """
 data = "/srv/eschaton"

@@ -15,8 +15,8 @@ from engine.rulesets.action_cards.state.model import Effect
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.system import ActionCards
 from protocol.ids import MatchId
-from server.cli import simulate
-from server.cli.simulate import factions_for, play
+from server.cli.simulation import simulate
+from server.cli.simulation.simulate import factions_for, play
 from server.content.systems import install
 from server.runtime.errors import CommandError
 from tests.support.systems.duel import TOML, Duel

@@ -13,7 +13,7 @@ from protocol.wire.from_server import Problem
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.gated_store import GatedStore
-from tests.support.faults.killing import DUEL, ServerProcess, check_end, seat_players
+from tests.support.faults.kills.killing import DUEL, ServerProcess, check_end, seat_players
 from tests.support.runs.patience import PATIENCE
 
 

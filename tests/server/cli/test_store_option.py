@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from server.cli.main import app, main
-from server.cli.setting_sources import all_settings
+from server.cli.settings.sources import all_settings
 from server.store.redis.address import parse_address
 from tests.support.doubles.redis_server import RedisServer
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.cli import simulate, strength
-from server.cli.strength import Bout, Pair
+from server.cli.simulation import simulate, strength
+from server.cli.simulation.strength import Bout, Pair
 from server.content.systems import install
 from server.runtime.errors import CommandError
 from tests.support.systems.duel import TOML, Duel

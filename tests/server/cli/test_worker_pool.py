@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from server.cli.worker_pool import run_tasks
+from server.cli.simulation.worker_pool import run_tasks
 from server.runtime.errors import CommandError
 
 pytestmark = pytest.mark.waits

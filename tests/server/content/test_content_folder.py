@@ -15,14 +15,14 @@ from protocol.fairness.replay import read
 from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.from_server import FilePart
-from server.cli import content_check
+from server.cli.content import check as content_check
 from server.content.content_folder import read_folder
 from server.content.systems import find_systems, load
 from server.match.checking import check
 from server.runtime.errors import CommandError
 from tests.support.clients.wire import running
 from tests.support.examples.broken_content import TABLE
-from tests.support.faults.crash_server import UNHURRIED
+from tests.support.faults.kills.crash_server import UNHURRIED
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.own_content import FACTION, GOOD, SCENARIO
 

@@ -11,7 +11,7 @@ from protocol.text_format import format_text
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ListShown, Problem, TableView
 from protocol.wire.list_form import Change
-from server.cli.simulate import play
+from server.cli.simulation.simulate import play
 from server.cli.wire_bot import WirePlayer
 from server.runtime.clock import RealClock
 from tests.support.clients.wire import Client, Running, running

@@ -12,7 +12,7 @@ from protocol.wire.from_server import EntropyWanted
 from server.match.entropy import EntropyCollector
 from server.match.news import PartWanted, TablePort, TableState
 from server.runtime.tasks import stop
-from tests.support.clients.linking import HandMade
+from tests.support.clients.dice.linking import HandMade
 from tests.support.doubles.clock import JumpingClock
 from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import Ledger

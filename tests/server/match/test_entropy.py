@@ -17,7 +17,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted, Problem
 from server.match.checking import check
 from server.match.entropy import RETURN_SECONDS, WAIT_SECONDS
-from tests.support.clients.linking import (
+from tests.support.clients.dice.linking import (
     HandMade,
     bound,
     by_hand,

@@ -22,7 +22,7 @@ from server.store.port import Fence, SealResult, StoreUnavailable
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, Running, rest_to_the_end, running, two_players
 from tests.support.doubles.memory_store import MemoryStore
-from tests.support.faults.crash_server import UNHURRIED
+from tests.support.faults.kills.crash_server import UNHURRIED
 from tests.support.servers.data_folder import findings
 
 TRIES = 600

@@ -17,7 +17,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from protocol.ids import MatchId
 from protocol.scene.nodes import Reply
-from server.cli.simulate import identity, installed, scenario_of, seeds_of, setup_of
+from server.cli.simulation.simulate import identity, installed, scenario_of, seeds_of, setup_of
 from server.content.systems import Installed, import_path_of
 from server.match.bots.bot_factory import make_bot
 from server.match.bots.workers.match_copy import MatchCopy

@@ -7,7 +7,7 @@ from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from protocol.ids import MatchId
-from server.cli.fsck import _compare_snapshot
+from server.cli.data.fsck import _compare_snapshot
 from server.match.stored_log import StoredLog
 from server.runtime.loop_turns import LoopTurns
 from tests.support.doubles.memory_store import MemoryStore

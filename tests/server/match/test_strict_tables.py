@@ -21,7 +21,7 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import EntropyWanted, Problem, Reject
 from server.match.checking import check
 from server.match.entropy import DEFERRED_SECONDS
-from tests.support.clients.linking import HandMade, by_hand, notes, rest_to_the_end, table_of
+from tests.support.clients.dice.linking import HandMade, by_hand, notes, rest_to_the_end, table_of
 from tests.support.clients.wire import Client, Running, running, two_players
 from tests.support.doubles.stores import FailingStore
 from tests.support.systems.gamblers import GAMBLERS, Gamblers

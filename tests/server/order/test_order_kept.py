@@ -12,7 +12,7 @@ import pytest
 from protocol.limits import Limits
 from server.accounts.display_names import look_key
 from server.accounts.identities import Account
-from server.cli.fsck import Host, examine
+from server.cli.data.fsck import Host, examine
 from server.order.address_trail import CAME_FROM, MOST_MARKS, network_of
 from server.order.announcements import ANNOUNCEMENTS
 from server.order.audit import AUDIT, AuditEntry

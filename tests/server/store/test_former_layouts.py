@@ -18,7 +18,7 @@ import pytest
 
 from protocol.ids import MatchId
 from server.accounts.identities import ACCOUNTS, TOKENS
-from server.cli.command_inputs import open_reader
+from server.cli.data.command_inputs import open_reader
 from server.lobby.table.table_record import LIVE, OPEN, TABLES
 from server.store.choice import open_store
 from server.store.port import Store, StoreUnavailable

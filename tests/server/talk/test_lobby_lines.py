@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from server.cli.fsck import Finding, Host, examine
+from server.cli.data.fsck import Finding, Host, examine
 from server.store.port import Store, StoreDamaged, StoreUnavailable
 from server.talk.lobby_lines import KEPT_SECONDS, LINES, SAID, LobbyLines
 from tests.support.doubles.memory_store import MemoryStore

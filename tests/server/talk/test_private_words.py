@@ -9,7 +9,7 @@ import pytest
 
 from protocol.ids import TableId
 from protocol.wire.from_server import ChatLine
-from server.cli.fsck import Host, examine
+from server.cli.data.fsck import Host, examine
 from server.runtime.sealing import SealingKey
 from server.store.port import Store, StoreDamaged
 from server.talk.private_words import HAD, KEPT_WORDS, WORDS, PrivateWords

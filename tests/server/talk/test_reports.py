@@ -8,7 +8,7 @@ import pytest
 
 from protocol.ids import TableId
 from protocol.wire.from_server import ChatLine
-from server.cli.fsck import Host, examine
+from server.cli.data.fsck import Host, examine
 from server.store.port import Store, StoreDamaged
 from server.talk.reports import REPORTS, ReportBook, StoredReport, around
 from tests.support.doubles.memory_store import MemoryStore

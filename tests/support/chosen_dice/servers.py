@@ -18,7 +18,7 @@ from protocol.wire.from_server import EntropyWanted, Proof
 from server.match.entropy import EntropyCollector
 from server.match.news import PartWanted
 from server.match.step import Stepper
-from tests.support.clients.linking import HandMade
+from tests.support.clients.dice.linking import HandMade
 from tests.support.runs.patience import PATIENCE
 
 if TYPE_CHECKING:

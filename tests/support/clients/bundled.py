@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageGrab
 
-from tests.support.clients.screen import Screen
+from tests.support.clients.windows.screen import Screen
 from tests.support.runs.patience import PATIENCE
 from tools.bundle import NAME, OUT
 

@@ -26,12 +26,14 @@ PLAYED = "done"
 
 
 class Window(Program):
-    """The real client, its window in memory, played by mouse and keys alone (tests/support/clients/robot.py)."""
+    """The real client, its window in memory, played by mouse and keys alone by the robot of windows/robot.py."""
 
     def __init__(self, folder: Path, port: int, name: str, *arguments: str, seconds: float) -> None:
         self.folder = folder / name
         place = ("--server", f"127.0.0.1:{port}", "--name", name, "--folder", str(self.folder))
-        super().__init__(folder, name, "tests.support.clients.robot", *place, "--seconds", str(seconds), *arguments)
+        super().__init__(
+            folder, name, "tests.support.clients.windows.robot", *place, "--seconds", str(seconds), *arguments
+        )
 
     @property
     def seen(self) -> Sightings:

@@ -18,7 +18,7 @@ from protocol.scene.fields import AnyField
 from protocol.wire.codec import decode_request, encode
 from protocol.wire.from_client import DetailRequest, FromClient, Intent
 from protocol.wire.from_server import Detail, FromServer
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 
 ADDRESS = Address("127.0.0.1", 8440, secure=False)

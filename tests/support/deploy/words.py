@@ -10,7 +10,7 @@ from typing import Any, Final
 import yaml
 
 from server.cli.main import app
-from server.cli.setting_sources import all_settings
+from server.cli.settings.sources import all_settings
 
 VARIABLE: Final = re.compile(r"\bESCHATON_[A-Z_]+\b")
 CALL: Final = re.compile(r"eschaton-server(?P<words>(?: +[\w./:=%*{}$\[\]@-]+)*)")

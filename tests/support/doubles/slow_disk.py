@@ -20,7 +20,7 @@ from protocol.wire.from_server import ChatLine, Detail, Pong
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client
 from tests.support.doubles.disk import SYNCING
-from tests.support.faults.crashing import CrashServer, Pair
+from tests.support.faults.kills.crashing import CrashServer, Pair
 from tests.support.runs.patience import PATIENCE
 
 DELAY: Final = 500_000

@@ -22,7 +22,7 @@ import msgpack
 
 from server.content.systems import install
 from server.net.gateway import Gateway
-from tests.support.clients.foreign import Foreign
+from tests.support.clients.foreign.client import Foreign
 from tests.support.clients.programs import ROOT
 from tests.support.clients.wire import running
 from tests.support.examples.wire_tables import example

@@ -16,7 +16,7 @@ from protocol.limits import Limits
 from protocol.proof.facts import AnyFact
 from protocol.wire.codec import decode_message, encode
 from protocol.wire.from_server import Proof, TableView, Welcome
-from tests.support.clients.opener import Opener
+from tests.support.clients.dice.opener import Opener
 from tests.support.clients.sessions import ADDRESS, Wire
 from tests.support.examples import scenes
 from tests.support.fairness.entropy_match import EntropyMatch

@@ -15,7 +15,7 @@ from protocol.fairness.replay import Frame, Header, Replay, SeatHeader
 from protocol.ids import MatchId
 from protocol.proof.facts import AnyFact
 from server.match.proof_plane import facts_in
-from tests.support.clients.contributing import HOLDERS, SECRET, Contributed
+from tests.support.clients.dice.contributing import HOLDERS, SECRET, Contributed
 from tests.support.examples import replays
 from tests.support.fairness.sealing import replay_of
 from tests.support.fairness.signing import HOST

@@ -28,7 +28,7 @@ from protocol.ids import MatchId, table_of
 from server.content.systems import Installed
 from server.lobby.table.table_record import SeatRecord, TableRecord
 from server.match.replays import make
-from tests.support.clients.opener import Opener
+from tests.support.clients.dice.opener import Opener
 from tests.support.fairness.signing import HOST
 
 S = TypeVar("S")

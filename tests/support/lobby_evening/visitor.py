@@ -18,7 +18,7 @@ from protocol.limits import Limits
 from protocol.wire.client_message import Message
 from protocol.wire.codec import decode_request
 from protocol.wire.from_server import TableView
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 Way = Literal["mouse", "keys"]

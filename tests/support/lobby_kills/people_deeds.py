@@ -9,7 +9,7 @@ from protocol.wire import from_client as say
 from protocol.wire.webhooks import SetWebhook
 from server.people.contacts import CHANGES, CONSENT, BothContacts, Meeting, Person
 from server.runtime.refusals import Refused
-from tests.support.faults.crash_server import HOOKS
+from tests.support.faults.kills.crash_server import HOOKS
 from tests.support.lobby_kills.ledger import Key
 from tests.support.lobby_kills.notes import Notes
 from tests.support.lobby_kills.standing import lists_of

@@ -10,8 +10,8 @@ from typing import Final
 from protocol.ids import TableId
 from server.lobby.table.table_record import FINISHED, OPEN
 from tests.support.clients.programs import until
-from tests.support.faults.crash_server import MODERATOR
-from tests.support.faults.crashing import CrashServer
+from tests.support.faults.kills.crash_server import MODERATOR
+from tests.support.faults.kills.crashing import CrashServer
 from tests.support.lobby_kills.choices import Cast, Deed, choices
 from tests.support.lobby_kills.notes import Notes
 from tests.support.lobby_kills.people_deeds import keep_name

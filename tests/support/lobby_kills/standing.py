@@ -13,8 +13,8 @@ from protocol.limits import Limits
 from protocol.wire.codec import decode_message
 from protocol.wire.from_server import ChatLine, SeatView, TableView
 from server.accounts.identities import ACCOUNTS, Account, read_account
-from server.cli.command_inputs import open_reader
-from server.cli.fsck import examine
+from server.cli.data.command_inputs import open_reader
+from server.cli.data.fsck import examine
 from server.lobby.table.table_record import FINISHED, OPEN, TABLES, SeatRecord, TableRecord
 from server.order.audit import AUDIT, AuditEntry, read_entry
 from server.order.sanctions import SANCTIONS, StoredSanction, read_sanction

@@ -59,7 +59,7 @@ class Sightings:
 
 
 def from_file(path: Path) -> Sightings:
-    """Read the whole lines that a window wrote (tests/support/clients/robot.py)."""
+    """Read the whole lines that a window wrote (tests/support/clients/windows/robot.py)."""
     seen = Sightings()
     for line in path.read_text().splitlines(keepends=True) if path.exists() else ():
         if line.endswith("\n"):

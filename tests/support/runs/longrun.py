@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from server.cli.worker_pool import run_tasks
+from server.cli.simulation.worker_pool import run_tasks
 
 ROOT: Final = Path(__file__).parents[3]
 FOLDER: Final = ROOT / "out" / "long"

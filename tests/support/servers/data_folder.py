@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from server.cli.fsck import Finding, Host, examine
+from server.cli.data.fsck import Finding, Host, examine
 from server.runtime.sealing import SealingKey
 from server.runtime.signing import HostKey
 from server.store.sqlite.reader import SqliteReader

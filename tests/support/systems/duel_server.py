@@ -17,7 +17,7 @@ from server.cli.serving import parse_address, run_loop, serve
 from server.content.systems import install
 from server.store.choice import open_store
 from server.store.redis.durability import Durability
-from tests.support.faults.crash_server import ENDLESS
+from tests.support.faults.kills.crash_server import ENDLESS
 from tests.support.servers.limits import FREE
 from tests.support.systems.duel import TOML, Duel
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from arcade import key as keys
 
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 
 MOST_TABS: Final = 100
 

@@ -24,7 +24,7 @@ from protocol.proof import dice as derivation
 from server.match.entropy import WAIT_SECONDS, EntropyCollector
 from server.match.news import MatchNews, PartWanted, TablePort, TableState
 from tests.support.chosen_dice.throws import THROWS, Throw, Throws
-from tests.support.clients.linking import HandMade
+from tests.support.clients.dice.linking import HandMade
 from tests.support.doubles.clock import ImpatientClock
 from tests.support.fairness.signing import HOST
 from tests.support.faults.evenness import lean

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from protocol.ids import NodeId
 from protocol.scene.nodes import AnyNode, SeatNode
 from protocol.wire.from_server import Snapshot
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.examples.recorded_table import arrival, as_heard, frames_of
 

@@ -19,7 +19,7 @@ from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay
 from protocol.ids import NodeId
 from protocol.scene.nodes import Piece
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import replays
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.hand import Hand

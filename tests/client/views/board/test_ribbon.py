@@ -13,8 +13,8 @@ from client.ui.layout import Rect
 from client.views.board.ribbon_view import FROM
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Prompt
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples.recorded import SYSTEMS
 from tests.support.examples.recorded_table import arrival, as_heard, frames_of
 from tests.support.systems.hand import Hand

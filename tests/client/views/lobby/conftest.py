@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, show_setup
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 
 

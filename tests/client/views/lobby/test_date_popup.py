@@ -18,8 +18,8 @@ from protocol.wire.dates import DateTold
 from protocol.wire.from_client import ChangeTable, OpenTable, WatchTable
 from protocol.wire.from_server import TableView, Welcome
 from protocol.wire.table_lists import Lobby, TableRow
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

@@ -20,11 +20,11 @@ from protocol.wire.choices import ScenarioChoice, SystemChoice
 from protocol.wire.from_server import Problem, Systems, Welcome
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.table_lists import Lobby, TableRow
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.fairness.signing import HOST
-from tests.support.faults.forger import FORGER
+from tests.support.faults.hostile.forger import FORGER
 
 SYSTEMS = Systems((SystemChoice("ac", text("ac"), (ScenarioChoice("mill", text("mill"), text("about"), 4, ()),), ()),))
 ROWS = (TableRow(TableId("t2"), "Open one", "ac", text("mill"), "open", 4, 1),)

@@ -11,7 +11,7 @@ from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import AddBot, CreateTable
 from protocol.wire.from_server import TableView
 from tests.support.clients.programs import Program, until
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 from tests.support.systems.mustered import NAME
 

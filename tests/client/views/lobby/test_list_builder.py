@@ -17,8 +17,8 @@ from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_client import BringList, BuildList, ChooseFaction
 from protocol.wire.from_server import Catalogue, ListShown, Problem, SeatView, Systems
 from protocol.wire.list_form import Button, Count, FormSection, ListForm, Pick, Switch
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.army_book import book
 from tests.support.systems.hand import Hand

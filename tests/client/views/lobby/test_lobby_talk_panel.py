@@ -13,8 +13,8 @@ from protocol.wire.from_client import Chat, GetLobbyChat, GetPerson
 from protocol.wire.from_server import ChatLine, LobbyChat, Welcome
 from protocol.wire.people import PersonCard
 from protocol.wire.table_lists import Lobby
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 HELLO = Welcome("me", "Bertram", "token", "test", "0.1", people=True, lobby_chat=True)

@@ -12,7 +12,7 @@ from protocol.wire import from_client as said
 from protocol.wire.from_server import ChatLine, Problem
 from protocol.wire.order import Announcements
 from tests.support.clients.programs import until
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.clients.wire import Client
 from tests.support.servers.registration import PASSWORD, cheaply
 from tests.support.systems.hand import Hand

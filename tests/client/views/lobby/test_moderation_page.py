@@ -39,8 +39,8 @@ from protocol.wire.order_requests import (
 )
 from protocol.wire.people import PersonCard
 from protocol.wire.table_lists import Lobby, TableRow
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

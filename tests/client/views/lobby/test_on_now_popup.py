@@ -15,8 +15,8 @@ from protocol.wire.from_client import WatchTable
 from protocol.wire.from_server import Welcome
 from protocol.wire.on_now import GetOnNow, OnNow, OnNowCounter, OnNowRow, OnNowSeat
 from protocol.wire.table_lists import Lobby
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 ROUND = OnNowCounter(Text("Round"), 3, 6)

@@ -14,8 +14,8 @@ from protocol.text import Text
 from protocol.wire.from_client import ChangeTable, JoinTable, WatchTable
 from protocol.wire.from_server import Problem, Welcome
 from protocol.wire.table_lists import Lobby, TableRow
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, show_setup
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

@@ -16,8 +16,8 @@ from protocol.wire.from_client import ConfirmMatch, FillWithBots, JoinTable, See
 from protocol.wire.from_server import NameKept, Systems, Welcome
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.table_lists import Lobby
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 BRIDGE = ScenarioChoice("bridge", Text("The bridge"), Text("A river."), 2, (), 60)

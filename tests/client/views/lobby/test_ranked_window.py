@@ -13,7 +13,7 @@ from client.views.result_screen import ResultScreen
 from protocol.wire.from_client import CreateTable, KeepName
 from protocol.wire.from_server import TableView
 from tests.support.clients.programs import until
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.clients.wire import Client
 from tests.support.servers.registration import PASSWORD, cheaply, keeps
 from tests.support.systems.hand import Hand

@@ -18,8 +18,8 @@ from protocol.wire.from_server import Systems, Welcome
 from protocol.wire.people import PersonCard
 from protocol.wire.results import Leader, Leaders, PlayedView, RatingView, ResultRow, Results, ResultSeat
 from protocol.wire.table_lists import Lobby
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 ANN, BEN, GONE = ResultSeat("me", "Ann", won=True, change=21), ResultSeat("b", "Ben", change=-9), ResultSeat("c", "")

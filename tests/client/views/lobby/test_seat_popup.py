@@ -16,8 +16,8 @@ from protocol.wire.from_client import AddBot, GetPeople, JoinTable
 from protocol.wire.from_server import Systems, TableView, Welcome
 from protocol.wire.people import PeoplePage, PersonRow
 from protocol.wire.seating import KeepSeat, SwapSeats
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

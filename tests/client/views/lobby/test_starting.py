@@ -12,8 +12,8 @@ from client.views.table.table_screen import TableScreen
 from protocol.text import Text, text
 from protocol.wire.from_client import StartMatch
 from protocol.wire.from_server import Catalogue, Problem, TableView
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

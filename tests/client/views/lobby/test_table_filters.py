@@ -14,8 +14,8 @@ from protocol.wire.choices import SystemChoice
 from protocol.wire.from_client import FindTables, ListTables, OpenTable
 from protocol.wire.from_server import Left, Systems, Welcome
 from protocol.wire.table_lists import Counts, Found, FoundChange, Lobby, MyGames, TableRow
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 SYSTEMS = Systems(tuple(SystemChoice(id, Text(name), (), ()) for id, name in (("duel", "Duel"), ("hill", "The Hill"))))

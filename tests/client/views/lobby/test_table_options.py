@@ -12,8 +12,8 @@ from protocol.text import text
 from protocol.wire.choices import OptionChoice, ScenarioChoice, SystemChoice, ValueChoice
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import Systems, TableView
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

@@ -9,7 +9,7 @@ from client.storage.profile import UserProfile
 from protocol.wire import from_client as said
 from server.lobby.notices.notice_watch import SETTLE_SECONDS
 from tests.support.clients.programs import until
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.clients.wire import running
 from tests.support.servers.webhook_host import ADDRESS, webhook_host
 from tests.support.systems.hand import Hand

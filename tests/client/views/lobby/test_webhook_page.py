@@ -14,8 +14,8 @@ from protocol.wire.from_client import OpenTable
 from protocol.wire.from_server import Catalogue, Problem, Welcome
 from protocol.wire.table_lists import Lobby
 from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook, TurnTold, WebhookState
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 ADDRESS = "https://discord.com/api/webhooks/1/secret"

@@ -9,9 +9,9 @@ from arcade import key as keys
 
 from protocol.ids import NodeId
 from server.content.systems import find_systems, load
-from tests.support.clients.hands import GestureHand
-from tests.support.clients.local_table import LocalTable
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.hands import GestureHand
+from tests.support.clients.windows.local_table import LocalTable
+from tests.support.clients.windows.readable_app import ReadableApp
 
 OWN, ENEMY = NodeId("group/0.1"), NodeId("group/1.1")
 BOTS_ACTS = 4

@@ -16,10 +16,10 @@ from engine.space.vectors.points import box_of
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Choice, Reply, Zone
 from server.content.systems import Installed, find_systems, load
-from tests.support.clients.deeds import Deed
-from tests.support.clients.hands import GestureHand
-from tests.support.clients.local_table import LocalTable
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.deeds import Deed
+from tests.support.clients.windows.hands import GestureHand
+from tests.support.clients.windows.local_table import LocalTable
+from tests.support.clients.windows.readable_app import ReadableApp
 
 pytestmark = pytest.mark.waits
 MOST_INPUTS: Final = 40

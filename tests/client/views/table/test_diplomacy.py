@@ -13,8 +13,8 @@ from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
 from protocol.wire.from_client import AnswerOffer, Chat, Offer
 from protocol.wire.from_server import ChatHistory, ChatLine, OfferView
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

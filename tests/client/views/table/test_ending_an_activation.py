@@ -11,11 +11,11 @@ from arcade import key as keys
 
 from protocol.scene.nodes import Reply
 from server.content.systems import Installed, find_systems, load
-from tests.support.clients.clicks_an_act import MATCHES
-from tests.support.clients.deeds import SET_UP, decide
-from tests.support.clients.hands import FormHand, Stuck
-from tests.support.clients.local_table import LocalTable
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.clicks_an_act import MATCHES
+from tests.support.clients.windows.deeds import SET_UP, decide
+from tests.support.clients.windows.hands import FormHand, Stuck
+from tests.support.clients.windows.local_table import LocalTable
+from tests.support.clients.windows.readable_app import ReadableApp
 
 pytestmark = pytest.mark.waits
 ENDS = {"action_cards": "end", "one_page": "finish", "apocalypse_earth": "finish"}

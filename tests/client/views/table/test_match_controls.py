@@ -16,8 +16,8 @@ from protocol.text import text
 from protocol.wire.from_client import CallVote, CastVote, ChangeTable, Concede, JoinTable, ListTables, OpenTable
 from protocol.wire.from_server import Clocks, ClockView, ClockWarning, TableView, VoteView
 from protocol.wire.table_lists import Lobby, TableRow
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 

@@ -13,8 +13,8 @@ from client.model.playback.durations import SPEEDS
 from client.storage.profile import load_profile
 from protocol.wire.from_client import BotPace
 from protocol.wire.from_server import TableView
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples.recorded_table import arrival, as_heard, frames_of
 from tests.support.systems.hand import Hand
 

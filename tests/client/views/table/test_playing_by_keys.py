@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from server.content.systems import Installed, find_systems, load
-from tests.support.clients.clicks_an_act import MATCHES, play
-from tests.support.clients.deeds import SET_UP
-from tests.support.clients.key_hand import KeyHand
-from tests.support.clients.local_table import LocalTable
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.clicks_an_act import MATCHES, play
+from tests.support.clients.windows.deeds import SET_UP
+from tests.support.clients.windows.key_hand import KeyHand
+from tests.support.clients.windows.local_table import LocalTable
+from tests.support.clients.windows.readable_app import ReadableApp
 
 pytestmark = pytest.mark.waits
 EVERY = 3.0

@@ -11,9 +11,9 @@ from client.input.gestures.clicks import Note
 from protocol.ids import NodeId
 from protocol.scene.nodes import Point
 from server.content.systems import find_systems, load
-from tests.support.clients.hands import GestureHand
-from tests.support.clients.local_table import LocalTable
-from tests.support.clients.readable_app import ReadableApp
+from tests.support.clients.windows.hands import GestureHand
+from tests.support.clients.windows.local_table import LocalTable
+from tests.support.clients.windows.readable_app import ReadableApp
 
 OWN, MILL = NodeId("group/0.2"), NodeId("feature/mill")
 BEFORE_THE_MILL: Point = (1150, 1250)

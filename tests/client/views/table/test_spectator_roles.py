@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from client.app.window import SMALLEST
 from protocol.wire.from_client import Consent, LookAs
 from protocol.wire.from_server import Role, TableView, Watcher
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table, at_table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.hand import Hand
 
 

@@ -13,11 +13,11 @@ from client.views.table.table_screen import TableScreen
 from protocol.ids import PromptId, Seq
 from protocol.scene.nodes import PROMPT_NODE, Prompt
 from server.content.systems import find_systems, load
-from tests.support.clients.deeds import SET_UP
-from tests.support.clients.hands import GestureHand
-from tests.support.clients.local_table import LocalTable
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.deeds import SET_UP
+from tests.support.clients.windows.hands import GestureHand
+from tests.support.clients.windows.local_table import LocalTable
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 
 pytestmark = pytest.mark.waits

@@ -19,7 +19,7 @@ from protocol.ids import table_of
 from protocol.proof.facts import AnyFact, Called, Rolled
 from protocol.scene.nodes import Reply, RollId
 from protocol.wire.from_server import Proof
-from tests.support.clients.contributing import SECRET
+from tests.support.clients.dice.contributing import SECRET
 from tests.support.fairness.entropy_match import MATCH, EntropyMatch
 from tests.support.fairness.signing import HOST
 from tests.support.systems.haggle import HAGGLE, Act

@@ -19,7 +19,7 @@ from engine.rulesets.action_cards.state.combat_events import CombatEnded
 from engine.rulesets.action_cards.state.state import Combat, Skirmish
 from engine.rulesets.action_cards.view import knowledge, scene
 from protocol.ids import GroupId
-from server.cli.simulate import installed, play
+from server.cli.simulation.simulate import installed, play
 from server.content.systems import Installed
 from tests.support.systems import skirmish
 from tests.support.systems.battle import refusal

@@ -26,7 +26,7 @@ from protocol.wire.order_requests import (
     Sanction,
     TakeBackAnnouncement,
 )
-from server.cli.export import exported
+from server.cli.data.export import exported
 from server.order.audit import AuditEntry
 from server.order.sanctions import FOR_EVER
 from server.store.sqlite.reader import SqliteReader

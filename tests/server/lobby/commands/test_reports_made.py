@@ -10,7 +10,7 @@ import pytest
 from protocol.limits import DAY, Rate, Rates
 from protocol.wire import from_client as say
 from protocol.wire.from_server import ChatLine, LobbyChat, ReportTaken
-from server.cli.export import exported
+from server.cli.data.export import exported
 from server.store.sqlite.reader import SqliteReader
 from server.talk.reports import StoredReport
 from tests.support.clients.wire import Client, Running, running, two_players

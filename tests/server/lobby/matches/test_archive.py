@@ -19,7 +19,7 @@ from server.store.sqlite.store import SqliteStore
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stored import records_of
-from tests.support.faults.archive_child import PLACES
+from tests.support.faults.kills.archive_child import PLACES
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
 
@@ -106,7 +106,7 @@ async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp
 
 
 def child(data: Path, *place: str) -> int:
-    command = [sys.executable, "-m", "tests.support.faults.archive_child", str(data), *place]
+    command = [sys.executable, "-m", "tests.support.faults.kills.archive_child", str(data), *place]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     return done.returncode

@@ -19,7 +19,7 @@ from server.lobby.table import table_broadcast
 from server.lobby.table.diplomacy import Diplomacy
 from server.runtime.tasks import stop
 from tests.support.clients.wire import Client, Running, running
-from tests.support.faults.crash_server import UNHURRIED
+from tests.support.faults.kills.crash_server import UNHURRIED
 from tests.support.servers.seats import three_players
 from tests.support.systems.duel import Duel
 

@@ -1,0 +1,1 @@
+"""Programs that add their parts to the dice, and what they keep."""

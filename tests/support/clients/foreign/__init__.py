@@ -1,0 +1,1 @@
+"""A client in nobody's library, written from the documents alone."""

@@ -1,0 +1,1 @@
+"""People and robots who play in plain text."""

@@ -1,0 +1,1 @@
+"""Programs that die: servers, stores and windows killed under play, and what is left of it."""
