@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import cache
 from typing import Final
 
 from precis_i18n import get_profile
@@ -54,7 +55,7 @@ def _without_first_marks(name: str) -> str:
 def person_name(text: str, most: int) -> str:
     """Return a clean name of a person, which neither is nor looks like that of the server or its staff."""
     name = clean_name(text, most, GUEST)
-    return GUEST if name_key(name) in RESERVED or look_key(name) in _RESERVED_LOOKS else name
+    return GUEST if name_key(name) in RESERVED or look_key(name) in _reserved_looks() else name
 
 
 def own_table_name(name: str) -> str:
@@ -73,7 +74,10 @@ def look_key(name: str) -> str:
     return skeleton(name_key(name))
 
 
-_RESERVED_LOOKS: Final = frozenset(map(skeleton, RESERVED))
+@cache
+def _reserved_looks() -> frozenset[str]:
+    """Return the look of each reserved name; made when the first person comes, as it takes a while."""
+    return frozenset(map(skeleton, RESERVED))
 
 
 def name_key(name: str) -> str:

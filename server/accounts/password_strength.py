@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from threading import Lock
 from typing import Any, Final
 
-from zxcvbn import zxcvbn
-
 LEAST_SCORE: Final = 3
 """Score of zxcvbn (0 to 4) that a password needs: 10**8 guesses, which lasts where a slow hash has been stolen."""
 WEIGHED: Final = 64
@@ -40,6 +38,9 @@ def weakness(password: str, own_words: Iterable[str]) -> str:
     `own_words`: what is known of the person. Takes 2 ms, up to a second for 64 characters that all may stand for
     letters.
     """
+    # its lists of words take a tenth of a server's start to load
+    from zxcvbn import zxcvbn
+
     with _weighing:
         weighed = zxcvbn(password[:WEIGHED], [word for word in own_words if word])
     if weighed["score"] >= LEAST_SCORE:

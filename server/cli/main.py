@@ -48,7 +48,10 @@ def serve(given: ServerSettings = SERVER_DEFAULTS, *, until_unused: bool = False
     until_unused
         End once nobody has been connected for half an hour: so a window starts a server of its own.
     """
-    from server.cli.serving import run
+    from server.runtime.loading import load_uncollected
+
+    with load_uncollected():
+        from server.cli.serving import run
 
     return run(given, until_unused=until_unused)
 

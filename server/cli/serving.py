@@ -30,6 +30,7 @@ from server.runtime.errors import CommandError, KeyDamaged, SealDamaged
 from server.runtime.former_keys import KEY
 from server.runtime.gc_schedule import collect_when_due
 from server.runtime.keyfile import open_to_others, private_folder
+from server.runtime.loading import load_uncollected
 from server.runtime.logs import PEOPLE, Level, Log, capture_all, make_log
 from server.runtime.metrics import Metrics
 from server.runtime.open_files import SPARE_FILES, allow_open_files
@@ -66,7 +67,7 @@ def run(given: ServerSettings, *, until_unused: bool = False) -> int:
     allow_open_files(Limits().sockets + SPARE_FILES)
     try:
         private_folder(folder)
-        with faults_told():
+        with faults_told(), load_uncollected():
             systems = load(find_systems().values(), own_content(folder, given.content))
     except OSError as problem:
         raise CommandError(f"The data folder {folder} cannot be used: {problem}", 1) from problem

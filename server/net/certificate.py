@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NoReturn
 
-from cryptography import x509
 from prometheus_client.core import GaugeMetricFamily
 
 from protocol.limits import DAY
@@ -82,6 +81,8 @@ class Certificate:
 def end_of(cert: Path) -> float:
     """Return the Unix time at which the first certificate in this file ends; 0 where that cannot be read. Raises
     OSError."""
+    from cryptography import x509  # which a server without TLS need not load
+
     try:
         return x509.load_pem_x509_certificate(cert.read_bytes()).not_valid_after_utc.timestamp()
     except ValueError:

@@ -10,16 +10,14 @@ from typing import Final
 from server.runtime.clock import RealClock
 from server.runtime.tasks import TaskSupervisor
 from server.store.port import Store, StoreUnavailable
-from server.store.redis import address
 from server.store.redis.durability import Durability
-from server.store.redis.store import RedisStore
 from server.store.sqlite.store import SqliteStore
 
 FILE: Final = "eschaton.db"
 SQLITE: Final = "sqlite:"
 LARGE_FILE: Final = 64 << 20
 """Size of a file that takes a second or more to open, since every step in it is read, in bytes."""
-REDIS: Final = address.SCHEMES
+REDIS: Final = ("redis://", "rediss://", "unix://", "redis+sentinel://", "rediss+sentinel://")
 _USER: Final = re.compile(r"^([a-z0-9+.-]*:/+)?.*@", re.IGNORECASE | re.DOTALL)
 
 
@@ -43,6 +41,9 @@ async def open_store(
     do).
     """
     if place.startswith(REDIS):
+        # a server on a file need not load the library of Redis
+        from server.store.redis.store import RedisStore
+
         store = await RedisStore.open(place, durability or "disk", tasks=tasks)
         try:
             await store.take_lease(folder, RealClock(), on_wait)

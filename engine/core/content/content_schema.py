@@ -101,7 +101,7 @@ class KnownKeys:
 class Entry(BaseModel):
     """A table that may name the rules that it carries; unknown keys are faults. Unsound values (unsound.py) pass."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
     rule: str = ""
     rules: Rules = []
 

@@ -12,7 +12,6 @@ from redis.backoff import NoBackoff
 
 SENTINEL: Final = "+sentinel"
 SENTINEL_PORT: Final = 26379
-SCHEMES: Final = ("redis://", "rediss://", "unix://", "redis+sentinel://", "rediss+sentinel://")
 MOST_CONNECTIONS: Final = 2
 """One for writing and one for reading."""
 UNREADABLE: Final = (

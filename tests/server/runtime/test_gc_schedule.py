@@ -3,13 +3,20 @@
 import asyncio
 import gc
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 import pytest
 
 from server.runtime import gc_schedule
 from server.runtime.gc_schedule import YOUNG, collect_when_due
+
+
+@pytest.fixture(autouse=True)
+def _frozen_again() -> Iterator[None]:
+    """Leave what stays to the end of all tests out of collections again."""
+    yield
+    gc.freeze()
 
 
 class Knot:

@@ -20,6 +20,7 @@ from engine.core.rules.system import System
 from server.match.bots.workers import orders
 from server.match.bots.workers.match_copy import MatchCopy
 from server.runtime.child_processes import give_way, imported
+from server.runtime.loading import load_uncollected
 
 READ_BYTES: Final = 1 << 16
 LINES: Final = 12
@@ -82,7 +83,8 @@ class Minds:
     def _system(self, place: str) -> System[Any]:
         """Return the same system for all matches of it: what it remembers of one serves the others."""
         if place not in self._systems:
-            self._systems[place] = imported(place)
+            with load_uncollected():
+                self._systems[place] = imported(place)
         return self._systems[place]
 
     def _think(self, order: orders.Think, came: float) -> None:
