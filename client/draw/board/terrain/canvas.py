@@ -15,6 +15,10 @@ from client.model.shapes import contains
 from client.ui.theme import Colour
 
 FINER: Final = 2
+"""Pixels of a sheet's side for each of the table's, so that its edges are smooth."""
+MOST_FINE: Final = 6_000_000
+"""Pixels of a sheet, at most, that is finer than the table; a larger one, of a third of the table and more, is as fine
+as that: it is painted in two dozen layers, each of which takes its time by the pixel."""
 MOST_SPOTS: Final = 1_500
 """Things strewn over one piece of terrain, at most."""
 MOST_SIDE: Final = 4_800
@@ -23,17 +27,18 @@ Spot = tuple[float, float]
 
 
 class Canvas:
-    """Transparent sheet around an outline, in pixels `FINER` times as small as the table's. `inch`: pixels of an inch;
+    """Transparent sheet around an outline, in pixels `finer` times as small as the table's. `inch`: pixels of an inch;
     `spots`: the outline; `mask`: what lies inside it; `ground`: the colour of the table around."""
 
     def __init__(self, outline: Sequence[Spot], inch: float, ground: Colour, margin: float = 1.2) -> None:
         around = math.ceil(inch * margin)
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         self.left, self.top = math.floor(min(xs)) - around, math.floor(min(ys)) - around
-        self.inch, self.ground = inch * FINER, ground
         wide, high = math.ceil(max(xs)) + around - self.left, math.ceil(max(ys)) + around - self.top
-        self.size = (min(wide * FINER, MOST_SIDE), min(high * FINER, MOST_SIDE))
-        self.spots = [((x - self.left) * FINER, (y - self.top) * FINER) for x, y in outline]
+        self.finer = FINER if wide * high * FINER * FINER <= MOST_FINE else 1
+        self.inch, self.ground = inch * self.finer, ground
+        self.size = (min(wide * self.finer, MOST_SIDE), min(high * self.finer, MOST_SIDE))
+        self.spots = [((x - self.left) * self.finer, (y - self.top) * self.finer) for x, y in outline]
         self.seed = round(sum(xs) * 31 + sum(ys) * 17) & 0xFFFF
         self.dice = random.Random(self.seed)
         self.image = Image.new("RGBA", self.size)
@@ -42,7 +47,7 @@ class Canvas:
 
     def finished(self) -> tuple[Image.Image, tuple[int, int]]:
         """Return the sheet in the pixels of the table, with its place there."""
-        return self.image.reduce(FINER), (self.left, self.top)
+        return self.image.reduce(self.finer), (self.left, self.top)
 
     def area(self, spots: Sequence[Spot]) -> Image.Image:
         """Return the mask of a polygon."""

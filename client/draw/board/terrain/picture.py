@@ -25,7 +25,7 @@ FINEST: Final = 40.0
 """Pixels of an inch, at most."""
 LEAST: Final = 4.0
 """Pixels of an inch from which terrain has detail; tables of any size may come, and get a picture of plain ground."""
-MOST_COVERED: Final = 6
+MOST_COVERED: Final = 3
 """Times that terrain may cover the whole table; what comes after is painted plain, as each piece takes its time."""
 Painter = Callable[[Canvas, Colour, Colour], None]
 

@@ -7,6 +7,7 @@ import tomllib
 import pytest
 
 from client.draw.board.terrain.buildings import inset
+from client.draw.board.terrain.canvas import FINER, Canvas
 from client.draw.board.terrain.picture import LINES, LONGEST, PAINTERS, terrain_picture
 from client.ui import theme
 from protocol.scene.looks import GROUNDS
@@ -16,6 +17,7 @@ from server.content.systems import find_systems, texts_of
 
 TABLE = Table((1200, 800))
 NAME = text("name")
+GREEN = theme.GROUND_ELSE
 SQUARE: tuple[Point, ...] = ((300, 200), (800, 200), (800, 600), (300, 600))
 
 
@@ -80,6 +82,14 @@ def test_terrain_that_covers_the_table_many_times_is_painted_plain() -> None:
     whole = ((0, 0), (1200, 0), (1200, 800), (0, 800))
     picture = terrain_picture(TABLE, [feature("building", (*whole, (0, n))) for n in range(400)])
     assert picture.getpixel((240, 160)) == theme.TERRAIN["building"][0][:3]
+
+
+def test_a_sheet_as_large_as_a_table_is_no_finer_than_its_picture() -> None:
+    """Each layer of a sheet takes its time by the pixel, and a scene may lay one over another."""
+    usual, whole = ([(0.0, 0.0), (0.0, side), (side, side)] for side in (400.0, float(LONGEST)))
+    assert Canvas(usual, 28.0, GREEN).finer == FINER
+    assert Canvas(whole, 28.0, GREEN).finer == 1
+    assert Canvas(whole, 28.0, GREEN).finished()[0].width > LONGEST
 
 
 def test_an_outline_is_moved_inwards_on_all_sides_whichever_way_it_turns() -> None:
