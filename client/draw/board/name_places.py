@@ -7,10 +7,10 @@ for it a shorter form takes its place. Needs no window.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from client.draw.board.name_candidates import NEAR, Name, candidates, gap_to
+from client.draw.board.name_candidates import Name, candidates, is_near
 from client.draw.board.name_room import NameRoom
 from client.ui.layout import Rect
 from protocol.ids import NodeId
@@ -112,7 +112,7 @@ class NamePlaces:
             form = min(before.form, len(name.forms) - 1)
             box = _centred(name, form, before)
             own = room if name.id in passing else resting
-            if own.is_free(box) and room.is_apart(box) and gap_to(box, name.bases) <= NEAR:
+            if own.is_free(box) and room.is_apart(box) and is_near(box, name.bases):
                 found[name.id] = form, box
                 room.take(box)
         return found
@@ -129,9 +129,8 @@ class NamePlaces:
         places = {name.id: [box for box in candidates(name, -1) if room.is_free(box)] for name in names}
         complete = True
         for name in sorted(names, key=lambda name: len(places[name.id])):
-            free = [box for box in places[name.id] if room.is_apart(box)]
-            if free:
-                box = _best(name, free, kept.get(name.id))
+            box = _best(name, (box for box in places[name.id] if room.is_apart(box)), kept.get(name.id))
+            if box is not None:
                 found[name.id] = len(name.forms) - 1, box
                 room.take(box)
             elif places[name.id]:
@@ -176,14 +175,11 @@ class NamePlaces:
             stays = before is not None and before.bases == name.bases and before.form == form
             for better in range(form):
                 room.give_back(box)
-                boxes = [_widened(name, better, box)] if stays else list(candidates(name, better))
-                free = [place for place in boxes if room.is_free(place) and room.is_apart(place)]
-                free = [place for place in free if gap_to(place, name.bases) <= NEAR]
-                if free:
-                    box = _best(name, free, before)
-                    found[name.id] = better, box
-                room.take(box)
-                if free:
+                boxes = _stretched(name, better, box) if stays else candidates(name, better)
+                wider = _best(name, (place for place in boxes if room.is_free(place) and room.is_apart(place)), before)
+                room.take(wider or box)
+                if wider is not None:
+                    found[name.id] = better, wider
                     break
 
 
@@ -198,15 +194,18 @@ def _centred(name: Name, form: int, before: _Kept) -> Rect:
     return Rect(x + before.dx - w / 2, y + before.dy - h / 2, w, h)
 
 
-def _widened(name: Name, form: int, box: Rect) -> Rect:
+def _stretched(name: Name, form: int, box: Rect) -> Iterator[Rect]:
+    """Yield the place of a form around the middle of a box, where that is near."""
     _, w, h = name.forms[form]
     x, y = box.centre
-    return Rect(x - w / 2, y - h / 2, w, h)
+    wider = Rect(x - w / 2, y - h / 2, w, h)
+    if is_near(wider, name.bases):
+        yield wider
 
 
-def _best(name: Name, boxes: Sequence[Rect], before: _Kept | None) -> Rect:
-    """Return the first of the places, or the one nearest to where the name was."""
+def _best(name: Name, boxes: Iterable[Rect], before: _Kept | None) -> Rect | None:
+    """Return the first of the places, or the one nearest to where the name was; None where there are none."""
     if before is None:
-        return boxes[0]
+        return next(iter(boxes), None)
     (x, y), dx, dy = name.middle, before.dx, before.dy
-    return min(boxes, key=lambda box: math.dist(box.centre, (x + dx, y + dy)))
+    return min(boxes, key=lambda box: math.dist(box.centre, (x + dx, y + dy)), default=None)

@@ -1,14 +1,19 @@
-"""Room for names on the board, with all that takes some of it. Needs no window."""
+"""Room for names on the board, with all that takes some of it. Needs no window.
+
+Thousands of places are tried for the names of one picture: rectangles are compared by their edges, in plain loops.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from client.ui.layout import Rect
 
 CELL: Final = 64
 """Pixels a side of the cells in which bases are looked for."""
+Edges = tuple[float, float, float, float]
+"""Left, bottom, right and top of a rectangle."""
 
 
 class NameRoom:
@@ -17,33 +22,53 @@ class NameRoom:
     def __init__(self, board: Rect, bases: Sequence[Rect], covered: Sequence[Rect]) -> None:
         self.board = board
         self.covered = covered
-        self.names: list[Rect] = []
-        self._cells: dict[tuple[int, int], list[Rect]] = {}
+        self._names: list[Edges] = []
+        self._board = edges_of(board)
+        self._covered = [edges_of(other) for other in covered]
+        self._cells: dict[tuple[int, int], list[Edges]] = {}
         for base in bases:
-            for cell in _cells(base):
-                self._cells.setdefault(cell, []).append(base)
+            edges = edges_of(base)
+            for cell in _cells(edges):
+                self._cells.setdefault(cell, []).append(edges)
 
     def is_free(self, box: Rect) -> bool:
         """Return True if a name may stand here as far as the board and what stands on it are concerned."""
-        board = self.board
-        if box.x < board.x or box.y < board.y or box.right > board.right or box.top > board.top:
+        edges = edges_of(box)
+        left, bottom, right, top = self._board
+        if edges[0] < left or edges[1] < bottom or edges[2] > right or edges[3] > top:
             return False
-        if any(box.overlaps(other) for other in self.covered):
+        if _overlaps_one_of(edges, self._covered):
             return False
-        return not any(box.overlaps(base) for cell in _cells(box) for base in self._cells.get(cell, ()))
+        return not any(_overlaps_one_of(edges, self._cells.get(cell, ())) for cell in _cells(edges))
 
     def is_apart(self, box: Rect) -> bool:
         """Return True if no name stands here."""
-        return not any(box.overlaps(other) for other in self.names)
+        return not _overlaps_one_of(edges_of(box), self._names)
 
     def take(self, box: Rect) -> None:
-        self.names.append(box)
+        self._names.append(edges_of(box))
 
     def give_back(self, box: Rect) -> None:
-        self.names.remove(box)
+        self._names.remove(edges_of(box))
 
 
-def _cells(box: Rect) -> Iterator[tuple[int, int]]:
-    for column in range(int(box.x // CELL), int(box.right // CELL) + 1):
-        for row in range(int(box.y // CELL), int(box.top // CELL) + 1):
+def edges_of(box: Rect) -> Edges:
+    """Return the edges of a rectangle."""
+    x, y = box.x, box.y
+    return x, y, x + box.w, y + box.h
+
+
+def _overlaps_one_of(edges: Edges, others: Iterable[Edges]) -> bool:
+    """Return True if the rectangle of these edges shares some area with another; touching edges do not."""
+    left, bottom, right, top = edges
+    for other_left, other_bottom, other_right, other_top in others:
+        if left < other_right and other_left < right and bottom < other_top and other_bottom < top:
+            return True
+    return False
+
+
+def _cells(edges: Edges) -> Iterator[tuple[int, int]]:
+    left, bottom, right, top = edges
+    for column in range(int(left // CELL), int(right // CELL) + 1):
+        for row in range(int(bottom // CELL), int(top // CELL) + 1):
             yield column, row
