@@ -138,7 +138,10 @@ async def test_a_batch_of_more_matches_than_are_remembered(path: Path, monkeypat
 
 
 @pytest.mark.slow
-async def test_who_reads_while_it_is_written_sees_all_that_was_acknowledged_and_nothing_else(path: Path) -> None:
+@pytest.mark.parametrize(("lives", "steps"), [(3, 12), pytest.param(6, 25, marks=pytest.mark.long("store"))])
+async def test_who_reads_while_it_is_written_sees_all_that_was_acknowledged_and_nothing_else(
+    path: Path, lives: int, steps: int
+) -> None:
     """Read while a match is written, deleted and made anew; the steps of each of its lives are different."""
     store = SqliteStore(path)
     told = 0, 0
@@ -146,9 +149,9 @@ async def test_who_reads_while_it_is_written_sees_all_that_was_acknowledged_and_
 
     async def write() -> None:
         nonlocal told, done
-        for life in range(6):
+        for life in range(lives):
             fence = await store.open_match(MATCH)
-            for n in range(1, 26):
+            for n in range(1, steps + 1):
                 assert await store.append(MATCH, fence, cause(n), n - 1, bytes([life])) == Appended(n)
                 told = life, n
             told = life + 1, 0
@@ -160,10 +163,10 @@ async def test_who_reads_while_it_is_written_sees_all_that_was_acknowledged_and_
         while not done:
             before = told
             found = await store.read(MATCH)
-            lives = {step.step[0] for step in found}
+            found_lives = {step.step[0] for step in found}
             assert [step.version for step in found] == [*range(1, len(found) + 1)]
-            assert len(lives) <= 1
-            if lives == {before[0]} or (not lives and told == before):
+            assert len(found_lives) <= 1
+            if found_lives == {before[0]} or (not found_lives and told == before):
                 assert len(found) >= before[1]
             looks += 1
             assert await store.find(MATCH, cause(9)) in (9, None)
