@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import isqrt
 from operator import is_
-from typing import Final, TypeVar
 
+from engine.kit.bots.remembered import remembered
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Box, Point, in_box, middle_of
 
-K = TypeVar("K")
-V = TypeVar("V")
-MOST_KEPT: Final = 4096
 
-
-class BoundedCache(dict[K, V]):
-    """Cache of at most `most` results; with one more it begins afresh."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-
-    def keep(self, key: K, value: V) -> V:
-        """Note a value and return it."""
-        if len(self) >= self._most:
-            self.clear()
-        self[key] = value
-        return value
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Ground:
     """Feature with an inside (`is_terrain`), or a marked area."""
 
@@ -56,40 +39,32 @@ class Ground:
 
 
 class Country:
-    """All grounds together, with a cache by place: figures stand mostly where they stood."""
+    """All grounds together. What is found of a place is kept: figures stand mostly where they stood."""
 
     def __init__(self, grounds: Mapping[str, Ground]) -> None:
         self.grounds = grounds
-        self._holding: BoundedCache[Point, Mapping[str, Ground]] = BoundedCache(MOST_KEPT)
-        self._ways: BoundedCache[tuple[Point, str], int] = BoundedCache(MOST_KEPT)
+        self.holding = remembered(partial(_holding, grounds))
+        """Returns the grounds that hold a place, by id."""
+        self.way = remembered(partial(_way, self.holding))
+        """Returns the distance from a place into a ground, in hundredths of an inch; a figure in terrain may leave it at
+        any edge."""
 
     def is_of(self, grounds: Mapping[str, Ground]) -> bool:
         """Tell whether it was made of these very grounds."""
         return len(grounds) == len(self.grounds) and all(map(is_, grounds.values(), self.grounds.values()))
 
-    def holding(self, place: Point) -> Mapping[str, Ground]:
-        """Return the grounds that hold a place, by id."""
-        known = self._holding.get(place)
-        if known is None:
-            found = {id: ground for id, ground in self.grounds.items() if ground.holds(place)}
-            known = self._holding.keep(place, found)
-        return known
 
-    def way(self, place: Point, ground: Ground) -> int:
-        """Return the distance from a place into a ground, in hundredths of an inch; a figure in terrain may leave it at
-        any edge."""
-        known = self._ways.get((place, ground.id))
-        if known is None:
-            known = self._ways.keep((place, ground.id), self._measured(place, ground))
-        return known
+def _holding(grounds: Mapping[str, Ground], place: Point) -> Mapping[str, Ground]:
+    return {id: ground for id, ground in grounds.items() if ground.holds(place)}
 
-    def _measured(self, place: Point, ground: Ground) -> int:
-        holding = self.holding(place)
-        if ground.id in holding:
-            return 0
-        to = ground.nearest(place)
-        inside = [other for other in holding.values() if other.is_terrain]
-        return min([distance(other.nearest(to), to) for other in inside], default=distance(place, to))
+
+def _way(holding: Callable[[Point], Mapping[str, Ground]], place: Point, ground: Ground) -> int:
+    around = holding(place)
+    if ground.id in around:
+        return 0
+    to = ground.nearest(place)
+    inside = [other for other in around.values() if other.is_terrain]
+    return min([distance(other.nearest(to), to) for other in inside], default=distance(place, to))
 
 
 def distance(a: Point, b: Point) -> int:

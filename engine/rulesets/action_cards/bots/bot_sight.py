@@ -1,13 +1,14 @@
-"""Cover and lines of sight of places as a bot estimates them, cached for as long as the terrain stays: most places are
+"""Cover and lines of sight of places as a bot estimates them, kept for as long as the terrain stays: most places are
 asked about again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import atan2, floor, pi
 from typing import Final
 
-from engine.rulesets.action_cards.bots.bot_ground import MOST_KEPT, BoundedCache
+from engine.kit.bots.remembered import remembered
 from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of
@@ -25,6 +26,8 @@ _AIM: Final = 0.001
 """Of the step from one direction to the next: more than what sums of angles are off."""
 
 _Obstacles = list[PreparedArea | PreparedBarrier]
+_Covering = list[tuple[str, tuple[Point, ...]]]
+"""Cover classes, each with the outline of the ground that gives it."""
 
 
 class Lines:
@@ -34,68 +37,55 @@ class Lines:
         blocking = {id: f for id, f in features.items() if f.blocks}
         areas = [Area(id, f.outline, blocks_sight=True) for id, f in blocking.items() if not f.line]
         barriers = [Barrier(id, f.outline, blocks_sight=True) for id, f in blocking.items() if f.line]
+        covering = [(f.cover, f.outline) for f in features.values() if not f.line and f.cover != "open"]
+        seen_from = remembered(partial(_seen_from, scenery(*size, areas, barriers)), MOST_EYES)
         self.features = features
-        self._scenery: Scenery = scenery(*size, areas, barriers)
-        self._known: BoundedCache[tuple[Point, Point], bool] = BoundedCache(MOST_KEPT)
-        self._eyes: BoundedCache[Point, list[_Obstacles]] = BoundedCache(MOST_EYES)
-        self._covering = [
-            (f.cover, f.outline, box_of(f.outline)) for f in features.values() if not f.line and f.cover != "open"
-        ]
-        self._cells: dict[Point, list[tuple[str, tuple[Point, ...]]]] = {}
-        self._covers: BoundedCache[Point, str] = BoundedCache(MOST_KEPT)
+        self.clear = remembered(partial(_is_clear, seen_from))
+        """Tells whether no terrain hides one place from the other."""
+        self.cover_at = remembered(partial(_cover_at, remembered(partial(_covering_cell, covering))))
+        """Returns the best cover that ground at a place gives."""
 
-    def cover_at(self, place: Point) -> str:
-        """Return the best cover that ground at a place gives."""
-        known = self._covers.get(place)
-        if known is None:
-            covers = [cover for cover, outline in self._near(place) if contains(place, outline)]
-            best = "building" if "building" in covers else "cover" if "cover" in covers else "open"
-            known = self._covers.keep(place, best)
-        return known
 
-    def _near(self, place: Point) -> list[tuple[str, tuple[Point, ...]]]:
-        cell = x, y = place[0] // CELL, place[1] // CELL
-        if cell not in self._cells:
-            self._cells[cell] = [
-                (cover, outline)
-                for cover, outline, (left, bottom, right, top) in self._covering
-                if left // CELL <= x <= right // CELL and bottom // CELL <= y <= top // CELL
-            ]
-        return self._cells[cell]
+def _cover_at(covering: Callable[[Point], _Covering], place: Point) -> str:
+    near = covering((place[0] // CELL, place[1] // CELL))
+    covers = [cover for cover, outline in near if contains(place, outline)]
+    return "building" if "building" in covers else "cover" if "cover" in covers else "open"
 
-    def clear(self, a: Point, b: Point) -> bool:
-        """Tell whether no terrain hides one place from the other."""
-        known = self._known.get((a, b))
-        if known is None:
-            known = self._known.keep((a, b), self._look(a, b))
-        return known
 
-    def _look(self, a: Point, b: Point) -> bool:
-        """Work out `clear` from the obstacles in the direction of `b` that neither hold nor touch `a`."""
-        eyes = self._eyes.get(a)
-        if eyes is None:
-            eyes = self._eyes.keep(a, self._seen_from(a))
-        sector = floor(atan2(b[1] - a[1], b[0] - a[0]) * _STEPS) % SECTORS
-        for one in eyes[sector]:
-            if isinstance(one, PreparedArea):
-                if one.pierced_by(a, b) and not one.holds(b):
-                    return False
-            elif one.crossed_by(a, b) and not one.near(b, TOUCHING):
+def _covering_cell(covering: _Covering, cell: Point) -> _Covering:
+    """Return the ground of which some may lie in a cell."""
+    (x, y), found = cell, []
+    for cover, outline in covering:
+        left, bottom, right, top = box_of(outline)
+        if left // CELL <= x <= right // CELL and bottom // CELL <= y <= top // CELL:
+            found.append((cover, outline))
+    return found
+
+
+def _is_clear(seen_from: Callable[[Point], list[_Obstacles]], a: Point, b: Point) -> bool:
+    """Tell whether none of the obstacles in the direction of `b`, which neither hold nor touch `a`, hides it."""
+    sector = floor(atan2(b[1] - a[1], b[0] - a[0]) * _STEPS) % SECTORS
+    for one in seen_from(a)[sector]:
+        if isinstance(one, PreparedArea):
+            if one.pierced_by(a, b) and not one.holds(b):
                 return False
-        return True
+        elif one.crossed_by(a, b) and not one.near(b, TOUCHING):
+            return False
+    return True
 
-    def _seen_from(self, a: Point) -> list[_Obstacles]:
-        """Return the obstacles that may hide something from a place, by direction."""
-        rows: list[_Obstacles] = [[] for _ in range(SECTORS)]
-        for area in self._scenery.areas:
-            if not area.holds(a):
-                for n in _sectors(a, (*area.outline, area.outline[0])):
-                    rows[n].append(area)
-        for barrier in self._scenery.barriers:
-            if not barrier.near(a, TOUCHING):
-                for n in _sectors(a, barrier.corners):
-                    rows[n].append(barrier)
-        return rows
+
+def _seen_from(terrain: Scenery, a: Point) -> list[_Obstacles]:
+    """Return the obstacles that may hide something from a place, by direction."""
+    rows: list[_Obstacles] = [[] for _ in range(SECTORS)]
+    for area in terrain.areas:
+        if not area.holds(a):
+            for n in _sectors(a, (*area.outline, area.outline[0])):
+                rows[n].append(area)
+    for barrier in terrain.barriers:
+        if not barrier.near(a, TOUCHING):
+            for n in _sectors(a, barrier.corners):
+                rows[n].append(barrier)
+    return rows
 
 
 def _sectors(a: Point, corners: Sequence[Point]) -> Iterable[int]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
+from engine.kit.bots.remembered import remembered
 from engine.rulesets.apocalypse_earth.bots.look import Arms, Card, Seen
 from engine.rulesets.apocalypse_earth.rules.assault import duels
 from engine.rulesets.apocalypse_earth.rules.harm import hits
@@ -58,18 +58,18 @@ def _of(arms: Arms, own: Card, target: Card, distance: float, cover: int, *, mov
     return count * max(1, arms.shots) * chance * through
 
 
-@cache
+@remembered
 def _chance(hit: int, cover: int) -> float:
     return float(hits.chance(hit + cover))
 
 
-@cache
+@remembered
 def _pierces(constant: int, dice: int, armour: int) -> float:
     """Return the chance that a penetration reaches an armour rating."""
     return float(Penetration(constant, dice).chance(armour)) if dice else 0.0
 
 
-@cache
+@remembered
 def duel(ahead: int) -> float:
     """Return the chance to win a duel with so much more on one side."""
     return float(duels.chance(ahead))
