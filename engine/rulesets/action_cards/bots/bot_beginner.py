@@ -6,10 +6,9 @@ charge at clear odds. Cover, exposure and the time left do not count.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable
-from typing import Final
+from collections.abc import Collection, Iterable
+from typing import Final, Self
 
-from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot_ground import distance
 from engine.rulesets.action_cards.bots.bot_look import WORTH_WHILE, Look, Shot
 from engine.rulesets.action_cards.bots.bot_odds import expected_kills
@@ -51,14 +50,8 @@ class BeginnerLook(Look):
     budget = 12
     work = 30.0
 
-    def __init__(
-        self,
-        view: BotView,
-        refused: Container[object],
-        last: BeginnerLook | None = None,
-        used: Container[str] = (),
-    ) -> None:
-        super().__init__(view, refused, last, used)
+    def prepare(self, last: Self | None) -> None:
+        """Plan for groups on wanted ground or close to it; the others hunt."""
         self.ways: Ways = last.ways if last is not None and last.ways.fit(self.table) else Ways(self.table)
         errands = self.errands()
         self.plans = {group.id: errands.get(group.id) or hunting_plan(self.table, group) for group in self.table.mine}
@@ -69,7 +62,6 @@ class BeginnerLook(Look):
         conditions = [
             (condition, condition.ground) for condition in self.table.conditions if condition.ground is not None
         ]
-        country = self.table.country
         made = {
             group.id: plan_to(group, ground, condition.points)
             for condition, ground in conditions
@@ -78,7 +70,7 @@ class BeginnerLook(Look):
             if any(ground.holds(figure.at) for figure in group.figures)
         }
         near = [
-            (min(country.way(figure.at, ground) for figure in group.figures), group.id, condition, ground)
+            (self.table.way(group, ground), group.id, condition, ground)
             for condition, ground in conditions
             for group in self.table.mine
             if not condition.is_met and group.hull is None and group.id not in made
@@ -184,7 +176,6 @@ class BeginnerLook(Look):
         return (WORTH_WHILE, found[1]) if found is not None else (0.0, lead.at)
 
     def _near(self, ends: Collection[Point]) -> list[SeenGroup]:
-        """Return the enemies that may be met at one of these ends."""
         if not ends:
             return []
         box = box_of(tuple(ends))

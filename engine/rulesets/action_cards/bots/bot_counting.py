@@ -3,10 +3,9 @@ worth of special actions, and worth and safety of places."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, Self
 
-from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot_errands import errands
 from engine.rulesets.action_cards.bots.bot_forecast import ActionForecast
 from engine.rulesets.action_cards.bots.bot_ground import distance
@@ -51,14 +50,8 @@ class CountingLook(Look):
     work = 60.0
     way = 3.0
 
-    def __init__(
-        self,
-        view: BotView,
-        refused: Container[object],
-        last: CountingLook | None = None,
-        used: Container[str] = (),
-    ) -> None:
-        super().__init__(view, refused, last, used)
+    def prepare(self, last: Self | None) -> None:
+        """Plan by the actions that are left, and set the scales by it."""
         same = last is not None and last.lines.features == self.table.features
         self.lines: Lines = last.lines if last is not None and same else Lines(self.table.size, self.table.features)
         forecast = ActionForecast(self.table)
@@ -129,7 +122,6 @@ class CountingLook(Look):
         return found
 
     def _movers(self) -> list[tuple[float, Plan]]:
-        """Return the groups whose moves promise most, with the promises."""
         movable = [self.plans[group.id] for group in self.groups("move")]
         promising = sorted(
             [(-self.promise(plan) - self.fresh * self.is_idle(plan.group.id), plan.group.id) for plan in movable]
@@ -161,7 +153,6 @@ class CountingLook(Look):
         return self._go("move", plan, start, await self.detail("move", start))
 
     def _go(self, choice: str, plan: Plan, start: dict[str, object], field: scene.AnyField | None) -> list[Act]:
-        """Return the best ends of a move within the regions of a field."""
         if not isinstance(field, scene.PickPoint):
             return []
         ends = {corner for region in field.regions for corner in region}
@@ -192,7 +183,6 @@ class CountingLook(Look):
         return self.scales.place(plan, end) + sum(self._charge(plan.group, other) for other in touched) - BOLD
 
     def _charge(self, group: SeenGroup, other: SeenGroup) -> float:
-        """Return the worth of a charge: expected kills less expected losses."""
         killed, lost = self.table.fight(group, other, other.cover)
         return killed * self.scales.prize(other) - lost * self.table.own.worth
 

@@ -68,18 +68,12 @@ def errands(table: Reading, forecast: ActionForecast) -> dict[str, Plan]:
             haste = max(FOR_GOOD, haste)  # best done at once, and tried however little time is left
         for group in errand.groups:
             made[group.id].weight += errand.condition.points * haste
-    for plan in _spoilers(
-        table, forecast, [group for group in table.mine if group.id not in made and group.hull is None]
-    ):
-        made[plan.group.id] = plan
-    for group in table.mine:
-        if group.id not in made:
-            made[group.id] = hunting_plan(table, group)
-    return made
+    free = [group for group in table.mine if group.id not in made and group.hull is None]
+    made |= {plan.group.id: plan for plan in _spoilers(table, forecast, free)}
+    return {group.id: made.get(group.id) or hunting_plan(table, group) for group in table.mine}
 
 
 def _haste(spare: float) -> float:
-    """Return the factor of urgency, with so many actions to spare."""
     return CALM + (HASTE - CALM) * max(0.0, 1.0 - spare / LEISURE)
 
 
@@ -92,9 +86,7 @@ def _errand(table: Reading, condition: SeenCondition, made: dict[str, Plan]) -> 
         for group in table.mine
         if group.hull is None and (group.id not in made or made[group.id].ground is ground)
     ]
-    far = {
-        group.id: -(-min(table.country.way(figure.at, ground) for figure in group.figures) // move) for group in free
-    }
+    far = {group.id: -(-table.way(group, ground) // move) for group in free}
     near = sorted(free, key=lambda group: (far[group.id], group.id not in made, -group.count, group.id))
     going = groups_needed(condition, near)
     if not going:
@@ -111,21 +103,13 @@ def _spoilers(table: Reading, forecast: ActionForecast, free: list[SeenGroup]) -
     if left > ENDGAME:
         return
     rivals = max(1, len(table.scores) - 1)
+    move = max(1, table.own.move)
     for owner, conditions in table.conditions_of.items():
-        for condition in conditions:
-            if (
-                not table.are_foes(table.seat, owner)
-                or condition.kind != "hold"
-                or condition.ground is None
-                or not free
-            ):
+        for condition in conditions if table.are_foes(table.seat, owner) else ():
+            ground = condition.ground
+            if condition.kind != "hold" or ground is None or not free:
                 continue
-            ground, move = condition.ground, max(1, table.own.move)
-            group = min(
-                free,
-                key=lambda group: (min(table.country.way(figure.at, ground) for figure in group.figures), group.id),
-            )
-            steps = -(-min(table.country.way(figure.at, ground) for figure in group.figures) // move)
-            if steps <= left:
+            group = min(free, key=lambda group: (table.way(group, ground), group.id))
+            if -(-table.way(group, ground) // move) <= left:
                 free.remove(group)
                 yield plan_to(group, ground, SPOILING * condition.points / rivals)

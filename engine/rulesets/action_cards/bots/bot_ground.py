@@ -46,8 +46,8 @@ class Country:
         self.holding = remembered(partial(_holding, grounds))
         """Returns the grounds that hold a place, by id."""
         self.way = remembered(partial(_way, self.holding))
-        """Returns the distance from a place into a ground, in hundredths of an inch; a figure in terrain may leave it at
-        any edge."""
+        """Returns the distance from a place into a ground, in hundredths of an inch; a figure in terrain may leave it
+        at any edge."""
 
     def is_of(self, grounds: Mapping[str, Ground]) -> bool:
         """Tell whether it was made of these very grounds."""

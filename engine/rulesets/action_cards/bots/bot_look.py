@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 from engine.core.bots.bot import BotView
 from engine.rulesets.action_cards.bots.bot_odds import success
@@ -59,7 +59,7 @@ class Look(ABC):
         self,
         view: BotView,
         refused: Container[object],
-        last: Look | None = None,
+        last: Self | None = None,
         used: Container[str] = (),
     ) -> None:
         self.view = view
@@ -67,6 +67,11 @@ class Look(ABC):
         self.refused = refused
         self.table: Reading = Reading(view.nodes, view.seat, last.table if last is not None else None)
         self.used = used
+        self.prepare(last)
+
+    @abstractmethod
+    def prepare(self, last: Self | None) -> None:
+        """Work out the plans, and what else the level weighs acts by; what stays the same comes from the last look."""
 
     @abstractmethod
     async def acts(self) -> list[Act]:

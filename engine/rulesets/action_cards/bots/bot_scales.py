@@ -52,20 +52,17 @@ class Scales:
         self.lines = lines
         self.forecast = forecast
         self.wanted = [condition.ground for condition in table.conditions if condition.ground is not None]
-        self._prizes: dict[int, float] = {}
         rivals = max(1, len(table.scores) - 1)
         self.spite = SPOILING / rivals
         self.own_worth = table.own.worth + self._survivor_worth(table.seat)
+        self._prizes = {owner: self._prize_of(owner) for owner in table.forces}
 
     def prize(self, target: SeenGroup) -> float:
         """Return the worth of removing one figure of a group."""
-        owner = target.owner
-        if owner not in self._prizes:
-            self._prizes[owner] = self._prize_of(owner)
-        worth = self._prizes[owner]
+        worth = self._prizes[target.owner]
         if any(ground.holds(target.at) for ground in self.wanted):
             worth *= 1.5
-        return worth * ENMITY * self.grudge(owner)
+        return worth * ENMITY * self.grudge(target.owner)
 
     def grudge(self, owner: int) -> float:
         """Return the factor by which hurting a seat counts more for each point that it is ahead."""

@@ -152,6 +152,10 @@ class Reading:
         side = self.sides.get(one, -1)
         return one != other and (side < 0 or side != self.sides.get(other, -1))
 
+    def way(self, group: SeenGroup, ground: Ground) -> int:
+        """Return the distance of a group's nearest figure into a ground, in hundredths of an inch."""
+        return min(self.country.way(figure.at, ground) for figure in group.figures)
+
     def kill_of(self, group: SeenGroup) -> Kill:
         """Return the kill numbers of a group."""
         return group.hull.kill if group.hull is not None else self.forces[group.owner].kill

@@ -64,7 +64,6 @@ def _dug(scales: Scales, group: SeenGroup) -> float:
 
 
 def _effect(table: Reading, scales: Scales, about: str) -> float:
-    """Return the worth of stunning a group, or of bringing down a feature."""
     other = table.groups.get(about)
     if other is not None:
         return STUNNED * scales.menace(other)

@@ -50,7 +50,6 @@ async def _blasts(look: Look) -> list[Act]:
 
 
 def _under(look: Look, gun: SeenGroup, other: SeenGroup, at: Point) -> float:
-    """Return the worth of a blast against one group."""
     under = sum(distance(figure.at, at) <= REACH + figure.radius for figure in other.figures)
     if not under or "airborne" in other.status:
         return 0.0
@@ -119,7 +118,6 @@ async def _flights(look: Look) -> list[Act]:
     for group in look.groups("take_off"):
         if group.hull is not None and group.hull.aboard and distance(group.at, _goal(look, group)) > FAR:
             found.append(Act(RIDE, Reply("take_off", {"group": [group.id]})))
-    landable = {group.id for group in look.groups("land")}
     for group in look.groups("fly"):
         place = _landing(look, group, _goal(look, group)) if group.hull is not None else None
         if place is None or distance(group.at, place) < NEAR:
@@ -130,7 +128,7 @@ async def _flights(look: Look) -> list[Act]:
             found.append(Act(RIDE, Reply("fly", {**fields, "facing": turn.default})))
     for group in look.groups("land"):
         far = distance(group.at, _goal(look, group)) > FAR and group.hull is not None and group.hull.aboard
-        if group.id in landable and not far:
+        if not far:
             found.append(Act(RIDE, Reply("land", {"group": [group.id]})))
     return found
 

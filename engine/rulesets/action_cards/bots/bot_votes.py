@@ -30,7 +30,6 @@ def vote(view: BotView) -> Reply:
 
 
 def _is_ahead(view: BotView) -> bool:
-    """Tell whether the proposer has more public points than this player."""
     seats = {id: node for id, node in view.nodes.items() if isinstance(node, scene.SeatNode)}
     own = seats[seat_node(view.seat)].score
     proposer = view.prompt.title.a.get("seat")

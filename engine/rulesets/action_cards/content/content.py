@@ -56,22 +56,17 @@ def read(texts: Mapping[str, str]) -> Content:
 
 def _content(documents: Iterable[schema.Document]) -> Content:
     found = list(documents)
-    terrain = {id: kind for document in found for id, kind in document.terrain.items()}
-    factions = [_faction(document.faction) for document in found if document.faction]
-    events = {id: event for document in found for id, event in document.event.items()}
+    factions = [document.faction for document in found if document.faction]
+    scenarios = [document.scenario for document in found if document.scenario]
     maps = {document.map.id: document.map for document in found if document.map}
-    scenarios = [one.scenario.laid_on(maps.get(one.scenario.map)) for one in found if one.scenario]
-    backgrounds = {one.faction.id: paragraphs(one.faction.background) for one in found if one.faction}
-    lessons = tuple([plan_of(one.lesson) for one in found if one.lesson])
-    chosen_only = frozenset(one.faction.id for one in found if one.faction and not one.faction.dealt)
     return Content(
-        terrain,
-        {f.id: f for f in factions},
-        {s.id: s for s in scenarios},
-        events,
-        backgrounds,
-        lessons,
-        chosen_only,
+        terrain={id: kind for document in found for id, kind in document.terrain.items()},
+        factions={one.id: _faction(one) for one in factions},
+        scenarios={one.id: one.laid_on(maps.get(one.map)) for one in scenarios},
+        events={id: event for document in found for id, event in document.event.items()},
+        backgrounds={one.id: paragraphs(one.background) for one in factions},
+        lessons=tuple([plan_of(document.lesson) for document in found if document.lesson]),
+        chosen_only=frozenset(one.id for one in factions if not one.dealt),
     )
 
 
@@ -145,7 +140,7 @@ def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
 
 def _info(faction: model.Faction) -> FactionInfo:
     dice = {profile.id: profile.dice for profile in faction.profiles}
-    kill, cards = faction.kill, faction.cards
+    cards = faction.cards
     lines = (
         text(
             "faction.force",
@@ -154,7 +149,7 @@ def _info(faction: model.Faction) -> FactionInfo:
             figures=sum(map(len, faction.force)),
             dice=sum(dice[figure] for group in faction.force for figure in group),
         ),
-        text("faction.numbers", move=faction.move // 100, open=kill.open, cover=kill.cover, building=kill.building),
+        text("faction.numbers", move=faction.move // 100, **faction.kill.numbers),
         text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple),
         *((text("faction.late", groups=len(faction.late)),) if faction.late else ()),
         *(Text(f"trait.{trait}") for trait in faction.traits),

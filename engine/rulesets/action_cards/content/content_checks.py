@@ -32,7 +32,6 @@ def complaints(documents: Mapping[str, Document], unread: Unread) -> Iterator[tu
 
 
 def _document(document: Document, known: Known) -> Iterator[Iterator[ContentFault]]:
-    """Yield the checks of a document."""
     yield _events(document, known)
     if document.map is not None:
         yield _map(document.map, known)
@@ -58,7 +57,6 @@ def _events(document: Document, known: Known) -> Iterator[ContentFault]:
 
 
 def _effect(here: Loc, effect: Effect, known: Known) -> Iterator[Iterator[ContentFault]]:
-    """Yield the checks of an effect of an event."""
     for key, possible in (("kind", KINDS_OF_EFFECTS), ("who", SEATS), ("by", SEATS), ("groups", GROUPS)):
         yield not_among((*here, key), getattr(effect, key), possible)
     yield unknown((*here, "terrain"), "terrain", effect.terrain, known.kinds.keys(), blind=known.blind)

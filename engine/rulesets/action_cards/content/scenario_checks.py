@@ -11,10 +11,9 @@ from engine.core.content.unsound import sound
 from engine.kit.scenario.references import ids_of, unknown
 from engine.kit.terrain.checks import beyond_faults, layout_faults
 from engine.rulesets.action_cards.content import playable
-from engine.rulesets.action_cards.content.condition_checks import condition_faults
+from engine.rulesets.action_cards.content.goal_checks import condition_faults, special_faults
 from engine.rulesets.action_cards.content.known_names import Known
 from engine.rulesets.action_cards.content.schema import MapEntry, RoleEntry, ScenarioEntry
-from engine.rulesets.action_cards.content.special_checks import special_faults
 from engine.space.vectors.points import Point
 
 LEAST_SEATS: Final = 2

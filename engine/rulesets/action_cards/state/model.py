@@ -71,9 +71,14 @@ class Kill(Written, frozen=True, omit_defaults=True):
     cover: KillNumber
     building: KillNumber
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The kill numbers by cover class."""
+        return {"open": self.open, "cover": self.cover, "building": self.building}
+
     def number(self, cover: str) -> int:
         """Return the kill number in this cover class."""
-        return {"open": self.open, "cover": self.cover, "building": self.building}[cover]
+        return self.numbers[cover]
 
 
 class Gun(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from engine.rulesets.action_cards.rules.board import combats, table
 from engine.rulesets.action_cards.state import combat_events, names
 from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish, Strike
-from engine.rulesets.action_cards.view import dice_captions
+from engine.rulesets.action_cards.view import cue_events, dice_captions
 from protocol.ids import GroupId
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
@@ -51,7 +51,6 @@ def _fire(event: combat_events.FireFell, before: Skirmish, after: Skirmish) -> I
 
 
 def _blow(key: str, state: Skirmish, struck: Strike) -> Text:
-    """Build the line of a strike: striker, target, and all figures that fall."""
     kills = sum(struck.kills.values())
     ends = {"faction": names.faction(state, struck.seat), "rival": names.faction(state, struck.target)}
     return text(key, **ends, kills=kills) if kills else text(f"{key}.none", **ends)
@@ -59,16 +58,14 @@ def _blow(key: str, state: Skirmish, struck: Strike) -> Text:
 
 @cues.of(combat_events.GroundTaken)
 def _took_ground(event: combat_events.GroundTaken, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    group = after.groups[event.group]
-    line = text("log.combat.ground", group=names.group(after, group.id), feature=names.feature(after, event.feature))
-    yield Cue("move", line, "AC-HTH-05", group.owner, (names.group_node(group.id),), _way(before, after, event.group))
+    line = text("log.combat.ground", group=names.group(after, event.group), feature=names.feature(after, event.feature))
+    yield cue_events.moved(after, event.group, line, _way(before, after, event.group), "AC-HTH-05")
 
 
 @cues.of(combat_events.GroupRetreated)
 def _retreated(event: combat_events.GroupRetreated, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    group = after.groups[event.group]
-    line = text("log.combat.retreat", group=names.group(after, group.id))
-    yield Cue("move", line, "AC-HTH-05", group.owner, (names.group_node(group.id),), _way(before, after, event.group))
+    line = text("log.combat.retreat", group=names.group(after, event.group))
+    yield cue_events.moved(after, event.group, line, _way(before, after, event.group), "AC-HTH-05")
 
 
 def _way(before: Skirmish, after: Skirmish, group: GroupId) -> tuple[Point, ...]:

@@ -1,4 +1,4 @@
-"""Cues of Special Events."""
+"""Cues of Special Events, and those of groups that move, come or go in any way."""
 
 from __future__ import annotations
 
@@ -9,15 +9,27 @@ from engine.kit.present.cues import Tellers
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.special_events import event_choices
 from engine.rulesets.action_cards.state import event_facts as facts, names
+from engine.rulesets.action_cards.state.model import Point
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.view import dice_captions
-from protocol.ids import NodeId
+from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Cue
 from protocol.text import Text, text
 
 RULE: Final = "AC-OPEN-01"
 
 cues: Final = Tellers[Skirmish]()
+
+
+def moved(after: Skirmish, group: GroupId, line: Text, path: tuple[Point, ...], rule: str) -> Cue:
+    """Show a group on its way."""
+    return Cue("move", line, rule, after.groups[group].owner, (names.group_node(group),), path)
+
+
+def arrived(after: Skirmish, group: GroupId, key: str, rule: str) -> Cue:
+    """Show a group that is new on the table, at its place."""
+    at, figures = table.board(after).standing[group].centre, after.groups[group].figures
+    return moved(after, group, text(key, group=names.group(after, group), figures=len(figures)), (at, at), rule)
 
 
 @cues.of(facts.EventShown)
@@ -90,10 +102,7 @@ def _struck(event: facts.EventStruck, before: Skirmish, after: Skirmish) -> Iter
 
 @cues.of(facts.GroupArrived)
 def _arrived(event: facts.GroupArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    group = event.group
-    line = text("log.arrived", group=names.group(after, group.id), figures=len(group.figures))
-    at = table.board(after).standing[group.id].centre
-    yield Cue("move", line, RULE, group.owner, (names.group_node(group.id),), (at, at))
+    yield arrived(after, event.group.id, "log.arrived", RULE)
 
 
 @cues.of(facts.CardPlayedAgain)

@@ -81,7 +81,7 @@ def _moved(event: events.GroupMoved, before: Skirmish, after: Skirmish) -> Itera
     if event.how != "walk":
         keys = {"rout": "log.routed", specials.LEAP: "log.leapt"}
         line = text(keys.get(event.how, "log.burrowed"), group=names.group(after, event.group))
-        yield _told_of(after, group.id, line, (came, end), events.cause(event, before))
+        yield cue_events.moved(after, group.id, line, (came, end), events.cause(event, before))
     elif entered:
         yield cue_templates.moved_into(group.id, group.owner, min(entered), came, end)
     else:
@@ -183,7 +183,7 @@ def _driven(event: vehicle_events.VehicleDriven, before: Skirmish, after: Skirmi
     line = text("log.driven", group=who, inches=inches) if inches else text("log.turned", group=who)
     if entered:
         line = text("log.driven_into", group=who, feature=names.feature(after, min(entered)))
-    yield _told_of(after, event.group, line, (event.came, event.to), "AC-MOVE-03")
+    yield cue_events.moved(after, event.group, line, (event.came, event.to), "AC-MOVE-03")
 
 
 @cues.of(vehicle_events.GroupEmbarked)
@@ -196,10 +196,7 @@ def _embarked(event: vehicle_events.GroupEmbarked, before: Skirmish, after: Skir
 
 @cues.of(vehicle_events.ReserveArrived)
 def _reserve(event: vehicle_events.ReserveArrived, before: Skirmish, after: Skirmish) -> Iterator[Cue]:
-    group = after.groups[event.group]
-    line = text("log.reserve", group=names.group(after, group.id), figures=len(group.figures))
-    at = table.board(after).standing[group.id].centre
-    yield _told_of(after, group.id, line, (at, at), "AC-SCEN-01")
+    yield cue_events.arrived(after, event.group, "log.reserve", "AC-SCEN-01")
 
 
 @cues.of(vehicle_events.GroupDisembarked)
@@ -207,7 +204,7 @@ def _disembarked(event: vehicle_events.GroupDisembarked, before: Skirmish, after
     by_door = event.how == "door"
     line = text("log.disembarked" if by_door else "log.bailed_out", group=names.group(after, event.group))
     path = (event.came, event.places[event.lead])
-    yield _told_of(after, event.group, line, path, "AC-MOVE-02" if by_door else "AC-OPEN-01")
+    yield cue_events.moved(after, event.group, line, path, "AC-MOVE-02" if by_door else "AC-OPEN-01")
 
 
 @cues.of(vehicle_events.BurstFell)
@@ -220,7 +217,3 @@ def _burst(event: vehicle_events.BurstFell, before: Skirmish, after: Skirmish) -
     kills, total = sum(fell.falls.values()), fell.total
     told = text("log.burst.kills", total=total, kills=kills) if kills else text("log.burst.nothing", total=total)
     yield Cue("dice", told, "AC-SETUP-02", fell.seat, about, dice=dice_captions.burst(after, fell))
-
-
-def _told_of(after: Skirmish, group: GroupId, line: Text, path: tuple[Point, ...], rule: str) -> Cue:
-    return Cue("move", line, rule, after.groups[group].owner, (names.group_node(group),), path)

@@ -65,7 +65,6 @@ def _group(state: Skirmish, group: Group) -> GroupNode:
 
 
 def _sheets(state: Skirmish) -> Iterator[Part]:
-    """Yield a sheet for each vehicle."""
     for group in state.groups.values():
         if table.board(state).vehicle(group.id) is not None:
             figure = state.figures[group.figures[0]]
@@ -93,7 +92,6 @@ def _piece(state: Skirmish, figure: Figure, group: GroupId) -> Piece:
 
 
 def _carries(state: Skirmish, group: Group) -> bool:
-    """Tell whether a group is a vehicle with passengers."""
     return any(ride.vehicle in group.figures for ride in state.aboard.values())
 
 

@@ -70,7 +70,6 @@ def _secrets_of(state: Skirmish, seat: Seat) -> list[Part]:
 
 
 def _grounds(state: Skirmish) -> Iterator[Part]:
-    """Yield the table, terrain that is still there, and marked areas."""
     resolved, scenario = state.resolved, state.resolved.scenario
     yield part(scene.TABLE_NODE, (resolved,), scene.Table, scenario.size, "in", scenario.ground)
     for feature in scenario.features:
@@ -111,7 +110,6 @@ def _reserve(state: Skirmish, seat: int, outline: tuple[Point, ...], rows: list[
 
 
 def _dangers(state: Skirmish) -> Iterator[Part]:
-    """Yield dangers and monsters."""
     for danger in state.dangers:
         yield part(names.zone_node(danger.id), (danger,), _danger, state, danger)
         if danger.kill:
@@ -154,7 +152,6 @@ def _seat(state: Skirmish, seat: int, met: Sequence[Condition]) -> scene.SeatNod
 
 
 def _seats(state: Skirmish) -> Iterator[Section]:
-    """Yield every seat with its sheet and the conditions that all may know."""
     for seat in range(len(state.seats)):
         key = (state.resolved, conditions.statuses(state, seat), state.seats[seat].alive)
         yield Section(f"side/{seat}", key, partial(_side, state, Seat(seat)))
@@ -211,7 +208,6 @@ def _brings_down(special: Special, condition: Condition) -> bool:
 
 
 def _deck(state: Skirmish) -> Iterator[Part]:
-    """Yield the piles, and the counters of rows and reshuffles."""
     most = state.resolved.scenario.reshuffles
     left = max(0, most - state.reshuffles)
     yield part(DECK, (state.row, state.discard, state.out), _deck_pile, state)

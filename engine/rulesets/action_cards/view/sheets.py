@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.rulesets.action_cards.rules.board import table
 from engine.rulesets.action_cards.rules.cards.cards import mix_of
 from engine.rulesets.action_cards.state import names
-from engine.rulesets.action_cards.state.model import Kill, Profile, Vehicle, Weapon
+from engine.rulesets.action_cards.state.model import Profile, Vehicle, Weapon
 from engine.rulesets.action_cards.state.state import Figure, Group, Skirmish
 from protocol.scene.nodes import Sheet
 from protocol.text import Text, text
@@ -19,7 +19,8 @@ def faction(state: Skirmish, seat: int) -> Sheet:
     own = state.faction(seat)
     cards = mix_of(state.resolved, seat)
     numbers = {
-        **_hardness(own.move, own.kill),
+        "move": own.move,
+        **own.kill.numbers,
         "figures": sum(map(len, own.force)),
         "cards": sum(cards.counts),
         "actions": cards.single + 2 * cards.double + 3 * cards.triple,
@@ -35,8 +36,7 @@ def on_foot(state: Skirmish, group: Group) -> Sheet:
     counted = {profile.id: profile for profile in profiles}
     count = Counter(profile.id for profile in profiles)
     carried = {weapon for profile in counted.values() for weapon in profile.weapons}
-    kill = own.kill
-    lines = [text("faction.numbers", move=move // 100, open=kill.open, cover=kill.cover, building=kill.building)]
+    lines = [text("faction.numbers", move=move // 100, **own.kill.numbers)]
     for id, profile in counted.items():
         dice, close = profile.dice, profile.close
         lines.append(text("sheet.own", figure=Text(profile.name), count=count[id], dice=dice, close=close))
@@ -45,7 +45,7 @@ def on_foot(state: Skirmish, group: Group) -> Sheet:
         lines.append(text("sheet.sum", **{key: group_numbers(state, group)[key] for key in ("dice", "close")}))
     lines += [_weapon(weapon) for weapon in own.weapons if weapon.id in carried]
     lines += [Text(f"trait.{trait}") for trait in own.traits]
-    return Sheet(names.group(state, group.id), tuple(lines), group.owner, _hardness(move, kill))
+    return Sheet(names.group(state, group.id), tuple(lines), group.owner, {"move": move, **own.kill.numbers})
 
 
 def group_numbers(state: Skirmish, group: Group) -> dict[str, int]:
@@ -59,16 +59,11 @@ def group_numbers(state: Skirmish, group: Group) -> dict[str, int]:
     }
 
 
-def _hardness(move: int, kill: Kill) -> dict[str, int]:
-    """Return a Move, and what it takes to kill a figure by its cover."""
-    return {"move": move, "open": kill.open, "cover": kill.cover, "building": kill.building}
-
-
 def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
     own, role = state.faction(seat), state.resolved.scenario.roles[seat]
-    kill, cards = own.kill, mix_of(state.resolved, seat)
+    cards = mix_of(state.resolved, seat)
     yield text("sheet.role", role=Text(role.name), win=role.win)
-    yield text("faction.numbers", move=own.move // 100, open=kill.open, cover=kill.cover, building=kill.building)
+    yield text("faction.numbers", move=own.move // 100, **own.kill.numbers)
     yield text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple)
     for one in own.organisations:
         move = own.organisation(one.id).move // 100
@@ -82,7 +77,6 @@ def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
 
 
 def _figure(profile: Profile, count: int) -> Iterator[Text]:
-    """Yield the lines of a kind of figure, with the gun that it serves, or its numbers as a vehicle."""
     name = Text(profile.name)
     yield text("sheet.figure", figure=name, count=count, dice=profile.dice, close=profile.close)
     yield from _gun(profile)
@@ -91,7 +85,6 @@ def _figure(profile: Profile, count: int) -> Iterator[Text]:
 
 
 def _gun(profile: Profile) -> Iterator[Text]:
-    """Yield the line of the gun that a kind of figure serves."""
     gun, name = profile.gun, Text(profile.name)
     if gun is not None:
         yield text("sheet.gun", figure=name, crew=profile.crew, least=gun.least, dice=gun.dice, blast=gun.blast)
@@ -102,15 +95,8 @@ def _weapon(weapon: Weapon) -> Text:
 
 
 def _vehicle(name: str, vehicle: Vehicle) -> Iterator[Text]:
-    kill = vehicle.kill
-    yield text(
-        f"sheet.vehicle.{vehicle.travel}",
-        figure=Text(name),
-        move=vehicle.move // 100,
-        open=kill.open,
-        cover=kill.cover,
-        building=kill.building,
-    )
+    move, numbers = vehicle.move // 100, vehicle.kill.numbers
+    yield text(f"sheet.vehicle.{vehicle.travel}", figure=Text(name), move=move, **numbers)
     if vehicle.seats:
         yield text("sheet.seats", figure=Text(name), seats=vehicle.seats)
 
@@ -130,5 +116,5 @@ def vehicle(state: Skirmish, figure: Figure) -> Sheet:
             riders[names.group_node(ride.group.id)] = len(ride.figures)
     numbers: dict[str, int] = {}
     if profile.vehicle is not None:
-        numbers = {**_hardness(profile.vehicle.move, profile.vehicle.kill), "seats": profile.vehicle.seats}
+        numbers = {"move": profile.vehicle.move, **profile.vehicle.kill.numbers, "seats": profile.vehicle.seats}
     return Sheet(Text(profile.name), tuple(lines), figure.owner, numbers | riders)

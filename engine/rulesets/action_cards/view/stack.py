@@ -80,14 +80,8 @@ def _lasting(state: Skirmish, one: Lasting) -> StackItem:
 
 def _combat(state: Skirmish, combat: Combat) -> StackItem:
     seats = combats.factions_in(state, combat)
-    lines = [
-        text(
-            "stack.combat.side",
-            faction=names.faction(state, seat),
-            figures=len(combats.figures_in(state, combat, seat)),
-        )
-        for seat in seats
-    ]
+    sides = [(names.faction(state, seat), len(combats.figures_in(state, combat, seat))) for seat in seats]
+    lines = [text("stack.combat.side", faction=faction, figures=figures) for faction, figures in sides]
     if combat.defended and combat.defender in seats:
         held, holder = names.feature(state, combat.defended), names.faction(state, combat.defender)
         lines.append(text("stack.combat.held", faction=holder, feature=held))

@@ -14,6 +14,7 @@ from engine.rulesets.action_cards.state.state import Figure
 from engine.space.sight.lines import Formation
 from engine.space.terrain.footprints import BoxBase
 from engine.space.vectors.points import squared
+from protocol.ids import FigureId
 
 Hulls = tuple[BoxBase, ...]
 """The bases of vehicles."""
@@ -51,11 +52,8 @@ def standing(figures: Iterable[Figure], profiles: Sequence[Mapping[str, Profile]
 @implements("AC-MOVE-04")
 def sight_from_above(shooters: Formation, target: Formation) -> Sight:
     """Return the lines of sight to or from a group in the air, which nothing blocks."""
-    return Sight(
-        tuple(
-            [
-                (one.id, min(target.figures, key=lambda other: (squared(one.at, other.at), other.id)).id)
-                for one in shooters.figures
-            ]
-        )
-    )
+    lines: list[tuple[FigureId, FigureId]] = []
+    for one in shooters.figures:
+        nearest = min(target.figures, key=lambda other: (squared(one.at, other.at), other.id))
+        lines.append((one.id, nearest.id))
+    return Sight(tuple(lines))

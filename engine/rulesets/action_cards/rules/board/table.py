@@ -64,7 +64,6 @@ class _Content:
 
 @implements("AC-MOVE-02")
 def _round_hulls(ground: Scenery, standing: hulls.Hulls) -> Scenery:
-    """Add vehicles on the ground to a scenery as impassable areas."""
     return with_areas(ground, map(as_area, standing))
 
 

@@ -133,15 +133,9 @@ def planned_retreat(state: Skirmish, combat: Combat, group_id: GroupId) -> Retre
         lead = min(group.figures, key=lambda figure: squared(state.figures[figure].at, end))
         return Retreat("path", lead, _along(state.figures[lead].at, end, start, move))
     enemies = [id for id in combat.groups if state.hostile(state.groups[id].owner, group.owner)]
-    foe, own = min(
-        [
-            (foe, own)
-            for own in table.board(state).bases(group.id)
-            for id in enemies
-            for foe in _met_as(state, id, own.at)
-        ],
-        key=lambda pair: gap(*pair),
-    )
+    members = table.board(state).bases(group.id)
+    pairs = [(foe, own) for own in members for id in enemies for foe in _met_as(state, id, own.at)]
+    foe, own = min(pairs, key=lambda pair: gap(*pair))
     foes = [foe for id in enemies for foe in _met_as(state, id, own.at)]
     return Retreat("away", own.id, _away(own.at, foe, foes, move))
 
@@ -168,7 +162,6 @@ def _away(at: Point, nearest: Base, foes: list[Base], move: int) -> Point:
 
 
 def _along(at: Point, start: Point, end: Point, distance: int) -> Point:
-    """Return the point `distance` from `at` in the direction from `start` to `end`."""
     return towards(at, (at[0] + (end[0] - start[0]) * FAR, at[1] + (end[1] - start[1]) * FAR), distance)
 
 

@@ -94,7 +94,6 @@ async def announce(game: Game[Skirmish]) -> None:
 
 @kept(table.board)
 def _holders(state: Skirmish) -> Mapping[str, set[int]]:
-    """Return the seats that have figures in each feature."""
     found: dict[str, set[int]] = {}
     board = table.board(state)
     for group in state.groups.values():
@@ -104,7 +103,6 @@ def _holders(state: Skirmish) -> Mapping[str, set[int]]:
 
 
 def _holds(state: Skirmish, seat: int, feature: str) -> bool:
-    """Tell whether a seat has figures in a feature, and no enemy of it has."""
     holders = _holders(state).get(feature, set())
     return seat in holders and not any(state.hostile(seat, other) for other in holders)
 
@@ -118,7 +116,6 @@ def _destroy(state: Skirmish, seat: int, condition: Condition) -> int:
 
 @kept(table.board)
 def _counts(state: Skirmish) -> Counter[int]:
-    """Count the figures that each seat has on the table."""
     return Counter([one.owner for one in state.figures.values()])
 
 

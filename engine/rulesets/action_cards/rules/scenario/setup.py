@@ -34,11 +34,6 @@ class Body(NamedTuple):
     figures: tuple[FigureId, ...]
     profile: Profile
 
-    @property
-    def stand(self) -> Stand:
-        """The base as ground that it covers."""
-        return stand_of(self.profile)
-
 
 class Squad(NamedTuple):
     """Group to be placed: its id, number and organisation, its bases, and its preferred place."""
@@ -63,13 +58,13 @@ def start(resolved: Resolved, seats: int) -> Skirmish:
 
 def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
     """Place one faction: spread over its start zone, else packed into it. Raises SetupRefused."""
-    outline = state.resolved.scenario.roles[seat].start
-    later = _arrivals(state, seat)
+    role = state.resolved.scenario.roles[seat]
+    outline, later = role.start, _arrivals(state, seat)
     squads = list(_squads(faction, seat, slots(outline, len(faction.force) - len(later), len(later))))
     coming = dict(zip([squad.id for squad in reversed(squads)], later, strict=False))
     first = [squad for squad in squads if squad.id not in coming]
     packed = [squad._replace(slot=outline[0]) for squad in first]
-    facing = nearest_heading(state.resolved.scenario.roles[seat].facing)
+    facing = nearest_heading(role.facing)
     square = (facing + 45) // 90 * 90 % 360
     for tried, looks, apart in (
         *((first, facing, APART), (packed, facing, APART)),
@@ -87,25 +82,20 @@ def _with_force(state: Skirmish, seat: int, faction: Faction) -> Skirmish:
         taken = [places.get(body.figures[0], outline[0]) for body in squad.bodies]
         standing = tuple(figures_at(seat, squad.bodies, taken, looks))
         if squad.id in coming:
-            aboard[squad.id] = Ride(group, standing, due=coming[squad.id].row, place=coming[squad.id].place)
+            place = coming[squad.id]
+            aboard[squad.id] = Ride(group, standing, due=role.reserves[place].row, place=place)
         else:
             figures |= {figure.id: figure for figure in standing}
             groups[squad.id] = group
     return msgspec.structs.replace(state, figures=figures, groups=groups, aboard=aboard)
 
 
-class Arrival(NamedTuple):
-    """Arrival of a group that is kept back: its row, and which of its role's reserves it is."""
-
-    row: int
-    place: int
-
-
 @implements("AC-SCEN-01")
-def _arrivals(state: Skirmish, seat: int) -> list[Arrival]:
-    """Return the arrivals of a force's last groups, from the last on: at least one group starts on the table."""
+def _arrivals(state: Skirmish, seat: int) -> list[int]:
+    """Return which of its role's reserves a force's last groups are, from the last on: at least one group starts on the
+    table."""
     reserves = state.resolved.scenario.roles[seat].reserves
-    wanted = [Arrival(one.row, place) for place, one in enumerate(reserves) for _ in range(one.groups)]
+    wanted = [place for place, one in enumerate(reserves) for _ in range(one.groups)]
     return wanted[: len(state.faction(seat).force) - 1]
 
 
@@ -117,11 +107,11 @@ def _places_of_force(
     places: dict[FigureId, Point] = {}
     for squad in sorted(squads, key=lambda squad: squad.bodies[0].profile.vehicle is None):
         zone = StartZone.of(table.board(state).scenery, outline, others, apart)
-        found = zone.places([body.stand for body in squad.bodies], squad.slot, facing)
+        found = zone.places([stand_of(body.profile) for body in squad.bodies], squad.slot, facing)
         if found is None:
             return None
         for body, at in zip(squad.bodies, found, strict=True):
-            others += body.stand.discs(at, facing)
+            others += stand_of(body.profile).discs(at, facing)
             places |= dict.fromkeys(body.figures, at)
     return places
 
@@ -147,7 +137,6 @@ def stand_of(profile: Profile) -> Stand:
 
 
 def _standing(state: Skirmish) -> list[Base]:
-    """Return the discs that all figures on the ground cover."""
     down = [figure for figure in state.figures.values() if not figure.airborne]
     return [disc for one in down for disc in stand_of(state.profile(one)).discs(one.at, one.facing)]
 
@@ -155,7 +144,7 @@ def _standing(state: Skirmish) -> list[Base]:
 def places_for(state: Skirmish, outline: Outline, bodies: Sequence[Body], facing: int = 0) -> list[Point] | None:
     """Return a group's places on the present table around the middle of an outline; None without room."""
     zone = StartZone.of(table.board(state).scenery, outline, _standing(state))
-    return zone.places([body.stand for body in bodies], slots(outline, 1)[0], facing)
+    return zone.places([stand_of(body.profile) for body in bodies], slots(outline, 1)[0], facing)
 
 
 @implements("AC-SETUP-01")

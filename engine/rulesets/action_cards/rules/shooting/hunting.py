@@ -68,7 +68,6 @@ def _odds(draft: Choosing, monster: Danger) -> Hint:
 
 
 def _forecast(draft: Choosing) -> Forecast | None:
-    """Return whether the monster falls."""
     group = draft.group("group")
     check_hunter(draft.state, draft.seat, group)
     monster = check_prey(draft.state, group, draft.node("prey"))

@@ -114,21 +114,20 @@ def check_aim(state: Skirmish, seat: int, group: GroupId, target: GroupId, facti
     owner = state.groups[target].owner
     forbid(not state.hostile(owner, seat), "shoot/own-group")
     forbid(not firepower.dice_of(state, group), "shoot/no-dice")
-    weather.check_truce(state, seat, owner if faction < 0 else faction)
+    named = owner if faction < 0 else faction
+    weather.check_truce(state, seat, named)
     own, combat = combats.combat_of(state, group), combats.combat_of(state, target)
     if own is not None:
         forbid(combat is None or combat.id != own.id, "shoot/locked")
-        return _aim_into(state, seat, own, target, owner if faction < 0 else faction, inside=True)
+        return _aim_into(state, seat, own, target, named, inside=True)
     forbid(combat is not None and seat in combats.factions_in(state, combat), "shoot/own-combat")
     _check_sight(state, group, target)
     if combat is None:
         return Aim(target, owner, None, inside=False)
-    named = owner if faction < 0 else faction
     aim = _aim_into(state, seat, combat, target, named, inside=False)
-    if named != owner and not any(
-        table.sight(state, group, other.id).clear for other in combats.groups_in(state, combat, named)
-    ):
-        raise IllegalIntent("shoot/faction-not-seen")
+    others = [other.id for other in combats.groups_in(state, combat, named)]
+    is_seen = named == owner or any(table.sight(state, group, other).clear for other in others)
+    forbid(not is_seen, "shoot/faction-not-seen")
     return aim
 
 
@@ -204,7 +203,6 @@ def check_shooter(state: Skirmish, seat: int, group: GroupId) -> None:
 
 
 def _shooters(draft: Choosing) -> tuple[GroupId, ...]:
-    """Return the group of every shot."""
     return tuple(id for key in SHOTS for id in draft.groups(key))
 
 
@@ -214,7 +212,6 @@ def _check_target(draft: Choosing, target: GroupId, faction: int = -1) -> None:
 
 
 def _odds(draft: Choosing, target: GroupId) -> Hint:
-    """Return a hint of the dice and the kill number that they go against."""
     state, shooters = draft.state, _shooters(draft)
     dice = sum(firepower.dice_of(state, shooter) for shooter in shooters)
     count = len(state.groups[target].figures)

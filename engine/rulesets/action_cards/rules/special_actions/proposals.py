@@ -26,7 +26,7 @@ from engine.rulesets.action_cards.state.events import (
 from engine.rulesets.action_cards.state.state import Proposal, Skirmish
 from protocol.ids import GroupId
 from protocol.scene.fields import Option, PickOption, Pieces, Words
-from protocol.text import Text
+from protocol.text import Text, text
 
 EFFECTS: Final = ("again", "clear", "stun", "open", "other")
 NEEDS: Final = {"clear": "propose/no-such-feature", "open": "propose/no-such-building", "stun": "propose/no-such-group"}
@@ -124,14 +124,8 @@ def possible(state: Skirmish, seat: int, effect: str) -> list[str]:
 
 
 def _ballots(state: Skirmish, proposal: Proposal) -> dict[Seat, Ask[str]]:
-    title = Text(
-        "ask.vote",
-        {
-            "seat": names.faction(state, proposal.seat),
-            "effect": Text(f"effect.{proposal.effect}"),
-            "words": proposal.words,
-        },
-    )
+    faction, effect = names.faction(state, proposal.seat), Text(f"effect.{proposal.effect}")
+    title = text("ask.vote", seat=faction, effect=effect, words=proposal.words)
     options = [Option(vote, Text(f"vote.{vote}")) for vote in ("yes", "no", "abstain")]
     ask = pick_one(title, options, "abstain", "AC-SPEC-02")
     return {Seat(seat): ask for seat, own in enumerate(state.seats) if own.alive and seat != proposal.seat}

@@ -144,7 +144,6 @@ def able_to_help(state: Skirmish, special: Special, group: GroupId) -> tuple[Fig
 
 
 def _choices(state: Skirmish, seat: Seat) -> Iterator[Choice]:
-    """Yield a choice for each special action that is not used up."""
     for special in known(state, seat):
         if not is_over(state, special):
             about = (names.feature_node(special.feature),) if special.feature else ()

@@ -99,7 +99,6 @@ def _boarders(draft: Choosing) -> list[GroupId]:
 
 
 def _transports(draft: Choosing) -> list[GroupId]:
-    """Return the seat's own transports."""
     return [id for id in own(draft) if rides(draft.state, id)]
 
 

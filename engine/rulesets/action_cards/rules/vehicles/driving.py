@@ -149,7 +149,6 @@ def _way(draft: Choosing, field: PathPoint) -> PathPoint:
 
 
 def _turn(draft: Choosing, field: Facing) -> Facing:
-    """Fill in the facings open to a vehicle at the end of its way."""
     state, group_id, inches = draft.state, draft.group("group"), draft.number("way")
     figure = check_driver(state, draft.seat, group_id)
     forbid(inches < 0, "drive/too-far")
