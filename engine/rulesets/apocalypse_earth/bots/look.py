@@ -95,7 +95,6 @@ class Look(TableLook[Card]):
         stops = {"blocks", "foliage", "burning"}
         closed = [one for one in self._features if not one.line and stops & set(one.states)]
         self._blocking = [(one, box_of(one.outline)) for one in closed]
-        self._spotted: dict[str, bool] = {}
 
     @cached_property
     def goals(self) -> list[Point]:
@@ -131,9 +130,12 @@ class Look(TableLook[Card]):
 
     def spotted(self, enemy: Seen) -> bool:
         """Tell if a unit of its side sees an enemy, about: mortars may then fire at it."""
-        if enemy.id not in self._spotted:
-            self._spotted[enemy.id] = any(self.sees(unit.lead, enemy.lead) for unit in self.friends)
-        return self._spotted[enemy.id]
+        return enemy.id in self._spotted
+
+    @cached_property
+    def _spotted(self) -> set[str]:
+        leads = [unit.lead for unit in self.friends]
+        return {enemy.id for enemy in self.enemies if any(self.sees(lead, enemy.lead) for lead in leads)}
 
 
 def _covers(feature: Feature, at: Point) -> bool:

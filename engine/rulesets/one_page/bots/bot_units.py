@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from engine.core.bots.bot import BotView
 from engine.kit.bots.look import GroupSeen, TableLook, parts_of
+from engine.kit.bots.remembered import remembered
 from engine.kit.pools import DieTest
 from engine.rulesets.one_page.rules.attacks import SCOPER_QUALITY, block_test, wound_chance
 from engine.space.vectors.points import Point
@@ -110,11 +111,11 @@ def _share(unit: SeenUnit) -> float:
 
 
 class Odds:
-    """Average wounds of a bot's units. Few attacks differ in what they need: their chances are kept as long as the
-    bot."""
+    """Average wounds of a bot's units."""
 
     def __init__(self) -> None:
-        self._chances: dict[tuple[DieTest, DieTest, bool, Fraction], float] = {}
+        # few attacks differ in what they need
+        self._chance = remembered(wound_chance)
 
     def wounds_of(self, arm: WeaponLine, quality: int, target: SeenUnit, *, covered: bool, more: int = 0) -> float:
         """Return the wounds that one model with these weapons causes on average."""
@@ -123,15 +124,10 @@ class Odds:
         need = SCOPER_QUALITY if "scoper" in arm.rules else quality
         hit = DieTest(need, failures_again="linked" in arm.rules)
         block = block_test(target.card.quality, pierced=pierces)
-        through = self._through(hit, block, rends="rending" in arm.rules, ignored=HALF if armoured else NONE)
-        wounds = (arm.attacks + more) * through
+        ignored = HALF if armoured else NONE
+        through = self._chance(hit, rends="rending" in arm.rules, ignored=ignored, block=block)
+        wounds = (arm.attacks + more) * float(through)
         return min(wounds, float(target.card.tough)) if arm.single else wounds
-
-    def _through(self, hit: DieTest, block: DieTest, *, rends: bool, ignored: Fraction) -> float:
-        key = hit, block, rends, ignored
-        if key not in self._chances:
-            self._chances[key] = float(wound_chance(hit, rends=rends, ignored=ignored, block=block))
-        return self._chances[key]
 
     def shooting(self, unit: SeenUnit, target: SeenUnit, distance: float, *, holds: bool) -> float:
         """Return the wounds that a unit shoots on average at this distance."""

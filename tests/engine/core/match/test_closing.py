@@ -17,7 +17,7 @@ from tests.support.proving.reacting import Reactions
 from tests.support.proving.state import Field
 from tests.support.proving.system import Proving
 
-SYSTEMS = ("low_water", "harrow_cross", "one_page", "proving", "haggle")
+SYSTEMS = ("low_water", "harrow_cross", "one_page", "loophole", "proving", "haggle")
 
 
 def counted(name: str, seed: int, decisions: int) -> Counter[str]:
@@ -50,6 +50,7 @@ def test_every_declared_action_ends(seed: int, name: str) -> None:
     [
         ("harrow_cross", {"shot", "move", "combat"}),
         ("one_page", {"shoot", "walk", "run", "hold"}),
+        ("loophole", {"move", "fire"}),
         ("proving", {"advance", "reaction", "creep"}),
     ],
 )
