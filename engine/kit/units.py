@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
@@ -152,3 +152,14 @@ def losses(draft: Draft[Any]) -> Counted:
 def about(state: UnitTable[Any, Any], seat: Seat) -> tuple[NodeId, ...]:
     """Return the node of the acting unit."""
     return (group_node(state.acts),) if state.acts else ()
+
+
+def raised(forces: Iterable[Iterable[int]]) -> Iterator[tuple[GroupId, int, int, tuple[FigureId, ...]]]:
+    """Yield for each unit of the forces its id, its seat, its entry in the force, and the ids of its figures.
+
+    `forces`: by seat, the numbers of figures of a force's units.
+    """
+    for seat, sizes in enumerate(forces):
+        for entry, size in enumerate(sizes):
+            id = GroupId(f"{seat}.{entry + 1}")
+            yield id, seat, entry, tuple([FigureId(f"{id}.{place}") for place in range(1, size + 1)])

@@ -110,6 +110,14 @@ def test_all_but_the_content_changes() -> None:
     assert (moved.units[ONE.id].where, state.units[ONE.id].where) == (GONE, TABLE)
 
 
+def test_forces_are_raised_seat_by_seat() -> None:
+    assert list(units.raised([[2], [], [1, 1]])) == [
+        ("0.1", 0, 0, ("0.1.1", "0.1.2")),
+        ("2.1", 2, 0, ("2.1.1",)),
+        ("2.2", 2, 1, ("2.2.1",)),
+    ]
+
+
 def test_who_acts_is_pointed_at() -> None:
     assert (world(ONE).acts, units.about(world(ONE), Seat(0))) == ("", ())
     assert units.about(world(ONE, acts="0.1"), Seat(0)) == (NodeId("group/0.1"),)

@@ -8,6 +8,7 @@ from engine.core.rules.errors import SetupRefused
 from engine.core.rules.questions import pick_one
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Intent, Pool, Seat, implements
+from engine.kit.units import raised
 from engine.rulesets.one_page.content import laying
 from engine.rulesets.one_page.rules import activations, deployment, psychic, traits
 from engine.rulesets.one_page.state import events, profiles as rules
@@ -34,13 +35,10 @@ def start(resolved: Resolved, seats: int) -> Battle:
         raise SetupRefused(text("op.setup.seats", seats=wanted, given=seats))
     units: dict[GroupId, Unit] = {}
     figures: dict[FigureId, Figure] = {}
-    for seat, force in enumerate(resolved.forces):
-        for entry, mustered in enumerate(force.units):
-            id = GroupId(f"{seat}.{entry + 1}")
-            models = [Figure(FigureId(f"{id}.{place + 1}"), seat, entry, place) for place in range(len(mustered.arms))]
-            figures |= {figure.id: figure for figure in models}
-            size = len(models) if len(models) > 1 else mustered.profile.tough
-            units[id] = Unit(id, seat, entry, entry + 1, tuple([figure.id for figure in models]), size)
+    for id, seat, entry, own in raised([[len(unit.arms) for unit in force.units] for force in resolved.forces]):
+        figures |= {figure: Figure(figure, seat, entry, place) for place, figure in enumerate(own)}
+        size = len(own) if len(own) > 1 else resolved.forces[seat].units[entry].profile.tough
+        units[id] = Unit(id, seat, entry, entry + 1, own, size)
     return Battle(resolved, tuple([SeatState() for _ in range(wanted)]), units, figures)
 
 

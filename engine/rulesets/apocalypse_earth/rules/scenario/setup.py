@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.core.rules.errors import SetupRefused
 from engine.core.rules.questions import pick_one
 from engine.kit.rules import Game, Pool, Seat, implements
+from engine.kit.units import raised
 from engine.rulesets.apocalypse_earth.content import laying
 from engine.rulesets.apocalypse_earth.rules.scenario import aid_posts, deployment
 from engine.rulesets.apocalypse_earth.rules.support import support
@@ -38,13 +39,11 @@ def start(resolved: Resolved, seats: int) -> Battle:
         raise SetupRefused(text("ae.setup.seats", seats=wanted, given=seats))
     units: dict[GroupId, Unit] = {}
     figures: dict[FigureId, Figure] = {}
-    for seat, force in enumerate(resolved.forces):
-        for entry, profile in enumerate(force.units):
-            id = GroupId(f"{seat}.{entry + 1}")
-            count = len(profile.figures) if isinstance(profile, UnitProfile) else 1
-            own = [Figure(FigureId(f"{id}.{place + 1}"), seat, entry, place) for place in range(count)]
-            figures |= {figure.id: figure for figure in own}
-            units[id] = Unit(id, seat, entry, entry + 1, tuple([figure.id for figure in own]), count, strength=count)
+    forces = [force.units for force in resolved.forces]
+    sizes = [[len(one.figures) if isinstance(one, UnitProfile) else 1 for one in force] for force in forces]
+    for id, seat, entry, own in raised(sizes):
+        figures |= {figure: Figure(figure, seat, entry, place) for place, figure in enumerate(own)}
+        units[id] = Unit(id, seat, entry, entry + 1, own, len(own), strength=len(own))
     cards = tuple([force.cards for force in resolved.forces])
     # what every seat's picture of the state carries may not name them
     known = replace(resolved, forces=tuple([replace(force, cards=()) for force in resolved.forces]))
