@@ -62,27 +62,20 @@ class SharedProfile:
 
 def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> UserProfile:
     """Return the profile with the changes since `before` of both; where both have changed the same, mine goes first."""
-    servers = mine.servers if mine.servers != before.servers else theirs.servers
+    merged = {
+        field: getattr(mine if getattr(mine, field) != getattr(before, field) else theirs, field)
+        for field in UserProfile.__struct_fields__
+    }
+    servers = merged["servers"]
     keys = _either(_by_host(before), _by_host(mine), _by_host(theirs))
-    return _copy(
-        UserProfile(
-            mine.name if mine.name != before.name else theirs.name,
-            _either(before.tokens, mine.tokens, theirs.tokens),
-            [*servers, *(other for other in theirs.servers if other not in servers)][:MOST_SERVERS],
-            mine.text_scale if mine.text_scale != before.text_scale else theirs.text_scale,
-            _either(before.hosts, mine.hosts, theirs.hosts),
-            list(keys.values())[-MOST_KEYS:],
-            mine.window if mine.window != before.window else theirs.window,
-            _either(before.key_changes, mine.key_changes, theirs.key_changes),
-            list(dict.fromkeys((*theirs.taught, *mine.taught))),
-            _either(before.lessons, mine.lessons, theirs.lessons),
-            mine.confirm if mine.confirm != before.confirm else theirs.confirm,
-            mine.speed if mine.speed != before.speed else theirs.speed,
-            mine.ending if mine.ending != before.ending else theirs.ending,
-            mine.sound if mine.sound != before.sound else theirs.sound,
-            language=mine.language if mine.language != before.language else theirs.language,
-        )
-    )
+    merged |= {
+        field: _either(getattr(before, field), getattr(mine, field), getattr(theirs, field))
+        for field in ("tokens", "hosts", "key_changes", "lessons")
+    }
+    merged["servers"] = [*servers, *(other for other in theirs.servers if other not in servers)][:MOST_SERVERS]
+    merged["keys"] = list(keys.values())[-MOST_KEYS:]
+    merged["taught"] = list(dict.fromkeys((*theirs.taught, *mine.taught)))
+    return _copy(UserProfile(**merged))
 
 
 def _by_host(profile: UserProfile) -> dict[tuple[str, str], KnownKey]:
