@@ -22,6 +22,7 @@ from client.storage.damaged_profile import open_profile
 from client.storage.profile import UserProfile, profile_path
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
+from client.ui import theme
 from protocol.child_commands import child_command
 from protocol.game_links import read_link
 from protocol.proof.signed_texts import KEY_BYTES
@@ -206,6 +207,7 @@ def _open(
     try:
         profile, note = open_profile(profile_name)
         SPOKEN.choose(profile.language)
+        theme.choose(profile.theme, profile.palette)
         address = parse_address(words) if words else None
     except (BadProfile, BadAddress) as bad:
         return fail(str(bad))

@@ -6,6 +6,7 @@ import math
 
 from client.draw.emblem import draw_emblem
 from client.draw.panels.cards import draw_row
+from client.draw.plate import draw_plate
 from client.model.shapes import box_corners
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
@@ -48,7 +49,7 @@ def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
         _feature(ui, feature, [spot(place) for place in feature.outline[:MOST_CORNERS]], scale)
     for zone in top.zones.values():
         if zone.at is not None:
-            ui.painter.ring(*spot(zone.at), min(zone.radius * scale, ground.h), 2, theme.BAD)
+            ui.painter.ring(*spot(zone.at), min(zone.radius * scale, ground.h), 2, theme.MARK_BAD)
         elif len(zone.points) > 2:
             _zone(ui, [spot(place) for place in zone.points[:MOST_CORNERS]], top.colour_of(zone.owner))
     for id, group in top.groups.items():
@@ -66,7 +67,7 @@ def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
         if outline:
             x, y = sum(x for x, _ in outline) / len(outline), min(y for _, y in outline)
             words = Texts().say(group.name)
-            ui.label(words, x, max(y - ui.px(9), ground.y + ui.px(8)), size=theme.SMALL, bold=True, anchor="center")
+            draw_plate(ui, words, x, max(y - ui.px(9), ground.y + ui.px(8)), bold=True)
 
 
 def _zone(ui: Ui, outline: list[tuple[float, float]], colour: int) -> None:
@@ -112,4 +113,4 @@ def draw_arrow(ui: Ui, arrow: Arrow, a: tuple[float, float], b: tuple[float, flo
     head = [(b[0] - 13 * math.cos(turn + side), b[1] - 13 * math.sin(turn + side)) for side in (0.45, -0.45)]
     ui.painter.fill([b, *head], colour)
     if arrow.word:
-        ui.label(clean(arrow.word[:20]), (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12, bold=True)
+        draw_plate(ui, clean(arrow.word[:20]), (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12, bold=True)

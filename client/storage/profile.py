@@ -60,7 +60,8 @@ class UserProfile(msgspec.Struct):
     steps that have ended of a lesson, by the id of its table; `confirm`: which acts by gestures need a click of their
     own; `speed`: how fast acts are shown (SPEEDS of client/model/playback/durations.py); `ending`: how one's
     activations end; `sound`: a bell rings where one is waited for; `language`: the language of the program, "" for that
-    of the system."""
+    of the system; `theme`, `palette`: names of the colours of the window and of the seats (client/ui/theme.py), "" for
+    the first."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -77,6 +78,8 @@ class UserProfile(msgspec.Struct):
     ending: Ending = "waits"
     sound: bool = True
     language: str = ""
+    theme: str = ""
+    palette: str = ""
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("tokens",))

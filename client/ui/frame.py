@@ -132,18 +132,18 @@ class Ui:
         y: float,
         *,
         size: float = theme.BODY,
-        colour: Colour = theme.TEXT,
+        colour: Colour | None = None,
         bold: bool = False,
         anchor: Anchor = "left",
         room: float = 0,
     ) -> None:
-        """Draw one line with its middle height at `y`; what is wider than `room` pixels, if given, is set in the narrow
-        cut, and what is wider still is cut off with an ellipsis."""
+        """Draw one line with its middle height at `y`, in the colour of text where none is given; what is wider than
+        `room` pixels, if given, is set in the narrow cut, and what is wider still is cut off with an ellipsis."""
         px, narrow = self.px(size), _is_narrow(size)
         narrow = narrow or (room > 0 and measure.width(text, px, bold=bold) > int(room))
         shown = measure.clip(text, px, int(room), bold=bold, narrow=narrow) if room else text
         if shown:
-            self.letters.put(Key(shown, px, bold, narrow, colour, anchor), x, y)
+            self.letters.put(Key(shown, px, bold, narrow, colour or theme.TEXT, anchor), x, y)
 
     def line(
         self,
@@ -151,7 +151,7 @@ class Ui:
         rect: Rect,
         *,
         size: float = theme.BODY,
-        colour: Colour = theme.TEXT,
+        colour: Colour | None = None,
         bold: bool = False,
         anchor: Anchor = "left",
     ) -> None:
@@ -165,7 +165,7 @@ class Ui:
         rect: Rect,
         *,
         size: float = theme.BODY,
-        colour: Colour = theme.TEXT,
+        colour: Colour | None = None,
         bold: bool = False,
         most: int = 99,
         gap: float = 0,
@@ -179,7 +179,7 @@ class Ui:
             cut_off = i == fitting - 1 and len(wrapped) > fitting
             shown = measure.clip(line + " …", px, int(rect.w), bold=bold, narrow=narrow) if cut_off else line
             if shown:
-                key = Key(shown, px, bold, narrow, colour, "left")
+                key = Key(shown, px, bold, narrow, colour or theme.TEXT, "left")
                 self.letters.put(key, rect.x, rect.top - step * (i + 0.5))
         used = min(len(wrapped), max(fitting, 0)) * step
         return rect.cut_top(used + (self.px(gap) if gap else 0))[1]
@@ -241,7 +241,7 @@ class Ui:
         else:
             back, ink = (theme.HOVER if hover else theme.RAISED), theme.TEXT
         self.painter.rect(rect, back, 5)
-        edge = theme.SELECT if chosen else theme.PANEL_EDGE
+        edge = theme.CHOSEN if chosen else theme.PANEL_EDGE
         self.painter.frame(rect, 2 if chosen else 1, edge, 5)
         pad = self.px(9)
         room = rect.w - 2 * pad
@@ -260,7 +260,7 @@ class Ui:
         """Draw a text field; it is found by `label`, which is shown in it while it is empty."""
         self.hotspots.append(Hotspot(rect, label, None, "", box))
         focused = self.focus is box
-        self.painter.box(rect, theme.FIELD, 2 if focused else 1, theme.ACCENT_HOVER if focused else theme.PANEL_EDGE, 4)
+        self.painter.box(rect, theme.FIELD, 2 if focused else 1, theme.FOCUS if focused else theme.PANEL_EDGE, 4)
         pad, px = self.px(8), self.px(theme.BODY)
         room = int(rect.w - 2 * pad)
 

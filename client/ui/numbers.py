@@ -16,8 +16,8 @@ def draw_keyboard_marks(ui: Ui) -> None:
         if not spot.listed or not spot.can:
             continue
         number = f"{spot.number:0{digits}}"
-        tone = theme.SELECT if ui.typed and number.startswith(ui.typed) else theme.MUTED
+        tone = theme.CHOSEN if ui.typed and number.startswith(ui.typed) else theme.MUTED
         ui.label(number, spot.rect.right - ui.px(9), spot.rect.centre[1], size=theme.SMALL, colour=tone, anchor="right")
     ui.marked = same_as(spots, ui.marked) if ui.marked is not None else None
     if ui.marked is not None:
-        ui.painter.frame(ui.marked.rect.inset(-ui.px(2)), 3, theme.SELECT, 6)
+        ui.painter.frame(ui.marked.rect.inset(-ui.px(2)), 3, theme.CHOSEN, 6)

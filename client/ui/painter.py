@@ -140,6 +140,11 @@ class Painter:
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         self.fill(circle(x, y, radius), colour)
 
+    def cased_disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        """Fill a disc with a dark edge around it."""
+        self.disc(x, y, radius + 1, theme.CASING)
+        self.disc(x, y, radius, colour)
+
     def ring(self, x: float, y: float, radius: float, width: float, colour: Colour) -> None:
         self.stroke(circle(x, y, radius), width, colour, closed=True)
 

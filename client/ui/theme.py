@@ -1,6 +1,8 @@
-"""Every colour, font, size and shape of the client, in one place; the colours of what the protocol names: theme.toml.
+"""Every colour, size and shape of the client, in one place; the colours of what the protocol names: theme.toml.
 
-Colours are (red, green, blue, alpha), 0 to 255. Sizes are pixels at text scale 1.
+Colours are (red, green, blue, alpha), 0 to 255. Sizes are pixels at text scale 1. The colours of panels and words are
+those of the chosen theme (themes.toml), the colours of seats those of the chosen palette: they are read when something
+is drawn, never kept. The table and the marks on it look the same in every theme.
 """
 
 from __future__ import annotations
@@ -15,9 +17,9 @@ Colour = tuple[int, int, int, int]
 
 
 class _Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colours in theme.toml, by what the protocol names."""
+    """Colours in theme.toml, by what the protocol names; `palettes`: those of the seats."""
 
-    seats: tuple[Colour, ...]
+    palettes: dict[str, tuple[Colour, ...]]
     grounds: dict[str, Colour]
     terrain: dict[str, tuple[Colour, Colour]]
     zones: dict[str, Colour]
@@ -25,6 +27,9 @@ class _Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _NAMED: Final = msgspec.convert(read_toml(__package__, "theme"), _Named)
+
+_THEMES: Final = msgspec.convert(read_toml(__package__, "themes"), dict[str, dict[str, Colour]])
+_FIRST: Final = _THEMES["dark"]
 
 SMALL: Final = 13
 """The smallest size of text: labels, notes, lists. It is set in the condensed cut."""
@@ -37,41 +42,62 @@ SIZES: Final = (SMALL, BODY, LARGE, HEAD, TITLE)
 GAP: Final = 8
 ROW: Final = 32
 
-BACK: Final[Colour] = (24, 27, 32, 255)
-PANEL: Final[Colour] = (34, 38, 45, 255)
-PANEL_EDGE: Final[Colour] = (58, 64, 74, 255)
-RAISED: Final[Colour] = (48, 54, 64, 255)
-HOVER: Final[Colour] = (54, 61, 74, 255)
-FIELD: Final[Colour] = (18, 20, 24, 255)
-ACCENT: Final[Colour] = (30, 92, 152, 255)
-ACCENT_HOVER: Final[Colour] = (40, 106, 170, 255)
-TEXT: Final[Colour] = (233, 236, 241, 255)
-MUTED: Final[Colour] = (170, 178, 190, 255)
-FAINT: Final[Colour] = (138, 146, 158, 255)
-GOOD: Final[Colour] = (110, 205, 150, 255)
-BAD: Final[Colour] = (255, 140, 116, 255)
-LEADS: Final[Colour] = (250, 246, 226, 255)
-WARN: Final[Colour] = (250, 205, 95, 255)
-PARTLY: Final[Colour] = (110, 190, 240, 255)
+THEMES: Final = ("dark", "light", "contrast")
+"""The themes, the first as long as none is chosen."""
+PALETTES: Final = tuple(_NAMED.palettes)
+
+THEME: str = THEMES[0]
+"""The chosen theme."""
+PALETTE: str = PALETTES[0]
+"""The chosen palette."""
+
+BACK: Colour = _FIRST["back"]
+PANEL: Colour = _FIRST["panel"]
+PANEL_EDGE: Colour = _FIRST["panel_edge"]
+RAISED: Colour = _FIRST["raised"]
+HOVER: Colour = _FIRST["hover"]
+FIELD: Colour = _FIRST["field"]
+ACCENT: Colour = _FIRST["accent"]
+ACCENT_HOVER: Colour = _FIRST["accent_hover"]
+CHOSEN: Colour = _FIRST["chosen"]
+"""Colour of the edge of what is chosen, or marked by the keyboard."""
+FOCUS: Colour = _FIRST["focus"]
+"""Colour of the edge of what one types in, or plays now."""
+TEXT: Colour = _FIRST["text"]
+MUTED: Colour = _FIRST["muted"]
+FAINT: Colour = _FIRST["faint"]
+GOOD: Colour = _FIRST["good"]
+BAD: Colour = _FIRST["bad"]
+WARN: Colour = _FIRST["warn"]
+HINT: Colour = _FIRST["hint"]
+"""Colour of words that say what can be done on the table."""
+PARTLY: Colour = _FIRST["partly"]
 """Colour of dice that hold, but that others could have chosen so far."""
-OTHERS: Final[Colour] = (205, 175, 235, 255)
+OTHERS: Colour = _FIRST["others"]
 """Colour of dice that hold, and rest on others."""
-SHADE: Final[Colour] = (8, 10, 12, 200)
-VEIL: Final[Colour] = (14, 16, 20, 255)
-"""Colour behind words over the board, faded."""
+SHADE: Colour = _FIRST["shade"]
+"""Colour over all that a page covers."""
+VEIL: Colour = _FIRST["veil"]
+"""Colour behind words of several lines over the board, faded."""
+
 INK: Final[Colour] = (20, 22, 24, 255)
 PAPER: Final[Colour] = (244, 240, 228, 255)
+LEADS: Final[Colour] = (250, 246, 226, 255)
+PLATE: Final[Colour] = (14, 16, 20, 255)
+"""Colour of the plates behind names and numbers on the board, faded, ..."""
+PLATE_TEXT: Final[Colour] = (233, 236, 241, 255)
+"""... and of their words."""
 
-GOAL_TONES: Final[dict[str, Colour]] = {"met": GOOD, "failed": BAD}
-"""Colours of conditions that are decided, by state."""
-
-SEAT_COLOURS: Final = _NAMED.seats
+SEAT_COLOURS: tuple[Colour, ...] = _NAMED.palettes[PALETTE]
 SEAT_SHAPES: Final = ("circle", "square", "triangle", "diamond", "star", "cross", "pentagon", "hexagon")
 NOBODY: Final[Colour] = (190, 190, 190, 255)
 
 LESSON: Final[Colour] = (255, 214, 64, 255)
 """Colour of what a lesson points at."""
 SELECT: Final[Colour] = (255, 255, 255, 255)
+MARK_GOOD: Final[Colour] = (110, 205, 150, 255)
+MARK_BAD: Final[Colour] = (255, 158, 142, 255)
+MARK_WARN: Final[Colour] = (250, 205, 95, 255)
 CASING: Final[Colour] = (12, 14, 16, 220)
 """Colour around rings and edges on the table, which makes them stand off from every ground."""
 CAN_PICK: Final[Colour] = (120, 230, 255, 255)
@@ -104,6 +130,19 @@ LOUD_STATES: Final = frozenset(
 )
 
 CARD_STATES: Final = _NAMED.card_states
+
+
+def goal_tone(state: str) -> Colour | None:
+    """Return the colour of a condition that is decided, by its state; None of one that is open."""
+    return {"met": GOOD, "failed": BAD}.get(state)
+
+
+def choose(theme: str, palette: str) -> None:
+    """Take the colours of a theme and of a palette; the first ones in place of those that are not known."""
+    theme = theme if theme in THEMES else THEMES[0]
+    palette = palette if palette in PALETTES else PALETTES[0]
+    seats = {"THEME": theme, "PALETTE": palette, "SEAT_COLOURS": _NAMED.palettes[palette]}
+    globals().update({name.upper(): tone for name, tone in _THEMES[theme].items()} | seats)
 
 
 def seat_colour(index: int) -> Colour:

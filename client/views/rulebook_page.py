@@ -90,7 +90,7 @@ class RulebookPage:
                 continue
             room = Rect(page.x + ui.px(14), max(top - height, page.y), width, min(height, top - page.y))
             if number == self._place.paragraph:
-                ui.painter.rect(Rect(page.x, room.y + gap, ui.px(4), room.h - gap), theme.SELECT)
+                ui.painter.rect(Rect(page.x, room.y + gap, ui.px(4), room.h - gap), theme.CHOSEN)
             ui.lines(words, room)
             ui.tag(room, phrase("rulebook.paragraph", section=section.id, number=number))
             top -= height

@@ -13,6 +13,8 @@ from client.model.playback.durations import SPEEDS
 from client.storage.profile import Confirm, Ending
 from client.text.phrases import phrase, yes_or_no
 from client.text.spoken import LANGUAGES, SPOKEN
+from client.ui import theme
+from client.ui.theme import PALETTES, THEMES
 from protocol.wire.from_client import BotPace
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ def settings_of(navigator: Navigator) -> list[PersonalSetting]:
         _bot_pace(navigator),
         PersonalSetting("ending", phrase(f"ending.{ending}"), partial(_next_ending, navigator)),
         PersonalSetting("size", f"{app.text_scale} %", app.key_dispatch.next_scale, action="size"),
+        PersonalSetting("theme", phrase(f"theme.{theme.THEME}"), partial(_next_theme, navigator)),
+        PersonalSetting("palette", phrase(f"palette.{theme.PALETTE}"), partial(_next_palette, navigator)),
         PersonalSetting("language", phrase("language.name"), partial(_next_language, navigator)),
         PersonalSetting("sound", yes_or_no(is_so=profile.sound), partial(_switch_sound, navigator)),
         PersonalSetting("full", yes_or_no(is_so=app.fullscreen), app.placing.ask_full_screen, action="full"),
@@ -106,6 +110,21 @@ def _next_language(navigator: Navigator) -> None:
     SPOKEN.choose(navigator.profile.language)
     if navigator.session is not None:
         navigator.session.speak()
+    _changed(navigator)
+
+
+def _next_theme(navigator: Navigator) -> None:
+    navigator.profile.theme = _after(THEMES, theme.THEME)
+    _recolour(navigator)
+
+
+def _next_palette(navigator: Navigator) -> None:
+    navigator.profile.palette = _after(PALETTES, theme.PALETTE)
+    _recolour(navigator)
+
+
+def _recolour(navigator: Navigator) -> None:
+    theme.choose(navigator.profile.theme, navigator.profile.palette)
     _changed(navigator)
 
 

@@ -11,6 +11,7 @@ import pytest
 os.environ["ARCADE_HEADLESS"] = "1"
 
 from client.text.spoken import SPOKEN
+from client.ui import theme
 from protocol.words import ENGLISH
 from tests.support.clients.sessions import Table, at_table
 from tests.support.clients.windows.readable_app import ReadableApp
@@ -23,6 +24,13 @@ def _english() -> Iterator[None]:
     """Speak English with its own customs again after a test that has chosen otherwise."""
     yield
     SPOKEN.speak(ENGLISH)
+
+
+@pytest.fixture(autouse=True)
+def _first_colours() -> Iterator[None]:
+    """Take the first theme and palette again after a test that has chosen others."""
+    yield
+    theme.choose("", "")
 
 
 @pytest.fixture(scope="session")

@@ -54,7 +54,7 @@ def draw_way_and_shots(
     for cue in cues:
         _way(ui, camera, cue, theme.SELECT, 1.0)
         if cue.kind in ("shot", "combat"):
-            _shots(ui, camera, then, cue, theme.WARN, 1.0)
+            _shots(ui, camera, then, cue, theme.MARK_WARN, 1.0)
         for place in filter(None, map(then.centre_of, cue.about)):
             ui.painter.cased_ring(*camera.to_window(*place), ui.px(16), 3, theme.SELECT)
     ui.on("panels")
@@ -68,7 +68,7 @@ def _way(ui: Ui, camera: Camera, cue: Cue, colour: Colour, progress: float) -> N
         ui.painter.dashes(a, b, 2, theme.faded(colour, 190), dash=6)
     ui.painter.ring(*spots[-1], 6, 2, theme.faded(colour, 230))
     x, y = camera.to_window(*along(cue.path, progress))
-    ui.painter.disc(x, y, 4, theme.SELECT)
+    ui.painter.cased_disc(x, y, 4, theme.SELECT)
 
 
 def _shots(ui: Ui, camera: Camera, top: Tabletop, cue: Cue, colour: Colour, progress: float) -> None:
@@ -82,8 +82,8 @@ def _shots(ui: Ui, camera: Camera, top: Tabletop, cue: Cue, colour: Colour, prog
         head = progress * 1.4 - tracer * 0.1
         if 0 < head < 1.1:
             a, b = _between(start, end, max(head - 0.12, 0)), _between(start, end, min(head, 1))
-            ui.painter.stroke([a, b], 3, theme.LEADS)
-    ui.painter.ring(*end, 10 + 8 * progress, 2, theme.faded(theme.WARN, round(255 * (1 - progress * 0.6))))
+            ui.painter.cased([a, b], 3, theme.LEADS)
+    ui.painter.ring(*end, 10 + 8 * progress, 2, theme.faded(theme.MARK_WARN, round(255 * (1 - progress * 0.6))))
 
 
 def _between(a: Spot, b: Spot, share: float) -> Spot:
@@ -99,7 +99,7 @@ def _falls(ui: Ui, camera: Camera, playing: Playing) -> None:
             continue
         x, y = camera.to_window(*piece.at)
         reach = max(piece.radius * camera.scale, 5) * (1 + 0.5 * playing.progress)
-        tone = theme.faded(theme.BAD, round(255 - 120 * playing.progress))
+        tone = theme.faded(theme.MARK_BAD, round(255 - 120 * playing.progress))
         for turn in (-1, 1):
             ui.painter.stroke([(x - reach, y - turn * reach), (x + reach, y + turn * reach)], 3, tone)
 

@@ -49,16 +49,16 @@ def _cells(ui: Ui, camera: Camera, draft: CellDraft, mouse: Point | None) -> Non
     chosen = draft.cell if draft.touched or mouse is None else draft.meant(mouse)
     if chosen is not None:
         corners = camera.all_to_window(grid.corners(chosen))
-        ui.painter.stroke(corners, 3, theme.SELECT, closed=True)
+        ui.painter.cased(corners, 3, theme.SELECT, closed=True)
 
 
 def _path(ui: Ui, camera: Camera, draft: PathDraft, mouse: Point | None) -> None:
     spots = camera.all_to_window(draft.field.path)
-    ui.painter.stroke(spots, 2, theme.RULER)
+    ui.painter.cased(spots, 2, theme.RULER)
     chosen = draft.number if draft.touched or mouse is None else draft.meant(mouse)
     for number, (x, y) in enumerate(spots):
         if number >= draft.field.least:
-            ui.painter.disc(x, y, 5, theme.SELECT if number == chosen else theme.CAN_PICK)
+            ui.painter.cased_disc(x, y, 5, theme.SELECT if number == chosen else theme.CAN_PICK)
 
 
 def _way(ui: Ui, camera: Camera, draft: WayDraft, mouse: Point | None) -> None:
@@ -70,20 +70,20 @@ def _way(ui: Ui, camera: Camera, draft: WayDraft, mouse: Point | None) -> None:
         for outline in (*band.regions, *cells):
             if len(outline) > 2:
                 ui.painter.region(camera.all_to_window(outline), shade)
-                ui.painter.stroke(camera.all_to_window(outline), 1, theme.REACH_EDGE, closed=True)
+                ui.painter.cased(camera.all_to_window(outline), 1, theme.REACH_EDGE, closed=True)
     places = [*([field.start] if field.start is not None else []), *draft.corners]
     spots = camera.all_to_window([draft.at(place) for place in places])
-    ui.painter.stroke(spots, 3, theme.SELECT)
+    ui.painter.cased(spots, 3, theme.SELECT)
     for x, y in spots:
-        ui.painter.disc(x, y, 4, theme.SELECT)
+        ui.painter.cased_disc(x, y, 4, theme.SELECT)
     radius = max(field.radius * camera.scale, 6)
     if draft.corners:
         ui.painter.cased_ring(*spots[-1], radius, 2, theme.SELECT)
     if mouse is not None and (not draft.touched or len(draft.corners) < field.most):
         x, y = camera.to_window(*draft.at(draft.meant(mouse)))
         if draft.touched or not draft.corners:
-            ui.painter.stroke([*spots[-1:], (x, y)], 1.5, theme.RULER)
-        ui.painter.ring(x, y, radius, 1.5, theme.GHOST)
+            ui.painter.cased([*spots[-1:], (x, y)], 1.5, theme.RULER)
+        ui.painter.cased_ring(x, y, radius, 1.5, theme.GHOST)
 
 
 def _facing(ui: Ui, camera: Camera, draft: FacingDraft, mouse: Point | None) -> None:
@@ -95,24 +95,24 @@ def _facing(ui: Ui, camera: Camera, draft: FacingDraft, mouse: Point | None) -> 
         reach = max(field.box[0] * 0.7 * camera.scale, LEAST_LOOK)
         ghost = camera.all_to_window(box_corners(field.at, chosen, field.box))
         ui.painter.fill(ghost, theme.REACH)
-        ui.painter.stroke(ghost, 2, theme.SELECT, closed=True)
+        ui.painter.cased(ghost, 2, theme.SELECT, closed=True)
     small = 4 if len(field.angles) <= MANY else 1.5
     for angle in field.angles:
         tip = _beyond(x, y, angle, reach)
         if angle == chosen:
-            ui.painter.stroke([(x, y), tip], 4, theme.SELECT)
-            ui.painter.disc(*tip, 4, theme.SELECT)
+            ui.painter.cased([(x, y), tip], 4, theme.SELECT)
+            ui.painter.cased_disc(*tip, 4, theme.SELECT)
         else:
-            ui.painter.disc(*tip, small, theme.CAN_PICK)
+            ui.painter.cased_disc(*tip, small, theme.CAN_PICK)
 
 
 def _template(ui: Ui, camera: Camera, draft: TemplateDraft, mouse: Point | None) -> None:
     field = draft.field
     if field.start is not None and field.reach:
         start = camera.to_window(*field.start)
-        ui.painter.stroke(circle(*start, field.reach * camera.scale), 1.5, theme.CAN_PICK, closed=True)
+        ui.painter.cased(circle(*start, field.reach * camera.scale), 1.5, theme.CAN_PICK, closed=True)
     for region in field.regions:
-        ui.painter.stroke(camera.all_to_window(region), 1.5, theme.REACH_EDGE, closed=True)
+        ui.painter.cased(camera.all_to_window(region), 1.5, theme.REACH_EDGE, closed=True)
     place = draft.point if draft.touched or mouse is None else mouse
     if place is None:
         return

@@ -10,6 +10,7 @@ import arcade
 
 from client.draw.board.tokens import LEAST, Badge, HullToken, Token, hull_texture, mark_texture, token_texture
 from client.model.tabletop import Tabletop
+from client.ui import theme
 from client.ui.camera import Camera
 from protocol.ids import NodeId
 from protocol.scene.nodes import Piece, Point
@@ -105,12 +106,12 @@ def _textures(piece: Piece, look: Marking, size: int, broad: int) -> tuple[arcad
     """Return the pictures of a piece, the lowest first: a rectangular base, and what stands upright on it."""
     colour, badges = look
     if piece.box is None:
-        return (token_texture(Token(colour, piece.glyph, size, badges)),)
+        return (token_texture(Token(colour, piece.glyph, size, badges, theme.PALETTE)),)
     # a scene may name a base of any sides, also of 0
     length, width = (max(size * side // max(broad, 1), LEAST_SIDE) for side in piece.box)
     upright = max(round(min(length, width) * UPRIGHT), LEAST_SIDE)
-    hull = hull_texture(HullToken(colour, length, width, "airborne" in piece.status))
-    return hull, mark_texture(Token(colour, piece.glyph, upright, badges))
+    hull = hull_texture(HullToken(colour, length, width, "airborne" in piece.status, theme.PALETTE))
+    return hull, mark_texture(Token(colour, piece.glyph, upright, badges, theme.PALETTE))
 
 
 def _badges(piece: Piece, *, is_alone: bool) -> tuple[Badge, ...]:

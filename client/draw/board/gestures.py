@@ -59,7 +59,7 @@ def _draw_advice(
     _draw_ghosts(ui, camera, model.top, ghosts, settled=gestures.held)
     ui.on("marks")
     for x, y in camera.all_to_window(gestures.corners):
-        ui.painter.disc(x, y, 5, theme.SELECT)
+        ui.painter.cased_disc(x, y, 5, theme.SELECT)
     template = hanging(gestures)
     if template is not None:
         own = next((piece.owner for _, piece in model.top.pieces_of(gestures.subject)), -1)
@@ -81,9 +81,9 @@ def _draw_reach(ui: Ui, camera: Camera, model: ViewModel, bands: Sequence[Band])
             outline = camera.all_to_window(region)
             if len(outline) > 2:
                 ui.painter.region(outline, theme.REACH)
-                ui.painter.stroke(outline, 1.5, theme.REACH_EDGE, closed=True)
+                ui.painter.cased(outline, 1.5, theme.REACH_EDGE, closed=True)
             elif len(outline) == 2:
-                ui.painter.stroke(outline, 3, theme.REACH_EDGE)
+                ui.painter.cased(outline, 3, theme.REACH_EDGE)
 
 
 def draw_unseen(ui: Ui, camera: Camera, top: Tabletop, seen: Sequence[Sequence[Point]]) -> None:
@@ -106,9 +106,9 @@ def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken
     ui.on("marks")
     if target.why is not None:
         x, y, r = box.right - 2, box.top - 2, 3
-        ui.painter.disc(x, y, 6, theme.faded(theme.VEIL, 200))
+        ui.painter.disc(x, y, 6, theme.faded(theme.PLATE, 200))
         for slant in (1, -1):
-            ui.painter.stroke([(x - r, y - r * slant), (x + r, y + r * slant)], 1.5, theme.CANNOT_PICK)
+            ui.painter.cased([(x - r, y - r * slant), (x + r, y + r * slant)], 1.5, theme.CANNOT_PICK)
         return
     outline = camera.outline(model.top.group_outline(target.id, AROUND + 14))
     ui.painter.cased(outline, 3, theme.TARGET, closed=True)
@@ -120,7 +120,7 @@ def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken
 def _draw_plate(ui: Ui, words: str, around: Rect, taken: Sequence[Rect], colour: theme.Colour) -> None:
     """Draw a few words beside a thing."""
     plate = chance_place(ui, words, around, taken)
-    ui.painter.rect(plate, theme.faded(theme.VEIL, 225), 4)
+    ui.painter.rect(plate, theme.faded(theme.PLATE, 225), 4)
     ui.label(words, *plate.centre, size=theme.SMALL, colour=colour, anchor="center", bold=True)
 
 
@@ -145,7 +145,7 @@ def _ring(ui: Ui, camera: Camera, top: Tabletop, thing: NodeId) -> None:
         piece = top.pieces[thing]
         ui.painter.cased_ring(*camera.to_window(*piece.at), max(piece.radius * camera.scale, 5) + 3, 3, theme.SELECT)
     elif top.pieces_of(thing):
-        ui.painter.stroke(camera.outline(top.group_outline(thing, AROUND)), 3, theme.SELECT, closed=True)
+        ui.painter.cased(camera.outline(top.group_outline(thing, AROUND)), 3, theme.SELECT, closed=True)
 
 
 def _draw_member(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId, times: int, taken: Sequence[Rect]) -> None:
@@ -168,7 +168,7 @@ def _draw_ghosts(ui: Ui, camera: Camera, top: Tabletop, ghosts: dict[NodeId, Poi
         if piece is not None:
             ui.painter.stroke([camera.to_window(*piece.at), (x, y)], 1, theme.faded(theme.GHOST, 110))
         ui.painter.disc(x, y, radius, theme.faded(colour, 165))
-        ui.painter.ring(x, y, radius, 2.5 if settled else 1.5, theme.SELECT if settled else theme.GHOST)
+        ui.painter.cased_ring(x, y, radius, 2.5 if settled else 1.5, theme.SELECT if settled else theme.GHOST)
 
 
 def draw_unjudged(ui: Ui, camera: Camera, start: Point, end: tuple[float, float], radius: int) -> None:
@@ -179,7 +179,7 @@ def draw_unjudged(ui: Ui, camera: Camera, start: Point, end: tuple[float, float]
     length = math.dist((x, y), end)
     if length > r:
         ui.painter.dashes((x, y), end, 1.5, theme.GHOST)
-    ui.painter.stroke(circle(*end, r), 1.5, theme.GHOST, closed=True)
+    ui.painter.cased(circle(*end, r), 1.5, theme.GHOST, closed=True)
 
 
 def _draw_note(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
@@ -193,7 +193,7 @@ def _draw_note(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
     height = ui.lines_height(words, width, size=theme.SMALL)
     pad = ui.px(8)
     x, y = camera.to_window(*at)
-    ui.painter.ring(x, y, 6, 2, theme.BAD)
+    ui.painter.cased_ring(x, y, 6, 2, theme.MARK_BAD)
     board = camera.board
     left = min(max(x - width / 2 - pad, board.x + 4), board.right - width - 2 * pad - 4)
     low = y + 12 if y + 12 + height + 2 * pad < board.top else y - 12 - height - 2 * pad

@@ -45,7 +45,7 @@ class Marks:
             return theme.SELECT
         if name in self.selectable:
             return theme.CAN_PICK
-        return theme.WARN if name in self.about else None
+        return theme.MARK_WARN if name in self.about else None
 
     def hover_tone(self, name: NodeId) -> Colour | None:
         """Return the colour of the mark under the mouse, None for any other thing."""
@@ -153,9 +153,9 @@ def name_size(ui: Ui, words: str) -> tuple[float, float]:
 def draw_name(ui: Ui, placed: PlacedName, colour: Colour) -> None:
     """Draw a name on the board at its place."""
     box = placed.box
-    ui.painter.rect(box, theme.faded(theme.VEIL, 205), 4)
+    ui.painter.rect(box, theme.faded(theme.PLATE, 205), 4)
     ui.painter.rect(Rect(box.x, box.y, 3, box.h), colour)
-    ui.label(placed.words, box.x + ui.px(6), box.centre[1], size=theme.SMALL)
+    ui.label(placed.words, box.x + ui.px(6), box.centre[1], size=theme.SMALL, colour=theme.PLATE_TEXT)
 
 
 def draw_group_names(ui: Ui, top: Tabletop, names: Mapping[NodeId, PlacedName]) -> None:

@@ -11,6 +11,7 @@ from client.draw.board.draft_places import draw_places
 from client.draw.board.groups import draw_name, name_size
 from client.draw.board.name_candidates import Name
 from client.draw.board.name_places import NamePlaces
+from client.draw.plate import draw_plate
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.way_draft import WayDraft
@@ -80,7 +81,7 @@ def draw_zone_names(
         words = texts.say(name)
         names.append(Name(id, ((words, *name_size(ui, words)),), (around,)))
     for id, placed in places.place(names, camera.board, (), covered).items():
-        draw_name(ui, placed, _zone_colour(top.zones[id], top) if id in top.zones else theme.WARN)
+        draw_name(ui, placed, _zone_colour(top.zones[id], top) if id in top.zones else theme.MARK_WARN)
 
 
 def _named_areas(top: Tabletop, camera: Camera) -> Iterator[tuple[NodeId, Text, list[tuple[float, float]]]]:
@@ -137,7 +138,7 @@ def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colou
         outline = camera.all_to_window(region)
         if len(outline) > 2:
             ui.painter.region(outline, theme.REACH)
-            ui.painter.stroke(outline, 1.5, theme.REACH_EDGE, closed=True)
+            ui.painter.cased(outline, 1.5, theme.REACH_EDGE, closed=True)
     ui.on("marks")
     if field.start is not None and field.reach and not field.regions:
         x, y = camera.to_window(*field.start)
@@ -151,7 +152,7 @@ def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colou
     radius = max(field.radius * camera.scale, 5)
     if field.start is not None:
         start = camera.to_window(*field.start)
-        ui.painter.stroke([start, (x, y)], 2, theme.RULER)
+        ui.painter.cased([start, (x, y)], 2, theme.RULER)
         _length(ui, start, (x, y), f"{inches(field.start, place)}″")
     ui.painter.disc(x, y, radius, theme.faded(colour, 150))
     ui.painter.cased_ring(x, y, radius, 2, theme.SELECT)
@@ -164,7 +165,7 @@ def _placement(ui: Ui, camera: Camera, top: Tabletop, draft: PlacementDraft, col
         x, y = camera.to_window(*field.around)
         reach = field.within + 2 * field.radius
         _dashed(ui, circle(x, y, reach * camera.scale), theme.faded(theme.CAN_PICK, 170))
-        ui.painter.cased_ring(x, y, max(field.radius * camera.scale, 5), 2, theme.WARN)
+        ui.painter.cased_ring(x, y, max(field.radius * camera.scale, 5), 2, theme.MARK_WARN)
     for name, place in draft.places.items():
         piece = top.pieces.get(name)
         radius = max((piece.radius if piece is not None else field.radius) * camera.scale, 5)
@@ -173,7 +174,7 @@ def _placement(ui: Ui, camera: Camera, top: Tabletop, draft: PlacementDraft, col
             ui.painter.stroke([camera.to_window(*piece.at), (x, y)], 1, theme.faded(colour, 120))
         ui.painter.disc(x, y, radius, theme.faded(colour, 170))
         held = name == draft.held
-        ui.painter.ring(x, y, radius, 3 if held else 2, theme.SELECT if held else theme.GHOST)
+        ui.painter.cased_ring(x, y, radius, 3 if held else 2, theme.SELECT if held else theme.GHOST)
 
 
 @dataclass
@@ -193,12 +194,12 @@ def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -
     a, b = camera.to_window(*tool.start), camera.to_window(*tool.end)
     length = f"{inches(tool.start, tool.end)}″"
     if tool.kind == "ruler":
-        ui.painter.stroke([a, b], 2, theme.RULER)
+        ui.painter.cased([a, b], 2, theme.RULER)
         words, colour = length, theme.RULER
     else:
         blocker = first_blocker(top, texts, tool.start, tool.end)
         colour = theme.SIGHT_BLOCKED if blocker else theme.SIGHT_CLEAR
-        ui.painter.stroke([a, b], 2.5, colour)
+        ui.painter.cased([a, b], 2.5, colour)
         words = phrase("sight.blocked", blocker=blocker) if blocker else phrase("sight.clear", length=length)
     for x, y in (a, b):
         ui.painter.cased_ring(x, y, 5, 2, colour)
@@ -207,7 +208,4 @@ def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -
 
 def _length(ui: Ui, a: tuple[float, float], b: tuple[float, float], words: str) -> None:
     """Draw a small sign at the middle of a line."""
-    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12
-    w = ui.px(len(words) * 7 + 12)
-    ui.painter.rect(Rect(x - w / 2, y - ui.px(9), w, ui.px(18)), theme.faded(theme.VEIL, 220), 4)
-    ui.label(words, x, y, size=theme.SMALL, anchor="center", room=w)
+    draw_plate(ui, words, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + 12)

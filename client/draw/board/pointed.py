@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from client.draw.plate import draw_plate
 from client.model.pointed import PointedMark
 from client.model.view_model import ViewModel
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
-from client.ui.layout import Rect
 
 RADIUS, RING = 20, 5
 """Pixels of the outer ring, and between the rings."""
@@ -21,11 +21,7 @@ def draw_pointed(ui: Ui, camera: Camera, model: ViewModel, marks: list[PointedMa
         x, y = camera.to_window(*mark.at)
         x, y = min(max(x, board.x), board.right), min(max(y, board.y), board.top)
         colour = theme.seat_colour(model.top.colour_of(mark.seat))
-        for number, (wide, tone) in enumerate(((6, theme.BACK), (3, colour), (3, colour))):
+        for number, (wide, tone) in enumerate(((6, theme.CASING), (3, colour), (3, colour))):
             ui.painter.ring(x, y, ui.px(RADIUS - RING * max(number - 1, 0)), wide, tone)
         name = model.player_name(mark.seat) or model.seat_name(mark.seat)
-        width = ui.width(name, size=theme.SMALL) + ui.px(12)
-        above = y + ui.px(RADIUS + 14)
-        box = Rect(x - width / 2, above - ui.px(10), width, ui.px(20))
-        ui.painter.rect(box, theme.faded(theme.VEIL, 230), 4)
-        ui.label(name, *box.centre, size=theme.SMALL, colour=colour, anchor="center")
+        draw_plate(ui, name, x, y + ui.px(RADIUS + 14))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.draw.board.groups import AROUND
+from client.draw.plate import draw_plate
 from client.input.gestures.clicks import Note
 from client.model.shapes import inches
 from client.model.view_model import ViewModel
@@ -10,7 +11,6 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
-from client.ui.layout import Rect
 from protocol.ids import NodeId
 from protocol.scene.nodes import Point
 
@@ -24,7 +24,9 @@ def draw_refused(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
     if at is None or note.start is None:
         return
     end = camera.to_window(*at)
-    ui.painter.dashes(camera.to_window(*note.start), end, 2, theme.BAD)
+    start = camera.to_window(*note.start)
+    ui.painter.stroke([start, end], 4, theme.CASING)
+    ui.painter.dashes(start, end, 2, theme.MARK_BAD)
     if note.better is not None and note.better != at:
         _draw_better(ui, camera, note.better, at, is_free=not note.by)
 
@@ -34,20 +36,18 @@ def draw_blocker(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId) -> Non
     top = model.top
     if thing in top.features:
         feature = top.features[thing]
-        ui.painter.stroke(camera.all_to_window(feature.outline), 5, theme.BAD, closed=not feature.line)
+        ui.painter.cased(camera.all_to_window(feature.outline), 5, theme.MARK_BAD, closed=not feature.line)
     elif top.pieces_of(thing):
-        ui.painter.stroke(camera.outline(top.group_outline(thing, AROUND + 10)), 5, theme.BAD, closed=True)
+        ui.painter.cased(camera.outline(top.group_outline(thing, AROUND + 10)), 5, theme.MARK_BAD, closed=True)
     elif thing in top.pieces:
         piece = top.pieces[thing]
-        ui.painter.ring(*camera.to_window(*piece.at), piece.radius * camera.scale + 5, 4, theme.BAD)
+        ui.painter.cased_ring(*camera.to_window(*piece.at), piece.radius * camera.scale + 5, 4, theme.MARK_BAD)
 
 
 def _draw_better(ui: Ui, camera: Camera, better: Point, at: Point, *, is_free: bool) -> None:
     """Ring the place near by that would do; where nothing is in the way, say how much too far the other is."""
     x, y = camera.to_window(*better)
-    ui.painter.ring(x, y, 9, 3, theme.GOOD)
+    ui.painter.cased_ring(x, y, 9, 3, theme.MARK_GOOD)
     if is_free:
         words = phrase("refused.over", length=inches(better, at))
-        width = ui.width(words, size=theme.SMALL, bold=True) + ui.px(12)
-        ui.painter.rect(Rect(x - width / 2, y - ui.px(30), width, ui.px(18)), theme.faded(theme.VEIL, 225), 4)
-        ui.label(words, x, y - ui.px(21), size=theme.SMALL, colour=theme.BAD, anchor="center", bold=True)
+        draw_plate(ui, words, x, y - ui.px(20), theme.MARK_BAD, bold=True)

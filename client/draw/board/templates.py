@@ -19,7 +19,7 @@ def draw_template(ui: Ui, camera: Camera, field: Template, at: Point) -> None:
     square = [(x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size)]
     outline = square if field.shape == "square" else circle(x, y, size)
     ui.painter.fill(outline, theme.REACH)
-    ui.painter.stroke(outline, 2, theme.SELECT, closed=True)
+    ui.painter.cased(outline, 2, theme.SELECT, closed=True)
 
 
 def draw_hanging(ui: Ui, camera: Camera, top: Tabletop, template: HangingTemplate, owner: int) -> None:
@@ -27,5 +27,5 @@ def draw_hanging(ui: Ui, camera: Camera, top: Tabletop, template: HangingTemplat
     ui.on("marks")
     draw_template(ui, camera, template.field, template.at)
     for piece in template.pieces(top.pieces).values():
-        colour = theme.BAD if piece.owner == owner else theme.TARGET
-        ui.painter.ring(*camera.to_window(*piece.at), max(piece.radius * camera.scale, 5) + 3, 3, colour)
+        colour = theme.MARK_BAD if piece.owner == owner else theme.TARGET
+        ui.painter.cased_ring(*camera.to_window(*piece.at), max(piece.radius * camera.scale, 5) + 3, 3, colour)

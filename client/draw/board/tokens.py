@@ -51,6 +51,8 @@ class Token(NamedTuple):
     glyph: str
     across: int
     badges: tuple[Badge, ...] = ()
+    palette: str = ""
+    """Name of the seats' palette; what is drawn is the chosen one's."""
 
 
 class HullToken(NamedTuple):
@@ -60,6 +62,7 @@ class HullToken(NamedTuple):
     length: int
     width: int
     is_airborne: bool = False
+    palette: str = ""
 
 
 def margin(across: int) -> int:
@@ -251,7 +254,7 @@ _CORNERS: Final = {"leader": (1, -1), "trouble": (-1, -1), "wounds": (1, 1), "ab
 def _badges(image: Image.Image, badges: tuple[Badge, ...], size: int) -> None:
     if not badges:
         return
-    fills = {"leader": theme.LEADS, "trouble": theme.WARN, "wounds": theme.BAD, "aboard": theme.PAPER}
+    fills = {"leader": theme.LEADS, "trouble": theme.MARK_WARN, "wounds": theme.MARK_BAD, "aboard": theme.PAPER}
     radius = max(size * 0.17, 3.0)
     reach = size / 2 * 0.76
     drawn = Image.new("RGBA", (image.width * OVERSAMPLE, image.height * OVERSAMPLE))

@@ -86,7 +86,7 @@ def draw_vignette(ui: Ui, box: Rect, entry: RibbonEntry, now: Tabletop, colour: 
         x, y = piece.at
         reach = max(piece.radius, 5 / view.scale)
         for turn in (-1, 1):
-            view.line([(x - reach, y - turn * reach), (x + reach, y + turn * reach)], 2, theme.BAD)
+            view.line([(x - reach, y - turn * reach), (x + reach, y + turn * reach)], 2, theme.MARK_BAD)
 
 
 def _draw_cue(view: Vignette, top: Tabletop, cue: Cue, colour: Colour) -> None:

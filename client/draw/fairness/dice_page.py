@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from client.draw.fairness.mark import TONES, draw_mark
+from client.draw.fairness.mark import draw_mark, sign_tone
 from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_mark import Sign
 from client.fairness.dice_page import PageLine
@@ -73,7 +73,7 @@ def _sentence(ui: Ui, rect: Rect, page: DicePage, texts: Texts) -> None:
     words, tone = texts.say(page.sentence), theme.TEXT
     if page.sign is not None:
         draw_mark(ui, rect.x + ui.px(10), rect.top - ui.px(10), ui.px(10), page.sign)
-        tone = TONES[page.sign]
+        tone = sign_tone(page.sign)
     body = rect.cut_left(_edge(ui, page))[1]
     ui.lines(words, Rect(body.x, body.y - 2, body.w - ui.px(SLACK), body.h + 2), bold=True, colour=tone)
     ui.tag(rect, words)

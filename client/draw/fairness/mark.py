@@ -14,16 +14,22 @@ from client.ui.painter import Painter
 from client.ui.theme import Colour
 from protocol.fairness.round_parts import MarkState
 
-TONES: dict[Sign, Colour] = {
-    Verdict.CHECKED: theme.GOOD,
-    Verdict.RUNNING: theme.MUTED,
-    Verdict.UNPROVEN: theme.WARN,
-    Verdict.WRONG: theme.BAD,
-    MarkState.YOURS: theme.GOOD,
-    MarkState.BUT: theme.PARTLY,
-    MarkState.OLDER: theme.PARTLY,
-    MarkState.NOT: theme.OTHERS,
-}
+
+def sign_tone(sign: Sign) -> Colour:
+    """Return the colour of a state."""
+    match sign:
+        case Verdict.CHECKED | MarkState.YOURS:
+            return theme.GOOD
+        case Verdict.UNPROVEN:
+            return theme.WARN
+        case Verdict.WRONG:
+            return theme.BAD
+        case MarkState.BUT | MarkState.OLDER:
+            return theme.PARTLY
+        case MarkState.NOT:
+            return theme.OTHERS
+        case _:
+            return theme.MUTED
 
 
 def draw_mark(ui: Ui, x: float, y: float, r: float, sign: Sign) -> None:
@@ -33,38 +39,38 @@ def draw_mark(ui: Ui, x: float, y: float, r: float, sign: Sign) -> None:
     two dots on a flat hexagon (not yours), an empty ring (running), a triangle with a bar (unproven), a cross on a
     square (wrong).
     """
-    tone, painter = TONES[sign], ui.painter
-    width = max(r * 0.3, 1.5)
+    tone, painter = sign_tone(sign), ui.painter
+    ink, width = theme.readable_on(tone), max(r * 0.3, 1.5)
     match sign:
         case Verdict.CHECKED | MarkState.YOURS:
             painter.disc(x, y, r, tone)
-            _tick(painter, x, y, r, width)
+            _tick(painter, x, y, r, width, ink)
         case MarkState.BUT:
             _corner(painter, x, y, r, tone)
-            _tick(painter, x, y, r * 0.8, width)
+            _tick(painter, x, y, r * 0.8, width, ink)
         case MarkState.OLDER:
             _corner(painter, x, y, r, tone)
-            painter.stroke([(x, y + 0.55 * r), (x, y), (x + 0.45 * r, y)], width, theme.INK)
+            painter.stroke([(x, y + 0.55 * r), (x, y), (x + 0.45 * r, y)], width, ink)
         case MarkState.NOT:
             outline = [(-r, 0), (-r / 2, 0.8 * r), (r / 2, 0.8 * r), (r, 0), (r / 2, -0.8 * r), (-r / 2, -0.8 * r)]
             painter.fill([(x + dx, y + dy) for dx, dy in outline], tone)
             for side in (-1, 1):
-                painter.disc(x + side * 0.36 * r, y, r * 0.22, theme.INK)
+                painter.disc(x + side * 0.36 * r, y, r * 0.22, ink)
         case Verdict.RUNNING:
             painter.ring(x, y, r * 0.9, width, tone)
         case Verdict.UNPROVEN:
             painter.fill([(x - r, y - 0.8 * r), (x + r, y - 0.8 * r), (x, y + r)], tone)
-            painter.stroke([(x, y + 0.45 * r), (x, y - 0.2 * r)], width, theme.INK)
-            painter.disc(x, y - 0.52 * r, width * 0.6, theme.INK)
+            painter.stroke([(x, y + 0.45 * r), (x, y - 0.2 * r)], width, ink)
+            painter.disc(x, y - 0.52 * r, width * 0.6, ink)
         case Verdict.WRONG:
             painter.rect(Rect(x - r, y - r, 2 * r, 2 * r), tone, 2)
             s = 0.5 * r
-            painter.stroke([(x - s, y - s), (x + s, y + s)], width, theme.INK)
-            painter.stroke([(x - s, y + s), (x + s, y - s)], width, theme.INK)
+            painter.stroke([(x - s, y - s), (x + s, y + s)], width, ink)
+            painter.stroke([(x - s, y + s), (x + s, y - s)], width, ink)
 
 
-def _tick(painter: Painter, x: float, y: float, r: float, width: float) -> None:
-    painter.stroke([(x - 0.5 * r, y), (x - 0.12 * r, y - 0.42 * r), (x + 0.55 * r, y + 0.42 * r)], width, theme.INK)
+def _tick(painter: Painter, x: float, y: float, r: float, width: float, ink: Colour) -> None:
+    painter.stroke([(x - 0.5 * r, y), (x - 0.12 * r, y - 0.42 * r), (x + 0.55 * r, y + 0.42 * r)], width, ink)
 
 
 def _corner(painter: Painter, x: float, y: float, r: float, tone: Colour) -> None:
@@ -79,7 +85,7 @@ def draw_verdict(ui: Ui, rect: Rect, sign: Sign, words: str) -> None:
     y = rect.centre[1]
     draw_mark(ui, rect.x + r, y, r, sign)
     body = rect.cut_left(2 * r + ui.px(6))[1]
-    ui.label(words, body.x, y, size=theme.SMALL, colour=TONES[sign], room=body.w)
+    ui.label(words, body.x, y, size=theme.SMALL, colour=sign_tone(sign), room=body.w)
     ui.tag(rect, words, words)
 
 

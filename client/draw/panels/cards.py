@@ -33,7 +33,7 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
     ui.painter.rect(box, paper, 6)
     ui.painter.rect(Rect(box.x, box.y, 7, box.h), theme.mixed(colour, paper, 0.5) if over else colour)
     if card.state == "current":
-        ui.painter.frame(Rect(box.x - 2, box.y - 2, box.w + 4, box.h + 4), 3, theme.ACCENT_HOVER, 7)
+        ui.painter.frame(Rect(box.x - 2, box.y - 2, box.w + 4, box.h + 4), 3, theme.FOCUS, 7)
     ink = theme.mixed(theme.INK, paper, 0.45) if over else theme.INK
     inside = Rect(box.x + ui.px(14), box.y + ui.px(6), box.w - ui.px(20), box.h - ui.px(12))
     head, rest = inside.cut_top(ui.px(20))

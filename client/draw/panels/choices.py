@@ -59,7 +59,7 @@ def draw_choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, pan
         fitting = driver.choices_for(driver.focus)
         head, rect = rect.cut_top(ui.px(20), ui.px(4))
         name = option_name(model, driver.focus, None)
-        ui.line(phrase("prompt.aside", name=name), head, colour=theme.CAN_PICK)
+        ui.line(phrase("prompt.aside", name=name), head, colour=theme.HINT)
     rect = _draw_asides(ui, rect, model, driver, panel, panel.numbers.of(driver.prompt))
     lines = choice_lines(model, driver, panel)
     height, gap = ui.px(theme.ROW), ui.px(GAP)

@@ -48,9 +48,7 @@ def draw_lines(
         rect.rows(ui.px(ROW), ui.px(GAP)), list(enumerate(lines, 1))[first:], strict=False
     ):
         if number - 1 == marked:
-            ui.painter.frame(
-                Rect(place.x - ui.px(5), place.y - 1, place.w + ui.px(8), place.h + 2), 1, theme.CAN_PICK, 4
-            )
+            ui.painter.frame(Rect(place.x - ui.px(5), place.y - 1, place.w + ui.px(8), place.h + 2), 1, theme.HINT, 4)
         where = texts.say(text("lists.place", row=number)) if numbered else ""
         if isinstance(line, Text):
             ui.line(texts.say(line), place, size=theme.LARGE, bold=True)

@@ -49,7 +49,7 @@ def draw_lesson_box(ui: Ui, strip: Rect, lesson: LessonWords) -> Rect:
     words_of_head = phrase("lesson.head", title=lesson.title, done=lesson.done, most=lesson.most)
     if lesson.done == lesson.most:
         words_of_head = phrase("lesson.head.done", title=lesson.title)
-    ui.line(words_of_head, head, size=theme.SMALL, colour=theme.LESSON)
+    ui.line(words_of_head, head, size=theme.SMALL, colour=theme.WARN)
     ui.lines(lesson.words, Rect(text.x, text.y - pad, text.w, text.h + pad), size=theme.LARGE, bold=True)
     leave, rest = buttons.cut_bottom(ui.px(24), ui.px(4))
     ui.button(leave, phrase("lesson.leave"), lesson.leave, tip=phrase("lesson.leave.tip"))
@@ -70,7 +70,8 @@ def draw_frame(ui: Ui, rect: Rect) -> Rect:
     around = Rect(rect.x - gap, rect.y - gap, rect.w + 2 * gap, rect.h + 2 * gap)
     left, low = max(around.x, 1), max(around.y, 1)
     frame = Rect(left, low, min(around.right, ui.size[0] - 1) - left, min(around.top, ui.size[1] - 1) - low)
-    ui.painter.frame(frame, 4, theme.LESSON, 8)
+    ui.painter.frame(frame, 6, theme.CASING, 8)
+    ui.painter.frame(frame.inset(1), 4, theme.LESSON, 8)
     return frame
 
 
@@ -81,6 +82,8 @@ def draw_sign(ui: Ui, rect: Rect, board: Rect, taken: Sequence[Rect]) -> None:
     sides = [_arrow(frame, way, size) for way in ((-1, 0), (1, 0), (0, 1), (0, -1))]
     free = (arrow for arrow in sides if _is_free(arrow, board, taken))
     (tip, *wings), shaft = next(free, sides[0])
+    ui.painter.stroke([tip, *wings], 3, theme.CASING, closed=True)
+    ui.painter.stroke(shaft, size * 0.8 + 3, theme.CASING)
     ui.painter.region([tip, *wings], theme.LESSON)
     ui.painter.stroke(shaft, size * 0.8, theme.LESSON)
 

@@ -14,7 +14,7 @@ from client.ui.layout import Rect
 from protocol.wire.from_server import TableView, VoteView
 
 OTHER_RULES = "other_rules"
-BACK = theme.faded(theme.VEIL, 238)
+OPACITY = 238
 
 
 @dataclass
@@ -50,13 +50,13 @@ def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, 
         room = _with_button(ui, room, theme.WARN, phrase("notice.bot"), phrase("notice.back"), actions.back, "F9")
     if seconds_left > 0:
         _line(ui, room, phrase("notice.time", left=minutes(seconds_left * 1000)), theme.BAD)
-        ui.painter.frame(board, ui.px(4), theme.BAD if int(seconds_left * 2) % 2 else theme.WARN)
+        ui.painter.frame(board, ui.px(4), theme.MARK_BAD if int(seconds_left * 2) % 2 else theme.MARK_WARN)
 
 
 def _box(ui: Ui, room: Rect, height: float, edge: theme.Colour) -> tuple[Rect, Rect]:
     """Draw a box at the foot of the room; return its inside, and the room above it."""
     box, rest = room.cut_bottom(height, ui.px(6))
-    ui.painter.box(box, BACK, 2, edge, 6)
+    ui.painter.box(box, theme.faded(theme.VEIL, OPACITY), 2, edge, 6)
     ui.tag(box, "notice")
     return box.inset(ui.px(7)), rest
 

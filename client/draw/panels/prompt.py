@@ -98,7 +98,7 @@ def _picking(ui: Ui, rect: Rect, model: ViewModel, picking: Picking, accept: Act
         words = phrase("picking.one", names=names)
     else:
         words = phrase("picking.proposed", count=field.most, names=names)
-    rect = ui.lines(words, rect, colour=theme.CAN_PICK, most=6, gap=6)
+    rect = ui.lines(words, rect, colour=theme.HINT, most=6, gap=6)
     row, rest = rect.cut_top(ui.px(theme.ROW), ui.px(8))
     answer = phrase("picking.accept", picked=picked, most=field.most)
     act = accept if picking.is_complete else None

@@ -148,7 +148,7 @@ def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:
 
 def _objective(ui: Ui, rect: Rect, model: ViewModel, objective: Objective, words: str, kept: float) -> Rect:
     """Draw one condition at the top of `rect`, leaving `kept` pixels for the others; return the room below."""
-    tone = theme.GOAL_TONES.get(objective.state, theme.TEXT)
+    tone = theme.goal_tone(objective.state) or theme.TEXT
     text = model.texts.say(objective.text)
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
     room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)

@@ -47,8 +47,8 @@ def _conditions(model: ViewModel, seat: int) -> list[tuple[str, theme.Colour]]:
     lines: list[tuple[str, theme.Colour]] = []
     for objective in model.top.objectives.values():
         if objective.owner == seat:
-            tone = theme.GOAL_TONES.get(objective.state, theme.MUTED)
-            sign = phrase(f"goals.state.{objective.state if objective.state in theme.GOAL_TONES else 'open'}")
+            decided = theme.goal_tone(objective.state)
+            sign = phrase(f"goals.state.{objective.state if decided is not None else 'open'}")
             progress = f" {objective.progress}/{objective.goal}" if objective.goal else ""
-            lines.append((f"{model.texts.say(objective.name)}: {sign}{progress}", tone))
+            lines.append((f"{model.texts.say(objective.name)}: {sign}{progress}", decided or theme.MUTED))
     return lines

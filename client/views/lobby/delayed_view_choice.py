@@ -29,7 +29,7 @@ class DelayedViewChoice:
         ui.button(row, "", act, name=name, tip=phrase("setup.delayed_view.tip"))
         inside = row.inset(ui.px(6))
         box, words = inside.cut_left(inside.h, ui.px(8))
-        ui.painter.box(box, theme.FIELD, 1, theme.SELECT if is_yes else theme.MUTED)
+        ui.painter.box(box, theme.FIELD, 1, theme.CHOSEN if is_yes else theme.MUTED)
         if is_yes:
             x, y, r = *box.centre, box.h * 0.3
             ui.painter.stroke([(x - r, y), (x - r * 0.3, y - r * 0.8), (x + r, y + r)], 2, theme.GOOD)

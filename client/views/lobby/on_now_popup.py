@@ -74,7 +74,7 @@ class OnNowPopup:
         """Draw a match: its name and how far it has come, then its seats with their scores."""
         ui.painter.rect(box, theme.RAISED, 5)
         if row.friends:
-            ui.painter.frame(box, 2, theme.ACCENT_HOVER, 5)
+            ui.painter.frame(box, 2, theme.FOCUS, 5)
         watch, text = box.inset(ui.px(8)).cut_right(ui.px(120), ui.px(10))
         ui.button(
             watch.middle(watch.w, ui.px(30)),

@@ -158,7 +158,7 @@ class SetupScreen(Screen):
         mine = seat.seat == table.seat
         ui.painter.rect(box, theme.RAISED if seat.who or seat.bot else theme.FIELD, 5)
         if mine:
-            ui.painter.frame(box, 2, theme.ACCENT_HOVER, 5)
+            ui.painter.frame(box, 2, theme.FOCUS, 5)
         inside = box.inset(min(ui.px(8), box.h * 0.1))
         r = min(ui.px(13), inside.h / 2)
         draw_emblem(ui.painter, seat.seat, inside.x + r, inside.centre[1], r)

@@ -126,10 +126,10 @@ class TableCursor:
             return
         ui.on("marks")
         x, y = self.screen.board.camera.to_window(*self.at)
-        near, far, tone = ui.px(GAP), ui.px(ARM), theme.SELECT if self.is_armed else theme.MUTED
+        near, far, tone = ui.px(GAP), ui.px(ARM), theme.SELECT if self.is_armed else theme.GHOST
         for ax, ay in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             ends = [(x + ax * near, y + ay * near), (x + ax * far, y + ay * far)]
-            ui.painter.stroke(ends, 5, theme.BACK)
+            ui.painter.stroke(ends, 5, theme.CASING)
             ui.painter.stroke(ends, 2.5, tone)
 
     def _start(self) -> Point:

@@ -29,7 +29,6 @@ SIDE = -3
 """The player's side as the recipient."""
 GONE = -2
 """Recipient whose seat has no holder any more: nothing is sent until the player chooses anew."""
-STATES = {"open": theme.WARN, "accepted": theme.GOOD}
 
 
 def others(view: TableView | None) -> tuple[SeatView, ...]:
@@ -174,7 +173,7 @@ class TableDiplomacy:
             name = f"{self._say('talk.withdraw')} {self._say('talk.to', name=self._name(offer.to))}"
             ui.button(back, self._say("talk.withdraw"), partial(self._answer, offer.id, yes=False), name=name)
         else:
-            tone = STATES.get(offer.state, theme.MUTED)
+            tone = {"open": theme.WARN, "accepted": theme.GOOD}.get(offer.state, theme.MUTED)
             ui.label(self._say(f"talk.state.{offer.state}"), row.right, row.centre[1], colour=tone, anchor="right")
             place = row.cut_right(ui.px(84), 8)[1]
         words = self._line("talk.line", offer)

@@ -186,7 +186,7 @@ class TablePointer:
         draw_gestures(ui, self.board.camera, model, self.gestures, names)
         pressed = self.pressed
         if pressed is not None and pressed.is_drag and not pressed.thing and self.gestures.subject:
-            ui.painter.stroke([(pressed.x, pressed.y), ui.mouse], 2, theme.GHOST)
+            ui.painter.cased([(pressed.x, pressed.y), ui.mouse], 2, theme.GHOST)
         if self.is_dragging:
             at = model.top.centre_of(self.gestures.subject)
             pieces = model.top.pieces_of(self.gestures.subject)

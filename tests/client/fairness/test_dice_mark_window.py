@@ -12,7 +12,7 @@ from PIL import Image
 
 from client.app.picture import save_picture
 from client.app.window import SMALLEST
-from client.draw.fairness.mark import TONES, draw_mark
+from client.draw.fairness.mark import draw_mark
 from client.fairness.dice_mark import DiceMark, Sign
 from client.fairness.dice_round_check import Verdict
 from client.fairness.receipts import read
@@ -188,7 +188,7 @@ def test_a_cheat_is_in_the_log_and_stays_on_the_mark(watched: Table) -> None:
 class Marks(Screen):
     """View of all marks, side by side."""
 
-    SIGNS: tuple[Sign, ...] = tuple(TONES)
+    SIGNS: tuple[Sign, ...] = (*Verdict, *MarkState)
 
     def build(self, ui: Ui) -> None:
         for number, sign in enumerate(self.SIGNS):

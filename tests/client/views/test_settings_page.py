@@ -9,10 +9,13 @@ from arcade import key as keys
 from msgspec.structs import replace
 
 from client.storage.profile import load_profile
+from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
+from client.ui import theme
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.settings import settings_of
 from client.views.table.match_controls import MatchControls
+from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId
 from protocol.wire.from_client import Speak
 from protocol.wire.from_server import Catalogue, ClockView, ClockWarning
@@ -22,8 +25,15 @@ from tests.support.systems.hand import Hand
 
 NAMES = {
     "Confirm acts", "Speed of acts", "Bots' pace", "End of my activations", "Size of text", "Sound", "Full screen",
-    "Language", "Keys",
+    "Language", "Keys", "Colours of the window", "Colours of the seats",
 }  # fmt: skip
+
+
+def press_number(table: Table, hand: Hand, setting: str) -> None:
+    """Press the digits of a setting's row."""
+    listed = [each.id for each in settings_of(table.navigator) if each.change is not None]
+    for digit in f"{listed.index(setting) + 1:02}":
+        hand.press(keys.KEY_0 + int(digit))
 
 
 def test_every_setting_is_two_clicks_from_the_table(table: Table, hand: Hand) -> None:
@@ -44,7 +54,7 @@ def test_every_setting_is_a_click_from_the_lobby(table: Table, hand: Hand) -> No
 def test_a_key_opens_and_closes_it_and_digits_change_what_stands_there(table: Table, hand: Hand) -> None:
     hand.press(keys.COMMA, keys.MOD_CTRL)
     assert table.app.settings_page.is_open
-    hand.press(keys.KEY_1)
+    press_number(table, hand, "confirm")
     assert table.profile.confirm == load_profile("test", table.navigator.file.folder).confirm == "always"
     hand.press(keys.COMMA, keys.MOD_CTRL)
     assert not table.app.settings_page.is_open
@@ -73,8 +83,7 @@ def test_the_language_changes_at_once_and_is_kept(table: Table, hand: Hand, tmp_
     hand.press(keys.COMMA, keys.MOD_CTRL)
     try:
         if by_keys:
-            listed = [setting.id for setting in settings_of(table.navigator) if setting.change is not None]
-            hand.press(keys.KEY_1 + listed.index("language"))
+            press_number(table, hand, "language")
         else:
             hand.click_on("Language")
         assert load_profile("test", tmp_path).language == "de"
@@ -84,6 +93,44 @@ def test_the_language_changes_at_once_and_is_kept(table: Table, hand: Hand, tmp_
         assert {"Menü", "Bewegen"} <= set(table.app.labels())
     finally:
         SPOKEN.speak("en")
+
+
+def change(table: Table, hand: Hand, setting: str, *, by_keys: bool) -> None:
+    """Take the next value of a setting on its page."""
+    hand.press(keys.COMMA, keys.MOD_CTRL)
+    if by_keys:
+        press_number(table, hand, setting)
+    else:
+        hand.click_on(phrase(f"setting.{setting}"))
+    hand.press(keys.ESCAPE)
+
+
+@pytest.mark.parametrize("by_keys", [True, False])
+def test_the_theme_changes_at_once_and_is_kept(table: Table, hand: Hand, tmp_path: Path, *, by_keys: bool) -> None:
+    table.app.build()
+    for name in (*theme.THEMES[1:], theme.THEMES[0]):
+        before = {key.colour for key, _, _ in table.app.ui.layers["panels"].letters.lines}
+        change(table, hand, "theme", by_keys=by_keys)
+        after = {key.colour for key, _, _ in table.app.ui.layers["panels"].letters.lines}
+        assert (theme.THEME, load_profile("test", tmp_path).theme) == (name, name)
+        assert theme.TEXT in after
+        assert theme.TEXT not in before
+
+
+@pytest.mark.parametrize("by_keys", [True, False])
+def test_the_palette_changes_tokens_and_emblems_at_once_and_is_kept(
+    table: Table, hand: Hand, tmp_path: Path, *, by_keys: bool
+) -> None:
+    screen = table.app.front
+    assert isinstance(screen, TableScreen)
+    table.app.build()
+    figures = screen.board.figures.by_id
+    before = {name: sprites[0].texture for name, sprites in figures.items()}
+    change(table, hand, "palette", by_keys=by_keys)
+    assert load_profile("test", tmp_path).palette == theme.PALETTE == theme.PALETTES[1]
+    shades = {shape[3][:3] for shape in table.app.ui.layers["panels"].painter.current}
+    assert {colour[:3] for colour in theme.SEAT_COLOURS[:3]} <= shades
+    assert all(sprites[0].texture is not before[name] for name, sprites in figures.items())
 
 
 def test_the_page_of_keys_comes_in_its_place(table: Table, hand: Hand) -> None:
