@@ -17,6 +17,8 @@ FACES = 12.0
 """Faces that pass in a roll's time."""
 PALE = 90
 """Opacity of a die that does not count, of 255."""
+NUMBER = 0.6
+"""Most of a die's side that its number is high."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -68,4 +70,5 @@ def draw_die(ui: Ui, box: Rect, face: int, sides: int, colour: Colour, *, is_pal
         for dx, dy in PIPS[face]:
             ui.painter.disc(cx + dx * box.w * 0.25, cy + dy * box.w * 0.25, max(box.w * 0.095, 1.2), theme.INK)
     else:
-        ui.label(str(face), cx, cy, size=box.w * 0.5 / ui.scale, colour=theme.INK, bold=True, anchor="center")
+        size = max((size for size in theme.SIZES if ui.px(size) <= box.w * NUMBER), default=theme.SMALL)
+        ui.label(str(face), cx, cy, size=size, colour=theme.INK, bold=True, anchor="center")

@@ -85,7 +85,7 @@ PAPER: Final[Colour] = (244, 240, 228, 255)
 LEADS: Final[Colour] = (250, 246, 226, 255)
 PLATE: Final[Colour] = (14, 16, 20, 255)
 """Colour of the plates behind names and numbers on the board, faded, ..."""
-PLATE_TEXT: Final[Colour] = (233, 236, 241, 255)
+PLATE_TEXT: Final[Colour] = (234, 237, 242, 255)
 """... and of their words."""
 
 SEAT_COLOURS: tuple[Colour, ...] = _NAMED.palettes[PALETTE]

@@ -11,6 +11,9 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.scene.nodes import Card
 
+SPENT = 128
+"""Opacity of the colour of a card that has been played."""
+
 
 def draw_row(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """Draw the cards side by side, each as wide as there is room; the current one is raised."""
@@ -31,36 +34,35 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
     colour = theme.seat_colour(model.top.colour_of(card.owner) if card.owner >= 0 else -1)
     over = card.state in ("done", "passed")
     ui.painter.rect(box, paper, 6)
-    ui.painter.rect(Rect(box.x, box.y, 7, box.h), theme.mixed(colour, paper, 0.5) if over else colour)
+    ui.painter.rect(Rect(box.x, box.y, 7, box.h), theme.faded(colour, SPENT) if over else colour)
     if card.state == "current":
         ui.painter.frame(Rect(box.x - 2, box.y - 2, box.w + 4, box.h + 4), 3, theme.FOCUS, 7)
-    ink = theme.mixed(theme.INK, paper, 0.45) if over else theme.INK
     inside = Rect(box.x + ui.px(14), box.y + ui.px(6), box.w - ui.px(20), box.h - ui.px(12))
     head, rest = inside.cut_top(ui.px(20))
     side = ui.px(8)
     draw_emblem(ui.painter, model.top.colour_of(card.owner), head.x + side, head.centre[1], side, faint=over)
     who = model.seat_name(card.owner) if card.owner >= 0 else phrase("cards.event")
-    ui.label(who, head.x + 2.5 * side, head.centre[1], bold=True, colour=ink, room=head.w - 2.5 * side)
+    ui.label(who, head.x + 2.5 * side, head.centre[1], bold=True, colour=theme.INK, room=head.w - 2.5 * side)
     title, foot = rest.cut_top(ui.px(20))
     name = model.texts.say(card.name)
-    ui.line(name, title, size=theme.SMALL, colour=ink)
+    ui.line(name, title, size=theme.SMALL, colour=theme.INK)
     hint = model.texts.say(card.hint) if card.hint is not None else ""
     meant = next((told for _, told in helps_in(model.texts, card.name)), None)
     tip = _tip(card, f"{who}: {name}", hint) + (f"\n{meant.words}" if meant is not None else "")
     ui.tag(box, phrase("cards.tag", who=who, name=name), tip=tip, rule=meant.rule if meant is not None else "")
     if hint:
-        ui.lines(hint, foot, size=theme.SMALL, colour=ink, most=3)
+        ui.lines(hint, foot, size=theme.SMALL, colour=theme.INK, most=3)
         return
     y = foot.centre[1]
     for i in range(min(card.pips, 6)):
         spent = over or (left >= 0 and i >= left)
         x = foot.x + ui.px(6) + i * ui.px(16)
         if spent:
-            ui.painter.ring(x, y, ui.px(5), 1.5, ink)
+            ui.painter.ring(x, y, ui.px(5), 1.5, theme.INK)
         else:
-            ui.painter.disc(x, y, ui.px(5), ink)
+            ui.painter.disc(x, y, ui.px(5), theme.INK)
     state = phrase("cards.left", left=left) if left >= 0 else named("cards.state", card.state)
-    ui.label(state, foot.right, y, size=theme.SMALL, colour=ink, anchor="right", room=foot.w * 0.6)
+    ui.label(state, foot.right, y, size=theme.SMALL, colour=theme.INK, anchor="right", room=foot.w * 0.6)
 
 
 def _tip(card: Card, title: str, hint: str) -> str:

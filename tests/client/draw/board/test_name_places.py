@@ -25,6 +25,8 @@ from protocol.limits import Limits
 GOLDEN = Path(__file__).parents[3] / "golden"
 FURTHEST = 24
 """Pixels from a name to its group."""
+STEADY = 8
+"""Pixels that a name moves at most between two frames of a board that rests."""
 WINDOWS = [(1280, 800), (1024, 640)]
 
 
@@ -74,6 +76,10 @@ def check_replays(pattern: str, window: tuple[int, int], every: int) -> int:
         camera.look_at(table_layout(*window, cards=top.row is not None).board, top.table.size)
         names = place_group_names(ui, places, top, camera, player.texts, ())
         check(top, camera, names)
+        rests = place_group_names(ui, places, top, camera, player.texts, [Rect(camera.board.x, camera.board.y, 1, 1)])
+        for id, name in names.items():
+            assert rests[id].words == name.words
+            assert math.dist(rests[id].box.centre, name.box.centre) <= STEADY, (id, name)
         checked += 1
     return checked
 
