@@ -27,6 +27,7 @@ from bench import (
     question_runs,
     restart_runs,
     server_runs,
+    window_runs,
 )
 from bench.figures import AIMS, Figure, Run, keep, meets, table
 from bench.processes import cores, machine
@@ -47,6 +48,7 @@ PARTS: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
     "bystander": bot_runs.bystander_figures,
     "capacity": capacity_runs.capacity_figures,
     "restart": restart_runs.restart_figures,
+    "frames": window_runs.window_figures,
 }
 
 

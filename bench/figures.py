@@ -87,6 +87,14 @@ AIMS: Final[Mapping[str, Aim]] = {
         )
         for part, limits in (("p50", ()), ("p99", (5,)), ("worst", (10,)))
     },
+    "frame_p50": Aim("frame of the window while a table of 240 figures is moved, p50", "ms"),
+    "frame_p50_share": Aim("the same, divided by that of an empty window", "", "lower", 5),
+    "frame_p99": Aim("frame of the window while a table of 240 figures is moved, p99", "ms"),
+    "frame_p99_share": Aim("the same, divided by that of an empty window", "", "lower", 9),
+    "window_start": Aim("start of the window to the lobby", "s"),
+    "window_start_share": Aim("the same, divided by that of an empty window", "", "lower", 2.5),
+    "window_memory": Aim("memory of the window at this table beyond that of an empty one", "MB", "lower", 90),
+    "window_delta": Aim("a delta with its description, CPU", "% of a frame at 60 Hz", "lower", 15),
     "step": Aim("shooting step in the engine", "us", "lower", 60, 40),
     "end_told": Aim("SIGTERM at 100 tables of bots until a person is told", "s", "lower", 0.5, 0.2),
     "end_seconds": Aim("the same, until the server has ended", "s", "lower", 3, 2),

@@ -23,14 +23,24 @@ SEATS: Final = 6
 SQUADS: Final = 4
 
 
-def installed(squads: int = SQUADS) -> Installed:
-    """The action-card skirmish with the bench scenario alone; `squads` of five figures a faction."""
+def installed(squads: int = SQUADS, bushes: int = 0) -> Installed:
+    """The action-card skirmish with the bench scenario alone; `squads` of five figures a faction, and so many `bushes`
+    beside the ten features of the scenario."""
     system = find_systems([SYSTEM])[SYSTEM]
     texts = {"terrain.toml": texts_of(system)["terrain.toml"]}
-    texts["scenario.toml"] = (CONTENT / "scenario.toml").read_text("utf-8")
+    texts["scenario.toml"] = (CONTENT / "scenario.toml").read_text("utf-8") + "".join(map(_bush, range(bushes)))
     faction = (CONTENT / "faction.toml").read_text("utf-8").replace("count = 4", f"count = {squads}")
     texts |= {f"faction_{n}.toml": faction.replace('"line"', f'"line_{n}"') for n in range(SEATS)}
     return install(system, texts)
+
+
+def _bush(number: int) -> str:
+    """Write a small patch of scrub or rubble, one of ten in a row."""
+    kind, x, y = ("scrub", "rubble")[number % 2], 8 + number % 10 * 7, 16 + number // 10 * 12
+    return (
+        f'\n[[scenario.feature]]\nid = "bush_{number}"\nkind = "{kind}"\nname = "feature.wood"\n'
+        f"patch = [{x}, {y}, 2, 1]\n"
+    )
 
 
 def match(squads: int = SQUADS, number: int = 0) -> SelfPlay[Any]:

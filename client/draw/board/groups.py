@@ -121,19 +121,24 @@ def place_group_names(
 
 def base_rects(top: Tabletop, camera: Camera) -> dict[NodeId, Rect]:
     """Return the rectangle of each base in sight."""
-    rects = {name: _base_rect(camera, piece) for name, piece in top.pieces.items()}
-    return {name: rect for name, rect in rects.items() if rect.overlaps(camera.board)}
+    scale, board, rects = camera.scale, camera.board, {}
+    places = camera.all_to_window([piece.at for piece in top.pieces.values()])
+    for (name, piece), (x, y) in zip(top.pieces.items(), places, strict=True):
+        if piece.box is None:
+            radius = max(piece.radius * scale, LEAST / 2)
+            rect = Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+        else:
+            rect = _hull_rect(camera, piece)
+        if rect.overlaps(board):
+            rects[name] = rect
+    return rects
 
 
-def _base_rect(camera: Camera, piece: Piece) -> Rect:
-    """Return the rectangle in the window that a base covers."""
-    if piece.box is not None:
-        corners = camera.all_to_window(outline_of(piece))
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
-        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-    x, y = camera.to_window(*piece.at)
-    radius = max(piece.radius * camera.scale, LEAST / 2)
-    return Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+def _hull_rect(camera: Camera, piece: Piece) -> Rect:
+    """Return the rectangle in the window around a rectangular base."""
+    corners = camera.all_to_window(outline_of(piece))
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def _forms(ui: Ui, texts: Texts, group: Group, *, whole: bool) -> tuple[tuple[str, float, float], ...]:

@@ -24,14 +24,13 @@ MARKS = ("SELECT", "CAN_PICK", "CANNOT_PICK", "TARGET", "LESSON", "MARK_GOOD", "
 def theme_colours() -> Iterator[tuple[int, ...]]:
     """Yield all colours of the chosen theme and palette, whatever their opacity."""
     for value in vars(theme).values():
-        for colour in _colours_in(value):
-            yield colour[:3]
+        yield from _colours_in(value)
 
 
 def _colours_in(value: object) -> Iterator[tuple[int, ...]]:
     match value:
-        case (int(), int(), int(), int()):
-            yield value
+        case (int(red), int(green), int(blue), int()):
+            yield red, green, blue
         case tuple():
             yield from (colour for part in value for colour in _colours_in(part))
         case dict():
