@@ -47,7 +47,7 @@ LOADING = battle(
 RADIO = battle([squad((60, 60))], [FOE], radio_sets={GroupId("0.1"): (6300, 6000)})
 
 
-@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-24", "AE-OPEN-25")
+@pytest.mark.rule("AE-OPEN-16")
 @pytest.mark.parametrize(
     ("state", "id", "values"),
     [

@@ -102,7 +102,7 @@ def test_a_list_of_nothing_and_of_what_is_not_sold_is_told_where() -> None:
     assert "ae.list.too-long" in [fault.text.k for fault in LISTS.faults(content().book, many)]
 
 
-@pytest.mark.rule("AE-OPEN-06")
+@pytest.mark.rule("AE-OPEN-06", "AE-OPEN-24", "AE-OPEN-29")
 def test_options_that_nobody_may_have_are_told() -> None:
     lines = (EarthLine("WA-07"), EarthLine("WA-01", 2, (3,)), EarthLine("FS-10", 1, (1,)))
     found = LISTS.faults(content().book, ArmyList("western_alliance", 1, 1000, lines))

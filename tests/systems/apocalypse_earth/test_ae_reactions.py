@@ -42,7 +42,7 @@ def reply(**slots: str) -> Reply:
     return Reply("answer", {"each": {f"group/1.{number[1:]}": slot for number, slot in slots.items()}})
 
 
-@pytest.mark.rule("AE-OVER-02", "AE-TURN-05")
+@pytest.mark.rule("AE-OVER-02")
 def test_every_enemy_seat_with_overwatch_or_hidden_units_is_asked_at_once_sealed() -> None:
     watching, hidden = squad((50, 90), overwatch=True), squad((100, 60), hidden=True)
     fight = Fight(battle([squad((50, 60))], [watching], [hidden], [squad((20, 20))], sides=(0, 1, 1, 1)))
@@ -81,8 +81,7 @@ def test_a_unit_suppressed_on_its_move_runs_for_cover_and_stays() -> None:
     state = battle([squad(*row(3, 48, 60))], [squad((50, 90), overwatch=True), FAR], features=[woods])
     fight = Fight(state, 6, 1, 1, 3, 1).do(0, Move(UNIT, (at(57, 60),))).answer(1, reply(_1="300")).expire()
     assert fight.unit("0.1").suppressed
-    [run] = fight.events(FiguresMoved)
-    assert run.why == "cover"
+    assert [run.why for run in fight.events(FiguresMoved)] == ["cover"]
     x, y = fight.place("0.1.1")
     assert 52 <= x <= 60
     assert y <= 56

@@ -59,7 +59,7 @@ def test_a_busy_mechanic_repairs_nothing(changes: dict[str, bool]) -> None:
         assert bool([*found]) == there
 
 
-@pytest.mark.rule("AE-VEH-05", "AE-SEAT-03")
+@pytest.mark.rule("AE-VEH-05")
 def test_only_own_vehicles_in_contact_or_around_him() -> None:
     cases: list[tuple[Any, bool]] = [
         (crew((60, 62.5)), True),

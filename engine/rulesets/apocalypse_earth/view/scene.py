@@ -150,7 +150,6 @@ def _open_group(state: Battle, unit: Unit, pieces: tuple[NodeId, ...]) -> scene.
     return _group(state, replace(unit, overwatch=False) if unit.hidden else unit, pieces)
 
 
-@implements("AE-SETUP-04")
 def _hidden_unit(state: Battle, unit: Unit) -> Iterator[Part]:
     """Yield a hidden unit as its side sees it."""
     pieces = tuple(map(names.hidden_node, unit.figures))

@@ -202,7 +202,7 @@ def _fight_round(game: Game[Battle], number: int, before: Mapping[GroupId, Unit]
         tidy(game)
 
 
-@implements("AE-ASLT-10", "AE-TURN-04")
+@implements("AE-ASLT-10")
 async def fight_out(game: Game[Battle]) -> None:
     """Fight out all open combats, one after another in the order in which they began, round after round."""
     for combat in game.state.combats:

@@ -52,7 +52,7 @@ def check_firer(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-FIRE-01", "AE-SETUP-04")
+@implements("AE-FIRE-01")
 def check_target(state: Battle, unit: Unit, target: GroupId) -> Unit:
     """Return a target that a unit may fire at: a visible enemy that is not engaged. Raises IllegalIntent."""
     found = state.check_foe(unit.owner, target, "fire/no-target")

@@ -96,7 +96,7 @@ def _note_fire(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> None:
         unit, other = state.units[id], state.units[target]
         if other.suppressed and not other.shot:
             far = sighting.distance(state, unit, other) > AFAR
-            if far or unit.hidden or not sighting.sees(state, other, unit):
+            if far or not sighting.sees(state, other, unit):
                 game.emit(ShotAt(target))
         turns.rouse(game, target)
 

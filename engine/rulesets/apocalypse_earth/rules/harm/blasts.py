@@ -52,7 +52,7 @@ def flame(arms: Arms, at: Point, facing: int, seat: Seat, spared: FigureId = NO_
     return Blast(strip(at, facing, *arms.template.strip), at, arms, seat, spared)
 
 
-@implements("AE-OPEN-02", "AE-SETUP-04")
+@implements("AE-OPEN-02")
 def touched(state: Battle, blast: Blast) -> Iterator[tuple[Unit, Figure]]:
     """Yield the infantry figures that a template touches, of all sides, hidden ones too, in the order in which things
     happen at once: none inside a building, or behind one as seen from its centre."""
@@ -89,7 +89,7 @@ async def burst(game: Game[Battle]) -> None:
         await _land(game, circle(arms, one.at, Seat(one.seat)))
 
 
-@implements("AE-OPEN-02", "AE-VEH-01")
+@implements("AE-OPEN-02")
 async def _strike_vehicles(game: Game[Battle], blast: Blast) -> None:
     """Hit every vehicle once that a template touches and no building hides from its centre."""
     houses = ground.buildings(game.state)

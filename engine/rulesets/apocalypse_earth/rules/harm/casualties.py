@@ -40,7 +40,7 @@ def pick_random(game: Game[Battle], seat: Seat, figures: Sequence[FigureId], cou
     return found
 
 
-@implements("AE-FIRE-07", "AE-SETUP-04")
+@implements("AE-FIRE-07")
 def fall(game: Game[Battle], id: GroupId, figures: Sequence[FigureId], by: int = NOBODY, how: str = "shot") -> None:
     """Remove casualties of a unit at once, owed to a seat; a hidden unit is revealed by them, whoever saves them."""
     there = tuple([figure for figure in figures if figure in game.state.units[id].figures])

@@ -140,7 +140,7 @@ def _lose_man(game: Game[Battle], id: GroupId, code: str) -> None:
     game.emit(events.CrewmanLost(id, code, state.turn + 1 if manned else FOR_GOOD))
 
 
-@implements("AE-OPEN-19", "AE-TURN-04")
+@implements("AE-OPEN-19")
 async def replace_men(game: Game[Battle]) -> None:
     """Let another man take the place of each driver and gunner who was hit in the turn before, or earlier."""
     for unit in game.state.in_order():
@@ -184,7 +184,7 @@ async def _lose_weapon(game: Game[Battle], id: GroupId, code: str, by: int, befo
     game.emit(events.DamageTaken(id, code, (lost,)))
 
 
-@implements("AE-OPEN-19", "AE-OPEN-28")
+@implements("AE-OPEN-19")
 def destroy(game: Game[Battle], id: GroupId, how: str, by: int) -> None:
     """Destroy a vehicle: an explosion kills all aboard, out of a fire those get who do not fall; a wreck stays, but of
     a bomb nothing."""

@@ -25,7 +25,7 @@ class Escape(UnitIntent, frozen=True, tag="ae.escape"):
     """Way of a unit out of a fire, which is its move."""
 
 
-@implements("AE-FIRES-02", "AE-TURN-04")
+@implements("AE-FIRES-02")
 async def check_fires(game: Game[Battle]) -> None:
     """Roll a die for every fire that began before this turn, in the order in which they began: it goes out, burns on,
     or spreads as well."""

@@ -67,7 +67,7 @@ def penetrations(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, c
     return sum([constant + sum(faces[n : n + dice]) >= rating for n in range(0, len(faces), dice)])
 
 
-@implements("AE-VEH-01")
+@implements("AE-OPEN-02")
 def pierced(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, to: Audience = ALL) -> int:
     """Roll the penetration of one hit, before those who may know of it."""
     if weapon.penetration is None:

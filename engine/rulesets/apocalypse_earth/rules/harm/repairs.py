@@ -27,7 +27,7 @@ Piece = tuple[GroupId, str]
 """A vehicle, and one piece of its damage."""
 
 
-@implements("AE-VEH-05", "AE-OPEN-26", "AE-SEAT-03")
+@implements("AE-VEH-05")
 def in_reach(state: Battle, unit: Unit, mechanic: Figure) -> Iterator[Piece]:
     """Yield the damage that a mechanic may try to repair: of vehicles of its own seat, in contact or around it; none
     where its unit has moved or fired in this turn, or has gone on overwatch."""
@@ -42,7 +42,7 @@ def in_reach(state: Battle, unit: Unit, mechanic: Figure) -> Iterator[Piece]:
                 yield other.id, code
 
 
-@implements("AE-VEH-05", "AE-TURN-04")
+@implements("AE-VEH-05")
 async def repair_all(game: Game[Battle]) -> None:
     """Let each mechanic try one piece of damage, each piece once in a turn, where the table plays with repairs."""
     tried: set[Piece] = set()

@@ -48,7 +48,7 @@ def _near(state: Battle, group: Prisoners, unit: Unit) -> list[bool]:
     return [any(shape_gap(one, other) <= BY for other in own) for one in held]
 
 
-@implements("AE-POW-02", "AE-POW-01")
+@implements("AE-POW-02")
 def is_by(state: Battle, group: Prisoners, unit: Unit) -> bool:
     """Tell if all prisoners of a group are near enough to a unit."""
     return unit.where == TABLE and all(_near(state, group, unit))
@@ -76,7 +76,7 @@ def _is_open(state: Battle, group: Prisoners, unit: Unit) -> bool:
     return not guarded and state.side(state.units[group.unit].owner) == state.side(unit.owner)
 
 
-@implements("AE-POW-01", "AE-POW-02")
+@implements("AE-POW-01")
 def _following(state: Battle, group: Prisoners, unit: Unit) -> dict[FigureId, Point]:
     """Return the places beside their escort to which prisoners walk; those who do not get there stay."""
     room, found = stands.StandRoom(state, unit), dict[FigureId, Point]()
@@ -117,7 +117,7 @@ async def escort(game: Game[Battle], seat: Seat, escort: Escort) -> None:
     taking.resolve("done")
 
 
-@implements("AE-POW-02", "AE-POW-01")
+@implements("AE-POW-02")
 def check_lead_off(state: Battle, seat: int, id: GroupId) -> list[Prisoners]:
     """Return the prisoners that a unit takes off the table: all are near it, it has figures enough, and everybody
     reaches the friendly edge. Raises IllegalIntent."""
@@ -132,7 +132,7 @@ def check_lead_off(state: Battle, seat: int, id: GroupId) -> list[Prisoners]:
     return groups
 
 
-@implements("AE-POW-01", "AE-POW-02", "AE-OPEN-27")
+@implements("AE-POW-02", "AE-OPEN-27")
 async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
     """Take prisoners off the table for their points; the escort is out of the game, unharmed."""
     groups = check_lead_off(game.state, seat, leading.unit)
@@ -144,7 +144,7 @@ async def lead_off(game: Game[Battle], seat: Seat, leading: LeadOff) -> None:
     activations.end(game, leading.unit)
 
 
-@implements("AE-OPEN-27", "AE-POW-01")
+@implements("AE-OPEN-27")
 def worth(state: Battle, figure: Figure) -> int:
     """Return the points that a prisoner brings."""
     own = state.figure_profile(figure)

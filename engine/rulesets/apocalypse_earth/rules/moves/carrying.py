@@ -61,7 +61,7 @@ def check_room(state: Battle, unit: Unit, vessel: GroupId) -> Unit:
     return found
 
 
-@implements("AE-OPEN-16", "AE-SETUP-03")
+@implements("AE-OPEN-16")
 async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
     """Put a unit aboard at the start of the game."""
     unit = game.state.check_placing(seat, load.unit)
@@ -98,7 +98,7 @@ def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     return March(unit.id, "board", unit.leader, found, limit)
 
 
-@implements("AE-OPEN-16", "AE-TURN-02")
+@implements("AE-OPEN-16")
 async def board(game: Game[Battle], seat: Seat, board: BoardVehicle) -> None:
     """Move a unit up to a vehicle and aboard, if all who are left come there; it has then acted."""
     march = check_board(game.state, seat, board)
@@ -123,7 +123,7 @@ def check_rider(state: Battle, seat: int, id: GroupId) -> Unit:
     return unit
 
 
-@implements("AE-OPEN-16", "AE-TURN-02")
+@implements("AE-OPEN-16")
 async def get_out(game: Game[Battle], seat: Seat, landing: GetOut) -> None:
     """Put a unit beside its vehicle; it may go on with what is left of its movement, and fire."""
     unit = check_rider(game.state, seat, landing.unit)

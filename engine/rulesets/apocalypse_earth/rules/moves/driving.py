@@ -44,7 +44,7 @@ class Drive(UnitIntent, frozen=True, tag="ae.drive"):
     facing: int = -1
 
 
-@implements("AE-OPEN-16", "AE-TURN-02")
+@implements("AE-OPEN-16")
 def check_driver(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return a vehicle that may drive now. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, MOVE)
@@ -64,7 +64,7 @@ def planned(state: Battle, unit: Unit, drive: Drive) -> Course:
     return course
 
 
-@implements("AE-OPEN-16", "AE-TURN-02")
+@implements("AE-OPEN-16")
 async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     """Drive, as far as the enemy and the ground let it; afterwards it may fire."""
     course = planned(game.state, check_driver(game.state, seat, drive.unit), drive)
@@ -76,7 +76,7 @@ async def drive(game: Game[Battle], seat: Seat, drive: Drive) -> None:
     driving.resolve("done" if arrived else "stopped")
 
 
-@implements("AE-OPEN-16", "AE-OVER-02", "AE-SETUP-04")
+@implements("AE-OPEN-16")
 async def carry_out(game: Game[Battle], id: GroupId, course: Course) -> bool:
     """Move a vehicle along its course: the enemy is asked, hidden units are met, figures step aside and walls fall.
     Return True where it came to its end."""

@@ -89,7 +89,7 @@ def check_take(state: Battle, seat: int, id: GroupId) -> tuple[FigureId, Point]:
     return figure.id, path[-1]
 
 
-@implements("AE-OPEN-26", "AE-TURN-02")
+@implements("AE-OPEN-26")
 async def take_set(game: Game[Battle], seat: Seat, take: TakeSet) -> None:
     """Let a figure take up the set of its unit's fallen operator: it works from the next turn on."""
     figure, to = check_take(game.state, seat, take.unit)
@@ -148,7 +148,7 @@ async def carry(game: Game[Battle], seat: Seat, carry: Carry) -> None:
     carrying.resolve("done" if arrived else "stopped")
 
 
-@implements("AE-OPEN-26", "AE-CAS-01", "AE-SEAT-03")
+@implements("AE-OPEN-26", "AE-CAS-01")
 def check_treat(state: Battle, seat: int, treat: Treat) -> tuple[Figure, Point]:
     """Return the medic of a unit who gets to a man down with what he has left of his movement, and his place. Raises
     IllegalIntent."""

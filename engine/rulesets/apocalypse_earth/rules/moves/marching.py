@@ -25,7 +25,7 @@ Meetings = Mapping[int, Sequence[GroupId]]
 """Hidden enemies that come to light on a move, by the distance along its way."""
 
 
-@implements("AE-MOVE-01", "AE-OVER-02")
+@implements("AE-MOVE-01")
 async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) -> bool:
     """Move a unit along its declared ways. Return True where it came to its end and is not suppressed. `quiet`: nobody
     reacts."""

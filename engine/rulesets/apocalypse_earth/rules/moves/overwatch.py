@@ -31,7 +31,7 @@ def may_watch(state: Battle, unit: Unit) -> bool:
     return unit.where == TABLE and not unit.suppressed and state.combat_of(unit.id) is None
 
 
-@implements("AE-OVER-01", "AE-TURN-04")
+@implements("AE-OVER-01")
 async def set_overwatch(game: Game[Battle]) -> None:
     """Ask all owners together, sealed, which of their units are on overwatch in the next turn: by default those that
     were and did not use it."""
@@ -41,7 +41,7 @@ async def set_overwatch(game: Game[Battle]) -> None:
     asks: dict[Seat, Ask[tuple[str, ...]]] = {}
     for seat in state.players:
         able = [unit for unit in state.own(seat) if may_watch(state, unit)]
-        if able and not state.seats[seat].conceded:
+        if able:
             options = [Option(names.group_node(unit.id), names.unit(state, unit.id)) for unit in able]
             usual = [names.group_node(unit.id) for unit in able if unit.overwatch]
             asks[Seat(seat)] = pick_some(text("ae.ask.overwatch"), options, 0, len(options), usual, "AE-OVER-01")

@@ -163,8 +163,10 @@ def into_cover(game: Game[Battle], march: March, spent: Mapping[FigureId, int]) 
     start = state.figures[lead].at
     threat = min(enemies, key=lambda at: squared(at, start))
     goal = _cover_near(state, unit, lead, threat, left) or _towards_cover(state, start, left)
+    if goal is None:
+        return
     with suppress(IllegalIntent):
-        flight = plan(state, unit, lead, (goal,) if goal is not None else (), left)
+        flight = plan(state, unit, lead, (goal,), left)
         places = {id: way[-1] for id, way in flight.ways.items() if way[-1] != state.figures[id].at}
         if places:
             game.emit(FiguresMoved(unit.id, places, "cover"))

@@ -15,7 +15,6 @@ from engine.rulesets.apocalypse_earth.rules.harm import casualties
 from engine.rulesets.apocalypse_earth.rules.table import hiding, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.fire_events import UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import OverwatchUsed
@@ -74,7 +73,7 @@ def concerned(state: Battle, march: March) -> list[Seat]:
     """Return the seats that are asked, by public facts alone: enemies with a unit on overwatch, a hidden one, or the
     charged one."""
     owner, moves = state.units[march.unit].owner, any(map(path_length, march.ways.values()))
-    foes = [seat for seat in state.players if state.hostile(seat, owner) and not state.seats[seat].conceded]
+    foes = [seat for seat in state.players if state.hostile(seat, owner)]
     hiding = {unit.owner for unit in state.standing() if unit.hidden}
     return [Seat(seat) for seat in foes if moves and (seat in hiding or able(state, seat, march))]
 
@@ -149,7 +148,7 @@ def slots(state: Battle, units: Sequence[Unit], march: March) -> Assign:
     return Assign(EACH, text("ae.field.each"), items=tuple(items), slots=tuple(options), bars=bars, default=default)
 
 
-@implements("AE-OVER-02", "AE-QA-01")
+@implements("AE-OVER-02")
 async def meet(game: Game[Battle], answers: Answers, halt: int, done: set[GroupId]) -> None:
     """Let the units fire that said so at this halt, in the order of play; `done`: those that have."""
     for id in answers.fires.get(halt, ()):
@@ -162,16 +161,18 @@ async def _react(game: Game[Battle], id: GroupId) -> bool:
     """Fire with one unit at the march; return False where its shot lapses: the mover is gone or not to be seen."""
     state = game.state
     march, unit = state.march, state.units[id]
-    if march is None or unit.where != TABLE or unit.suppressed or not (unit.overwatch or defends(state, unit)):
-        return False
+    assert march is not None
     mover = state.units[march.unit]
-    fired = arming.best(state, unit, mover, reacting=True) if mover.where == TABLE else ()
+    if unit.suppressed or not unit.where == mover.where == TABLE:
+        return False
+    fired = arming.best(state, unit, mover, reacting=True)
     if not fired:
         return False
     before = dict(state.units)
     hiding.reveal(game, id, "reacts")
     declared = activations.declare(game, "overwatch" if unit.overwatch else "defend", id, march.unit)
-    game.emit(OverwatchUsed(id) if unit.overwatch else UnitFired(id))
+    if unit.overwatch:
+        game.emit(OverwatchUsed(id))
     await shots.resolve(game, id, fired)
     casualties.settle(game, before, spared=spared(march))
     killed = len(mover.figures) - len(game.state.units[march.unit].figures)
@@ -190,7 +191,7 @@ def remember(game: Game[Battle], answers: Answers) -> None:
     """Note the units that move once the enemy's action is over."""
     for id in answers.moves:
         unit = game.state.units[id]
-        if unit.overwatch and unit.where == TABLE:
+        if unit.overwatch:
             hiding.reveal(game, id, "reacts")
             game.emit(OverwatchUsed(id, moves=True))
 
@@ -202,11 +203,10 @@ def commanded(known: Battle, seat: Seat) -> list[Option]:
 
 
 @implements("AE-OVER-02")
-def obey(game: Game[Battle], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply | None:
+def obey(game: Game[Battle], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply:
     """Return the reactions of all units that a seat has given orders to."""
     state, march = game.state, game.state.march
-    if march is None:
-        return None
+    assert march is not None
     by_unit = {names.group_of(node): order for order in orders for node in order.groups}
     units = able(state, seat, march)
     chosen = {u.id: _ordered(state, u, march, by_unit[u.id]) for u in units if u.id in by_unit}

@@ -71,7 +71,7 @@ def places(state: Battle, unit: Unit, to: Point) -> dict[FigureId, Point]:
     return found
 
 
-@implements("AE-SETUP-03", "AE-TURN-01")
+@implements("AE-SETUP-03")
 def check_enter(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return a unit that may come in now. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, MOVE)

@@ -48,7 +48,7 @@ def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Figure]:
     return power, caster
 
 
-@implements("AE-OPEN-25", "AE-PSY-01", "AE-TURN-02")
+@implements("AE-OPEN-25", "AE-PSY-01")
 async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     """Try a power: a die and the rating must reach its difficulty; a natural 1 fails, and may strike the psychic."""
     power, caster = check_use(game.state, seat, use)

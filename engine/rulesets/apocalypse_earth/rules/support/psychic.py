@@ -51,7 +51,7 @@ def known(state: Battle, unit: Unit, figure: Figure) -> list[Power]:
     return [power for power in state.resolved.powers.values() if power.number <= most and power.id not in tried]
 
 
-@implements("AE-PSY-01", "AE-TURN-02")
+@implements("AE-PSY-01")
 def check_unit(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return a unit whose psychics may use powers now. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, POWERS)

@@ -122,7 +122,7 @@ async def _land(game: Game[Battle], seat: Seat, card: SupportCard, at: Point, fa
         await blasts.land(game, blast)
 
 
-@implements("AE-SUPPORT-04", "AE-OPEN-24", "AE-TURN-04")
+@implements("AE-SUPPORT-04", "AE-OPEN-24")
 async def land_all(game: Game[Battle]) -> None:
     """Land all artillery that was called in this turn, in the order of play."""
     order = {unit.id: place for place, unit in enumerate(game.state.in_order())}

@@ -53,9 +53,7 @@ def is_covered(state: Battle, at: Point) -> bool:
     table = ground.scenery_of(state)
     if any(_covers(state, area) for area in table.areas_at(at)):
         return True
-    return any(
-        barrier.near(at, traits.RADIUS + BESIDE + 1) and _covers(state, barrier.id) for barrier in table.barriers
-    )
+    return any(barrier.near(at, traits.RADIUS + BESIDE + 1) for barrier in table.barriers)
 
 
 def _covers(state: Battle, feature: str | int) -> bool:

@@ -141,7 +141,7 @@ def make_way(game: Game[Battle], id: GroupId, passed: Sequence[Outline], coming:
     game.emit(*[FiguresMoved(unit, places, "aside") for unit, places in by_unit.items()])
 
 
-@implements("AE-OPEN-19", "AE-OPEN-16")
+@implements("AE-OPEN-19")
 def run_on(game: Game[Battle], id: GroupId, distance: int) -> int:
     """Let a vehicle roll straight ahead, out of control: over infantry, and up to what bars it. Return how far."""
     unit = game.state.units[id]
@@ -191,7 +191,7 @@ def plan(state: Battle, unit: Unit, legs: Sequence[Leg], facing: int) -> Course:
     return Course(tuple(way[:-1]), tuple(headings[:-1]), facing, cost)
 
 
-@implements("AE-OPEN-16", "AE-OPEN-28")
+@implements("AE-OPEN-16")
 def limit(state: Battle, unit: Unit, way: Sequence[Point]) -> int:
     """Return the movement of a vehicle: more where the whole way is on road."""
     bonus = hulls.class_of(state, unit).road
@@ -232,7 +232,7 @@ def _percent(state: Battle, unit: Unit) -> int:
     return own.heavy if hulls.has(state, unit, profiles.HEAVY) else own.difficult
 
 
-@implements("AE-OPEN-16", "AE-OPEN-28")
+@implements("AE-OPEN-16")
 def _toll(state: Battle, unit: Unit, barrier: PreparedBarrier) -> int:
     """Return what a vehicle pays at a hedge, fence or wall: a wall that it flattens has a price of its own."""
     kind, flattens = ground.terrain(state, barrier.id), hulls.class_of(state, unit).flattens

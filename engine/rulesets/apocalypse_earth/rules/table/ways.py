@@ -81,7 +81,7 @@ def bars(state: Battle, house: PreparedArea, a: Point, b: Point, radius: int) ->
     return segment_near_outline(a, b, house.outline, radius)
 
 
-@implements("AE-BLD-01", "AE-OPEN-28")
+@implements("AE-BLD-01")
 def room_in(state: Battle, unit: Unit) -> dict[Id, int]:
     """Return for how many figures of a unit there is room in each building, as its seat knows the table: none where an
     enemy is inside."""

@@ -79,7 +79,7 @@ def _is_near(state: Battle, other: Unit, unit: Unit) -> bool:
     )
 
 
-@implements("AE-OPEN-26", "AE-SEAT-03")
+@implements("AE-OPEN-26")
 def tend(game: Game[Battle], id: GroupId, figures: Sequence[FigureId]) -> list[FigureId]:
     """Let medics near by save the first casualty of the turn that fire causes: return those who still fall."""
     left = list(figures)

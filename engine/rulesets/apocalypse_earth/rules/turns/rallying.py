@@ -69,7 +69,7 @@ async def rally(game: Game[Battle], seat: Seat, rally: Rally) -> None:
     activations.end(game, unit.id)
 
 
-@implements("AE-TURN-04", "AE-MOR-05")
+@implements("AE-MOR-05")
 async def rally_all(game: Game[Battle]) -> None:
     """Let all suppressed units try to rally that have not yet, in unit order."""
     for unit in game.state.in_order():

@@ -1,0 +1,269 @@
+"""Reactions to moves, flight into cover and rallies at their bounds (AE-OVER, AE-QA, AE-TURN-05)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from engine.core.rules.audience import Seat
+from engine.core.rules.record import StandingOrder
+from engine.core.rules.system import MomentReached
+from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
+from engine.rulesets.apocalypse_earth.rules.fire import arming
+from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves import overwatch, reactions
+from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
+from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.turns import rallying
+from engine.rulesets.apocalypse_earth.state.fire_events import ShotAt, UnitFired
+from engine.rulesets.apocalypse_earth.state.lasting import Combat, March, Shot
+from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
+from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchGone, OverwatchUsed
+from protocol.ids import FigureId, GroupId
+from protocol.scene.nodes import Reply
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, squad, vehicle
+from tests.support.systems.ae_bounds import told
+
+UNIT, LEAD, FOE = GroupId("0.1"), FigureId("0.1.1"), GroupId("1.1")
+FAR = squad((150, 110))
+NOWHERE_TO_GO: Final = ((5000, 6000), (5000, 6000))
+
+
+def marched(*way: tuple[int, int], how: str = "move", target: str = "") -> March:
+    """A march of one figure along a way in hundredths."""
+    return March(UNIT, how, LEAD, {LEAD: way}, 1200, GroupId(target))
+
+
+def reply(**slots: str) -> Reply:
+    """An answer that gives units, by number, their reactions."""
+    return Reply("answer", {"each": {f"group/1.{number[1:]}": slot for number, slot in slots.items()}})
+
+
+@pytest.mark.rule("AE-OVER-02")
+@pytest.mark.parametrize(
+    ("length", "how", "points"),
+    [
+        (700, "move", [300, 600, 700]),
+        (300, "move", [300]),
+        (600, "move", [300, 600]),
+        (700, "charge", [300, 350, 600, 700]),
+        (700, "drive", [300, 600, 700]),
+        (0, "move", [1]),
+        (0, "charge", [1]),
+        (2, "charge", [1, 2]),
+    ],
+)
+def test_the_points_at_which_a_reaction_fires(length: int, how: str, points: list[int]) -> None:
+    assert reactions.points(marched((5000, 6000), (5000 + length, 6000), how=how)) == points
+
+
+@pytest.mark.rule("AE-OVER-02", "AE-ASLT-02")
+def test_who_is_asked() -> None:
+    watching, hidden, idle = squad((50, 90), overwatch=True), squad((60, 90), hidden=True), squad((70, 90))
+    going, staying = marched((5000, 6000), (5300, 6000)), marched(*NOWHERE_TO_GO)
+
+    def asked(*forces: Squad, march: March = going, sides: tuple[int, ...] = (0, 1, 1)) -> list[int]:
+        return list(reactions.concerned(battle([squad((50, 60))], *[[one] for one in forces], sides=sides), march))
+
+    assert asked(watching, hidden) == [1, 2]
+    assert asked(watching, idle) == [1]
+    assert asked(idle, idle) == []
+    assert asked(watching, hidden, march=staying) == []
+    assert asked(watching, watching, sides=(0, 0, 1)) == [2]
+    charge = marched((5000, 6000), (5300, 6000), how="charge", target="2.1")
+    assert asked(idle, idle, march=charge) == [2]
+    assert asked(idle, squad((70, 90), fired=True), march=charge) == []
+
+
+@pytest.mark.rule("AE-OVER-02")
+def test_orders_answer_for_the_units_that_have_some() -> None:
+    watchers = [squad((50, 90), overwatch=True), squad((80, 60), overwatch=True)]
+    state = replace(battle([squad((50, 60))], watchers), march=marched((5000, 6000), (6200, 6000)))
+
+    def answered(*orders: StandingOrder) -> Reply | None:
+        game: Any = Fight(state).match.probe(Seat(1))
+        return reactions.obey(game, Seat(1), MomentReached(reactions.MOMENT, ()), orders)
+
+    assert answered(StandingOrder("ae.march", "fire", ("group/1.2",), {"within": 24})) == reply(_1="hold", _2="600")
+    assert answered(StandingOrder("ae.march", "fire", ("group/0.1",), {"within": 24})) == Reply("hold")
+    assert answered() == Reply("hold")
+
+
+@pytest.mark.rule("AE-OVER-02", "AE-ASLT-02", "AE-TURN-05")
+def test_a_charged_unit_fires_once_at_half_of_the_way() -> None:
+    state = battle([squad((50, 60))], [squad((50, 75), weapons=("pi",)), FAR])
+    fight = Fight(state, 4, 1, 4, 6, 1).do(0, Charge(UNIT, FOE)).expire()  # to fire is the default
+    steps = [type(one).__name__ for one in fight.events(MarchGone, UnitFired)]
+    halts = reactions.points(marched((5000, 6000), (5000, 7300), how="charge"))
+    assert halts == [300, 600, 650, 900, 1200, 1300]
+    assert steps == [*["MarchGone"] * 3, "UnitFired", *["MarchGone"] * 3]
+
+
+@pytest.mark.rule("AE-OVER-02", "AE-TURN-05")
+def test_who_is_suppressed_or_sees_nobody_left_does_not_react() -> None:
+    own, two = squad((50, 60)), [squad((50, 90), overwatch=True), squad((52.5, 90), overwatch=True), FAR]
+    fight = Fight(battle([own, FAR], two), 6, 1, 1).do(0, Move(UNIT, cm((60, 60))))
+    fight.answer(1, reply(_1="300", _2="300")).expire()
+    assert [one.unit for one in fight.events(OverwatchUsed)] == ["1.1"]
+    assert fight.unit("1.2").overwatch
+    assert told(fight)[0] == "done"
+    marching = replace(
+        battle([own], [squad((50, 90), suppressed=True), FAR]), march=marched((5000, 6000), (5600, 6000))
+    )
+    fired = arming.best(marching, marching.units[FOE], marching.units[UNIT], reacting=True)
+    assert [shot.figure for shot in fired] == ["1.1.1"]
+
+
+@pytest.mark.rule("AE-OVER-02")
+def test_a_hidden_unit_on_overwatch_shows_itself_to_move_and_only_it_moves() -> None:
+    state = battle([squad((50, 60)), FAR], [squad((50, 90), hidden=True, overwatch=True), FAR])
+    fight = Fight(state).do(0, Move(UNIT, cm((58, 60)))).answer(1, reply(_1="move")).expire()
+    fight.do(0, Finish())
+    assert [(one.unit, one.why) for one in fight.events(UnitRevealed)] == [("1.1", "reacts")]
+    assert [(one.unit, one.moves) for one in fight.events(OverwatchUsed)] == [("1.1", True)]
+    assert fight.asked == ("ae.reply", (1,))
+
+
+@pytest.mark.rule("AE-OVER-02")
+@pytest.mark.parametrize(
+    ("one", "asked"),
+    [
+        (squad((50, 90)), ("ae.reply", (1,))),
+        (squad((50, 90), suppressed=True), None),
+        (vehicle((50, 90)), None),
+        (squad((50, 90), where="gone", figures=()), None),
+    ],
+)
+def test_who_moves_by_its_overwatch_once_the_action_is_over(one: Squad, asked: Any) -> None:
+    fight = Fight(battle([squad((50, 60))], [one, FAR], replies=(FOE,)))
+    assert fight.asked == asked
+    assert fight.now.replies == (() if asked is None else (FOE,))
+
+
+@pytest.mark.rule("AE-OVER-02", "AE-FIRE-01")
+def test_what_a_unit_fires_best() -> None:
+    def best(own: Squad, *features: Any, reacting: bool = False) -> list[tuple[str, str]]:
+        state = battle([own], [squad((50, 75))], features=features)
+        found = arming.best(state, state.units[UNIT], state.units[FOE], reacting=reacting)
+        return [(shot.figure, shot.weapon) for shot in found]
+
+    crewed = squad((50, 60), (52.5, 60), (55, 60), arms=(("hmg50", "pi"), ("ar",), ("pi", "ar")))
+    assert best(crewed) == [("0.1.1", "hmg50"), ("0.1.3", "ar")]  # the second serves the gun
+    grenadier = squad((50, 64), arms=(("fr", "ar"),))
+    assert best(grenadier) == best(grenadier, reacting=True) == [("0.1.1", "ar")]
+    house = block("h", "house", 60, 62, 70, 70)
+    behind = squad((50, 60), (65, 60), arms=(("ar",), ("ar",)))
+    assert best(behind, house) == [("0.1.1", "ar")]
+    armed = vehicle((50, 60), weapons=("mg", "hmg50"))
+    assert [weapon for _, weapon in best(armed)] == ["mg", "hmg50"]
+
+
+@pytest.mark.rule("AE-OVER-01", "AE-MOR-03")
+@pytest.mark.parametrize(
+    ("own", "combats", "able"),
+    [
+        ({}, (), True),
+        ({"hidden": True}, (), True),
+        ({"suppressed": True}, (), False),
+        ({"where": "aboard"}, (), False),
+        ({}, (Combat(1, (UNIT,), (FOE,)),), False),
+    ],
+)
+def test_who_may_be_set_on_overwatch(own: dict[str, Any], combats: tuple[Combat, ...], able: bool) -> None:
+    state = battle([squad((50, 60), **own)], [FAR], combats=combats)
+    assert overwatch.may_watch(state, state.units[UNIT]) == able
+
+
+@pytest.mark.rule("AE-OVER-01")
+def test_a_seat_without_such_a_unit_is_not_asked_nor_anybody_after_the_last_turn() -> None:
+    state = battle([squad((50, 60))], [squad((150, 110), suppressed=True)], [FAR], sides=(0, 1, 1))
+    fight = Fight(state, 1)
+    for unit in ("0.1", "1.1", "2.1"):
+        fight.do(int(unit[0]), Finish(GroupId(unit)))
+    assert fight.asked == ("ae.overwatch", (0, 2))
+    last = Fight(battle([squad((50, 60))], [FAR], table={"turns": 1})).do(0, Finish(UNIT)).do(1, Finish(FOE))
+    assert last.now.ended == "turns"
+
+
+def fled(*features: Any, foes: tuple[Squad, ...] = (), dice: tuple[int, ...] = (6, 1, 1, 2, 1)) -> Fight:
+    """Suppress one of two figures on the first 3 cm of a move of 12 cm to the east, under fire from the north."""
+    own = squad((50, 60), (47.5, 60))
+    state = battle([own, FAR], [squad((50, 90), overwatch=True), *foes], features=features)
+    fight = Fight(state, *dice).do(0, Move(UNIT, cm((62, 60))))
+    return fight.answer(1, reply(_1="300")).expire()
+
+
+@pytest.mark.rule("AE-QA-01", "AE-OVER-02")
+def test_who_is_suppressed_on_the_move_runs_into_cover_with_what_is_left() -> None:
+    assert [one.why for one in fled(block("w", "broken", 45, 45, 65, 54)).events(FiguresMoved)] == ["cover"]
+    near = fled(block("w", "broken", 45, 45, 65, 54))
+    assert near.place("0.1.1") == (53, 54)
+    beyond = fled(block("w", "broken", 45, 20, 65, 40))
+    assert beyond.place("0.1.1") == (53, 51)  # 9 cm of its way are left
+    assert [fled().place("0.1.1"), len(fled().events(FiguresMoved))] == [(53, 60), 0]
+    inside = fled(block("w", "broken", 40, 55, 70, 65), dice=(6, 1, 1, 4, 2, 1))
+    assert [inside.place("0.1.1"), len(inside.events(FiguresMoved))] == [(53, 60), 0]
+    assert told(near)[-1] == "stopped"
+
+
+@pytest.mark.rule("AE-QA-01")
+def test_nobody_flees_towards_the_nearest_enemy() -> None:
+    north, south = block("n", "broken", 45, 64, 65, 70), block("s", "broken", 45, 44, 65, 53)
+    fight = fled(north, south, foes=(squad((53, 10)),))
+    assert fight.place("0.1.1")[1] <= 53
+    other = fled(north, south, foes=(squad((53, 32)),))
+    assert other.place("0.1.1")[1] >= 64
+
+
+@pytest.mark.rule("AE-OVER-02")
+def test_a_crew_that_is_suppressed_on_its_way_stays() -> None:
+    gunner = squad((60, 90), (62.5, 90), arms=(("hmg127",), ("pi",)), overwatch=True)
+    state = battle([vehicle((40, 60)), FAR], [gunner, FAR], features=[block("w", "broken", 40, 48, 60, 56)])
+    fight = Fight(state, 6, *[1] * 9, 6, 6, 4, 4, 1).do(0, Drive(UNIT, ((0, 3000),)))
+    fight.answer(1, reply(_1="600")).expire()
+    assert fight.unit("0.1").suppressed
+    assert (fight.place("0.1.1"), fight.events(FiguresMoved)) == ((46, 60), [])
+
+
+@pytest.mark.rule("AE-QA-02", "AE-MOR-05")
+@pytest.mark.parametrize(
+    ("lost", "shot", "led", "checks"),
+    [
+        (0, False, False, 1),
+        (0, True, False, 2),
+        (1, True, False, 2),
+        (2, False, False, 3),
+        (2, True, True, 2),
+        (3, True, True, 3),
+        (0, False, True, 1),
+        (1, False, True, 1),
+    ],
+)
+def test_how_many_checks_a_rally_takes(lost: int, shot: bool, led: bool, checks: int) -> None:
+    roles = {0: ("leader",)} if led else {}
+    state = battle([squad((50, 60), suppressed=True, lost=lost, shot=shot, roles=roles)], [FAR])
+    assert rallying.checks(state, state.units[UNIT]) == checks
+
+
+@pytest.mark.rule("AE-QA-02")
+def test_fire_from_more_than_12_cm_is_noted_once() -> None:
+    state = battle([squad((50, 60))], [squad((50, 90), suppressed=True), FAR])
+    assert [one.unit for one in Fight(state, 1, 1, 1).do(0, Fire(UNIT, FOE)).events(ShotAt)] == ["1.1"]
+    again = battle([squad((50, 60))], [squad((50, 90), suppressed=True, shot=True), FAR])
+    assert Fight(again, 1, 1, 1).do(0, Fire(UNIT, FOE)).events(ShotAt) == []
+    steady = battle([squad((50, 60))], [squad((50, 90)), FAR])
+    assert Fight(steady, 1, 1, 1).do(0, Fire(UNIT, FOE)).events(ShotAt) == []
+
+
+@pytest.mark.rule("AE-QA-02", "AE-FIRE-10")
+def test_what_is_thrown_at_a_place_is_fire_at_nobody() -> None:
+    thrown = Shot(LEAD, "fr", at=cm((50, 70))[0])
+    state: Battle = battle([squad((50, 60), weapons=("fr",))], [squad((50, 80), suppressed=True), FAR])
+    fight = Fight(state, 4).do(0, TakeAim(UNIT, thrown)).do(0, Fire(UNIT))
+    assert fight.events(ShotAt) == []
+    assert told(fight) == ["done"]
