@@ -33,7 +33,7 @@ def captured(*own: Squad, others: tuple[Squad, ...] = (), options: Options = PLA
     return Fight(state, 1).do(1, Rally(TAKEN))
 
 
-@pytest.mark.rule("AE-POW-01", "AE-GEN-07")
+@pytest.mark.rule("AE-GEN-07")
 def test_who_surrenders_is_a_prisoner_of_the_unit_that_took_him_where_it_is_played() -> None:
     fight = captured()
     [group] = fight.now.prisoners
@@ -53,7 +53,7 @@ def test_prisoners_walk_with_their_escort_within_2_cm() -> None:
     assert {fight.now.figures[FigureId(id)].at for id in old}.isdisjoint(old.values())
 
 
-@pytest.mark.rule("AE-POW-01", "AE-POW-02", "AE-OPEN-27")
+@pytest.mark.rule("AE-POW-02", "AE-OPEN-27")
 def test_an_escort_leads_them_off_its_own_edge_for_points() -> None:
     fight = captured(y=8)
     fight.do(0, LeadOff(GUARD))

@@ -96,7 +96,7 @@ def test_in_a_free_for_all_the_lowest_free_zone_is_the_default() -> None:
 
 @pytest.mark.rule("AE-SETUP-01", "AE-SEAT-04")
 def test_the_order_of_deployment_is_the_scenarios_or_the_winner_last() -> None:
-    own = {"sides": (0, 0, 1), "order": (1, 0)}
+    own: dict[str, Any] = {"sides": (0, 0, 1), "order": (1, 0)}
     assert setup.deployment_order(battle([PAIR], [PAIR], [PAIR], **own)) == [0, 1, 2]
     assert setup.deployment_order(battle([PAIR], [PAIR], [PAIR], **own, table={"deploys": (1, 0)})) == [2, 0, 1]
 
@@ -267,7 +267,8 @@ def test_a_vehicle_has_the_first_free_place_and_nobody_deploys_in_the_battle() -
     blocked = block("w", "wreck", 84, 0, 96, 12)
     fight = Fight(placing(vehicle((0, 0), where="away"), features=[blocked])).do(0, DeployRest())
     x, y = fight.place("0.1.1")
-    assert (x <= 82.5 or x >= 97.5) and 3 <= y <= 9
+    assert x <= 82.5 or x >= 97.5
+    assert 3 <= y <= 9
     assert refusal(battle([squad((20, 20))], [FAR]), 0, DeployRest()) == "deploy/not-now"
 
 

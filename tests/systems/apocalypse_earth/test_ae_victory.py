@@ -100,7 +100,7 @@ def test_men_at_medical_aid_count_for_their_own_side() -> None:
     assert [aid_posts.points(replace(state, wounded=men), side) for side in (0, 1)] == [4, 0]
 
 
-@pytest.mark.rule("AE-OPEN-27", "AE-POW-01")
+@pytest.mark.rule("AE-OPEN-27")
 @pytest.mark.parametrize(("role", "brought"), [((), 8), (("officer",), 25), (("psi_2",), 25), (("second",), 8)])
 def test_what_a_prisoner_brings(role: tuple[str, ...], brought: int) -> None:
     state = battle([squad((20, 20), roles={0: role})], [vehicle((60, 60))])

@@ -58,7 +58,7 @@ def is_by(state: Battle, group: Prisoners, unit: Unit) -> bool:
 def after_move(game: Game[Battle], id: GroupId) -> None:
     """Let prisoners follow the unit that escorts them, and be freed by one of their own side."""
     unit = game.state.units[id]
-    if unit.where != TABLE or unit.suppressed:
+    if unit.suppressed:
         return
     for group in game.state.prisoners:
         if group.escort == id:

@@ -58,7 +58,7 @@ class Call(UnitIntent, frozen=True, tag="ae.call"):
 def check_callers(state: Battle, seat: int, id: GroupId) -> list[Figure]:
     """Return the figures of a unit that may call fire support now. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, FIRE)
-    forbid(not state.support or not state.support[seat], "call/no-card")
+    forbid(not state.support[seat], "call/no-card")
     found = [] if unit.fired else officers.callers(state, unit)
     forbid(not found, "call/nobody")
     return found
@@ -220,10 +220,9 @@ def roll_off(game: Game[Battle]) -> None:
 def modifier(state: Battle, side: int) -> int:
     """Return what the status in the air adds to the dice of a side's airstrikes: against the enemy with the best
     total."""
-    others = [total for other, total in state.air.items() if other != side]
-    if side not in state.air or not others:
+    if not state.air:
         return 0
-    lead = state.air[side] - max(others)
+    lead = state.air[side] - max(total for other, total in state.air.items() if other != side)
     for least, better, worse in STATUS:
         if abs(lead) >= least:
             return better if lead > 0 else worse
