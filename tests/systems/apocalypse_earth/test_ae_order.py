@@ -16,13 +16,16 @@ from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import BattleRules
+from engine.rulesets.apocalypse_earth.rules.moves.captives import LeadOff
+from engine.rulesets.apocalypse_earth.rules.moves.errands import Carry, TakeSet, Treat
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.scenario.edges import Leave
 from engine.rulesets.apocalypse_earth.rules.turns import coherency, rallying, turns
 from engine.rulesets.apocalypse_earth.rules.turns.rallying import Rally
 from engine.rulesets.apocalypse_earth.rules.turns.turns import PassTurn
 from engine.rulesets.apocalypse_earth.state.combat_events import RoundFought
 from engine.rulesets.apocalypse_earth.state.fire_events import RallyTried
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Combat, Shot
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Combat, Prisoners, Shot, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import (
     ABOARD,
@@ -41,7 +44,7 @@ from engine.rulesets.apocalypse_earth.state.state import (
 )
 from engine.rulesets.apocalypse_earth.state.turn_events import Activated, TurnStarted
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, squad, vehicle
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, scenario, squad, vehicle
 from tests.support.systems.ae_bounds import refusal, told
 
 PLAIN: Final = Options(overwatch=False)
@@ -236,3 +239,32 @@ def test_a_move_that_comes_to_its_end_is_done() -> None:
     fight = Fight(played([squad((50, 60)), HERE], [FAR])).do(0, STEP)
     assert told(fight) == ["done"]
     assert fight.unit("0.1").acted
+
+
+@pytest.mark.rule("AE-TURN-02")
+def test_a_unit_that_has_moved_may_still_do_what_comes_after_a_move() -> None:
+    man, medics = FigureId("0.1.2"), {0: ("medic",)}
+    state = battle(
+        [squad((50, 60), (55, 60), roles=medics)],
+        [FAR],
+        options=Options(casualties=True, prisoners=True, overwatch=False),
+    )
+    unit = replace(state.units[UNIT], figures=(FigureId("0.1.1"),))
+    alone = replace(state, units={**state.units, UNIT: unit})
+    assert Fight(alone).do(0, STEP).now.active is None
+    hurt = replace(alone, wounded=(Wounded(man, UNIT),))
+    assert Fight(hurt).do(0, STEP).may(0, Treat(UNIT, man))
+    assert Fight(hurt).do(0, STEP).may(0, Carry(UNIT, man, cm((54, 59))[0]))
+    assert Fight(replace(alone, radio_sets={UNIT: cm((55, 60))[0]})).do(0, STEP).may(0, TakeSet(UNIT))
+    plan = replace(scenario().seats[0], leaves=cm((54, 0), (54, 90)))
+    table = replace(alone.resolved.scenario, seats=(plan, scenario().seats[1]))
+    leaving = replace(alone, resolved=replace(alone.resolved, scenario=table))
+    assert Fight(leaving).do(0, STEP).may(0, Leave(UNIT))
+    south = replace(alone.figures[FigureId("0.1.1")], at=cm((50, 6))[0])
+    held = replace(alone, prisoners=(Prisoners(FOE, UNIT, 0, (man,)),), figures={**alone.figures, south.id: south})
+    walked = Fight(held).do(0, Move(UNIT, cm((50, 5))))
+    assert walked.now.active is None  # the prisoner is far away
+    near = replace(held.figures[man], at=cm((52.5, 6))[0])
+    assert (
+        Fight(replace(held, figures={**held.figures, man: near})).do(0, Move(UNIT, cm((50, 5)))).may(0, LeadOff(UNIT))
+    )

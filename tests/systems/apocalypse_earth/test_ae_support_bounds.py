@@ -81,9 +81,9 @@ def test_who_calls_in_a_unit() -> None:
     assert callers(both, active=Activation(HQ, busy=(OFFICER,))) == ["0.1.3"]
     state = battle([squad(*row(3, 20, 60), roles=both)], [FAR])
     shaken = replace(state.figures[OFFICER], shaken=True)
-    assert [one.id for one in officers.callers(replace(state, figures={**state.figures, OFFICER: shaken}), state.units[HQ])] == [
-        "0.1.3"
-    ]
+    assert [
+        one.id for one in officers.callers(replace(state, figures={**state.figures, OFFICER: shaken}), state.units[HQ])
+    ] == ["0.1.3"]
 
 
 @pytest.mark.rule("AE-SUPPORT-02", "AE-OPEN-26", "AE-OPEN-25")

@@ -11,8 +11,8 @@ from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, implement
 from engine.rulesets.apocalypse_earth.rules.assault import combats
 from engine.rulesets.apocalypse_earth.rules.fire import firing
 from engine.rulesets.apocalypse_earth.rules.harm import casualties, damage, fires, repairs
-from engine.rulesets.apocalypse_earth.rules.moves import driving, overwatch
-from engine.rulesets.apocalypse_earth.rules.scenario import scoring
+from engine.rulesets.apocalypse_earth.rules.moves import captives, driving, errands, overwatch
+from engine.rulesets.apocalypse_earth.rules.scenario import edges, scoring
 from engine.rulesets.apocalypse_earth.rules.support import psychic, support
 from engine.rulesets.apocalypse_earth.rules.table import hiding
 from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency, rallying, turns
@@ -32,7 +32,17 @@ class ConcedeBattle(Intent, frozen=True, tag="ae.concede"):
     """Departure of a player with all that is theirs."""
 
 
-LEFT: Final = (support.check_callers, driving.check_smoke, driving.check_detonate, psychic.check_unit)
+LEFT: Final = (
+    support.check_callers,
+    driving.check_smoke,
+    driving.check_detonate,
+    psychic.check_unit,
+    edges.check_leave,
+    captives.check_lead_off,
+    errands.check_take,
+    errands.check_carriers,
+    errands.check_medics,
+)
 """Checks of the acts that are open to a unit after a move, or without one, beside its fire."""
 Step = Callable[[Game[Battle]], Awaitable[None]]
 STEPS: Final[tuple[Step, ...]] = (
