@@ -43,6 +43,12 @@ def path_until(path: Sequence[Point], distance: int) -> tuple[Point, ...]:
     return tuple(kept)
 
 
+def path_between(path: Sequence[Point], start: int, end: int) -> tuple[Point, ...]:
+    """Return the part of a path from one distance along it to another: both places, and the corners between."""
+    begun = path_until(path, start)
+    return (begun[-1], *path_until(path, end)[len(begun) - 1 :])
+
+
 def at_share(path: Sequence[Point], part: int, whole: int) -> Point:
     """Return the place at which that share of a path has been covered, the distance rounded down."""
     return path[-1] if part >= whole else point_at(path, path_length(path) * part // whole)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from engine.space.vectors.paths import all_at_share, at_share, breached, path_length, path_until, point_at
+from engine.space.vectors.paths import (
+    all_at_share,
+    at_share,
+    breached,
+    path_between,
+    path_length,
+    path_until,
+    point_at,
+)
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards
 
 BENT = ((0, 0), (300, 0), (300, 400))
@@ -34,6 +42,13 @@ def test_a_path_ends_where_it_is_cut_off() -> None:
     assert path_until(BENT, 300) == ((0, 0), (300, 0))
     assert path_until(BENT, 500) == ((0, 0), (300, 0), (300, 200))
     assert path_until(BENT, 900) == BENT
+
+
+def test_a_path_between_two_distances() -> None:
+    assert path_between(BENT, 0, 200) == ((0, 0), (200, 0))
+    assert path_between(BENT, 100, 500) == ((100, 0), (300, 0), (300, 200))
+    assert path_between(BENT, 400, 500) == ((300, 100), (300, 200))
+    assert path_between(BENT, 500, 900) == ((300, 200), (300, 400))
 
 
 def slow_point(path: list[Point], distance: int) -> Point:

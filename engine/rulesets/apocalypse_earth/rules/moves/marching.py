@@ -15,7 +15,7 @@ from engine.rulesets.apocalypse_earth.state.lasting import March
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded, MarchGone
 from engine.space.terrain.contact import Base
-from engine.space.vectors.paths import all_at_share, path_length, path_until
+from engine.space.vectors.paths import all_at_share, path_between, path_length, path_until
 from engine.space.vectors.points import Point
 from protocol.ids import FigureId, GroupId
 
@@ -41,7 +41,7 @@ async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) ->
         nonlocal reached
         unit, ends = game.state.units[march.unit], places(halt)
         is_shown = reached >= min(met, default=length)
-        if not unit.figures or unit.suppressed or (is_shown and not _is_legal(game.state, march, ends)):
+        if not unit.figures or unit.suppressed or (is_shown and not _is_legal(game.state, march, reached, halt)):
             return False
         game.emit(MarchGone(march.unit, ends))
         reached = halt
@@ -105,7 +105,14 @@ def meetings(state: Battle, march: March, bases: Callable[[int], Iterable[Base]]
 
 
 @implements("AE-SETUP-04", "AE-MOVE-01")
-def _is_legal(state: Battle, march: March, places: Mapping[FigureId, Point]) -> bool:
-    """Tell if a move may go on to these places, now that a hidden enemy has come to light."""
-    room = stands.StandRoom(state, state.units[march.unit], (march.target,))
-    return not any(room.barred(state.figures[id].at, at, march.ways[id][0]) for id, at in places.items())
+def _is_legal(state: Battle, march: March, done: int, halt: int) -> bool:
+    """Tell if a move may go on from one distance along the lead's way to another, now that a hidden enemy has come to
+    light."""
+    unit, length = state.units[march.unit], max(1, path_length(march.way))
+    room = stands.StandRoom(state, unit, (march.target,))
+
+    def is_free(way: Sequence[Point]) -> bool:
+        parts = [path_length(way) * part // length for part in (done, halt)]
+        return room.is_free(way[0], path_between(way, *parts))
+
+    return all(is_free(march.ways[id]) for id in unit.figures)
