@@ -124,13 +124,17 @@ def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
 
 @implements("AE-MOVE-02")
 def tolls(state: Battle, a: Point, b: Point) -> int:
-    """Return the tolls for going in and out of areas on a straight piece: a crossing at its end counts, not at its
-    start."""
-    total = 0
-    length = floor_sqrt(squared(a, b))
-    for area in ground.scenery_of(state).areas_near(box_between(a, b)):
-        toll = ground.terrain(state, area.id).toll
-        if toll:
-            edges = [edge for stretch in stretches(a, b, area) for edge in stretch]
-            total += toll * len([edge for edge in edges if 0 < edge < length])
-    return total
+    """Return the tolls for going in and out of areas on a straight piece. Who stands on an outline is in the area."""
+    areas = ground.scenery_of(state).areas_near(box_between(a, b))
+    priced = [(toll, area) for area in areas if (toll := ground.terrain(state, area.id).toll)] if a != b else []
+    return sum(toll * _crossings(a, b, area) for toll, area in priced)
+
+
+def _crossings(a: Point, b: Point, area: PreparedArea) -> int:
+    """Return how often a straight piece goes into an area or out of it: each stretch in it has two ends, one fewer
+    where the piece begins or ends within."""
+    inside, length = stretches(a, b, area), floor_sqrt(squared(a, b))
+    held = [area.holds(a), area.holds(b)]
+    # an end on the outline from where the piece leads outside is a stretch without a length
+    touched = [held[0] and (not inside or inside[0][0] > 0), held[1] and (not inside or inside[-1][1] < length)]
+    return 2 * (len(inside) + sum(touched)) - sum(held)
