@@ -14,7 +14,7 @@ from engine.rulesets.apocalypse_earth.rules.fire import arming, firing
 from engine.rulesets.apocalypse_earth.rules.table import aims
 from engine.rulesets.apocalypse_earth.rules.turns import activations
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, pick, unit_of
-from engine.rulesets.apocalypse_earth.state import names, profiles
+from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.fire_events import ShotAimed
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
@@ -39,9 +39,8 @@ async def aim(game: Game[Battle], seat: Seat, aim: TakeAim) -> None:
     """Declare a shot: it is rolled with all others of its unit."""
     unit = firing.check_firer(game.state, seat, aim.unit)
     firing.check_shot(game.state, unit, aim.shot)
-    aimed = firing.declared(game.state, unit, firing.Fire(unit.id, shots=(aim.shot,)))
-    thrown = {s.figure for s in aimed if game.state.resolved.weapons[s.weapon].has(profiles.THROWN)}
-    forbid(len(thrown - {aim.shot.figure}) >= firing.MOST_THROWN, "fire/thrown")
+    others = [one for one in firing.declared(game.state, unit, firing.Fire(unit.id)) if one.figure != aim.shot.figure]
+    firing.check_thrown(game.state, (*others, aim.shot))
     activations.begin(game, unit.id)
     activations.take(game, POWERS)
     game.emit(ShotAimed(aim.shot))

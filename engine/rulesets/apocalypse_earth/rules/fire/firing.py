@@ -22,7 +22,7 @@ from engine.rulesets.apocalypse_earth.rules.harm import casualties, damage, hits
 from engine.rulesets.apocalypse_earth.rules.table import aims, sighting, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, pick, unit_of
-from engine.rulesets.apocalypse_earth.state import names
+from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.state import CLOSE, FIRE as STEP, TABLE, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
@@ -124,6 +124,13 @@ def declared(state: Battle, unit: Unit, fire: Fire) -> tuple[Shot, ...]:
     return (*aimed, *[shot for shot in own if shot.figure not in taken])
 
 
+@implements("AE-OPEN-05")
+def check_thrown(state: Battle, shots: Sequence[Shot]) -> None:
+    """Check that no more figures throw a grenade among some shots than may. Raises IllegalIntent."""
+    thrown = [shot for shot in shots if state.resolved.weapons[shot.weapon].has(profiles.THROWN)]
+    forbid(len(thrown) > MOST_THROWN, "fire/thrown")
+
+
 @implements("AE-FIRE-01", "AE-OPEN-05")
 def check_fire(state: Battle, seat: int, fire: Fire) -> tuple[Shot, ...]:
     """Return all shots that a unit fires. Raises IllegalIntent."""
@@ -135,8 +142,7 @@ def check_fire(state: Battle, seat: int, fire: Fire) -> tuple[Shot, ...]:
     several = traits.drives(state, unit)
     firing = {(shot.figure, shot.weapon if several else "") for shot in found}
     forbid(len(firing) < len(found), "fire/one-weapon")
-    thrown = [shot for shot in found if state.resolved.weapons[shot.weapon].has("thrown")]
-    forbid(len(thrown) > MOST_THROWN, "fire/thrown")
+    check_thrown(state, found)
     serving = {id for crew in arming.crews(state, unit, found).values() for id in crew}
     return tuple([shot for shot in found if shot.figure not in serving])
 
