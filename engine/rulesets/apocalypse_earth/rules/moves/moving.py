@@ -59,8 +59,7 @@ async def move(game: Game[Battle], seat: Seat, move: Move) -> None:
     moving = activations.declare(game, "move", move.unit)
     activations.begin(game, move.unit)
     arrived = await marching.carry_out(game, march)
-    if arrived:
-        coherency.check_figures(game, move.unit)
+    coherency.check_figures(game, move.unit)
     captives.after_move(game, move.unit)
     errands.after_move(game, move.unit)
     activations.take(game, OVER if game.state.units[move.unit].suppressed else POWERS)

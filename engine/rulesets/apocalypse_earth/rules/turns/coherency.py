@@ -26,7 +26,7 @@ FREE: Final = (profiles.GUERRILLA, profiles.INFILTRATE)
 @implements("AE-COH-02")
 def superiors(state: Battle, unit: Unit) -> tuple[int, list[Unit]]:
     """Return how far a unit may be from the nearest of some units of its seat, and these; none where it is free."""
-    if traits.drives(state, unit) or any(traits.all_have(state, unit, ability) for ability in FREE):
+    if any(traits.all_have(state, unit, ability) for ability in FREE):
         return 0, []
     others = [one for one in state.own(unit.owner) if one.where == TABLE and one.id != unit.id]
     own = [one for one in others if not traits.drives(state, one)]
@@ -88,9 +88,10 @@ def _comes_nearer(state: Battle, unit: Unit, places: Mapping[FigureId, Point], f
 
 @implements("AE-COH-03", "AE-MOR-02")
 def check_figures(game: Game[Battle], id: GroupId) -> None:
-    """Check the morale of each figure that is out of coherency at the end of its unit's move."""
+    """Check the morale of each figure that is out of coherency at the end of its unit's move, unless all of it is
+    suppressed."""
     unit = game.state.units[id]
-    if unit.figures and morale.checks_coherency(game.state, unit):
+    if unit.figures and not unit.suppressed and morale.checks_coherency(game.state, unit):
         for figure in stands.loose(game.state, unit):
             if not game.state.figures[figure].shaken:
                 morale.check_figure(game, figure)
