@@ -162,7 +162,7 @@ def is_untidy(state: Battle) -> bool:
     return over or any(unit.suppressed and unit.where == TABLE for unit in engaged)
 
 
-@implements("AE-MOR-03", "AE-MOR-04")
+@implements("AE-MOR-03")
 def _captor(state: Battle, combat: Combat, unit: Unit) -> GroupId | None:
     """Return the enemy in the combat to whom a suppressed unit surrenders, the nearest; None where it does not."""
     if unit.where != TABLE or not unit.suppressed:

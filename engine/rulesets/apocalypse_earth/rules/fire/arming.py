@@ -38,7 +38,7 @@ def is_in_place(state: Battle, unit: Unit) -> bool:
 def may_fire(state: Battle, unit: Unit, figure: Figure, weapon: Weapon) -> bool:
     """Tell if a figure may fire a weapon now: what is not used in contact, a support weapon only after half a move at
     most, one of a single shot that lacks crew every second turn."""
-    if weapon.contact or figure.shaken or figure.stunned or not (weapon.shots or weapon.template):
+    if weapon.contact or figure.shaken or figure.stunned:
         return False
     if traits.drives(state, unit):
         return hulls.may_fire(state, unit, weapon)

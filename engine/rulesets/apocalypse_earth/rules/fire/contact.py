@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.kit.rules import Game, IllegalIntent, Seat, forbid, implements
@@ -40,7 +40,7 @@ def close_weapons(state: Battle, figure: Figure) -> list[Weapon]:
 @implements("AE-ASLT-01", "AE-BLD-07")
 def touching(state: Battle, unit: Unit, target: Unit) -> list[FigureId]:
     """Return the figures of a unit that touch another one, or the building that some of it is in."""
-    seats = [one.seat for one in sighting.lookouts_of(state, target)] if target.where == TABLE else []
+    seats = [one.seat for one in sighting.lookouts_of(state, target)]
     own = {figure.id: sighting.shape(state, figure) for figure in state.members(unit)}
     return [id for id, shape in own.items() if any(shape_gap(shape, seat) < TOUCH for seat in seats)]
 
@@ -153,11 +153,13 @@ def check_house(state: Battle, figure: Figure, weapon: Weapon, id: str) -> None:
 
 
 @implements("AE-BLD-02", "AE-BLD-06")
-async def resolve(game: Game[Battle], id: GroupId, weapon: Weapon, shots: Sequence[Shot]) -> None:
+async def resolve(
+    game: Game[Battle], id: GroupId, weapon: Weapon, shots: Sequence[Shot], crews: Mapping[FigureId, Sequence[FigureId]]
+) -> None:
     """Roll fire at buildings with one kind of weapon, which no cover shelters; what is used in contact needs no
-    roll to place it, and a grenade goes off among all inside, as if in hard cover."""
-    state, seat = game.state, Seat(game.state.units[id].owner)
-    crews, count = arming.crews(state, state.units[id], shots), dict[str, int]()
+    roll to place it, and a grenade goes off among all inside, as if in hard cover. Of the other `shots` nothing
+    comes. `crews`: of all that the unit fires."""
+    state, seat, count = game.state, Seat(game.state.units[id].owner), dict[str, int]()
     for shot in shots:
         bearer = game.state.figures.get(shot.figure)
         if not is_close(state, shot):

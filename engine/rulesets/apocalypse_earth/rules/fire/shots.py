@@ -72,7 +72,7 @@ async def resolve(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> Non
     state = game.state
     game.emit(UnitFired(id))
     _note_fire(game, id, shots)
-    direct = volleys(state, state.units[id], shots)
+    direct, crews = volleys(state, state.units[id], shots), arming.crews(state, state.units[id], shots)
     for weapon in state.resolved.weapons.values():
         same = tuple([shot for shot in shots if shot.weapon == weapon.id])
         if not same:
@@ -81,7 +81,7 @@ async def resolve(game: Game[Battle], id: GroupId, shots: Sequence[Shot]) -> Non
         for volley in direct:
             if volley.weapon.id == weapon.id:
                 await _fire(game, volley)
-        await contact.resolve(game, id, weapon, [shot for shot in same if contact.is_siege(state, shot)])
+        await contact.resolve(game, id, weapon, same, crews)
         for shot in same:
             if shot.at is not None or shot.facing >= 0:
                 await _lob(game, id, weapon, shot)
@@ -112,10 +112,8 @@ async def _fire(game: Game[Battle], volley: Volley) -> None:
     number = hits.need(state, unit, volley.weapon, volley.cover)
     struck = hits.roll(game, seat, volley.shots, number)
     before = len(target.figures)
-    if struck and traits.drives(state, target):
-        await _strike_vehicle(game, volley, seat, struck)
-    elif struck:
-        await _strike(game, volley, seat, struck)
+    strike = _strike_vehicle if traits.drives(state, target) else _strike
+    await strike(game, volley, seat, struck)
     killed = before - len(game.state.units[volley.target].figures)
     counts = (volley.shots, number, struck, killed)
     game.emit(VolleyFired(volley.unit, volley.target, volley.weapon.id, volley.cover, *counts))
@@ -213,7 +211,7 @@ def _is_on_line(base: Footprint, a: Point, b: Point) -> bool:
     return through_interior(a, b, base.outline())
 
 
-@implements("AE-FIRE-10", "AE-OPEN-02", "AE-GEN-05")
+@implements("AE-FIRE-10", "AE-OPEN-02")
 async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> None:
     """Throw or lob at a point, or burn along a strip: a miss deviates."""
     figure = game.state.figures.get(shot.figure)

@@ -155,7 +155,7 @@ def _kill(game: Game[Battle], blast: Blast, kills: Kills) -> int:
     )
 
 
-@implements("AE-OPEN-02", "AE-OPEN-25", "AE-FIRE-07")
+@implements("AE-OPEN-02", "AE-OPEN-25")
 async def hit(
     game: Game[Battle], seat: Seat, id: GroupId, arms: Weapon, origin: Point, count: int, among: Sequence[FigureId]
 ) -> None:

@@ -118,7 +118,7 @@ def settle(game: Game[Battle], before: Mapping[GroupId, Unit], spared: Sequence[
 
 @implements("AE-MOR-06", "AE-FIRE-09")
 def _check_losses(game: Game[Battle], old: Unit, now: Unit) -> None:
-    if now.suppressed or traits.drives(game.state, now):
+    if now.suppressed:
         return
     led_no_more = old.leader not in now.figures
     if morale.checks_losses(game.state, now, led_no_more=led_no_more):

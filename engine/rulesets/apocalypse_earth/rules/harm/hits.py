@@ -24,8 +24,8 @@ MOST: Final = 9
 def need(state: Battle, unit: Unit, weapon: Weapon, cover: Cover) -> int:
     """Return the number to hit of a unit's weapon at a target in this cover; of what is thrown or lobbed, cover changes
     nothing."""
-    aim = hulls.aim(state, unit, weapon) if traits.drives(state, unit) else 0
-    return weapon.hit + aim + traits.fog(unit) + (0 if weapon.lobbed else aims.worth(cover))
+    aim = weapon.hit + hulls.aim(state, unit, weapon) + traits.fog(unit)
+    return aim if weapon.lobbed else aim + aims.worth(cover)
 
 
 @implements("AE-FIRE-05")
@@ -37,7 +37,7 @@ def second(number: int) -> int:
 @implements("AE-FIRE-02", "AE-FIRE-05")
 def roll(game: Game[Battle], seat: Seat, shots: int, number: int) -> int:
     """Return the hits of so many shots: all first dice are rolled, then the second ones of their 6s."""
-    if number > MOST or not shots:
+    if number > MOST:
         return 0
     first = DieTest(min(SIX, number))
     hits = first.successes(game.roll(first.pool(shots), HIT, seat).faces)
@@ -49,11 +49,9 @@ def roll(game: Game[Battle], seat: Seat, shots: int, number: int) -> int:
 
 @implements("AE-FIRE-02", "AE-FIRE-05")
 def chance(number: int) -> Fraction:
-    """Return the chance of one shot: 1/6, in soft cover 1/12, in hard cover 1/18."""
-    if number > MOST:
-        return Fraction(0)
+    """Return the chance of one shot: 1/6, in soft cover 1/12, in hard cover 1/18; none where 10 is needed."""
     if number <= SIX:
-        return DieTest(max(2, number)).chance if number > 1 else Fraction(1)
+        return DieTest(max(1, number)).chance
     return DieTest(SIX).chance * DieTest(second(number)).chance
 
 

@@ -69,7 +69,7 @@ async def load(game: Game[Battle], seat: Seat, load: Load) -> None:
     game.emit(UnitBoarded(unit.id, load.vessel))
 
 
-@implements("AE-OPEN-16", "AE-MOVE-02")
+@implements("AE-OPEN-16")
 def check_boarding(state: Battle, seat: int, id: GroupId) -> Unit:
     """Return a unit that may board a vehicle of its seat with room for it. Raises IllegalIntent."""
     unit = activations.check_step(state, seat, id, MOVE)
@@ -82,7 +82,7 @@ def _with_room(state: Battle, unit: Unit) -> list[GroupId]:
     return passing([one.id for one in state.own(unit.owner)], partial(check_room, state, unit))
 
 
-@implements("AE-OPEN-16", "AE-MOVE-02")
+@implements("AE-OPEN-16")
 def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     """Return the march that brings every figure of a unit into contact with a vehicle. Raises IllegalIntent."""
     unit = check_boarding(state, seat, board.unit)

@@ -82,7 +82,7 @@ def audience(unit: Unit) -> Audience:
     return only(Seat(unit.owner)) if unit.hidden else ALL
 
 
-@implements("AE-SETUP-04", "AE-GEN-01")
+@implements("AE-SETUP-04")
 def met_by(state: Battle, seat: int, bases: Iterable[Base]) -> list[GroupId]:
     """Return the hidden enemy units that figures of a seat come too near to at these places, in the order of play."""
     movers, own = list(bases), allies_of(state.sides, seat)
@@ -130,7 +130,6 @@ def _known_cards(state: Battle, seat: Seat) -> tuple[tuple[str, ...], ...]:
     return state.support if shown == state.support else shown
 
 
-@implements("AE-GEN-06")
 def imagine(known: Battle, chance: Chance) -> Battle:
     """Return a state that could be behind it: hidden units stand somewhere in their zone, in cover where there is any,
     and hold any cards."""

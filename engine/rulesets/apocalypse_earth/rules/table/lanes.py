@@ -73,7 +73,7 @@ class Lanes:
             (one, figure) for one in others if not traits.drives(state, one) for figure in state.members(one)
         ]
 
-    @implements("AE-OPEN-16", "AE-BLD-01")
+    @implements("AE-OPEN-16")
     def fault(self, at: Point, facing: int, distance: int) -> str:
         """Return the code of what bars a straight way, "" where nothing does."""
         covered = lane(self.state, self.unit, at, facing, distance)

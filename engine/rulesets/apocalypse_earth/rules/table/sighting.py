@@ -78,7 +78,7 @@ def cuts(state: Battle) -> tuple[Cut, ...]:
     table = ground.scenery_of(state)
     woods = tuple([area for area in table.areas if ground.terrain(state, area.id).foliage])
     hills = tuple([area for area in table.areas if ground.terrain(state, area.id).hill])
-    low = [Low(area.id, area, hills) for area in ground.flames(state) if not area.blocks_sight]
+    low = [Low(area.id, area, hills) for area in ground.flames(state)]
     smoke = [Smoke(cloud.id, cloud.at, cloud.radius) for cloud in state.clouds]
     return (*([Foliage("foliage", woods, THROUGH)] if woods else []), *low, *smoke)
 

@@ -182,7 +182,7 @@ def free_place(
     return nearest_place(state.figures[figure].at, is_free, STEP, reach)
 
 
-@implements("AE-COH-02", "AE-MOVE-01")
+@implements("AE-SETUP-03")
 def check_places(
     state: Battle, unit: Unit, places: Mapping[FigureId, Point], room: StandRoom, admits: Admits = lambda base: True
 ) -> None:

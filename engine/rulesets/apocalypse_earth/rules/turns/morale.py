@@ -47,9 +47,8 @@ def passes(game: Game[Battle], id: GroupId, why: str, modifier: int = 0, dice: i
 
 @implements("AE-MOR-03")
 def suppress(game: Game[Battle], id: GroupId) -> None:
-    """Suppress a unit, if it is not already."""
-    if not game.state.units[id].suppressed:
-        game.emit(Suppressed(id))
+    """Suppress a unit."""
+    game.emit(Suppressed(id))
 
 
 @implements("AE-MOR-02", "AE-MOR-03")
@@ -77,7 +76,7 @@ def checks_losses(state: Battle, unit: Unit, *, led_no_more: bool) -> bool:
         case "experienced":
             return unit.lost > 1 or led_no_more or (unit.lost > 0 and unit.strength <= 2)
         case "veteran":
-            return unit.lost > 0 and 2 * unit.lost >= unit.strength
+            return 2 * unit.lost >= unit.strength
     return True
 
 
@@ -90,4 +89,4 @@ def checks_charge(state: Battle, unit: Unit, chargers: int) -> bool:
 @implements("AE-EXP-01", "AE-EXP-02", "AE-EXP-03")
 def checks_coherency(state: Battle, unit: Unit) -> bool:
     """Tell if figures out of coherency check: those of green units alone."""
-    return not traits.drives(state, unit) and state.profile(unit).experience == "green"
+    return state.profile(unit).experience == "green"

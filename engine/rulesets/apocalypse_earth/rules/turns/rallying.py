@@ -75,7 +75,7 @@ async def rally_all(game: Game[Battle]) -> None:
     for unit in game.state.in_order():
         if may_try(game.state, game.state.units[unit.id]):
             attempt(game, unit.id)
-        if game.state.units[unit.id].where == TABLE and not game.state.units[unit.id].suppressed:
+        if not game.state.units[unit.id].suppressed:
             steady(game, unit.id)
 
 

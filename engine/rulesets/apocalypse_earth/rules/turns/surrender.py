@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from engine.kit.rules import Game, implements
@@ -30,12 +31,11 @@ def captor_of(state: Battle, unit: Unit, figure: Figure | None = None) -> Unit |
     """Return the enemy unit to which a suppressed unit, or one of its figures, surrenders: the nearest visible one,
     nearer than any visible friend; None where they do not."""
     near = [(gap, other) for other in state.standing() if (gap := _gap(state, unit, other, figure)) is not None]
-    foes = [(gap, other.owner, n) for n, (gap, other) in enumerate(near) if state.hostile(other.owner, unit.owner)]
-    if not foes:
+    least = min([gap for gap, _ in near], default=0)
+    nearest = [other for gap, other in near if gap == least]
+    if any(not state.hostile(other.owner, unit.owner) for other in nearest):
         return None
-    nearest, _, number = min(foes)
-    saved = any(gap <= nearest for gap, other in near if not state.hostile(other.owner, unit.owner))
-    return near[number][1] if not saved else None
+    return min(nearest, key=attrgetter("owner", "number"), default=None)
 
 
 def _gap(state: Battle, unit: Unit, other: Unit, figure: Figure | None) -> int | None:
