@@ -7,7 +7,7 @@ are in centimetres.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,9 @@ import msgspec
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.defaults import Defaults
+from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.sides import Sides
+from engine.core.rules.system import Intent
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
 from engine.rulesets.apocalypse_earth.rules.moves import reactions
 from engine.rulesets.apocalypse_earth.rules.scenario import scoring
@@ -60,7 +62,7 @@ WEAPONS: Final = {
             "fr", "Frag", 1, 1, Penetration(3, 1), 0, 1200, 4, Template(300, kills=Kills(2, 3, 4)), traits=("thrown",)
         ),
         Weapon(
-            "ft", "Flame", 12, 0, Penetration(4, 1), 0, 1600, 0, Template(0, (1600, 400), Kills(2, 2, 2)), ("fire",)
+            "ft", "Flame", 12, 1, Penetration(4, 1), 0, 1600, 0, Template(0, (1600, 400), Kills(2, 2, 2)), ("fire",)
         ),
         Weapon(
             "mo60",
@@ -289,6 +291,15 @@ def battle(
     return msgspec.structs.replace(state, **changes)
 
 
+def refused(check: Callable[[], object]) -> str:
+    """Return the code with which a check refuses, "" where it does not."""
+    try:
+        check()
+    except IllegalIntent as illegal:
+        return illegal.refusal.code
+    return ""
+
+
 class FightRules(Defaults[Battle]):
     """The rules without scene and bots, starting from a given table."""
 
@@ -333,6 +344,11 @@ class Fight(Play):
     def now(self) -> Battle:
         """The table now."""
         return self.state  # type: ignore[return-value]
+
+    def why_not(self, seat: int, intent: Intent) -> str:
+        """Return the code of the reason why a seat may not do this now; "" where it may."""
+        refusal = self.match.can(Seat(seat), intent)
+        return refusal.code if refusal is not None else ""
 
     def unit(self, id: str) -> Unit:
         """Return a unit now."""

@@ -372,7 +372,7 @@ def test_the_frenzied_charge_without_a_check_and_fight_better() -> None:
     assert totals(fight)[-1] == (6 + 4 + 1 + 2, 1 + 2)
 
 
-@pytest.mark.rule("AE-ASLT-01")
+@pytest.mark.rule("AE-ASLT-01", "AE-ASLT-10")
 def test_who_may_not_charge_and_what_may_not_be_charged() -> None:
     hidden, truck = squad((90, 52), hidden=True), vehicle((90, 40), weapons=())
     for own, other in ((ALONE, hidden), (truck, PREY), (ALONE, vehicle((90, 52), weapons=()))):
@@ -417,7 +417,7 @@ def test_chargers_of_whom_nobody_comes_into_contact_stop_without_a_fight() -> No
     assert fight.place("0.1.1")[1] > 40
 
 
-@pytest.mark.rule("AE-ASLT-04", "AE-EXP-03")
+@pytest.mark.rule("AE-ASLT-04", "AE-EXP-03", "AE-MOR-03")
 def test_veterans_check_when_charged_by_twice_their_number_those_in_the_fight_already_too() -> None:
     pair = squad(*row(2, 90, 52), ccr=2, fired=True, experience="veteran")
     trio, support = squad(*row(3, 90, 40), ccr=2), squad((80, 52), ccr=2)

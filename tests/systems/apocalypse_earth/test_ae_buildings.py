@@ -153,7 +153,7 @@ def test_high_calibre_hits_all_inside_as_a_frag_grenade_and_brings_the_building_
     assert all(fight.now.figures[id].at in cm(*NINE) for id in fight.unit("1.1").figures)
 
 
-@pytest.mark.rule("AE-BLD-05", "AE-BLD-02")
+@pytest.mark.rule("AE-BLD-02", "AE-FIRE-06")
 def test_men_inside_are_fired_at_in_hard_cover_and_the_building_without_any() -> None:
     rifle = squad((70, 45))
     state = battle([rifle], [squad(*NINE)], features=(HOUSE,))
@@ -214,7 +214,7 @@ def test_those_inside_are_charged_at_the_outline_and_count_as_in_hard_cover() ->
     assert fight.place("0.1.1") == (90, 38.98)
 
 
-@pytest.mark.rule("AE-OPEN-02", "AE-ASLT-04", "AE-ASLT-07")
+@pytest.mark.rule("AE-OPEN-02", "AE-ASLT-04", "AE-ASLT-07", "AE-ASLT-10")
 def test_a_demolition_charge_goes_off_before_the_check_of_the_charged() -> None:
     bearer = squad((90, 40), arms=(("dc",),), ccr=4)
     prey = squad((90, 52), (92.5, 52), (95, 52), ccr=2, fired=True)

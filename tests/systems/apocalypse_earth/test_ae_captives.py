@@ -33,7 +33,6 @@ def captured(*own: Squad, others: tuple[Squad, ...] = (), options: Options = PLA
     return Fight(state, 1).do(1, Rally(TAKEN))
 
 
-@pytest.mark.rule("AE-GEN-07")
 def test_who_surrenders_is_a_prisoner_of_the_unit_that_took_him_where_it_is_played() -> None:
     fight = captured()
     [group] = fight.now.prisoners

@@ -160,7 +160,7 @@ def test_a_support_weapon_fires_after_half_a_move_at_most() -> None:
     assert moved.unit("0.1").acted  # it has nothing left to do
 
 
-@pytest.mark.rule("AE-OPEN-02", "AE-FIRE-03")
+@pytest.mark.rule("AE-OPEN-02", "AE-FIRE-03", "AE-FIRE-01")
 def test_a_crew_serves_its_weapon_and_too_small_a_one_halves_its_fire() -> None:
     state = battle([squad((50, 60), (52.5, 60), arms=(("hmg127",), ("ar",)))], [squad((50, 90))])
     fight = Fight(state, *([1] * 10)).do(0, Fire(UNIT, ENEMY))
@@ -197,7 +197,7 @@ def test_armour_is_to_be_penetrated() -> None:
     assert Fight(state, 6, 1, 1, 6).do(0, Fire(UNIT, ENEMY)).unit("1.1").where == "gone"
 
 
-@pytest.mark.rule("AE-OPEN-02", "AE-FIRE-10")
+@pytest.mark.rule("AE-OPEN-02", "AE-FIRE-07")
 def test_a_direct_hit_lays_a_circle_and_each_figure_that_it_touches_rolls() -> None:
     state = battle([squad((50, 60), weapons=("rpg",))], [squad((50, 90), (52.5, 90), (57, 90))])
     fight = Fight(state, 5, 1, 3, 2, 6, 6).do(0, Fire(UNIT, ENEMY))
@@ -220,7 +220,7 @@ def test_casualties_call_for_one_check_after_all_fire_of_the_action() -> None:
     assert fight.unit("1.1").suppressed
 
 
-@pytest.mark.rule("AE-MOR-06")
+@pytest.mark.rule("AE-MOR-06", "AE-FIRE-09")
 def test_a_lost_leader_makes_it_a_double_check() -> None:
     state = battle([squad((50, 60), weapons=("pi",))], [squad((50, 70), (52.5, 70), (55, 70))])
     fight = Fight(state, 6, 1, 4, 1).do(0, Fire(UNIT, ENEMY))
@@ -231,7 +231,7 @@ def test_a_lost_leader_makes_it_a_double_check() -> None:
     assert not Fight(plain, 6, 1, 4).do(0, Fire(UNIT, ENEMY)).unit("1.1").suppressed
 
 
-@pytest.mark.rule("AE-EXP-01", "AE-EXP-02", "AE-EXP-03")
+@pytest.mark.rule("AE-EXP-01", "AE-EXP-02", "AE-EXP-03", "AE-MOR-06", "AE-FIRE-09")
 def test_experience_spares_checks() -> None:
     def checks(experience: str, lost: int, count: int = 5, leader: int = 0, fallen: int = 2) -> int:
         state = battle(
@@ -261,7 +261,7 @@ def test_experience_spares_checks() -> None:
     assert checks("veteran", 1, count=4) == 0
 
 
-@pytest.mark.rule("AE-SCEN-08")
+@pytest.mark.rule("AE-SCEN-08", "AE-FIRE-01")
 def test_in_the_dust_nobody_fires_at_who_has_not_acted() -> None:
     state = facing(table={"dust": True})
     with pytest.raises(IllegalIntent):

@@ -105,7 +105,7 @@ def test_dread_is_a_check_at_minus_1_whatever_the_experience() -> None:
     assert not used("dread", 2, 3, target=near).unit("1.1").suppressed
 
 
-@pytest.mark.rule("AE-OPEN-25", "AE-MOR-05")
+@pytest.mark.rule("AE-OPEN-25")
 def test_iron_faith_rallies_or_passes_the_next_check() -> None:
     friend = squad(*row(3, 50, 55), suppressed=True)
     state = battle([seer(), friend], [squad((150, 110))])

@@ -42,7 +42,7 @@ def test_a_mechanic_in_contact_repairs_a_piece_on_a_6() -> None:
     assert [weapon.id for weapon in fight.now.weapons_of(fight.now.figures[FigureId("0.1.1")])] == ["hmg50"]
 
 
-@pytest.mark.rule("AE-VEH-05", "AE-GEN-07")
+@pytest.mark.rule("AE-VEH-05")
 def test_nothing_is_repaired_without_the_option_or_where_it_cannot_be() -> None:
     assert turn(options=Options(overwatch=False)).now.turn == 2
     assert turn(codes=("crash",)).now.turn == 2

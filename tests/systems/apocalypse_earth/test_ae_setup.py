@@ -92,7 +92,7 @@ def test_initiative_comes_first_then_zones_then_the_forces() -> None:
     ]
 
 
-@pytest.mark.rule("AE-GEN-02", "AE-SEAT-01")
+@pytest.mark.rule("AE-SEAT-01")
 def test_sides_share_friends_and_enemies_and_no_headquarters() -> None:
     allied = battle(
         [squad((90, 50))], [squad((70, 50), role="platoon")], [squad((150, 100))], [squad((20, 20))], sides=(0, 0, 1, 1)

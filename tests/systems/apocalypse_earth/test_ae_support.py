@@ -202,7 +202,7 @@ def test_an_officer_calls_from_a_command_vehicle_while_its_set_works() -> None:
         assert Fight(state).may(0, Call(HQ, "FS-3", SPOT)) == allowed
 
 
-@pytest.mark.rule("AE-GEN-07", "AE-SUPPORT-05")
+@pytest.mark.rule("AE-SUPPORT-05")
 def test_the_air_is_settled_by_the_best_rating_of_each_side_where_it_is_in_play() -> None:
     state = battle([staff()], [staff()], options=Options(air=False))
     assert support.modifier(state, 0) == 0

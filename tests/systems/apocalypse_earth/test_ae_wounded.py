@@ -43,7 +43,7 @@ def down(
     return replace(state, units=units, wounded=(Wounded(man, UNIT),), **changes)
 
 
-@pytest.mark.rule("AE-CAS-01", "AE-GEN-07")
+@pytest.mark.rule("AE-CAS-01")
 def test_the_condition_of_a_casualty() -> None:
     dead = shot(2, 6)
     assert (dead.unit("1.1").figures, dead.now.wounded) == (("1.1.1", "1.1.3"), ())
