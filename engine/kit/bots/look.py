@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import dist
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.core.bots.bot import BotView
 from engine.space.vectors.headings import UNIT, ahead
 from engine.space.vectors.outlines import contains
-from engine.space.vectors.points import Point, box_of, middle_of, squared, towards
+from engine.space.vectors.points import Point, box_of, middle_of, towards
 from protocol.ids import NodeId
 from protocol.scene.fields import Option, PickOption, PickPoint, Pieces, Way
 from protocol.scene.nodes import NO_NODE, TABLE_NODE, AnyNode, Choice, Feature, Group, Piece, SeatNode, Sheet, Table
 
 C = TypeVar("C")
+Cards: TypeAlias = dict[NodeId, tuple[AnyNode | None, C]]
+"""Cards by the sheet that they were read off, each with the sheet as it was then."""
 BASE: Final = 100
 """Usual width of a base, in hundredths."""
 EDGE: Final = 250
@@ -49,17 +51,22 @@ class GroupSeen(NamedTuple, Generic[C]):
 
 
 def _nearest(places: tuple[Point, ...], to: Point) -> Point:
-    return min(places, key=lambda place: squared(place, to)) if len(places) > 1 else places[0]
+    if len(places) == 1:
+        return places[0]
+    x, y = to  # `squared` spelled out: this is an inner loop
+    gaps = [(px - x) * (px - x) + (py - y) * (py - y) for px, py in places]
+    return places[gaps.index(min(gaps))]
 
 
 class TableLook(Generic[C]):
-    """The table as one seat sees it now. `read`: makes the card of a group of the numbers on its sheet."""
+    """The table as one seat sees it now. `read`: makes the card of a group of the numbers on its sheet; `cards`: those
+    read before, which a bot keeps from one decision to the next."""
 
-    def __init__(self, view: BotView, read: Callable[[Mapping[str, int]], C]) -> None:
+    def __init__(self, view: BotView, read: Callable[[Mapping[str, int]], C], cards: Cards[C] | None = None) -> None:
         self.view = view
         self.nodes: Mapping[NodeId, AnyNode] = view.nodes
         self._read = read
-        self._cards: dict[NodeId, C] = {}
+        self._cards: Cards[C] = {} if cards is None else cards
 
     @cached_property
     def units(self) -> dict[str, GroupSeen[C]]:
@@ -111,10 +118,11 @@ class TableLook(Generic[C]):
         return GroupSeen(group, self.view.seat, self.card(group), places, (0, 0), frozenset(), {})
 
     def _card(self, sheet: NodeId) -> C:
-        if sheet not in self._cards:
-            node = self.nodes.get(sheet)
-            self._cards[sheet] = self._read(node.numbers if isinstance(node, Sheet) else {})
-        return self._cards[sheet]
+        node = self.nodes.get(sheet)
+        known = self._cards.get(sheet)
+        if known is None or known[0] is not node:
+            known = self._cards[sheet] = node, self._read(node.numbers if isinstance(node, Sheet) else {})
+        return known[1]
 
     def covers(self, region: Sequence[Point], near: Point, reach: int) -> list[Point]:
         """Return the middles of pieces of cover in a region, at most `reach` away, nearest first."""

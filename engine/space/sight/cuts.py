@@ -35,13 +35,17 @@ class Foliage(msgspec.Struct, frozen=True):
     def cuts(self, a: Point, b: Point) -> bool:
         """Tell whether more than `longest` of the line lies inside the areas; where they lie over one another it counts
         once."""
-        lengths = [length_inside(a, b, area) for area in self.areas]
+        box = box_between(a, b)
+        near = [area for area in self.areas if boxes_meet(box, area.box)]
+        if not near:
+            return False
+        lengths = [length_inside(a, b, area) for area in near]
         if sum(lengths) + ROUNDED * len(lengths) <= self.longest:  # most lines: no fractions are needed
             return False
-        longest, area = max(zip(lengths, self.areas, strict=True), key=lambda one: one[0])
+        longest, area = max(zip(lengths, near, strict=True), key=lambda one: one[0])
         if longest - ROUNDED > self.longest and area.convex and area.pierced_by(a, b):
             return True
-        share = share_inside(a, b, self.areas)
+        share = share_inside(a, b, near)
         return share > 0 and share * share * squared(a, b) > self.longest * self.longest
 
 

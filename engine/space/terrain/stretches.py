@@ -6,14 +6,16 @@ from itertools import pairwise
 
 from engine.space.terrain.features import PreparedArea, PreparedBarrier
 from engine.space.vectors.bisection import first_met
-from engine.space.vectors.points import Point, box_of, boxes_meet, divide, floor_sqrt, squared, towards
+from engine.space.vectors.points import Point, box_between, boxes_meet, divide, floor_sqrt, squared, towards
 
 
 def stretches(start: Point, end: Point, area: PreparedArea) -> tuple[tuple[int, int], ...]:
     """Return the stretches of the way inside the area, from and to in hundredths along it, each end to the nearest
     hundredth."""
+    if not boxes_meet(box_between(start, end), area.box):
+        return ()
     length = floor_sqrt(squared(start, end))
-    if not length or not boxes_meet(box_of((start, end)), area.box):
+    if not length:
         return ()
     marks = sorted({0, length, *_meetings(start, end, length, area)})
     inner = [(low, high) for low, high in pairwise(marks) if area.holds(_middle(start, end, low + high, 2 * length))]

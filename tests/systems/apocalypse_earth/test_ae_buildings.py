@@ -273,7 +273,7 @@ def test_a_building_is_looked_out_of_at_its_corners_and_the_middles_of_its_sides
     house = ground.buildings(battle([FAR], [FAR], features=(HOUSE,)))[0]
     spots = {one.at for one in sighting.openings(house.outline)}
     assert spots == {*cm((84, 40), (96, 40), (96, 50), (84, 50)), *cm((90, 40), (96, 45), (90, 50), (84, 45))}
-    assert set(ways.doors_of(house)) == set(cm((90, 40), (96, 45), (90, 50), (84, 45)))
+    assert set(ground.doors_of(house)) == set(cm((90, 40), (96, 45), (90, 50), (84, 45)))
 
 
 @pytest.mark.rule("AE-BLD-01")

@@ -11,9 +11,9 @@ from typing import Final
 
 from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Chooser, Idea
-from engine.kit.bots.look import offers, options_of, reached, usual_place
+from engine.kit.bots.look import Cards, offers, options_of, reached, usual_place
 from engine.rulesets.apocalypse_earth.bots import odds
-from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
+from engine.rulesets.apocalypse_earth.bots.look import Card, Look, Seen
 from engine.space.vectors.points import Point
 from protocol.ids import NodeId
 from protocol.scene.fields import Option
@@ -36,6 +36,10 @@ class Level1(Chooser):
     asks_when_due = True
     most_refusals = 7
 
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.cards: Cards[Card] = {}
+
     async def ideas(self, view: BotView) -> list[Idea]:
         """Return what the unit that acts next might do; nothing where the prompt's default will do."""
         choices = {choice.id: choice for choice in view.prompt.choices}
@@ -43,7 +47,7 @@ class Level1(Chooser):
         if not {"stand", "finish"} & choices.keys():
             found = await self.answers(view, choices)
         else:
-            look = Look(view)
+            look = Look(view, self.cards)
             unit = look.acting() or self.next_unit(look, choices)
             if unit is not None:
                 found = await self.acts(view, look, choices, unit)
@@ -83,8 +87,10 @@ class Level1(Chooser):
         """Return what fire at an enemy wins, from a place or where the unit stands; 0 where nothing is to be seen."""
         start, end = at or unit.lead, enemy.lead
         away = dist(start, end) if at else unit.distance(enemy)
+        if away > unit.card.reach:
+            return 0.0
         direct = look.sees(start, end)
-        if away > unit.card.reach or not (direct or (unit.card.lobs and look.spotted(enemy))):
+        if not direct and not (unit.card.lobs and look.spotted(enemy)):
             return 0.0
         moved = at is not None and dist(start, unit.lead) * 2 > unit.card.move
         return odds.worth(enemy, odds.fire(unit, enemy, away, look.cover(end), moved=moved, direct=direct))

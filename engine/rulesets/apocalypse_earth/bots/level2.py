@@ -117,7 +117,7 @@ class Level2(Level1):
 
     def reactions(self, view: BotView, field: Assign) -> list[Idea]:
         """Return the reply to an enemy's move: units that see it well fire at once, others hold."""
-        look = Look(view)
+        look = Look(view, self.cards)
         mover = look.acting()
         if mover is None:
             return []

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Iterable, Mapping
+from functools import cached_property, partial
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.bots.bot import BotView
-from engine.kit.bots.look import GroupSeen, TableLook, parts_of
+from engine.kit.bots.look import Cards, GroupSeen, TableLook, parts_of
+from engine.kit.bots.remembered import remembered
 from engine.rulesets.apocalypse_earth.state.profiles import QUARTERS
 from engine.space.vectors.outlines import contains, through_interior
-from engine.space.vectors.points import Point, box_between, box_of, boxes_meet, in_box, middle_of, point_nearer, widened
+from engine.space.vectors.points import Box, Point, box_between, box_of, in_box, middle_of, point_nearer, widened
 from protocol.scene.nodes import Feature, Objective, Zone
 
 BEHIND: Final = 250
@@ -35,13 +36,15 @@ class Arms(NamedTuple):
 
 
 class Card(NamedTuple):
-    """The numbers of the card of a unit or vehicle. `armour`: by quarter; of infantry the same all round."""
+    """The numbers of the card of a unit or vehicle. `reach`: the longest range of its weapons; `armour`: by quarter; of
+    infantry the same all round."""
 
     kind: str
     points: int
     figures: int
     move: int
     ccr: int
+    reach: int
     experience: str
     armour: Mapping[str, int]
     has: frozenset[str]
@@ -56,11 +59,6 @@ class Card(NamedTuple):
     def lobs(self) -> bool:
         """True where it has a mortar."""
         return any("indirect" in arms.traits for arms in self.arms)
-
-    @property
-    def reach(self) -> int:
-        """The longest range of its weapons."""
-        return max((arms.range for arms in self.arms), default=0)
 
 
 Seen: TypeAlias = GroupSeen[Card]
@@ -79,22 +77,27 @@ def read(numbers: Mapping[str, int]) -> Card:
         had = frozenset(told) - {*NUMBERS, "ccr"}
         arms.append(Arms(number, far, shots, hit, constant, dice, blast, kill, had))
     figures = (own["points"], own["figures"], own["move"], own["ccr"])
-    return Card(kind, *figures, experience, armour, has, tuple(arms))
+    far = max((one.range for one in arms), default=0)
+    return Card(kind, *figures, far, experience, armour, has, tuple(arms))
 
 
 class Look(TableLook[Card]):
     """The table as one seat sees it now."""
 
-    def __init__(self, view: BotView) -> None:
-        super().__init__(view, read)
+    def __init__(self, view: BotView, cards: Cards[Card] | None = None) -> None:
+        super().__init__(view, read, cards)
         zones = [node for node in self.nodes.values() if isinstance(node, Zone)]
         self.objectives = [zone for zone in zones if zone.style == "objective"]
         """The places to be held."""
-        self._clouds = [zone for zone in zones if zone.style == "smoke"]
-        self._features = [node for node in self.nodes.values() if isinstance(node, Feature)]
+        clouds = [zone for zone in zones if zone.style == "smoke"]
+        features = [node for node in self.nodes.values() if isinstance(node, Feature)]
         stops = {"blocks", "foliage", "burning"}
-        closed = [one for one in self._features if not one.line and stops & set(one.states)]
-        self._blocking = [(one, box_of(one.outline)) for one in closed]
+        closed = [one for one in features if not one.line and stops & set(one.states)]
+        covering = [(one, widened(box_of(one.outline), BEHIND * one.line)) for one in features if one.cover]
+        blocking = [(one, box_of(one.outline)) for one in closed]
+        self.cover = remembered(partial(_cover, covering))
+        """The cover at a place, about: 0 in the open, 1 soft, 2 hard."""
+        self._is_clear = remembered(partial(_is_clear, blocking, clouds))
 
     @cached_property
     def goals(self) -> list[Point]:
@@ -115,35 +118,34 @@ class Look(TableLook[Card]):
         enemies = {unit.id for unit in self.enemies}
         return [unit for unit in self.units.values() if unit.id not in enemies]
 
-    def cover(self, at: Point) -> int:
-        """Return the cover at a place, about: 0 in the open, 1 soft, 2 hard."""
-        return max((COVER_WORTH.get(one.cover, 0) for one in self._features if _covers(one, at)), default=0)
-
     def sees(self, start: Point, end: Point) -> bool:
         """Tell if nothing stops sight between two places, about: buildings, hills, fire, smoke, deep woods."""
-        box = box_between(start, end)
-        for one, around in self._blocking:
-            is_edge = "foliage" in one.states and (contains(start, one.outline) or contains(end, one.outline))
-            if boxes_meet(box, around) and not is_edge and through_interior(start, end, one.outline):
-                return False
-        return not any(cloud.at and point_nearer(cloud.at, start, end, cloud.radius) for cloud in self._clouds)
+        return self._is_clear(*sorted((start, end)))
 
     def spotted(self, enemy: Seen) -> bool:
         """Tell if a unit of its side sees an enemy, about: mortars may then fire at it."""
-        return enemy.id in self._spotted
+        return any(self.sees(unit.lead, enemy.lead) for unit in self.friends)
 
-    @cached_property
-    def _spotted(self) -> set[str]:
-        leads = [unit.lead for unit in self.friends]
-        return {enemy.id for enemy in self.enemies if any(self.sees(lead, enemy.lead) for lead in leads)}
+
+def _cover(covering: Iterable[tuple[Feature, Box]], at: Point) -> int:
+    found = [COVER_WORTH.get(one.cover, 0) for one, box in covering if in_box(at, box) and _covers(one, at)]
+    return max(found, default=0)
+
+
+def _is_clear(blocking: Iterable[tuple[Feature, Box]], clouds: Iterable[Zone], start: Point, end: Point) -> bool:
+    left, bottom, right, top = box_between(start, end)
+    for one, (west, south, east, north) in blocking:  # `boxes_meet` spelled out: this is an inner loop
+        if west > right or left > east or south > top or bottom > north:
+            continue
+        if through_interior(start, end, one.outline):
+            is_edge = "foliage" in one.states and (contains(start, one.outline) or contains(end, one.outline))
+            if not is_edge:
+                return False
+    return not any(cloud.at and point_nearer(cloud.at, start, end, cloud.radius) for cloud in clouds)
 
 
 def _covers(feature: Feature, at: Point) -> bool:
-    """Tell if a feature gives cover to a figure at a place: it stands in it, or beside a line."""
-    if not feature.cover:
-        return False
+    """Tell if a feature that gives cover gives it to a figure at a place: it stands in it, or beside a line."""
     if not feature.line:
-        return in_box(at, box_of(feature.outline)) and contains(at, feature.outline)
-    return in_box(at, widened(box_of(feature.outline), BEHIND)) and any(
-        point_nearer(at, a, b, BEHIND) for a, b in zip(feature.outline, feature.outline[1:], strict=False)
-    )
+        return contains(at, feature.outline)
+    return any(point_nearer(at, a, b, BEHIND) for a, b in zip(feature.outline, feature.outline[1:], strict=False))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from engine.core.bots.bot import Picture
-from engine.kit.bots.look import GroupSeen, TableLook, offers, options_of, parts_of, reached, usual_place
+from engine.kit.bots.look import Cards, GroupSeen, TableLook, offers, options_of, parts_of, reached, usual_place
 from engine.space.vectors.outlines import outline_of
 from engine.space.vectors.points import Point
 from protocol.ids import NodeId
@@ -75,6 +75,21 @@ def test_groups_are_read_off_their_nodes() -> None:
     assert mine.at((5, 5)).places == ((5, 5), (5, 5))
     assert (seen.card("group/4"), seen.card("group/9")) == (40, 0)
     assert seen.waiting("group/4", 3).places == ((0, 0),) * 3
+
+
+def test_a_card_is_read_again_once_its_sheet_has_changed() -> None:
+    read: list[int] = []
+
+    def card(numbers: Mapping[str, int]) -> int:
+        read.append(numbers["worth"])
+        return numbers["worth"]
+
+    kept: Cards[int] = {}
+    last = 0
+    for nodes in (MINE, dict(MINE), {**MINE, NodeId("sheet/1"): Sheet(WORD, (), numbers={"worth": 7})}):
+        seen = TableLook(Seen(0, nodes, Prompt(NO_PROMPT, WORD, ())), card, kept)
+        last = seen.card("group/1")
+    assert (last, read) == (7, [10, 7])
 
 
 @pytest.mark.parametrize(

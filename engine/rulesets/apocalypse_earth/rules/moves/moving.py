@@ -97,8 +97,8 @@ def _reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outli
 
     house = ground.house_at(state, start)
     if house is not None:
-        return (house.outline, *[around(door, limit - ways.TOLL) for door in ways.doors_of(house)])
-    open_to = [one for one in ground.buildings(state) if any(goes(start, door, limit) for door in ways.doors_of(one))]
+        return (house.outline, *[around(door, limit - ways.TOLL) for door in ground.doors_of(house)])
+    open_to = [one for one in ground.buildings(state) if any(goes(start, door, limit) for door in ground.doors_of(one))]
     return (around(start, limit), *[one.outline for one in open_to])
 
 

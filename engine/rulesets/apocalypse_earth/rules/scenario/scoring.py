@@ -27,9 +27,9 @@ from engine.rulesets.apocalypse_earth.state.state import (
 )
 from engine.rulesets.apocalypse_earth.state.turn_events import PointsEarned
 from engine.space.terrain.contact import Base
-from engine.space.terrain.gaps import shape_gap
+from engine.space.terrain.gaps import Shape, point_gap
 from engine.space.vectors.outlines import contains
-from protocol.ids import NO_FIGURE
+from engine.space.vectors.points import Point, within
 from protocol.scene.nodes import Condition, Result, SeatResult
 from protocol.text import Text, text
 
@@ -46,20 +46,34 @@ class Score(NamedTuple):
     line: Text
 
 
+@kept(BOARD)
 @implements("AE-OPEN-27", "AE-SEAT-03")
-def _fit(state: Battle) -> Iterator[tuple[int, Figure]]:
-    """Yield the figures that hold and contest objectives, each with its side: not suppressed or hidden ones, no vehicle
-    that cannot fire."""
-    for unit in state.standing():
-        if surrender.can_fight(state, unit):
-            yield from [(state.side(unit.owner), figure) for figure in state.members(unit) if not figure.shaken]
+def _fit(state: Battle) -> tuple[tuple[int, Figure, Shape], ...]:
+    """Return the figures that hold and contest objectives, each with its side and its base: not suppressed or hidden
+    ones, no vehicle that cannot fire."""
+    return tuple(
+        [
+            (state.side(unit.owner), figure, traits.shape(state, figure))
+            for unit in state.standing()
+            if surrender.can_fight(state, unit)
+            for figure in state.members(unit)
+            if not figure.shaken
+        ]
+    )
 
 
 @implements("AE-OPEN-27")
 def holder(state: Battle, objective: Objective) -> int:
     """Return the side that holds an objective: the only one with a fit figure near it; NOBODY without one."""
-    at = Base(NO_FIGURE, objective.at, 0)
-    return _only(side for side, one in _fit(state) if shape_gap(traits.shape(state, one), at) <= HOLDS)
+    return _only(side for side, _, base in _fit(state) if _is_near(base, objective.at))
+
+
+@implements("AE-OPEN-27")
+def _is_near(base: Shape, at: Point) -> bool:
+    """Tell if a base is at an objective."""
+    if isinstance(base, Base):
+        return within(base.at, at, HOLDS + base.radius)
+    return point_gap(at, base) <= HOLDS
 
 
 def _only(sides: Iterable[int]) -> int:
@@ -173,7 +187,7 @@ def _of_building(state: Battle, prize: Prize, feature: str) -> int:
     house = next((area for area in ground.buildings(state) if area.id == feature), None)
     if prize.what == "razed":
         return prize.side if house is None or feature in ground.burning(state) else NOBODY
-    alone = _only(side for side, figure in _fit(state) if house is not None and house.holds(figure.at))
+    alone = _only(side for side, figure, _ in _fit(state) if house is not None and house.holds(figure.at))
     return alone if alone != NOBODY and prize.side in (NOBODY, alone) else prize.otherwise
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
 from engine.kit.terrain.ground import prepared
-from engine.rulesets.apocalypse_earth.state.model import Feature, Terrain
+from engine.rulesets.apocalypse_earth.state.model import Feature, Resolved, Terrain
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.terrain.features import Area, PreparedArea, Scenery, with_areas
 from engine.space.vectors.outlines import Outline
@@ -15,23 +17,63 @@ from protocol.ids import FigureId
 
 FLAME: Final = 25
 """Half the width of the ground along a line that burns."""
+MOST_PLACES: Final = 4096
+"""Places of which it is kept in which building they are."""
+
+
+class Layout(NamedTuple):
+    """The pieces of terrain that lie on a table: their geometry, their kinds by id, the buildings among them, their
+    doors, the building that a place is in, and that which it is in or a door of."""
+
+    scenery: Scenery
+    kinds: dict[Id, Terrain]
+    buildings: tuple[PreparedArea, ...]
+    doors: dict[Point, Id]
+    house_at: Callable[[Point], PreparedArea | None]
+    room_of: Callable[[Point], Id | None]
+
+
+def layout(state: Battle) -> Layout:
+    """Return the terrain of the table: the same object while no piece changes."""
+    found: Layout = state.resolved.memo.get("layout", (state.features,), _laid, state.resolved, state.features)
+    return found
+
+
+def _laid(resolved: Resolved, features: tuple[Feature, ...]) -> Layout:
+    kinds: dict[Id, Terrain] = {piece.id: resolved.terrain[piece.kind] for piece in features}
+    scenery = prepared(resolved.scenario.size, [(piece, resolved.terrain[piece.kind]) for piece in features])
+    houses = tuple([area for area in scenery.areas if kinds[area.id].building])
+    doors = {door: house.id for house in houses for door in doors_of(house)}
+    # what moves asks for the same few places again and again
+    house_at = lru_cache(MOST_PLACES)(partial(_holding, houses))
+    return Layout(scenery, kinds, houses, doors, house_at, lru_cache(MOST_PLACES)(partial(_room, doors, house_at)))
+
+
+@implements("AE-BLD-01")
+def doors_of(house: PreparedArea) -> list[Point]:
+    """Return the doors of a building: one in the middle of each side."""
+    return [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in house.edges]
+
+
+@implements("AE-BLD-01")
+def _holding(houses: tuple[PreparedArea, ...], at: Point) -> PreparedArea | None:
+    return next((house for house in houses if house.holds(at)), None)
+
+
+def _room(doors: dict[Point, Id], house_at: Callable[[Point], PreparedArea | None], at: Point) -> Id | None:
+    door = doors.get(at)
+    house = house_at(at) if door is None else None
+    return house.id if house is not None else door
 
 
 def scenery_of(state: Battle) -> Scenery:
     """Return the table's terrain as geometry."""
-    kinds, size, laid = state.resolved.terrain, state.resolved.scenario.size, state.features
-    return state.resolved.memo.get("scenery", (laid,), lambda: prepared(size, [(f, kinds[f.kind]) for f in laid]))
-
-
-def kinds_of(state: Battle) -> dict[Id, Terrain]:
-    """Return the kind of each piece of terrain by the id of the piece."""
-    kinds, laid = state.resolved.terrain, state.features
-    return state.resolved.memo.get("kinds", (laid,), lambda: {piece.id: kinds[piece.kind] for piece in laid})
+    return layout(state).scenery
 
 
 def terrain(state: Battle, feature: Id) -> Terrain:
     """Return the kind of a piece of terrain."""
-    return kinds_of(state)[feature]
+    return layout(state).kinds[feature]
 
 
 def feature(state: Battle, id: Id) -> Feature:
@@ -45,16 +87,14 @@ def left_of(state: Battle, id: Id) -> tuple[Feature, ...]:
     return (Feature(piece.id, ruin, piece.outline),) if ruin else ()
 
 
-def buildings(state: Battle) -> list[PreparedArea]:
+def buildings(state: Battle) -> tuple[PreparedArea, ...]:
     """Return the buildings that stand."""
-    kinds, table = kinds_of(state), scenery_of(state)
-    return state.resolved.memo.get("buildings", (table,), lambda: [a for a in table.areas if kinds[a.id].building])
+    return layout(state).buildings
 
 
-@implements("AE-BLD-01")
 def house_at(state: Battle, at: Point) -> PreparedArea | None:
     """Return the building that a figure with its centre there is inside."""
-    return next((area for area in buildings(state) if area.holds(at)), None)
+    return layout(state).house_at(at)
 
 
 def burning(state: Battle) -> frozenset[Id]:

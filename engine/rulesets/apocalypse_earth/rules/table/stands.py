@@ -63,6 +63,8 @@ class StandRoom:
         self.state = state
         self.room = ways.room_in(state, unit)
         self.closed = ground.closed(state)
+        self.shut = [*self.closed, *[house for house in ground.buildings(state) if not self.room[house.id]]]
+        """Ground that no way of the unit leads over."""
         self.crowds: list[Crowd] = []
         for other in state.seen(unit.owner):
             if other.id != unit.id:
@@ -103,8 +105,7 @@ class StandRoom:
         if not self.scenery.has_disc(b, radius):
             return "off-table"
         box = widened(box_between(a, b), radius)
-        full = [house for house in ground.buildings(self.state) if not self.room[house.id]]
-        for area in (*self.closed, *full):
+        for area in self.shut:
             if boxes_meet(box, area.box) and segment_near_outline(a, b, area.outline, radius):
                 return "impassable"
         if ways.is_within(self.state, a, b):

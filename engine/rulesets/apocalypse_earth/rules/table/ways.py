@@ -20,24 +20,9 @@ TOLL: Final = 200
 """AE-BLD-01: what a way in or out costs."""
 
 
-@implements("AE-BLD-01")
-def doors_of(house: PreparedArea) -> list[Point]:
-    """Return the doors of a building: one in the middle of each side."""
-    return [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in house.edges]
-
-
-def _by_door(state: Battle) -> dict[Point, Id]:
-    table = ground.scenery_of(state)
-    return state.resolved.memo.get(
-        "doors", (table,), lambda: {door: house.id for house in ground.buildings(state) for door in doors_of(house)}
-    )
-
-
 def house_of(state: Battle, at: Point) -> Id | None:
     """Return the building that a place is in, its doors included; None outside."""
-    door = _by_door(state).get(at)
-    house = ground.house_at(state, at) if door is None else None
-    return house.id if house is not None else door
+    return ground.layout(state).room_of(at)
 
 
 def is_within(state: Battle, a: Point, b: Point) -> bool:
@@ -62,10 +47,10 @@ def routed(state: Battle, path: Sequence[Point]) -> tuple[Point, ...]:
 def _door(state: Battle, house: Id | None, inner: Point, outer: Point) -> list[Point]:
     """Return the door of a building for a way between a place in it and one outside; none where it begins or ends in
     one, or no door is in view."""
-    if house is None or inner in _by_door(state):
+    if house is None or inner in ground.layout(state).doors:
         return []
     area = ground.scenery_of(state).area(house)
-    seen = [door for door in doors_of(area) if not area.pierced_by(outer, door)]
+    seen = [door for door in ground.doors_of(area) if not area.pierced_by(outer, door)]
     return [min(seen, key=lambda door: squared(door, outer))] if seen else []
 
 
@@ -77,7 +62,7 @@ def bars(state: Battle, house: PreparedArea, a: Point, b: Point, radius: int) ->
     if all(inner):
         return False
     if any(inner):
-        return (a if inner[0] else b) not in _by_door(state) or house.pierced_by(a, b)
+        return (a if inner[0] else b) not in ground.layout(state).doors or house.pierced_by(a, b)
     return segment_near_outline(a, b, house.outline, radius)
 
 
