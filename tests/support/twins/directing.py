@@ -145,6 +145,7 @@ class Director:
         self._asked += 1
         asked = say.DetailRequest(self._asked, "", choice, dict(fields))  # type: ignore[arg-type]
         await self.do(Say(viewer.name, checked(asked)))
+        assert viewer.talk.ended is None, f"{viewer.name} cannot read what the server sent: {viewer.talk.ended}"
         return viewer.details[self._asked].field
 
     async def _ask_advice(self, viewer: Viewer, choice: Choice) -> None:

@@ -9,11 +9,15 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.system import Intent
+from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, Battle
 from protocol.ids import GroupId
-from protocol.scene.fields import AnyField
+from protocol.limits import Limits
+from protocol.scene.fields import AnyField, Assign
 from protocol.scene.nodes import Reply
+from protocol.wire.codec import decode_message, encode
+from protocol.wire.from_server import Proposed
 from tests.support.systems.ae_battle import Fight, battle, row, squad, vehicle
 
 FOE = squad(*row(3, 50, 70))
@@ -39,6 +43,7 @@ def filled(state: Battle, id: str, **values: Any) -> Intent:
 STAFF = squad(*row(3, 50, 60), roles={0: ("officer",), 1: ("radio",)})
 CALLERS = battle([STAFF], [FOE], support=(("FS-1", "FS-6"), ()))
 SEERS = battle([squad(*row(3, 50, 60), roles={0: ("psi_3",)})], [FOE])
+ARMED = battle([vehicle((60, 60), weapons=("mg", "hmg127"))], [FOE, squad(*row(3, 70, 70))])
 CARS = battle([vehicle((60, 60), traits=("smoke", "bomb")), squad(*row(2, 58, 64))], [FOE])
 RIDING = battle([vehicle((60, 60)), squad(*row(2, 60, 60), where="aboard", vessel=GroupId("0.1"))], [FOE])
 LOADING = battle(
@@ -67,3 +72,15 @@ RADIO = battle([squad((60, 60))], [FOE], radio_sets={GroupId("0.1"): (6300, 6000
 )
 def test_each_choice_offers_what_may_be_done(state: Battle, id: str, values: dict[str, Any]) -> None:
     assert Fight(state).may(0, filled(state, id, **values))
+
+
+@pytest.mark.rule("AE-FIRE-01")
+def test_what_a_vehicle_fires_is_named_as_programs_of_people_take_it() -> None:
+    """A name that is not plain is a frame that no client reads, and its player leaves the match over and over."""
+    field = VERBS.detail(ARMED, Seat(0), "volley", {"unit": ["group/0.1"]})
+    assert isinstance(field, Assign)
+    named = Proposed(1, {"unit": ["group/0.1"], field.key: dict(field.default)}, (field,))
+    assert decode_message(encode(named), Limits()) == named
+    fire = filled(ARMED, "volley", split=dict(field.default))
+    assert isinstance(fire, Fire)
+    assert {shot.weapon for shot in fire.shots} == {"mg", "hmg127"}

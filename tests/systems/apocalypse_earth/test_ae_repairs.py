@@ -37,7 +37,7 @@ def test_a_mechanic_in_contact_repairs_a_piece_on_a_6() -> None:
     assert fight.asked == ("ae.repair", (0,))
     assert fight.expire().unit("0.1").hull.codes == ("wpn/hmg50",)  # what stops it comes first
     assert turn(5).expire().unit("0.1").hull.codes == ("wpn/hmg50", "whl")
-    fight = turn(6).answer(0, "0.1#wpn/hmg50")
+    fight = turn(6).answer(0, "0.1:wpn/hmg50")
     assert fight.unit("0.1").hull.codes == ("whl",)
     assert [weapon.id for weapon in fight.now.weapons_of(fight.now.figures[FigureId("0.1.1")])] == ["hmg50"]
 

@@ -271,7 +271,7 @@ def options(state: Battle, id: GroupId) -> dict[str, dict[str, Shot]]:
     found: dict[str, dict[str, Shot]] = {}
     for figure in state.members(unit):
         for weapon in arming.weapons_of(state, unit, figure):
-            item = names.piece_node(figure.id) + (f"#{weapon.id}" if traits.drives(state, unit) else "")
+            item = names.piece_node(figure.id) + (f":{weapon.id}" if traits.drives(state, unit) else "")
             for target in targets(state, id)[0] if not weapon.has("thrown") else ():
                 own = arming.shots_at(state, unit, state.units[target], figure, weapon)
                 found.setdefault(item, {}).update(own)
@@ -289,7 +289,7 @@ def _split(draft: Choosing, field: Assign) -> Assign | None:
     usual = max(targets(state, unit.id)[0].values(), key=lambda own: expected(state, unit, own), default=())
     return replace(
         field,
-        items=tuple([Option(id, names.figure(state, names.figure_of(id.partition("#")[0]))) for id in found]),
+        items=tuple([Option(id, names.figure(state, names.figure_of(id.partition(":")[0]))) for id in found]),
         slots=(Option(NONE, text("ae.fire.none")), *[Option(id, _slot(state, shot)) for id, shot in every.items()]),
         default={id: next((slot for slot, shot in own.items() if shot in usual), NONE) for id, own in found.items()},
         bars={

@@ -51,7 +51,7 @@ async def repair_all(game: Game[Battle]) -> None:
     for unit in game.state.in_order():
         for id in traits.bearers(game.state, unit, profiles.MECHANIC) if unit.where in (TABLE, ABOARD) else ():
             found = in_reach(game.state, game.state.units[unit.id], game.state.figures[id])
-            pieces = {f"{vehicle}#{code}": (vehicle, code) for vehicle, code in found if (vehicle, code) not in tried}
+            pieces = {f"{vehicle}:{code}": (vehicle, code) for vehicle, code in found if (vehicle, code) not in tried}
             if pieces:
                 piece = pieces.get(await _chosen(game, Seat(unit.owner), pieces))
                 if piece is not None:
