@@ -12,8 +12,8 @@ from client.ui.layout import Rect
 from client.ui.painter import Shape
 from client.views.lobby.connect_screen import ConnectScreen
 from tests.client.views.test_every_page_fits import PAGES
-from tests.support.clients.readable_app import ReadableApp
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 
 USUAL = (1280, 800)
 ON_BOARD = ("ground", "veil", "marks")

@@ -35,7 +35,7 @@ PLAYED: Final = Options(prisoners=True, overwatch=False)
 GUARD, OTHER, TAKEN = GroupId("0.1"), GroupId("0.2"), GroupId("1.1")
 FAR = squad((150, 110))
 MEN = ((50, 22.5), (52.5, 22.5))
-LOST: Final = {"where": "gone", "fate": "captured", "captor": 0}
+LOST: Final[dict[str, Any]] = {"where": "gone", "fate": "captured", "captor": 0}
 
 
 def held(

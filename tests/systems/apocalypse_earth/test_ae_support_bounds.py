@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
@@ -67,7 +68,7 @@ def test_why_a_call_is_refused() -> None:
 
 @pytest.mark.rule("AE-SUPPORT-02", "AE-OPEN-26")
 def test_who_calls_in_a_unit() -> None:
-    def callers(roles: dict[int, tuple[str, ...]], **changes: Any) -> list[str]:
+    def callers(roles: Mapping[int, tuple[str, ...]], **changes: Any) -> list[str]:
         state = battle([squad(*row(3, 20, 60), roles=roles, **changes.pop("own", {}))], [FAR], **changes)
         return [one.id for one in officers.callers(state, state.units[HQ])]
 
@@ -134,7 +135,7 @@ def test_aircraft_come_at_once_and_artillery_is_on_its_way() -> None:
     assert (fight.events(StrikeFlown), fight.now.support[0]) == ([], ("FS-3",))
     assert [one.figure for one in fight.events(FigureBusy)] == [OFFICER]
     assert told(fight)[0] == "done"
-    assert [one.kind for one in fight.events(ActionDeclared)][0] == "call"
+    assert next(one.kind for one in fight.events(ActionDeclared)) == "call"
     flown = Fight(table(cards=("FS-6", "FS-3")), 4, 6).do(0, Call(HQ, "FS-3", SPOT))
     assert [(one.seat, one.card, one.how) for one in flown.events(StrikeFlown)] == [(0, "FS-3", "on")]
     assert (flown.now.missions, flown.now.support[0]) == ((), ("FS-6",))
@@ -206,7 +207,7 @@ def test_shells_land_in_the_order_of_play_and_their_dead_count() -> None:
     fight = Fight(state, *dice).do(1, Finish(GroupId("1.2")))
     assert [(one.mission.seat, one.how) for one in fight.events(MissionEnded)] == [(0, "on"), (1, "on")]
     assert [(one.unit, one.passed) for one in fight.events(MoraleChecked)] == [("1.1", True)]
-    assert [one.at for one in fight.events(BlastLanded)][0] == SPOT
+    assert next(one.at for one in fight.events(BlastLanded)) == SPOT
 
 
 @pytest.mark.rule("AE-SUPPORT-05")

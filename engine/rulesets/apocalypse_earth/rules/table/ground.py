@@ -21,7 +21,7 @@ MOST_PLACES: Final = 4096
 """Places of which it is kept in which building they are."""
 
 
-class Layout(NamedTuple):
+class LaidTerrain(NamedTuple):
     """The pieces of terrain that lie on a table: their geometry, their kinds by id, the buildings among them, their
     doors, the building that a place is in, and that which it is in or a door of."""
 
@@ -33,20 +33,20 @@ class Layout(NamedTuple):
     room_of: Callable[[Point], Id | None]
 
 
-def layout(state: Battle) -> Layout:
+def layout(state: Battle) -> LaidTerrain:
     """Return the terrain of the table: the same object while no piece changes."""
-    found: Layout = state.resolved.memo.get("layout", (state.features,), _laid, state.resolved, state.features)
+    found: LaidTerrain = state.resolved.memo.get("layout", (state.features,), _laid, state.resolved, state.features)
     return found
 
 
-def _laid(resolved: Resolved, features: tuple[Feature, ...]) -> Layout:
+def _laid(resolved: Resolved, features: tuple[Feature, ...]) -> LaidTerrain:
     kinds: dict[Id, Terrain] = {piece.id: resolved.terrain[piece.kind] for piece in features}
     scenery = prepared(resolved.scenario.size, [(piece, resolved.terrain[piece.kind]) for piece in features])
     houses = tuple([area for area in scenery.areas if kinds[area.id].building])
     doors = {door: house.id for house in houses for door in doors_of(house)}
     # what moves asks for the same few places again and again
     house_at = lru_cache(MOST_PLACES)(partial(_holding, houses))
-    return Layout(scenery, kinds, houses, doors, house_at, lru_cache(MOST_PLACES)(partial(_room, doors, house_at)))
+    return LaidTerrain(scenery, kinds, houses, doors, house_at, lru_cache(MOST_PLACES)(partial(_room, doors, house_at)))
 
 
 @implements("AE-BLD-01")
