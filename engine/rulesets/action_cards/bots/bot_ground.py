@@ -8,7 +8,7 @@ from functools import partial
 from math import isqrt
 from operator import is_
 
-from engine.kit.bots.remembered import remembered
+from engine.kit.remembered import remembered
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Box, Point, in_box, middle_of
 

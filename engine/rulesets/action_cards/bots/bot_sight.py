@@ -8,7 +8,7 @@ from functools import partial
 from math import atan2, floor, pi
 from typing import Final
 
-from engine.kit.bots.remembered import remembered
+from engine.kit.remembered import remembered
 from engine.space.terrain.features import Area, Barrier, PreparedArea, PreparedBarrier, Scenery, scenery
 from engine.space.vectors.outlines import contains
 from engine.space.vectors.points import Point, box_of

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.bots.bot import BotView
 from engine.kit.bots.look import Cards, GroupSeen, TableLook, parts_of
-from engine.kit.bots.remembered import remembered
+from engine.kit.remembered import remembered
 from engine.rulesets.apocalypse_earth.state.profiles import QUARTERS
 from engine.space.vectors.outlines import contains, through_interior
 from engine.space.vectors.points import Box, Point, box_between, box_of, in_box, middle_of, point_nearer, widened

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kit.bots.remembered import remembered
+from engine.kit.remembered import remembered
 from engine.rulesets.apocalypse_earth.bots.look import Arms, Card, Seen
 from engine.rulesets.apocalypse_earth.rules.assault import duels
 from engine.rulesets.apocalypse_earth.rules.harm import hits

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from engine.core.bots.bot import BotView
 from engine.kit.bots.look import GroupSeen, TableLook, parts_of
-from engine.kit.bots.remembered import remembered
 from engine.kit.pools import DieTest
+from engine.kit.remembered import remembered
 from engine.rulesets.one_page.rules.attacks import SCOPER_QUALITY, block_test, wound_chance
 from engine.space.vectors.points import Point
 from protocol.scene.nodes import Feature

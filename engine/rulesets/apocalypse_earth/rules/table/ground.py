@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
+from engine.kit.remembered import remembered
 from engine.kit.terrain.ground import prepared
 from engine.rulesets.apocalypse_earth.state.model import Feature, Resolved, Terrain
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
@@ -17,8 +18,6 @@ from protocol.ids import FigureId
 
 FLAME: Final = 25
 """Half the width of the ground along a line that burns."""
-MOST_PLACES: Final = 4096
-"""Places of which it is kept in which building they are."""
 
 
 class LaidTerrain(NamedTuple):
@@ -45,8 +44,8 @@ def _laid(resolved: Resolved, features: tuple[Feature, ...]) -> LaidTerrain:
     houses = tuple([area for area in scenery.areas if kinds[area.id].building])
     doors = {door: house.id for house in houses for door in doors_of(house)}
     # what moves asks for the same few places again and again
-    house_at = lru_cache(MOST_PLACES)(partial(_holding, houses))
-    return LaidTerrain(scenery, kinds, houses, doors, house_at, lru_cache(MOST_PLACES)(partial(_room, doors, house_at)))
+    house_at = remembered(partial(_holding, houses))
+    return LaidTerrain(scenery, kinds, houses, doors, house_at, remembered(partial(_room, doors, house_at)))
 
 
 @implements("AE-BLD-01")

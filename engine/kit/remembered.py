@@ -1,4 +1,4 @@
-"""Results that a bot works out of the same numbers and places again and again, kept up to a count."""
+"""Results that are worked out of the same numbers and places again and again, kept up to a count."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kit.bots.remembered import remembered
+from engine.kit.remembered import remembered
 
 
 def test_a_result_is_worked_out_once_while_it_is_among_the_latest() -> None:
