@@ -87,6 +87,8 @@ WHOLE: Final = (960, 640)
 LARGE_TEXT: Final = 1.6
 WHOLE_IN_LARGE: Final = (1280, 800)
 """... and where the text is larger than that."""
+STRIP: Final = 32
+"""Pixels from foot to top of the line above the board, and of the buttons of the drawers below it."""
 NOWHERE: Final = Rect(0, 0, 0, 0)
 
 
@@ -94,8 +96,8 @@ NOWHERE: Final = Rect(0, 0, 0, 0)
 class TableLayout:
     """Panels of the table's screen; together they fill the window and never overlap.
 
-    In a small window seats, prompt and log are drawers: those that are shut are `NOWHERE`, and `tabs` has a button for
-    each.
+    In a small window, and where a person has folded the panels, seats, prompt and log are drawers: those that are shut
+    are `NOWHERE`, and `tabs` has a button for each.
     """
 
     row: Rect
@@ -107,18 +109,19 @@ class TableLayout:
 
 
 def table_layout(
-    width: float, height: float, scale: float = 1.0, *, cards: bool = True, drawer: str = ""
+    width: float, height: float, scale: float = 1.0, *, cards: bool = True, drawer: str = "", folded: bool = False
 ) -> TableLayout:
-    """Return the panels for a window of this size. `drawer`: the one that is open (seats, prompt, log) in a small one.
+    """Return the panels for a window of this size. `drawer`: the one that is open (seats, prompt, log) in a small one,
+    or where the panels are `folded`.
 
     Side panels grow with the text scale, but leave the board a third of the width; it takes what is left. Without
     `cards` the panel on top is one line high.
     """
     window = Rect(0, 0, width, height)
     least = WHOLE if scale <= LARGE_TEXT else WHOLE_IN_LARGE
-    if width < least[0] or height < least[1]:
+    if folded or width < least[0] or height < least[1]:
         return _with_drawers(window, scale, drawer, cards=cards)
-    top = min(max(96 * scale, height * 0.11), 130 * scale) if cards else 34 * scale
+    top = min(max(96 * scale, height * 0.11), 130 * scale) if cards else STRIP * scale
     bottom = min(max(136 * scale, height * 0.17), 220 * scale)
     if scale > LARGE_TEXT:  # the middle needs the height most
         top, bottom = min(top, height * 0.2), min(bottom, height * 0.25)
@@ -132,8 +135,8 @@ def table_layout(
 
 
 def _with_drawers(window: Rect, scale: float, drawer: str, *, cards: bool) -> TableLayout:
-    row, rest = window.cut_top(min(96 * scale, window.h * 0.16) if cards else 34 * scale)
-    tabs, board = rest.cut_bottom(min(38 * scale, window.h * 0.1))
+    row, rest = window.cut_top(min(96 * scale, window.h * 0.16) if cards else STRIP * scale)
+    tabs, board = rest.cut_bottom(min(STRIP * scale, window.h * 0.1))
     seats = prompt = log = NOWHERE
     match drawer:
         case "seats":

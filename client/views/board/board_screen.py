@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 DRAWERS: Final = ("seats", "log", "prompt")
-"""Panels that are drawers in a small window, from the left."""
+"""Panels that are drawers in a small window, or where the panels are folded, from the left."""
 
 
 class BoardScreen(Screen):
@@ -36,17 +36,29 @@ class BoardScreen(Screen):
 
     def lay_out(self, ui: Ui) -> None:
         """Lay the panels out for the present size of the window."""
-        cards = self.model.top.row is not None
-        self.layout = table_layout(*ui.size, ui.scale, cards=cards, drawer=self.drawer)
+        cards = self.model.top.row is not None and not self.is_folded
+        self.layout = table_layout(*ui.size, ui.scale, cards=cards, drawer=self.drawer, folded=self.is_folded)
 
     def draw_tabs(self, ui: Ui) -> None:
-        """Draw the buttons of the drawers, where the window is too small for all panels."""
+        """Draw the buttons of the drawers, where the window is too small for all panels; where a person has folded
+        them, another one that brings them back."""
         if not self.layout.tabs.w:
             return
         ui.painter.rect(self.layout.tabs, theme.PANEL)
-        for box, name in zip(self.layout.tabs.inset(ui.px(3)).columns(len(DRAWERS), 6), DRAWERS, strict=True):
+        boxes = self.layout.tabs.inset(ui.px(3)).columns(len(DRAWERS) + self.is_folded, 6)
+        for box, name in zip(boxes, DRAWERS, strict=False):
             is_open = self.drawer == name
             ui.button(box, phrase(f"drawer.{name}"), partial(self._turn_drawer, name), chosen=is_open)
+        if self.is_folded:
+            ui.button(boxes[-1], phrase("fold.back"), self.fold, key=ui.keys.shown("fold"))
+
+    @property
+    def is_folded(self) -> bool:
+        """True while the panels are folded away, so that the board has the window."""
+        return False
+
+    def fold(self) -> None:
+        """Fold the panels away, or bring them back; nothing on a screen where that cannot be done."""
 
     def _turn_drawer(self, name: str) -> None:
         """Open a drawer, which shuts the one before, or shut it."""

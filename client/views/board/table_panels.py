@@ -19,6 +19,9 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from protocol.wire.from_server import TableView
 
+ONE_LINE = 48
+"""Pixels below which the panel at the top has one line in place of cards."""
+
 
 @dataclass
 class ScrollPosition:
@@ -42,10 +45,11 @@ class ScrollPosition:
 
 
 def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """Draw the row of cards and the state of the link; a game without such a row has one line instead."""
+    """Draw the row of cards and the state of the link; a game without such a row has one line instead,
+    and so has a panel that is no higher."""
     ui.painter.box(rect, theme.PANEL, 1, theme.PANEL_EDGE)
     inside = rect.inset(ui.px(7))
-    if model.top.row is None:
+    if model.top.row is None or rect.h < ui.px(ONE_LINE):
         _draw_line(ui, inside, model)
         return
     side, cards = inside.cut_right(ui.px(170), ui.px(8))

@@ -46,6 +46,7 @@ class TableMenu:
     controls: MatchControls
     registration: NameRegistration
     people: PeoplePopup
+    fold: Callable[[], None]
 
     def __post_init__(self) -> None:
         view = self.model.view
@@ -87,7 +88,7 @@ class TableMenu:
         yield len(seats), lambda rows: self._each(rows, seats, self._ask_seat)
         if self.live and not self.watches:
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
-        yield 1, lambda rows: self._settings(next(rows))
+        yield 2, lambda rows: self._window(next(rows), next(rows))
         yield 5 + (model.top.result is not None) + (1 if self.watches else 2), self._ways_out
 
     def _each(self, rows: Iterator[Rect], things: Iterable[T], draw: Callable[[Rect, T], None]) -> None:
@@ -138,9 +139,15 @@ class TableMenu:
         title, ask = offer
         self.ui.button(row, title, partial(self.session.say, ask), tip=phrase("watching.ask_seat.tip"))
 
-    def _settings(self, row: Rect) -> None:
+    def _window(self, fold: Rect, settings: Rect) -> None:
         ui, page = self.ui, self.navigator.app.settings_page
-        ui.button(row, phrase("settings.open"), page.toggle, key=ui.keys.shown("preferences"))
+        words = phrase("fold.back" if self.navigator.profile.folded else "fold.away")
+        ui.button(fold, words, self._fold, key=ui.keys.shown("fold"))
+        ui.button(settings, phrase("settings.open"), page.toggle, key=ui.keys.shown("preferences"))
+
+    def _fold(self) -> None:
+        self.close()
+        self.fold()
 
     def _ways_out(self, rows: Iterator[Rect]) -> None:
         ui, navigator = self.ui, self.navigator

@@ -68,6 +68,8 @@ class TableKeys:
                 screen.controller.confirm()
         elif press.means("go_on"):
             self._go_on()
+        elif press.means("fold"):
+            screen.fold()
         elif (back := press.which("next")) is not None:
             return self._cycle(-1 if back else 1)
         else:

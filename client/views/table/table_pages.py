@@ -33,9 +33,16 @@ class TablePages:
         elif screen.people.is_open:
             screen.people.draw(ui)
         elif self.menu:
-            close, navigator = self.toggle_menu, screen.navigator
             TableMenu(
-                ui, screen.model, screen.session, close, navigator, screen.controls, screen.registration, screen.people
+                ui,
+                screen.model,
+                screen.session,
+                self.toggle_menu,
+                screen.navigator,
+                screen.controls,
+                screen.registration,
+                screen.people,
+                screen.fold,
             ).draw()
         elif screen.controls.is_conceding:
             screen.controls.draw_concede_popup(ui)

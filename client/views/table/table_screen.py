@@ -97,11 +97,23 @@ class TableScreen(BoardScreen):
         self.stack = StackBoxes()
         self.hover = TableHover(self)
         self.second = 0.0
+        self.drawer = "" if self.is_folded else self.drawer
         self.model = self._gather()
 
     def enter(self) -> None:
         self.session.story.lead(is_led=True)
         self.sync()
+
+    @property
+    def is_folded(self) -> bool:
+        return self.navigator.profile.folded
+
+    def fold(self) -> None:
+        """Fold the panels away, or bring them back; kept for other tables."""
+        self.navigator.profile.folded = not self.is_folded
+        self.drawer = "" if self.is_folded else "prompt"
+        self.navigator.keep()
+        self.app.refresh()
 
     def leave(self) -> None:
         self.session.story.lead(is_led=False)
