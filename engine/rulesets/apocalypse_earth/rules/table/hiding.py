@@ -105,7 +105,7 @@ def known(state: Battle, seat: Seat) -> Battle:
     side = state.side(seat)
     find = state.resolved.memo.get
     units, figures = find(("known", side), (state.units, state.figures), partial(_known_units, state, seat))
-    support = find(("cards", side), (state.support,), partial(_known_cards, state, seat))
+    support = find(("cards", side), (state.support, state.ended), partial(_known_cards, state, seat))
     if units is state.units and support is state.support:
         return state
     return find(("state", side), (*state.parts,), lambda: replace(state, units=units, figures=figures, support=support))
