@@ -73,6 +73,7 @@ async def strike(game: Game[Battle], id: GroupId, target: GroupId, figures: Iter
         state = game.state
         weapons = close_weapons(state, state.figures[figure]) if figure in state.figures else []
         if weapons and state.units[target].where == TABLE:
+            game.emit(WeaponsFired(id, (figure,), weapons[0].id, weapons[0].has(profiles.ONCE)))
             await use(game, state.figures[figure], weapons[0], state.units[target])
 
 
@@ -83,7 +84,6 @@ async def use(game: Game[Battle], bearer: Figure, weapon: Weapon, target: Unit |
     state, seat, unit = game.state, Seat(bearer.owner), game.state.unit_of(bearer.id).id
     house = target if isinstance(target, str) else _house_of(state, bearer, target)
     works = not (weapon.hit and weapon.contact) or hits.roll(game, seat, 1, weapon.hit) > 0
-    game.emit(WeaponsFired(unit, (bearer.id,), weapon.id, weapon.has(profiles.ONCE)))
     if not works:
         return
     touched = None if isinstance(target, str) or house else _nearest(state, bearer, target)
