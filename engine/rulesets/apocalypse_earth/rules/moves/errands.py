@@ -187,12 +187,11 @@ async def treat(game: Game[Battle], seat: Seat, treat: Treat) -> None:
 @implements("AE-CAS-01")
 def after_move(game: Game[Battle], id: GroupId) -> None:
     """Let a unit that has ended a move take the enemy's men down near it who have no friend near."""
-    for man in game.state.wounded:
-        state, owner = game.state, game.state.units[man.unit].owner
-        unit, at = state.units[id], state.figures[man.figure].at
-        if unit.where != TABLE or unit.suppressed or not state.hostile(owner, unit.owner):
-            continue
-        friends = [figure.at for friend in state.friends(owner) for figure in state.members(friend)]
+    unit = game.state.units[id]
+    for man in game.state.wounded if not unit.suppressed else ():
+        state, at = game.state, game.state.figures[man.figure].at
+        near = state.friends(state.units[man.unit].owner)
+        friends = [figure.at for friend in near for figure in state.members(friend)]
         helped = any(within(one, at, FRIEND + ARM) for one in friends)
         if not helped and any(within(figure.at, at, TAKEN + ARM) for figure in state.members(unit)):
             game.emit(ManTaken(man.unit, man.figure, id))

@@ -41,7 +41,11 @@ async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) ->
         nonlocal reached
         unit, ends = game.state.units[march.unit], places(halt)
         is_shown = reached >= min(met, default=length)
-        if not unit.figures or unit.suppressed or (is_shown and not _is_legal(game.state, march, reached, halt)):
+        if (
+            not unit.figures
+            or unit.suppressed
+            or (is_shown and not _is_legal(game.state, march, reached, halt, length))
+        ):
             return False
         game.emit(MarchGone(march.unit, ends))
         reached = halt
@@ -105,10 +109,10 @@ def meetings(state: Battle, march: March, bases: Callable[[int], Iterable[Base]]
 
 
 @implements("AE-SETUP-04", "AE-MOVE-01")
-def _is_legal(state: Battle, march: March, done: int, halt: int) -> bool:
-    """Tell if a move may go on from one distance along the lead's way to another, now that a hidden enemy has come to
-    light."""
-    unit, length = state.units[march.unit], max(1, path_length(march.way))
+def _is_legal(state: Battle, march: March, done: int, halt: int, length: int) -> bool:
+    """Tell if a move may go on from one distance along the lead's way, of this length, to another, now that a hidden
+    enemy has come to light."""
+    unit = state.units[march.unit]
     room = stands.StandRoom(state, unit, (march.target,))
 
     def is_free(way: Sequence[Point]) -> bool:

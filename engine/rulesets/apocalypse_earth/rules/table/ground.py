@@ -111,7 +111,7 @@ def flames(state: Battle) -> tuple[PreparedArea, ...]:
         strips = with_areas(table, lines).areas[len(table.areas) :]
         return (*[area for area in table.areas if area.id in alight], *strips)
 
-    return state.resolved.memo.get("flames", (state.features, state.fires), found) if alight else ()
+    return state.resolved.memo.get("flames", (state.features, state.fires), found)
 
 
 def _along(a: Point, b: Point) -> Outline:

@@ -232,10 +232,8 @@ def _loose_around(
 ) -> tuple[FigureId, ...]:
     """Return those whom no chain leads to from the lead, where some are inside buildings with these outlines."""
     chain, left = [lead], [*others]
-    while chain:
-        one = chain.pop()
-        own = houses.get(one.id, one)
-        near = [base for base in left if shape_gap(own, houses.get(base.id, base)) <= reach]
-        chain += near
-        left = [base for base in left if base not in near]
+    for _ in others:
+        shapes = [houses.get(one.id, one) for one in chain]
+        chain = [base for base in left if any(shape_gap(one, houses.get(base.id, base)) <= reach for one in shapes)]
+        left = [base for base in left if base not in chain]
     return tuple([base.id for base in left])

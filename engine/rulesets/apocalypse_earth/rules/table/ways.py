@@ -110,9 +110,9 @@ def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
 @implements("AE-MOVE-02")
 def tolls(state: Battle, a: Point, b: Point) -> int:
     """Return the tolls for going in and out of areas on a straight piece. Who stands on an outline is in the area."""
-    areas = ground.scenery_of(state).areas_near(box_between(a, b))
-    priced = [(toll, area) for area in areas if (toll := ground.terrain(state, area.id).toll)] if a != b else []
-    return sum(toll * _crossings(a, b, area) for toll, area in priced)
+    near = ground.scenery_of(state).areas_near(box_between(a, b)) if a != b else ()
+    priced = [area for area in near if ground.terrain(state, area.id).toll]
+    return sum(ground.terrain(state, area.id).toll * _crossings(a, b, area) for area in priced)
 
 
 def _crossings(a: Point, b: Point, area: PreparedArea) -> int:
