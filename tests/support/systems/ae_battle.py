@@ -17,7 +17,6 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.defaults import Defaults
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.sides import Sides
-from engine.core.rules.system import Intent
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
 from engine.rulesets.apocalypse_earth.rules.moves import reactions
 from engine.rulesets.apocalypse_earth.rules.scenario import scoring
@@ -344,11 +343,6 @@ class Fight(Play):
     def now(self) -> Battle:
         """The table now."""
         return self.state  # type: ignore[return-value]
-
-    def why_not(self, seat: int, intent: Intent) -> str:
-        """Return the code of the reason why a seat may not do this now; "" where it may."""
-        refusal = self.match.can(Seat(seat), intent)
-        return refusal.code if refusal is not None else ""
 
     def unit(self, id: str) -> Unit:
         """Return a unit now."""

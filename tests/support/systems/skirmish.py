@@ -223,12 +223,18 @@ class Play:
 
     def may(self, seat: int, intent: Intent) -> bool:
         """Return True where this seat may do this now. Raises AssertionError at a fault."""
+        return not self.why_not(seat, intent)
+
+    def why_not(self, seat: int, intent: Intent) -> str:
+        """Return the code of the reason why a seat may not do this now, "" where it may. Raises AssertionError at a
+        fault."""
         try:
-            return self.match.can(Seat(seat), intent) is None
+            refusal = self.match.can(Seat(seat), intent)
         except RuleDisabled:
             raise
         except Exception as fault:
             raise AssertionError("to ask for it meets a fault") from fault
+        return refusal.code if refusal is not None else ""
 
     def do(self, seat: int, intent: Intent) -> Self:
         """Act for this seat. Raises Unexpected where it may not."""

@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.apocalypse_earth.rules.assault import approaches
 from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.assault.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
@@ -17,7 +18,13 @@ from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.moves import reactions
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.table import stands
-from engine.rulesets.apocalypse_earth.state.combat_events import CombatEnded, CombatJoined, DuelFought, RoundFought
+from engine.rulesets.apocalypse_earth.state.combat_events import (
+    CombatBegun,
+    CombatEnded,
+    CombatJoined,
+    DuelFought,
+    RoundFought,
+)
 from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked, Surrendered, UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect, March
 from engine.rulesets.apocalypse_earth.state.model import Options
@@ -283,7 +290,7 @@ def test_a_unit_that_has_fired_or_is_suppressed_gives_no_defensive_fire(state: s
     assert fight.unit("1.1").fate
 
 
-@pytest.mark.rule("AE-ASLT-03")
+@pytest.mark.rule("AE-ASLT-03", "AE-GEN-04")
 def test_chargers_do_not_check_for_the_fire_on_their_way() -> None:
     three, prey = squad(*row(3, 90, 40), ccr=5), squad((90, 52), ccr=2)
     fight = charge(Fight(battle([three], [prey, FAR]), 4, 6, 1, 1, 2, 5, 6, 1)).expire().expire()
@@ -520,3 +527,55 @@ def test_who_gives_defensive_fire_and_who_is_asked() -> None:
     for watch, asked in ((True, [1]), (False, [])):
         state = battle([ALONE], [PREY, squad((20, 110), overwatch=watch)])
         assert reactions.concerned(state, march) == asked
+
+
+@pytest.mark.rule("AE-ASLT-01")
+def test_the_nearest_after_the_leader_leads_a_charge() -> None:
+    """Whoever is nearest to any of the target, where the leader does not come there."""
+    own = squad((87, 39), (82, 45), (92, 45), ccr=4)
+    state = battle([own], [squad((90, 60), (70, 60), fired=True), FAR])
+    assert approaches.approach(state, GroupId("0.1"), GroupId("1.1")).lead == "0.1.3"
+
+
+@pytest.mark.rule("AE-ASLT-01", "AE-ASLT-10", "AE-SEAT-04")
+def test_why_a_unit_may_not_charge() -> None:
+    wall = block("b", "house", 84, 44, 96, 47)
+    truck = vehicle((90, 50), weapons=())
+    theirs = (Combat(1, (GroupId("1.1"),), (GroupId("2.1"),)),)
+    engaged = squad((110, 54))
+    cases: tuple[tuple[str, Any, Any, dict[str, Any]], ...] = (
+        ("", ALONE, PREY, {}),
+        ("charge/fired", squad((90, 40), fired=True), PREY, {}),
+        ("move/on-foot", truck, PREY, {}),
+        ("charge/too-far", ALONE, squad((90, 60.01)), {}),
+        ("", ALONE, squad((90, 60)), {}),
+        ("charge/no-target", ALONE, squad((90, 52), hidden=True), {}),
+        ("charge/no-sight", ALONE, PREY, {"features": (wall,)}),
+        ("charge/no-explosives", ALONE, truck, {}),
+        ("", squad((90, 40), weapons=("fr",)), truck, {}),
+        ("fire/dust", ALONE, PREY, {"table": {"dust": True}}),
+        ("charge/their-fight", ALONE, PREY, {"combats": theirs}),
+    )
+    for code, own, prey, table in cases:
+        state = battle([own, FAR], [prey, FAR], [engaged], sides=(), **table)
+        assert Fight(state).why_not(0, Charge(GroupId("0.1"), GroupId("1.1"))) == code
+
+
+@pytest.mark.rule("AE-ASLT-02", "AE-OVER-02")
+def test_a_seat_that_hides_a_unit_is_asked_at_every_move() -> None:
+    march = March(GroupId("0.1"), "move", FigureId("0.1.1"), {FigureId("0.1.1"): cm((90, 40), (90, 45))}, 1200)
+    for hidden, asked in ((True, [1]), (False, [])):
+        state = battle([ALONE], [squad((20, 110), hidden=hidden)])
+        assert reactions.concerned(state, march) == asked
+
+
+@pytest.mark.rule("AE-ASLT-10")
+def test_combats_are_numbered_from_one() -> None:
+    ours = [squad(*row(2, 90, 40), ccr=2), squad(*row(2, 20, 40), ccr=2)]
+    theirs = [squad(*row(3, 90, 52), ccr=2, fired=True), squad(*row(3, 20, 52), ccr=2, fired=True)]
+    even = (4, 4, 6, 1, 1, 6)
+    fight = charge(Fight(battle(ours, [*theirs, FAR], options=NO_SARGE), *even, *even))
+    fight.do(1, Finish(GroupId("1.3")))
+    charge(fight, unit="0.2", target="1.2")
+    assert [one.combat.number for one in fight.events(CombatBegun)] == [1, 2]
+    assert [one.number for one in fight.now.combats] == [1, 2]

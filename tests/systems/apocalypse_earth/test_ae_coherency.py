@@ -8,11 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from engine.rulesets.apocalypse_earth.rules.assault import duels
+from engine.rulesets.apocalypse_earth.rules.assault.combats import FightOn
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.table import stands
 from engine.rulesets.apocalypse_earth.rules.turns import coherency
+from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
 from engine.rulesets.apocalypse_earth.state.fire_events import FigureShaken, MoraleChecked
 from engine.rulesets.apocalypse_earth.state.lasting import Combat
+from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
@@ -20,6 +23,7 @@ from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, ref
 
 UNIT, ENEMY = GroupId("0.1"), GroupId("1.1")
 FAR = squad((150, 110))
+SHOOTS = Reply("answer", {"each": {"group/1.1": "300"}})
 
 
 def at(x: float, y: float) -> tuple[int, int]:
@@ -137,11 +141,14 @@ def test_who_checks_out_of_coherency_at_the_end_of_a_move() -> None:
     passed = Fight(battle([squad((50, 50), (52.5, 50))], [FAR]), 2).do(0, to((50, 50), _2=(58.1, 50)))
     assert [(one.why, one.passed) for one in passed.events(MoraleChecked)] == [("coherency", True)]
     assert not passed.events(FigureShaken)
-    # a unit that is suppressed on its way has no more to check
+    # nobody is left to check, or all of the unit is suppressed
+    alone = battle([squad((50, 50)), FAR], [squad((50, 80), overwatch=True, weapons=("sr",)), FAR])
+    fight = Fight(alone, 4).do(0, to((50, 53))).answer(1, SHOOTS).expire()
+    assert fight.unit("0.1").where == "gone"
     own = squad((50, 50), (52.5, 50), (55, 50))
     state = battle([own], [squad((50, 80), overwatch=True, weapons=("pi", "sr")), FAR])
     fight = Fight(state, 4, 1).do(0, to((50, 53), _2=(60, 53), _3=(62, 53)))
-    fight.answer(1, Reply("answer", {"each": {"group/1.1": "300"}})).expire()
+    fight.answer(1, SHOOTS).expire()
     assert [one.why for one in fight.events(MoraleChecked)] == ["losses"]
     assert fight.unit("0.1").suppressed
 
@@ -158,6 +165,14 @@ def test_who_stands_in_the_line_of_a_fight() -> None:
     assert duels.line(state, Combat(1, units, (ENEMY,)), units) == ["0.1.2", "0.1.1", "0.2.1"]
     away = battle([squad((50, 50)), squad((56, 50), where="aboard")], [FAR])
     assert duels.line(away, Combat(1, units, (ENEMY,)), units) == ["0.1.1"]
+
+
+@pytest.mark.rule("AE-COH-03", "AE-ASLT-07", "AE-ASLT-10")
+def test_a_fight_goes_on_with_those_who_are_left() -> None:
+    lines = {UNIT: tuple([FigureId(f"0.1.{n}") for n in (9, 2, 1)])}
+    pair = battle([squad((50, 50), (52, 50))], [squad((50, 52)), FAR], options=Options(sarge=False))
+    fight = Fight(replace(pair, combats=(Combat(1, (UNIT,), (ENEMY,), lines=lines),)), 6, 1).do(0, FightOn(UNIT))
+    assert [one.charger for one in fight.events(DuelFought)] == ["0.1.2"]
 
 
 @pytest.mark.rule("AE-COH-03", "AE-MOVE-01")

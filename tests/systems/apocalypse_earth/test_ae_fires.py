@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
@@ -12,15 +14,16 @@ from engine.rulesets.apocalypse_earth.rules.harm import buildings, fires
 from engine.rulesets.apocalypse_earth.rules.harm.fires import Escape
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.table import ground, sighting
+from engine.rulesets.apocalypse_earth.rules.turns import coherency
 from engine.rulesets.apocalypse_earth.state.combat_events import FireStarted
-from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot
+from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell, Surrendered
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Combat, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from engine.space.vectors.outlines import doubled_area
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.ae_battle import Fight, battle, block, cm, line, row, squad, vehicle
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, line, refused, row, squad, vehicle
 
 FLAMER = squad((70, 45), arms=(("ft",),))
 FAR = squad((20, 110))
@@ -198,3 +201,63 @@ def test_a_fire_that_finds_nothing_stays_and_a_long_building_burns_whole() -> No
     state = battle([FAR], [FAR])
     for piece in (block("h", "house", 10, 10, 60, 20), Feature("c", "woods", cm((0, 0), (30, 0), (15, 5), (0, 30)))):
         assert buildings.sections(state, piece) == (piece,)
+
+
+@pytest.mark.rule("AE-FIRES-03")
+def test_who_has_to_leave_a_fire() -> None:
+    """Infantry on the table that stands in one, unless it is engaged; not vehicles."""
+    alight, combat = (Blaze("woods", 1),), (Combat(1, (UNIT,), (GroupId("1.1"),)),)
+    riding = squad((85, 45), where="aboard", vessel=GroupId("0.2"))
+    cases: tuple[tuple[Squad, dict[str, Any], bool], ...] = (
+        (squad((85, 45)), {"fires": alight}, True),
+        (squad((85, 45)), {}, False),
+        (squad((85, 55)), {"fires": alight}, False),
+        (squad((85, 45)), {"fires": alight, "combats": combat}, False),
+        (vehicle((85, 45)), {"fires": alight}, False),
+        (riding, {"fires": alight}, False),
+        (squad((75, 45)), {"fires": alight}, False),  # in woods that do not burn
+    )
+    for own, table, leaves in cases:
+        pieces = (WOODS, block("other", "woods", 70, 40, 78, 50))
+        state = battle([own, vehicle((120, 45))], [FAR], features=pieces, **table)
+        assert coherency.must_leave(state, state.units[UNIT]) is leaves
+        escape = refused(lambda: fires.check_escape(state, 0, UNIT))  # noqa: B023 - called at once
+        assert escape == ("" if leaves else "escape/no-fire")
+
+
+@pytest.mark.rule("AE-FIRES-03", "AE-MOR-04")
+def test_getting_out_of_a_fire_is_a_move() -> None:
+    caught = squad((89, 45), (85, 55))
+    state = battle([caught], [FAR], features=(WOODS,), fires=(Blaze("woods", 1),))
+    fight = Fight(state).wait(0).do(0, Escape(UNIT))
+    assert fight.now.active is not None
+    assert fight.now.active.spent == {FigureId("0.1.1"): 200, FigureId("0.1.2"): 0}
+    assert fight.unit("0.1").moved
+    # who comes out beside an enemy may have to surrender
+    weary = squad((89, 45), suppressed=True, tried=True)
+    state = battle([weary, FAR], [squad((97, 45)), FAR], features=(WOODS,), fires=(Blaze("woods", 1),))
+    assert [one.captor for one in Fight(state).do(0, Escape(UNIT)).events(Surrendered)] == ["1.1"]
+    # in the middle of a great fire there is no place to go to
+    forest = block("woods", "woods", 50, 10, 130, 90)
+    state = battle([squad((90, 50))], [FAR], features=(forest,), fires=(Blaze("woods", 1),))
+    assert Fight(state).do(0, Escape(UNIT)).place("0.1.1") == (90, 50)
+
+
+@pytest.mark.rule("AE-FIRES-03")
+def test_a_fire_harms_a_vehicle_by_the_flamethrowers_penetration() -> None:
+    """4 + D6 against its weakest armour."""
+    for die, armour, at, parts in (
+        (1, (9, 9, 9, 5), (85, 45), ["top"]),
+        (1, (9, 9, 5, 9), (85, 45), ["rear"]),
+        (1, (9, 9, 9, 6), (85, 45), []),
+        (6, (11, 11, 11, 11), (85, 45), []),
+        (0, (9, 9, 9, 5), (95, 45), []),
+    ):
+        state = battle([FAR], [vehicle(at, armour=armour, acted=True)], features=(WOODS,), fires=(Blaze("woods", 0),))
+        dice = (3, *((die,) if die else ()), *((4, 4, 6) if parts else ()))
+        assert [one.part for one in later(Fight(state, *dice)).events(VehiclePenetrated)] == parts
+    line_alight = (Blaze("h", 0),)
+    state = battle(
+        [FAR], [squad((85, 45), acted=True)], features=(line("h", "hedge", (80, 45), (90, 45)),), fires=line_alight
+    )
+    assert not later(Fight(state, 3)).events(FiguresFell)  # along a hedge nobody is inside

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
@@ -16,11 +17,11 @@ from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.moves.planning import Planner
 from engine.rulesets.apocalypse_earth.rules.table import ground, lanes, traits, ways
 from engine.rulesets.apocalypse_earth.state.fire_events import MoraleChecked
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze
-from engine.rulesets.apocalypse_earth.state.model import Feature
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Prisoners
+from engine.rulesets.apocalypse_earth.state.model import Feature, Options
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Activation
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchGone
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, line, squad, vehicle
@@ -176,6 +177,11 @@ def test_what_a_move_brings_about() -> None:
     fight = Fight(battle([squad((50, 60)), FAR], [watching, FAR])).do(0, to((50, 62)))
     fight.answer(1, Reply("answer", {"each": {"group/1.1": "move"}})).expire().do(0, Finish())
     assert fight.asked == ("ae.reply", (1,))  # it moves by its overwatch, afterwards
+    held = (Prisoners(ENEMY, UNIT, 0, (FigureId("1.1.1"),)),)
+    state = battle([squad((50, 60))], [squad((50, 62.5)), FAR], options=Options(prisoners=True), prisoners=held)
+    taken = replace(state.units[ENEMY], figures=(), where="gone")
+    fight = Fight(replace(state, units={**state.units, ENEMY: taken})).do(0, to((58, 60)))
+    assert fight.place("1.1.1")[0] > 54  # a prisoner walks with its escort
     for end, seen in ((64.5, True), (63.5, False)):
         state = battle([squad((50, 60))], [squad((50, 90.5)), FAR], table={"alarm": 1})
         assert Fight(state).do(0, to((50, end))).now.alarmed is seen
@@ -190,6 +196,9 @@ def test_a_unit_that_is_suppressed_stops_and_a_vehicle_seeks_no_cover() -> None:
     fight = Fight(state, 4, 1).do(0, to((62, 60))).answer(1, shots).expire()
     assert fight.unit("0.1").suppressed
     assert fight.place("0.1.1") == (53, 60)
+    state = battle([squad((50, 60)), FAR], [squad((50, 75), overwatch=True, weapons=("sr",)), FAR])
+    fight = Fight(state, 4).do(0, to((62, 60))).answer(1, shots).expire()
+    assert [len(one.places) for one in fight.events(MarchGone)] == [1]  # who has fallen goes no further
     woods = block("w", "woods", 40, 50, 70, 57)
     car = vehicle((45, 60), armour=(11, 10, 9, 8))
     state = battle([car, FAR], [squad((50, 90), overwatch=True, weapons=("rg",)), FAR], features=[woods])

@@ -8,19 +8,25 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import ActionResolved
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire import arming
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.moves import errands
 from engine.rulesets.apocalypse_earth.rules.moves.errands import Carry, Treat
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.scenario import aid_posts, scoring
 from engine.rulesets.apocalypse_earth.rules.scenario.deployment import DeployRest
-from engine.rulesets.apocalypse_earth.state.lasting import AidPost, Wounded
+from engine.rulesets.apocalypse_earth.rules.table import zones
+from engine.rulesets.apocalypse_earth.state.captive_events import FigureStunned
+from engine.rulesets.apocalypse_earth.state.lasting import AidPost, Shot, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Options
-from engine.rulesets.apocalypse_earth.state.state import DEPLOY, Battle
+from engine.rulesets.apocalypse_earth.state.state import DEPLOY, POWERS, Activation, Battle
+from engine.space.vectors.paths import path_length
 from engine.space.vectors.points import within
 from protocol.ids import FigureId, GroupId
-from tests.support.systems.ae_battle import WEAPONS, Fight, battle, block, cm, row, squad
+from protocol.scene.nodes import Reply
+from tests.support.systems.ae_battle import WEAPONS, Fight, battle, block, cm, refused, row, squad, vehicle
 
 PLAYED = Options(casualties=True, overwatch=False)
 UNIT, FOE = GroupId("0.1"), GroupId("1.1")
@@ -139,3 +145,129 @@ def test_each_seat_marks_an_aid_post_after_the_forces() -> None:
     fight.expire()
     assert fight.now.posts[0] == AidPost("h", (6500, 500))
     assert fight.now.posts[1].feature == ""
+
+
+@pytest.mark.rule("AE-CAS-01")
+def test_the_stunned_do_not_fire_in_the_next_action_of_their_unit() -> None:
+    """Who is stunned in his own unit's action is so for the next one too."""
+    own = squad((20, 60), (22.5, 60), weapons=("fr",))
+    state = battle([own], [FAR], options=PLAYED)
+    lob = Shot(FigureId("0.1.1"), "fr", at=cm((22.5, 62))[0])
+    fight = Fight(state, 4, 2, 2, 6, 6).do(0, Fire(UNIT, shots=(lob,)))
+    assert [(one.figure, one.actions) for one in fight.events(FigureStunned)] == [("0.1.1", 2), ("0.1.2", 2)]
+    assert [one.actions for one in shot(6).events(FigureStunned)] == [1]
+
+
+@pytest.mark.rule("AE-CAS-01")
+def test_whom_a_unit_may_carry() -> None:
+    """A man down of its own whom one of it reaches with what is left of his movement."""
+    man = FigureId("0.1.2")
+    assert errands.check_carriers(down(), 0, UNIT) == [man]
+    for code, state in (
+        ("", down(at=(65, 73.98))),
+        ("carry/nobody", down(at=(65, 74))),
+        ("carry/nobody", replace(down(), wounded=())),
+    ):
+        assert refused(lambda: errands.check_carriers(state, 0, UNIT)) == code  # noqa: B023 - called at once
+    other = down(squad((60, 62)))
+    assert refused(lambda: errands.check_carriers(other, 0, GroupId("0.2"))) == "carry/nobody"
+    assert Fight(other).why_not(0, Carry(GroupId("0.2"), man, cm((60, 58))[0])) == "carry/nobody"
+    assert Fight(other).why_not(0, Carry(UNIT, FigureId("0.1.1"), cm((60, 58))[0])) == "carry/nobody"
+    assert Fight(other).why_not(0, Carry(UNIT, man, cm((60, 56))[0])) == ""
+    aboard = down(squad((60, 62)))
+    riding = replace(aboard.units[UNIT], where="aboard", vessel=GroupId("0.2"))
+    aboard = replace(aboard, units={**aboard.units, UNIT: riding})
+    assert refused(lambda: errands.check_carriers(aboard, 0, UNIT)) == "carry/nobody"
+    assert refused(lambda: errands.check_carry(aboard, 0, Carry(UNIT, man, cm((60, 58))[0]))) == "carry/nobody"
+
+
+@pytest.mark.rule("AE-CAS-01")
+def test_a_man_is_left_where_his_carrier_is_stopped() -> None:
+    shoots = Reply("answer", {"each": {"group/1.1": "300"}})
+    carry = Carry(UNIT, FigureId("0.1.2"), cm((60, 56))[0])
+    arrived = Fight(down()).do(0, carry)
+    assert [one.how for one in arrived.events(ActionResolved)] == ["done"]
+    watched = down(enemies=(squad((60, 80), overwatch=True, weapons=("sr",)), FAR))
+    watched = replace(watched, resolved=replace(watched.resolved, options=Options(casualties=True)))
+    fight = Fight(watched, 4, 1).do(0, carry).answer(1, shoots).expire()  # the carrier is shot dead
+    assert [one.how for one in fight.events(ActionResolved) if one.counts == {}][-1] == "stopped"
+    assert fight.place("0.1.2") == (60, 60)
+    # where he falls at the end of his way he has brought the man nowhere
+    last = Reply("answer", {"each": {"group/1.1": str(path_length(errands.check_carry(watched, 0, carry).way))}})
+    fight = Fight(watched, 4, 1).do(0, carry).answer(1, last).expire()
+    assert fight.place("0.1.2") == (60, 60)
+
+
+@pytest.mark.rule("AE-CAS-01", "AE-OPEN-26")
+def test_why_a_medic_may_not_treat_a_man() -> None:
+    man, aid = FigureId("0.1.2"), GroupId("0.2")
+    medic: dict[str, Any] = {"roles": {0: ("medic",)}}
+    treated = replace(down(squad((60, 66), **medic)), wounded=(Wounded(man, UNIT, aided=True),))
+    busy = Activation(aid, POWERS, busy=(FigureId("0.2.1"),))
+    cases = (
+        ("", down(squad((60, 66), **medic))),
+        ("treat/nobody", down(squad((60, 66), fired=True, **medic))),
+        ("treat/nobody", down(squad((60, 66), where="aboard", vessel=GroupId("0.3"), **medic), vehicle((60, 66)))),
+        ("treat/nobody", down(squad((60, 66)))),
+        ("treat/nobody", treated),
+        ("treat/nobody", down(squad((60, 66), **medic), active=busy)),
+        ("treat/far", down(squad((60, 74.1), **medic))),
+    )
+    for code, state in cases:
+        assert refused(lambda: errands.check_treat(state, 0, Treat(aid, man))) == code  # noqa: B023 - called at once
+
+
+@pytest.mark.rule("AE-CAS-01")
+def test_who_takes_a_man_down() -> None:
+    """An enemy that ends its move within 2 cm while no friend is within 6 cm, if it is not suppressed."""
+    for gap, friend, taken in ((2, 6.01, True), (2.01, 6.01, False), (2, 6, False)):
+        own, foe = squad((60 - 2 - friend, 60)), squad((60, 50 - 2 - gap))
+        state = down(own, enemies=(foe, FAR), at=(60, 60))
+        away = replace(state.figures[FigureId("0.1.1")], at=cm((150, 10))[0])
+        state = replace(state, figures={**state.figures, away.id: away}, acting=1)
+        fight = Fight(state).do(1, Move(FOE, cm((60, 60 - 2 - gap))))
+        assert (not fight.now.wounded) is taken
+    foes = squad((60, 56), (58, 52), (58, 50))
+    state = down(squad((60, 90), overwatch=True, weapons=("sr",)), enemies=(foes, FAR), at=(60, 60))
+    away = replace(state.figures[FigureId("0.1.1")], at=cm((150, 10))[0])
+    state = replace(state, figures={**state.figures, away.id: away}, acting=1)
+    state = replace(state, resolved=replace(state.resolved, options=Options(casualties=True)))
+    fight = Fight(state, 4, 1, 1).do(1, Move(FOE, cm((60, 57))))
+    fight.answer(0, Reply("answer", {"each": {"group/0.2": "100"}})).expire()
+    assert fight.unit("1.1").suppressed
+    assert fight.now.wounded[0].figure == "0.1.2"
+    mate = down(squad((60, 50)), at=(60, 60))
+    away = replace(mate.figures[FigureId("0.1.1")], at=cm((150, 10))[0])
+    fight = Fight(replace(mate, figures={**mate.figures, away.id: away})).do(0, Move(GroupId("0.2"), cm((60, 57))))
+    assert fight.now.wounded
+
+
+@pytest.mark.rule("AE-CAS-02")
+def test_what_may_be_an_aid_post() -> None:
+    zone = zones.zone_of(battle([FAR], [FAR], options=PLAYED), 0).outline
+    top = max(y for _, y in zone) / 100
+    for gap, found in ((12, ["h"]), (12.01, [])):
+        house = block("h", "house", 60, top + gap, 70, top + gap + 5)
+        state = battle([FAR], [FAR], options=PLAYED, features=[house])
+        assert [piece.id for piece in aid_posts.places_for_post(state, 0)] == found
+
+
+@pytest.mark.rule("AE-CAS-02", "AE-TURN-03")
+@pytest.mark.parametrize("played", [True, False])
+def test_the_usual_aid_post_is_the_one_nearest_to_the_middle_of_the_zone(played: bool) -> None:
+    pieces = [block("a", "house", 20, 2, 30, 8), block("b", "house", 80, 2, 90, 8), block("c", "house", 130, 2, 140, 8)]
+    state = battle(
+        [squad((40, 6), where="away")],
+        [squad((40, 114))],
+        options=replace(PLAYED, casualties=played),
+        features=pieces,
+        phase=DEPLOY,
+        turn=0,
+        placing=(UNIT,),
+        placed=(0, 1),
+        table={"first": 0},
+    )
+    fight = Fight(state).do(0, DeployRest())
+    assert fight.asked == (("ae.post", (0,)) if played else None)
+    if played:
+        assert fight.expire().now.posts[0].feature == "b"
