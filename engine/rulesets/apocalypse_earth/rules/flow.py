@@ -107,8 +107,8 @@ class BattleRules:
             return {seat: Turn(deployment.DeployRest())} if state.placing else {}
         if state.active is not None:
             return {seat: Turn(ending.Finish())}
-        waiting = turns.waiting(state, seat)
-        return {seat: Turn(ending.Finish(waiting[0].id))} if waiting else {}
+        idle = [Turn(ending.Finish(unit.id)) for unit in turns.waiting(state, seat)]
+        return dict(zip([seat], idle, strict=False))
 
     def leave(self, state: Battle, seat: Seat) -> Intent | None:
         """Return the intent with which a player leaves the battle while it goes on; None where there is none."""
