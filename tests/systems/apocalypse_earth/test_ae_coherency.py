@@ -184,3 +184,28 @@ def test_who_may_not_move_on_foot() -> None:
     )
     for code, own in cases:
         assert Fight(battle(own, [FAR])).why_not(0, to((51, 50))) == code
+
+
+@pytest.mark.rule("AE-SETUP-03")
+def test_where_figures_may_be_put() -> None:
+    """Free, apart, in the zone, and no more in a building than it holds."""
+    house = block("h", "house", 84, 40, 96, 50)
+    inside = [(85 + 2.2 * (n % 5), 41 + 2.2 * (n // 5)) for n in range(16)]
+    state = battle([squad((50, 60), (52.5, 60)), squad(*inside[2:])], [squad((70, 60))], features=[house])
+    unit, room = state.units[UNIT], stands.StandRoom(state, state.units[UNIT])
+
+    def why(*places: tuple[float, float]) -> str:
+        found = {FigureId(f"0.1.{n}"): at(*place) for n, place in enumerate(places, 1)}
+        return refused(lambda: stands.check_places(state, unit, found, room, lambda base: base.at[0] < 10000))
+
+    assert [why((20, 20), (22, 20)), why((20, 20), (21.99, 20)), why((20, 20))] == [
+        "",
+        "place/overlap",
+        "place/figures",
+    ]
+    assert [why((20, 20), (0.9, 20)), why((20, 20), (110, 20)), why((20, 20), (72.9, 60))] == [
+        "place/off-table",
+        "place/zone",
+        "place/too-near",
+    ]
+    assert [why(inside[0], (50, 60)), why(*inside[:2])] == ["", "place/full"]

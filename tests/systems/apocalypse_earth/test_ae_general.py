@@ -15,6 +15,7 @@ from engine.rulesets.apocalypse_earth.rules import ending
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle, Finish
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import BattleRules
+from engine.rulesets.apocalypse_earth.rules.harm import blasts
 from engine.rulesets.apocalypse_earth.rules.scenario import setup
 from engine.rulesets.apocalypse_earth.rules.scenario.deployment import DeployRest
 from engine.rulesets.apocalypse_earth.rules.table import hiding, sighting, traits
@@ -121,6 +122,7 @@ def test_what_is_thrown_where_one_stands_deviates_from_the_south_edge() -> None:
     lob = Shot(FigureId("0.1.1"), "fr", at=cm((50, 60))[0])
     fight = Fight(state, 3, 5, 12).do(0, Fire(UNIT, shots=(lob,)))
     assert [one.at for one in fight.events(BlastLanded)] == [(5000, 6500)]
+    assert [blasts.moved((0, 0), (300, 400), hour, 500) for hour in (12, 6)] == [(600, 800), (0, 0)]
 
 
 @pytest.mark.rule("AE-GEN-05", "AE-FIRE-07")

@@ -72,7 +72,7 @@ def test_what_a_vehicle_covers_and_what_not() -> None:
     assert [cover(man, hider), cover(squad((50, 66)), hider)] == ["soft", "open"]
 
 
-@pytest.mark.rule("AE-BLD-02", "AE-FIRES-03")
+@pytest.mark.rule("AE-BLD-02")
 def test_who_is_inside() -> None:
     woods = block("woods", "woods", 60, 60, 90, 90)
     force = [

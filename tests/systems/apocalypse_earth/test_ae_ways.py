@@ -208,7 +208,7 @@ def test_a_unit_that_is_suppressed_stops_and_a_vehicle_seeks_no_cover() -> None:
     assert not fight.events(FiguresMoved)
 
 
-@pytest.mark.rule("AE-MOVE-03", "AE-FIRES-03", "AE-OPEN-16")
+@pytest.mark.rule("AE-MOVE-03", "AE-OPEN-16")
 def test_where_a_vehicle_may_go() -> None:
     for kind, alight, may in (
         ("broken", False, True),

@@ -23,7 +23,7 @@ from engine.rulesets.apocalypse_earth.state.lasting import AidPost, Shot, Wounde
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, POWERS, Activation, Battle
 from engine.space.vectors.paths import path_length
-from engine.space.vectors.points import within
+from engine.space.vectors.points import box_of, middle_of, within
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import WEAPONS, Fight, battle, block, cm, refused, row, squad, vehicle
@@ -192,6 +192,14 @@ def test_a_man_is_left_where_his_carrier_is_stopped() -> None:
     fight = Fight(watched, 4, 1).do(0, carry).answer(1, shoots).expire()  # the carrier is shot dead
     assert [one.how for one in fight.events(ActionResolved) if one.counts == {}][-1] == "stopped"
     assert fight.place("0.1.2") == (60, 60)
+    # a carrier who lives, and is suppressed with his unit, leaves the man as well
+    trio = battle([squad((65, 60), (67.5, 60), (60, 60))], [squad((60, 80), overwatch=True, weapons=("sr",)), FAR])
+    left = replace(trio.units[UNIT], figures=(FigureId("0.1.1"), FigureId("0.1.2")))
+    trio = replace(trio, units={**trio.units, UNIT: left}, wounded=(Wounded(FigureId("0.1.3"), UNIT),))
+    fight = Fight(trio, 4, 1).do(0, replace(carry, man=FigureId("0.1.3"))).answer(1, shoots).expire()
+    assert fight.unit("0.1").figures == ("0.1.1",)
+    assert fight.unit("0.1").suppressed
+    assert fight.place("0.1.3") == (60, 60)
     # where he falls at the end of his way he has brought the man nowhere
     last = Reply("answer", {"each": {"group/1.1": str(path_length(errands.check_carry(watched, 0, carry).way))}})
     fight = Fight(watched, 4, 1).do(0, carry).answer(1, last).expire()
@@ -270,4 +278,6 @@ def test_the_usual_aid_post_is_the_one_nearest_to_the_middle_of_the_zone(played:
     fight = Fight(state).do(0, DeployRest())
     assert fight.asked == (("ae.post", (0,)) if played else None)
     if played:
-        assert fight.expire().now.posts[0].feature == "b"
+        fight.expire()
+        middle = middle_of(box_of(zones.zone_of(fight.now, 1).outline))
+        assert fight.now.posts == {0: AidPost("b", (8500, 500)), 1: AidPost("", middle)}
