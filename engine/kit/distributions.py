@@ -6,7 +6,7 @@ Every weight is a whole number and every mean a Fraction: no distribution is rou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache, reduce
 from math import comb, gcd, lcm
@@ -61,6 +61,12 @@ def _gathered(outcomes: Iterable[tuple[int, int, int]]) -> Distribution:
     shared = gcd(*weights.values())
     lowest = tuple([(outcome, weights[outcome] // shared) for outcome in sorted(weights)])
     return Distribution(lowest, sum(weight for _, weight in lowest))
+
+
+def of_chances(chances: Mapping[int, Fraction]) -> Distribution:
+    """Return the distribution of outcomes with these chances, 1 together; those without a chance are left out."""
+    whole = lcm(*(chance.denominator for chance in chances.values()))
+    return _gathered((outcome, int(chance * whole), 1) for outcome, chance in chances.items() if chance)
 
 
 def certain(outcome: int) -> Distribution:

@@ -88,3 +88,9 @@ def test_the_chance_and_the_mean_of_a_shot() -> None:
     kills = distributions.total(8).mapped(lambda points: pools.multiples(points, 24, 3))
     assert kills.chance(lambda fallen: fallen > 0) == Fraction(689581, 839808)
     assert kills.thousandths() == ((0, 179), (1, 821))
+
+
+def test_chances_are_those_given_in_lowest_terms() -> None:
+    found = distributions.of_chances({2: Fraction(1, 6), 0: Fraction(1, 2), 1: Fraction(1, 3), 5: Fraction(0)})
+    assert found.weights == ((0, 3), (1, 2), (2, 1))
+    assert (found.whole, found.mean) == (6, Fraction(2, 3))

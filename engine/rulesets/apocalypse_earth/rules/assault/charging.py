@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from engine.kit import distributions, forecasts
 from engine.kit.blanks import Filled, Hint, hint, places
-from engine.kit.rules import Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Forecast, Game, Gesture, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent, losses
 from engine.rulesets.apocalypse_earth.rules.assault import approaches, combats, duels
 from engine.rulesets.apocalypse_earth.rules.fire import contact, firing
 from engine.rulesets.apocalypse_earth.rules.harm import casualties
-from engine.rulesets.apocalypse_earth.rules.moves import marching, moving, planning
+from engine.rulesets.apocalypse_earth.rules.moves import marching, moving, planning, reactions
 from engine.rulesets.apocalypse_earth.rules.table import sighting, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency, morale, surrender, turns
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, marched, pick, unit_of
@@ -148,6 +150,19 @@ def _march(draft: Choosing, target: GroupId = NO_GROUP) -> March:
     return check_charge(draft.state, draft.seat, charge)
 
 
+@implements("AE-ASLT-01", "AE-ASLT-04")
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return what a charge at a suppressed unit takes, which surrenders to any that comes; None where somebody is asked
+    before that."""
+    state, charge = draft.state, _charge_of(draft)
+    march = check_charge(state, draft.seat, charge)
+    unit, target = state.units[charge.unit], state.units[charge.target]
+    if not target.suppressed or traits.drives(state, target) or reactions.concerned(state, march):
+        return None
+    comes = Fraction(1) if traits.under(unit, traits.FRENZY) else morale.chance(state, unit, CHECK)
+    return forecasts.forecast(distributions.of_chances({len(target.figures): comes, 0: 1 - comes}))
+
+
 CHARGE: Final = Verb(
     Label("charge", "a", "Charge", "6 cm more than its rating, after a check. It does not fire in this turn."),
     charge,
@@ -157,6 +172,7 @@ CHARGE: Final = Verb(
     Filled(Way("way", Text(""), lazy=True, auto=True, most=planning.CORNERS), how=_way),
     places("places", lambda draft, field: marched(field, _march(draft))),
     make=_charge_of,
+    forecast=_forecast,
     counted=losses,
     gesture=Gesture("unit", "target", "group", 1, "charge", ends=True),
 )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.core.rules.questions import SEALED, Ask
-from engine.kit.rules import Counted, Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit import forecasts
+from engine.kit.rules import Counted, Forecast, Game, Gesture, Label, Seat, Verb, forbid, implements
 from engine.kit.units import UnitIntent
-from engine.rulesets.apocalypse_earth.rules.assault import duels
+from engine.rulesets.apocalypse_earth.rules.assault import duels, prognosis
 from engine.rulesets.apocalypse_earth.rules.fire import contact
 from engine.rulesets.apocalypse_earth.rules.harm import casualties
 from engine.rulesets.apocalypse_earth.rules.table import aims, sighting
@@ -22,6 +25,7 @@ from engine.rulesets.apocalypse_earth.state.state import MOVE, TABLE, Battle, Un
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Point
 from protocol.ids import NO_FIGURE, FigureId, GroupId
+from protocol.scene.advice import ForecastBack
 from protocol.scene.fields import AnyField, Option, Order, Pieces
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import text
@@ -218,10 +222,23 @@ def _losses(draft: Choosing) -> Counted:
     return Counted(tuple([names.group_node(one) for one in others if one != id]), names.group_node(id))
 
 
+@implements("AE-ASLT-05", "AE-ASLT-10")
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return what falls of the enemy, and of one's own side, in the duels of the next round."""
+    id, combat = draft.group("unit"), draft.state.combat_of(draft.group("unit"))
+    if combat is None:
+        return None
+    began, charged = prognosis.fallen(draft.state, combat)
+    own, foes, enemy = (began, charged, combat.charged) if id in combat.chargers else (charged, began, combat.chargers)
+    back = ForecastBack(names.group_node(enemy[0]), own.thousandths(), forecasts.hundredths(own.mean))
+    return replace(forecasts.forecast(foes), back=(back,))
+
+
 FIGHT: Final = Verb(
     Label("fight_on", "k", "Fight on", "One more round of its close combat. That is its action."),
     fight_on,
     pick("unit", able(check_fight, MOVE)),
+    forecast=_forecast,
     counted=_losses,
     gesture=Gesture("unit", rank=1, ends=True),
 )

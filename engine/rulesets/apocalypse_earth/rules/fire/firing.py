@@ -19,11 +19,12 @@ from engine.kit.rules import Counted, Forecast, Game, Gesture, IllegalIntent, La
 from engine.kit.units import UnitIntent, losses
 from engine.rulesets.apocalypse_earth.rules.fire import arming, contact, shots
 from engine.rulesets.apocalypse_earth.rules.harm import casualties, damage, hits
-from engine.rulesets.apocalypse_earth.rules.table import aims, sighting, traits
+from engine.rulesets.apocalypse_earth.rules.table import aims, hulls, sighting, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
+from engine.rulesets.apocalypse_earth.state.profiles import LINE
 from engine.rulesets.apocalypse_earth.state.state import CLOSE, FIRE as STEP, TABLE, Battle, Unit
 from protocol.ids import NO_GROUP, GroupId
 from protocol.scene.advice import ForecastPool
@@ -242,25 +243,26 @@ def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
 
 @implements("AE-FIRE-05", "AE-FIRE-07")
 def _forecast(draft: Choosing) -> Forecast | None:
-    """Return the figures that a target loses to direct fire: the hits of each volley, at most its class. None for a
-    vehicle."""
-    state, unit = draft.state, unit_of(draft)
-    if traits.drives(state, state.units[draft.group("target")]):
-        return None
-    own = check_fire(state, draft.seat, Fire(unit.id, draft.group("target")))
-    volleys = shots.volleys(state, unit, own)
-    if any(shot.at is not None for shot in own) or any(volley.weapon.template for volley in volleys):
+    """Return the figures that a target loses to direct fire, or if it loses a vehicle. None where figures may fall
+    whom nobody aims at, or it may run on between two volleys."""
+    state, unit, target = draft.state, unit_of(draft), draft.state.units[draft.group("target")]
+    own = check_fire(state, draft.seat, Fire(unit.id, target.id))
+    volleys, drives = shots.volleys(state, unit, own), traits.drives(state, target)
+    strays = any(volley.weapon.template is not None or volley.weapon.has(LINE) for volley in volleys)
+    runs_on = drives and len(volleys) > 1 and hulls.is_moving(state, target)
+    if any(shot.at is not None for shot in own) or (strays and not drives) or runs_on:
         return None
     lost: list[Distribution] = []
     pools: list[ForecastPool] = []
     for volley in volleys:
-        there = len(shots.exposed(state, volley))
-        struck = distributions.successes(volley.shots, _kills(state, unit, volley))
-        lost.append(struck.mapped(partial(min, there)))
+        chance, there = _kills(state, unit, volley), len(shots.exposed(state, volley))
+        if drives:
+            origin = state.figures[volley.figures[0]].at
+            chance *= damage.end_chance(state, target, damage.part_hit(state, target, volley.weapon, origin))
+        lost.append(distributions.successes(volley.shots, chance).mapped(partial(min, there)))
         number = hits.need(state, unit, volley.weapon, volley.cover)
         pools.append(ForecastPool(Text(volley.weapon.name), volley.shots, 6, min(number, hits.SIX)))
-    most = len(state.units[draft.group("target")].figures)
-    return forecasts.forecast(distributions.summed(lost).mapped(partial(min, most)), pools)
+    return forecasts.forecast(distributions.summed(lost).mapped(partial(min, len(target.figures))), pools)
 
 
 @kept(BOARD, "active")

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.core.rules.questions import pick_one
+from engine.kit import distributions
 from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.rulesets.apocalypse_earth.rules.harm import casualties, hits
@@ -26,6 +27,8 @@ from protocol.scene.fields import Option
 from protocol.text import Text, text
 
 DAMAGE: Final = "ae.dice.damage"
+ENDS: Final = ("boom", "fire")
+"""AE-OPEN-19: the codes that destroy a vehicle; no other comes to them, however often it is rolled."""
 PASSENGERS: Final = "ae.dice.passengers"
 LOST: Final = "ae.weapon_lost"
 HIGHER: Final = 2400
@@ -66,6 +69,13 @@ def chance(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point)
     return hits.chance_through(arms, hulls.vehicle(state, unit).armour.of(part_hit(state, unit, arms, origin)))
 
 
+@implements("AE-VEH-01", "AE-VEH-02")
+def end_chance(state: Battle, unit: Unit, part: Quarter) -> Fraction:
+    """Return the chance that one roll on the damage table of a part destroys a vehicle, whatever it has suffered."""
+    table = hulls.class_of(state, unit)
+    return distributions.total(2).chance(lambda rolled: table.damage(part, rolled) in ENDS)
+
+
 @implements("AE-VEH-01", "AE-VEH-02", "AE-VEH-03")
 async def strike(
     game: Game[Battle], id: GroupId, arms: Weapon | SupportCard, origin: Point, count: int, by: int
@@ -99,7 +109,7 @@ async def suffer(game: Game[Battle], id: GroupId, code: str, by: int, before: st
     """Apply one damage code; `before`: the code that found nothing to harm and led to it. One with a bomb ends by
     it."""
     match code:
-        case "boom" | "fire":
+        case _ if code in ENDS:
             bombs = code == "boom" and hulls.has(game.state, game.state.units[id], profiles.BOMB)
             destroy(game, id, "bomb" if bombs else code, by)
         case "crash":

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
+from engine.kit import distributions
+from engine.kit.distributions import Distribution
 from engine.kit.rules import Game, Pool, Seat, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.harm import blasts, casualties, damage, hits
@@ -27,6 +30,8 @@ from protocol.ids import NO_FIGURE, NO_GROUP, FigureId, GroupId
 STONES: Final = "ae.dice.stones"
 THREE: Final = 3
 NOTCH: Final = 10
+CHECKED: Final = ("dread", "puppet", "pyre", "word_of_command")
+"""Powers after which somebody checks, or others are hit."""
 
 
 class UsePower(UnitIntent, frozen=True, tag="ae.use_power"):
@@ -71,6 +76,25 @@ async def take_effect(game: Game[Battle], seat: Seat, power: Power, caster: Figu
         case "word_of_command":
             if not morale.check(game, id, "power", dice=2):
                 _call_over(game, id, caster.at)
+
+
+@implements("AE-OPEN-25")
+def losses(state: Battle, power: Power, caster: Figure, target: Unit) -> Distribution | None:
+    """Return the distribution of the figures that fall by a power that works, a vehicle as one; None where others
+    decide, or checks."""
+    arms = arms_of(power)
+    if power.id == "break_steel":
+        part = damage.part_hit(state, target, arms, caster.at)
+        return distributions.successes(1, damage.end_chance(state, target, part))
+    if power.id == "hurled_stone":
+        thrown, most = distributions.total(1, THREE), len(_seen(state, caster, power, target.id))
+        if traits.drives(state, target):
+            part = damage.part_hit(state, target, arms, caster.at)
+            chance = damage.chance(state, target, arms, caster.at) * damage.end_chance(state, target, part)
+        else:
+            chance = hits.chance_through(arms, traits.infantry(state, target).armour)
+        return thrown.then(lambda count: distributions.successes(count, chance)).mapped(partial(min, most))
+    return None if power.id in CHECKED else distributions.certain(0)
 
 
 def arms_of(power: Power) -> Weapon:

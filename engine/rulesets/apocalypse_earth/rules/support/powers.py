@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
 
+from engine.kit import distributions, forecasts
 from engine.kit.blanks import hint, option, template
 from engine.kit.pools import DieTest
-from engine.kit.rules import Counted, Game, Gesture, IllegalIntent, Label, Pool, Seat, Verb, forbid, implements, passing
+from engine.kit.rules import (
+    Counted,
+    Forecast,
+    Game,
+    Gesture,
+    IllegalIntent,
+    Label,
+    Pool,
+    Seat,
+    Verb,
+    forbid,
+    implements,
+    passing,
+)
 from engine.rulesets.apocalypse_earth.rules.harm import casualties
 from engine.rulesets.apocalypse_earth.rules.support import psychic
-from engine.rulesets.apocalypse_earth.rules.support.power_effects import UsePower, take_effect
+from engine.rulesets.apocalypse_earth.rules.support.power_effects import UsePower, losses, take_effect
 from engine.rulesets.apocalypse_earth.rules.table import traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations, morale, surrender
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
@@ -23,11 +38,13 @@ from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import DamageTaken
 from engine.space.vectors.points import squared
 from protocol.ids import NO_GROUP, GroupId
+from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Option, PickOption, Pieces, Template
 from protocol.text import Text
 
 POWER: Final = "ae.dice.power"
 BACKLASH: Final = "ae.dice.backlash"
+SIX: Final = 6
 HURT: Final = DieTest(3)
 """The backlash takes the psychic on 1 or 2."""
 
@@ -134,6 +151,21 @@ def _losses(draft: Choosing) -> Counted:
     return Counted((names.group_node(aimed),), names.group_node(draft.group("unit")))
 
 
+@implements("AE-PSY-01", "AE-OPEN-25")
+def _forecast(draft: Choosing) -> Forecast | None:
+    """Return what a power comes to: its die must show enough, and then its effect is worked out."""
+    use = _use(draft)
+    state, unit, target = draft.state, draft.state.units[use.unit], draft.state.units[use.target]
+    power, caster = check_use(state, draft.seat, use)
+    lost = losses(state, power, caster, target)
+    if lost is None:
+        return None
+    need = max(2, psychic.difficulty(state, unit, power, target) - psychic.rating(state, caster))
+    works = DieTest(need).chance if need <= SIX else Fraction(0)
+    done = distributions.successes(1, works).then(lambda so: lost if so else distributions.certain(0))
+    return forecasts.forecast(done, [ForecastPool(Text(POWER), 1, SIX, min(need, SIX))])
+
+
 USE_POWER: Final = Verb(
     Label("power", "p", "Use a power", "A die and the rating reach its difficulty. A 1 fails and may strike back."),
     use_power,
@@ -142,6 +174,7 @@ USE_POWER: Final = Verb(
     pick("target", lambda draft: _targets(draft.state, unit_of(draft), _power(draft))),
     pick("victim", _victims, shape=Pieces("victim", Text(""), lazy=True, auto=True)),
     make=_use,
+    forecast=_forecast,
     counted=_losses,
     gesture=Gesture("unit", "target", "group", 2, "power", ends=True),
 )

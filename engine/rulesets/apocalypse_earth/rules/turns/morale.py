@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from engine.kit.pools import DieTest
@@ -43,6 +44,16 @@ def passes(game: Game[Battle], id: GroupId, why: str, modifier: int = 0, dice: i
         failed -= test.successes(game.roll(test.pool(1), OFFICER, seat).faces)
     game.emit(MoraleChecked(id, why, roll.id, not failed))
     return not failed
+
+
+@implements("AE-MOR-01", "AE-OPEN-07", "AE-OPEN-25")
+def chance(state: Battle, unit: Unit, why: str) -> Fraction:
+    """Return the chance that a unit passes a check of one die."""
+    if traits.under(unit, traits.IRON_FAITH):
+        return Fraction(1)
+    failed = 1 - die().chance
+    again = why != CHARGED and traits.all_have(state, unit, profiles.FANATIC)
+    return 1 - failed * failed if again else 1 - failed
 
 
 @implements("AE-MOR-03")
