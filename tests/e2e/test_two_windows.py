@@ -28,3 +28,15 @@ async def test_a_whole_match_to_the_result_and_its_replay(tmp_path: Path) -> Non
         results = [guest.result for guest in company.guests]
     assert watcher.result is not None
     assert all(result == watcher.result for result in results)
+
+
+@pytest.mark.long("e2e")
+async def test_a_match_of_three_against_three_companies_comes_to_its_end(tmp_path: Path) -> None:
+    """Hidden units, overwatch and vehicles among them, with two windows, two wire bots and two bots in the server."""
+    async with Company(tmp_path) as company:
+        watcher = await play_on(company, 1500, "meeting_engagement:six", "apocalypse_earth", "level1")
+        await check(company)
+        await check_replay(company)
+        results = [guest.result for guest in company.guests]
+    assert watcher.result is not None
+    assert all(result == watcher.result for result in results)

@@ -10,7 +10,7 @@ import pytest
 from protocol.scene.nodes import PROMPT_NODE
 from tests.support.runs.longrun import LongRun
 from tests.support.twins.comparing import tag
-from tests.support.twins.games import ALLIES, BATTLE, CARDS, DUEL, PROVING, Game
+from tests.support.twins.games import ALLIES, BATTLE, CARDS, DUEL, EARTH, PROVING, Game
 from tests.support.twins.kinds import (
     no_answer,
     other_answer,
@@ -29,7 +29,7 @@ from tests.support.twins.searching import search
 pytestmark = pytest.mark.waits
 
 SEED = 2
-MATCHES = [pytest.param(game, id=game.system) for game in (DUEL, PROVING, CARDS, BATTLE)]
+MATCHES = [pytest.param(game, id=game.system) for game in (DUEL, PROVING, CARDS, BATTLE, EARTH)]
 WITH_SECRETS = [pytest.param(game, id=game.system) for game in (DUEL, PROVING, CARDS)]
 ENOUGH = 50
 KINDS = ("futures", "secrets", "whispers", "side words", "places", "settings", "answers", "silences")
@@ -69,8 +69,17 @@ def test_nobody_else_can_know_of_what_two_say_to_each_other(game: Game) -> None:
     assert other_whispers(game, play_of(game)) > ENOUGH
 
 
-def test_nobody_else_can_know_where_a_unit_hides() -> None:
-    assert other_place(PROVING, play_of(PROVING), SEED) > ENOUGH
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.system) for game in (PROVING, EARTH)])
+def test_nobody_else_can_know_where_a_unit_hides(game: Game) -> None:
+    assert other_place(game, play_of(game), SEED) > ENOUGH
+
+
+def test_nobody_else_can_know_who_has_answered_a_march_or_what_is_said_to_a_side() -> None:
+    one = play_of(EARTH)
+    assert one.sides == (0, 0, 1, 1)
+    answers = list(sealed_answers(one))[:2]
+    assert sum(no_answer(EARTH, one, answer) for answer in answers) > ENOUGH
+    assert other_side_words(EARTH, one) > ENOUGH
 
 
 def test_nobody_else_can_know_what_a_seat_has_set_for_itself() -> None:

@@ -17,9 +17,11 @@ from tests.support.faults.interference import OtherOrder
 from tests.support.play.proving_checks import Quiet
 from tests.support.proving import system as proving
 from tests.support.twins.chances import Exchanged
+from tests.support.twins.earth import Walker, elsewhere, hiding
 
 if TYPE_CHECKING:
     from engine.core.match.match import Match
+    from protocol.wire.from_client import Intent
 
 Dice = Callable[[DiceSource], DiceSource]
 OWNER: Final = 1
@@ -29,7 +31,8 @@ OWNER: Final = 1
 class Game(NamedTuple):
     """A game. `decisions`: of one play. `other_secrets`: the dice of a match in which other secrets are dealt, at
     random for a seed, None where none are dealt. `known`: the knowledge of one seat alone, and every deck's cards to be
-    drawn yet. `idle`: how often time runs out at the end."""
+    drawn yet. `idle`: how often time runs out at the end; `elsewhere`: makes an intent of a seat's that hides a unit
+    another one that hides it at another place, None where it is answered in secret where to hide."""
 
     system: str
     scenario: str
@@ -38,6 +41,7 @@ class Game(NamedTuple):
     other_secrets: Callable[[int], Dice] | None
     known: Callable[[Match[Any], Seat], object]
     idle: int = 0
+    elsewhere: Callable[[Match[Any], int, Intent], Intent] | None = None
 
 
 @cache
@@ -57,6 +61,10 @@ def _quietly(seed: int, seat: int) -> Bot:
     if seat == OWNER:
         return Quiet(seed + seat)
     return Quiet(seed + seat, ("advance", "march", "smoke", "end"), ("hold",))
+
+
+def _walking(seed: int, seat: int) -> Bot:
+    return Walker(seed + seat, hides=seat == OWNER)
 
 
 def _duel_cards(seed: int) -> Dice:
@@ -95,7 +103,9 @@ ALLIES: Final = PROVING._replace(scenario="allies")
 """Seats 0 and 1 against seat 2."""
 CARDS: Final = Game("action_cards", "low_water:3", 14, _at_random, _conditions, _secret_conditions)
 BATTLE: Final = Game("one_page", "crossroads_3000", 22, _at_random, None, _nothing)
-GAMES: Final = (DUEL, PROVING, CARDS, BATTLE)
+EARTH: Final = Game("apocalypse_earth", "out_of_the_treeline:four", 18, _walking, None, hiding, elsewhere=elsewhere)
+"""Two against two, of whom the owner of secrets hides a unit."""
+GAMES: Final = (DUEL, PROVING, CARDS, BATTLE, EARTH)
 SCENARIOS: Final = {
     "duel": ("three", "six", "two"),
     "proving": ("crossing", "long", "allies", "drill"),
@@ -108,6 +118,7 @@ SCENARIOS: Final = {
         "marrow:5",
         "dyke_end:sides",
     ),
+    "apocalypse_earth": ("out_of_the_treeline:four", "meeting_engagement:three"),
     "one_page": ("crossroads_3000", "open_field_3000", "open_field_6000:sides"),
 }
 """Those that a long search goes through."""

@@ -157,8 +157,9 @@ def no_answer(game: Game, one: Played, answer: Answer, planting: Planting = soun
 
 
 def other_place(game: Game, one: Played, seed: int) -> int:
-    """Compare with another hiding place of a unit of the proving game, which only its seat may know until it is
-    found."""
+    """Compare with another hiding place of a unit, which only its side may know until it is found."""
+    if game.elsewhere is not None:
+        return _hidden_elsewhere(game, one)
     if game.system != "proving":
         return 0
     answer = next((a for a in sealed_answers(one) if a.seat == OWNER and a.intent.choice == "hide"), None)
@@ -169,6 +170,28 @@ def other_place(game: Game, one: Played, seed: int) -> int:
     there = Say(OWNER_NAME, replace(answer.intent, fields={"cell": cells[seed % len(cells)]}))
     other = again(game, [*one.acts[:at], there, *one.acts[at + 1 :]])
     if not all(_hides(played) for played in (one, other)):
+        return 0
+    assert one.known[OWNER] != other.known[OWNER], "it hides in the same place"
+    return same(one, other, all_but(one, with_allies(one, (OWNER,))))
+
+
+def _hidden_elsewhere(game: Game, one: Played) -> int:
+    """Compare with another hiding place in the last intent that hides a unit, if it hides to the end."""
+    acts = [act.message if isinstance(act, Say) and act.who == OWNER_NAME else None for act in one.acts]
+    hides = [(at, said) for at, said in enumerate(acts) if isinstance(said, say.Intent) and said.choice == "hide"]
+    if not hides or not one.known[OWNER]:
+        return 0
+    at, said = hides[-1]
+
+    async def script(stage: Stage) -> Sequence[Act]:
+        await replay(stage, one.acts[:at])
+        assert game.elsewhere is not None
+        await stage.do(Say(OWNER_NAME, game.elsewhere(stage.match, OWNER, said)))
+        await replay(stage, one.acts[at + 1 :])
+        return one.acts
+
+    other = play(game, script)
+    if not other.known[OWNER]:
         return 0
     assert one.known[OWNER] != other.known[OWNER], "it hides in the same place"
     return same(one, other, all_but(one, with_allies(one, (OWNER,))))

@@ -115,14 +115,15 @@ class Robot:
             self.picture("lobby")
 
     def _is_wanted(self, view: LobbyScreen) -> bool:
-        """Tell if the shown scenario is the wanted one; else ask for the next one."""
+        """Tell if the shown scenario is the wanted one, for as many; else ask for the next one."""
         choice = view._choice()
         if self.options.system and choice is not None and choice[0].id != self.options.system:
             self.filler.click_if_seen("Game")
             return False
         if not self.options.scenario or (choice is not None and choice[1].id == self.options.scenario):
             return True
-        self.filler.click_if_seen("Scenario")
+        same = choice is not None and (choice[1].form_of or choice[1].id) == self.options.scenario.partition(":")[0]
+        self.filler.click_if_seen("Number of seats" if same else "Scenario")
         return False
 
     def _setup(self, view: SetupScreen) -> None:

@@ -32,13 +32,13 @@ MOST_CARDS = 60
 OUT = Path("out/e2e")
 
 
-async def sit_down(company: Company, seconds: float, dov: str, scenario: str = SCENARIO) -> Spectator:
+async def sit_down(company: Company, seconds: float, dov: str, scenario: str = SCENARIO, system: str = "") -> Spectator:
     """Fill seats 0 and 1 with windows, 2 and 3 with wire bots of two kinds, the others with bots in the server. Return
     the spectator.
 
     The first window makes the table, fills it and starts; the match has begun for all when this returns.
     """
-    table = ("--scenario", scenario, "--people", "4")
+    table = (*(("--system", system) if system else ()), "--scenario", scenario, "--people", "4")
     ada = await company.window("Ada", *table, seconds=seconds)
     code = await ada.code()
     await company.window("Ben", "--code", code, seconds=seconds)
@@ -88,9 +88,11 @@ async def play_pair(company: Company, system: str, scenario: str, seconds: float
     return await to_the_end(company, await sit_down_as_two(company, system, scenario, seconds), seconds)
 
 
-async def play_on(company: Company, seconds: float, scenario: str = SCENARIO) -> Spectator:
+async def play_on(
+    company: Company, seconds: float, scenario: str = SCENARIO, system: str = "", dov: str = "random"
+) -> Spectator:
     """Play to the end: result screens, replays saved in the windows."""
-    return await to_the_end(company, await sit_down(company, seconds, "random", scenario), seconds)
+    return await to_the_end(company, await sit_down(company, seconds, dov, scenario, system), seconds)
 
 
 async def to_the_end(company: Company, watcher: Spectator, seconds: float) -> Spectator:
