@@ -207,7 +207,7 @@ def _open(
     try:
         profile, note = open_profile(profile_name)
         SPOKEN.choose(profile.language)
-        theme.choose(profile.theme, profile.palette)
+        theme.choose(profile.theme, profile.palette, profile.faces)
         address = parse_address(words) if words else None
     except (BadProfile, BadAddress) as bad:
         return fail(str(bad))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from client.draw.emblem import polygon_corners
 from client.model.playback.shown_scene import Playing
 from client.ui import theme
 from client.ui.frame import Ui
@@ -15,8 +16,8 @@ SETTLED = 0.6
 """Share of a roll's time after which its dice lie still."""
 FACES = 12.0
 """Faces that pass in a roll's time."""
-PALE = 90
-"""Opacity of a die that does not count, of 255."""
+PALE, PALE_EDGE = 36, 90
+"""Opacity of a die that does not count and of its edge, of 255."""
 NUMBER = 0.6
 """Most of a die's side that its number is high."""
 PIPS = {
@@ -27,6 +28,10 @@ PIPS = {
     5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
 }
+
+OUTLINES = {4: (3, 90, 0.6), 8: (4, 0, 0.56), 10: (10, 0, 0.54), 12: (5, 90, 0.54), 20: (6, 90, 0.53)}
+"""Outline of dice that are no cubes, as one sees them from above: its corners, where the first stands (degrees), and
+its radius as a share of the die's side."""
 
 
 def tumbling(playing: Playing | None) -> int:
@@ -62,13 +67,21 @@ def draw_dice_rows(
 
 
 def draw_die(ui: Ui, box: Rect, face: int, sides: int, colour: Colour, *, is_pale: bool) -> None:
-    """Draw a die with this face up: a six-sided one with pips, others with their number."""
-    paper, edge = (theme.faded(theme.PAPER, PALE), theme.faded(colour, PALE)) if is_pale else (theme.PAPER, colour)
-    ui.painter.box(box, paper, max(box.w * 0.09, 1.5), edge, box.w * 0.18)
-    cx, cy = box.centre
+    """Draw a die with this face up: a six-sided one with pips, others in their outline with their number."""
+    paper, edge, ink = theme.PAPER, colour, theme.INK
+    if is_pale:
+        paper, edge, ink = theme.faded(paper, PALE), theme.faded(edge, PALE_EDGE), theme.TEXT
+    width, (cx, cy) = max(box.w * 0.09, 1.5), box.centre
+    if sides in OUTLINES:
+        corners, start, size = OUTLINES[sides]
+        outline = polygon_corners(cx, cy, box.w * size - width / 2, corners, start)
+        ui.painter.fill(outline, paper)
+        ui.painter.stroke(outline, width, edge, closed=True)
+    else:
+        ui.painter.box(box, paper, width, edge, box.w * 0.18)
     if sides == 6 and face in PIPS:
         for dx, dy in PIPS[face]:
-            ui.painter.disc(cx + dx * box.w * 0.25, cy + dy * box.w * 0.25, max(box.w * 0.095, 1.2), theme.INK)
+            ui.painter.disc(cx + dx * box.w * 0.25, cy + dy * box.w * 0.25, max(box.w * 0.095, 1.2), ink)
     else:
         size = max((size for size in theme.SIZES if ui.px(size) <= box.w * NUMBER), default=theme.SMALL)
-        ui.label(str(face), cx, cy, size=size, colour=theme.INK, bold=True, anchor="center")
+        ui.label(str(face), cx, cy, size=size, colour=ink, bold=True, anchor="center")

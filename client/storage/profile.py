@@ -61,7 +61,7 @@ class UserProfile(msgspec.Struct):
     own; `speed`: how fast acts are shown (SPEEDS of client/model/playback/durations.py); `ending`: how one's
     activations end; `sound`: a bell rings where one is waited for; `language`: the language of the program, "" for that
     of the system; `theme`, `palette`: names of the colours of the window and of the seats (client/ui/theme.py), "" for
-    the first; `folded`: the panels of the table are folded away."""
+    the first; `faces`: what is on cards, likewise; `folded`: the panels of the table are folded away."""
 
     name: str = ""
     tokens: dict[str, str] = {}
@@ -80,6 +80,7 @@ class UserProfile(msgspec.Struct):
     language: str = ""
     theme: str = ""
     palette: str = ""
+    faces: str = ""
     folded: bool = False
 
     def __repr__(self) -> str:

@@ -46,10 +46,15 @@ THEMES: Final = ("dark", "light", "contrast")
 """The themes, the first as long as none is chosen."""
 PALETTES: Final = tuple(_NAMED.palettes)
 
+FACES: Final = ("named", "playing")
+"""What is on cards: what the game says alone, or the faces of playing cards beside it."""
+
 THEME: str = THEMES[0]
 """The chosen theme."""
 PALETTE: str = PALETTES[0]
 """The chosen palette."""
+CARD_FACES: str = FACES[0]
+"""What is on cards."""
 
 BACK: Colour = _FIRST["back"]
 PANEL: Colour = _FIRST["panel"]
@@ -82,6 +87,7 @@ VEIL: Colour = _FIRST["veil"]
 
 INK: Final[Colour] = (20, 22, 24, 255)
 PAPER: Final[Colour] = (244, 240, 228, 255)
+SUIT_RED: Final[Colour] = (150, 16, 24, 255)
 LEADS: Final[Colour] = (250, 246, 226, 255)
 PLATE: Final[Colour] = (14, 16, 20, 255)
 """Colour of the plates behind names and numbers on the board, faded, ..."""
@@ -137,12 +143,14 @@ def goal_tone(state: str) -> Colour | None:
     return {"met": GOOD, "failed": BAD}.get(state)
 
 
-def choose(theme: str, palette: str) -> None:
-    """Take the colours of a theme and of a palette; the first ones in place of those that are not known."""
+def choose(theme: str, palette: str, faces: str = "") -> None:
+    """Take the colours of a theme and of a palette, and what is on cards; the first ones in place of those that are
+    not known."""
     theme = theme if theme in THEMES else THEMES[0]
     palette = palette if palette in PALETTES else PALETTES[0]
-    seats = {"THEME": theme, "PALETTE": palette, "SEAT_COLOURS": _NAMED.palettes[palette]}
-    globals().update({name.upper(): tone for name, tone in _THEMES[theme].items()} | seats)
+    chosen = {"THEME": theme, "PALETTE": palette, "SEAT_COLOURS": _NAMED.palettes[palette]}
+    chosen["CARD_FACES"] = faces if faces in FACES else FACES[0]
+    globals().update({name.upper(): tone for name, tone in _THEMES[theme].items()} | chosen)
 
 
 def seat_colour(index: int) -> Colour:

@@ -14,7 +14,7 @@ from client.storage.profile import Confirm, Ending
 from client.text.phrases import phrase, yes_or_no
 from client.text.spoken import LANGUAGES, SPOKEN
 from client.ui import theme
-from client.ui.theme import PALETTES, THEMES
+from client.ui.theme import FACES, PALETTES, THEMES
 from protocol.wire.from_client import BotPace
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def settings_of(navigator: Navigator) -> list[PersonalSetting]:
         PersonalSetting("size", f"{app.text_scale} %", app.key_dispatch.next_scale, action="size"),
         PersonalSetting("theme", phrase(f"theme.{theme.THEME}"), partial(_next_theme, navigator)),
         PersonalSetting("palette", phrase(f"palette.{theme.PALETTE}"), partial(_next_palette, navigator)),
+        PersonalSetting("faces", phrase(f"faces.{theme.CARD_FACES}"), partial(_next_faces, navigator)),
         PersonalSetting("language", phrase("language.name"), partial(_next_language, navigator)),
         PersonalSetting("sound", yes_or_no(is_so=profile.sound), partial(_switch_sound, navigator)),
         PersonalSetting("full", yes_or_no(is_so=app.fullscreen), app.placing.ask_full_screen, action="full"),
@@ -123,8 +124,13 @@ def _next_palette(navigator: Navigator) -> None:
     _recolour(navigator)
 
 
+def _next_faces(navigator: Navigator) -> None:
+    navigator.profile.faces = _after(FACES, theme.CARD_FACES)
+    _recolour(navigator)
+
+
 def _recolour(navigator: Navigator) -> None:
-    theme.choose(navigator.profile.theme, navigator.profile.palette)
+    theme.choose(navigator.profile.theme, navigator.profile.palette, navigator.profile.faces)
     _changed(navigator)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
+from client.draw.panels.playing_cards import draw_face
 from client.model.view_model import ViewModel
 from client.text.phrases import named, phrase
 from client.text.word_help import helps_in
@@ -11,6 +12,8 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.scene.nodes import Card
 
+FACE, LEAST = 28, 64
+"""Pixels across of the face of a playing card, and least ones of what stands beside it."""
 SPENT = 128
 """Opacity of the colour of a card that has been played."""
 
@@ -39,6 +42,9 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
         ui.painter.frame(Rect(box.x - 2, box.y - 2, box.w + 4, box.h + 4), 3, theme.FOCUS, 7)
     inside = Rect(box.x + ui.px(14), box.y + ui.px(6), box.w - ui.px(20), box.h - ui.px(12))
     head, rest = inside.cut_top(ui.px(20))
+    if theme.CARD_FACES == "playing" and inside.w > ui.px(FACE + LEAST):
+        face, rest = rest.cut_right(ui.px(FACE), ui.px(4))
+        draw_face(ui, model.top, card, *face.centre)
     side = ui.px(8)
     draw_emblem(ui.painter, model.top.colour_of(card.owner), head.x + side, head.centre[1], side, faint=over)
     who = model.seat_name(card.owner) if card.owner >= 0 else phrase("cards.event")

@@ -75,6 +75,7 @@ def test_text_is_read_where_it_is_faint_on_buttons_on_cards_and_on_plates() -> N
     pairs = [(theme.FAINT, back) for back in (theme.BACK, theme.PANEL, theme.FIELD)]
     pairs += [(theme.TEXT, back) for back in (theme.ACCENT, theme.ACCENT_HOVER)]
     pairs += [(theme.INK, paper) for paper in (theme.PAPER, *theme.CARD_STATES.values())]
+    pairs += [(theme.SUIT_RED, theme.CARD_STATES[state]) for state in ("waiting", "current")]
     pairs += [(getattr(theme, words), theme.PLATE) for words in ("PLATE_TEXT", "TARGET", "SELECT", "MARK_BAD")]
     assert [pair for pair in pairs if theme.contrast(*pair) < 4.5] == []
 

@@ -25,7 +25,7 @@ from tests.support.systems.hand import Hand
 
 NAMES = {
     "Confirm acts", "Speed of acts", "Bots' pace", "End of my activations", "Size of text", "Sound", "Full screen",
-    "Language", "Keys", "Colours of the window", "Colours of the seats",
+    "Language", "Keys", "Colours of the window", "Colours of the seats", "Cards",
 }  # fmt: skip
 
 
