@@ -21,6 +21,7 @@ import pytest
 import engine.core.match.folded_match
 import server.lobby.matches.match_lifecycle
 import server.match.proof_plane
+import server.match.sampled_forecasts
 import server.net.rule_queries
 from engine.core.rules.dice import DiceSource, MatchDice
 from protocol.ids import MatchId
@@ -65,7 +66,7 @@ NUMBERS = ("token_bytes", "token_hex", "token_urlsafe", "randbits", "choice")
 @contextmanager
 def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
     """Give a server known numbers in place of random ones, constant heads of the usual length, questions that take no
-    CPU, and matches with dice altered by `dice`."""
+    CPU, no sampled forecasts, and matches with dice altered by `dice`."""
 
     def head(*_: Any) -> bytes:
         return HEAD
@@ -83,5 +84,7 @@ def constants(dice: Callable[[DiceSource], DiceSource]) -> Iterator[None]:
         patch.setattr(engine.core.match.folded_match, "next_head", head)
         patch.setattr(server.match.proof_plane, "next_head", head)
         patch.setattr(server.net.rule_queries, "thread_time", no_time)
+        # the plays for which a second of CPU is enough are others each time
+        patch.setattr(server.match.sampled_forecasts, "CPU_SECONDS", 0.0)
         patch.setattr(server.lobby.matches.match_lifecycle, "MatchDice", match_dice)
         yield

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.table import aims, sighting
@@ -203,7 +204,7 @@ def test_a_vehicle_looks_out_of_its_middle_where_it_can_and_of_its_corners() -> 
 
 @pytest.mark.rule("AE-FIRE-05", "AE-FIRE-07")
 def test_a_forecast_of_fire() -> None:
-    """The figures that fall: the hits of each volley, at most its class. None of a vehicle, or of what lays circles."""
+    """The figures that fall: the hits of each volley, at most its class. None of what lays circles."""
 
     def forecast(own: Any, other: Any, *features: Feature) -> Any:
         state = battle([own], [other, FAR], features=features)
@@ -222,7 +223,8 @@ def test_a_forecast_of_fire() -> None:
     assert forecast(squad((50, 60), weapons=("mg",)), squad((50, 70))).mean == 84
     sniper = forecast(squad((50, 60), weapons=("sr",)), squad((50, 70)))
     assert [(one.count, one.needs) for one in sniper.pools] == [(1, 4)]
-    assert forecast(pistol, vehicle((50, 70))) is None
+    with pytest.raises(IllegalIntent, match="fire/no-shot"):
+        forecast(pistol, vehicle((50, 70)))
     assert forecast(squad((50, 60), weapons=("rpg",)), squad((50, 70))) is None
     mortar = squad((50, 60), (52.5, 60), arms=(("mo60",), ("sv",)))
     assert forecast(mortar, squad((50, 90))) is None
