@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from engine import rulesets
 from engine.kit.remembered import remembered
 
 
@@ -17,3 +20,12 @@ def test_a_result_is_worked_out_once_while_it_is_among_the_latest() -> None:
     assert asked == [1, 2, 3]
     assert twice(2) == 4
     assert asked == [1, 2, 3, 2]
+
+
+def test_no_system_has_a_cache_of_its_own() -> None:
+    modules = list(Path(rulesets.__path__[0]).rglob("*.py"))
+    assert modules
+    for module in modules:
+        for line in module.read_text().splitlines():
+            names = set(line.removeprefix("from functools import ").split(", "))
+            assert names.isdisjoint({"cache", "lru_cache"}), f"{module}: {line}"
