@@ -17,7 +17,7 @@ from tests.support.systems import scripted
 from tests.support.waits import marking
 
 settings.register_profile(
-    "ci", derandomize=True, database=None, deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow]
+    "ci", derandomize=True, database=None, deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("cases", settings.get_profile("ci"), derandomize=False, max_examples=200, print_blob=True)
 settings.register_profile("long", settings.get_profile("ci"), derandomize=False, max_examples=2000, print_blob=True)
@@ -29,8 +29,9 @@ CASES = "cases"
 """The part of the long tests that is made of all properties of `make test`, with more cases, other ones each time."""
 
 
-GARBAGE = 10_000
-"""Objects after which garbage is looked for: at the usual 700 every fourteenth second of all tests went into that."""
+GARBAGE = (10_000, 10, 100)
+"""New objects after which young garbage is looked for, and how often that is done before older garbage is: at the usual
+700 and 10 every fourteenth second of all tests went into that."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,7 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Leave modules and tests, which stay to the end, out of the search for garbage; the proof of rules looks for
     caches among them."""
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(*GARBAGE)
     if session.config.getoption("hypothesis_profile", None) != "proof":
         gc.collect()
         gc.freeze()

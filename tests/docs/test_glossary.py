@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,7 @@ def rows(part: str) -> list[tuple[str, ...]]:
     return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines[2:]]
 
 
+@cache
 def homes() -> Mapping[str, list[Path]]:
     """Return the files of each class name."""
     found: defaultdict[str, list[Path]] = defaultdict(list)

@@ -21,7 +21,7 @@ WHEELS = ("drive", "take_off", "fly", "land", "embark", "disembark", "blast")
 
 @pytest.mark.long("e2e")
 async def test_one_window_drives_flies_carries_and_shells_to_the_end(tmp_path: Path) -> None:
-    async with Company(tmp_path) as company:
+    async with Company(tmp_path, pictures=True) as company:
         ada = await company.window("Ada", "--scenario", "salt_road", "--people", "1", seconds=600)
         assert await ada.wait(600) == 0
         assert await company.server.end() == 0

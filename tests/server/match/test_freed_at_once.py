@@ -128,7 +128,11 @@ async def test_a_match_that_falls_asleep(tmp_path: Path) -> None:
 
 @pytest.mark.waits
 @pytest.mark.parametrize(
-    ("system", "scenario", "bots"), [("action_cards", "harrow_cross", 3), ("one_page", "open_field_3000", 1)]
+    ("system", "scenario", "bots"),
+    [
+        ("action_cards", "harrow_cross", 3),
+        pytest.param("one_page", "open_field_3000", 1, marks=pytest.mark.long("properties")),
+    ],
 )
 async def test_matches_of_bots(tmp_path: Path, system: str, scenario: str, bots: int) -> None:
     systems = load(find_systems([system]).values())

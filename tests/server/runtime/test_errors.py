@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from protocol.errors import DamageError, EschatonError, RefusedError
@@ -13,6 +14,7 @@ SERVER = Path(errors.__file__).parents[1]
 BUILT_IN = {"Exception", "BaseException", "ValueError", "RuntimeError", "OSError"}
 
 
+@cache
 def defined() -> dict[str, set[str]]:
     """Return name and bases of every class of the server."""
     trees = [ast.parse(file.read_text("utf-8")) for file in SERVER.rglob("*.py")]

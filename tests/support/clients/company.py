@@ -179,11 +179,20 @@ class Spectator(Guest):
 
 
 class Company:
-    """All clients at one table. Leaving the context ends all processes and tasks that were started."""
+    """All clients at one table. `pictures`: windows take some. Leaving the context ends all processes and tasks that
+    were started."""
 
-    def __init__(self, folder: Path, *, plugins: bool = False, server: type[ServerProgram] = ServerProgram) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        plugins: bool = False,
+        server: type[ServerProgram] = ServerProgram,
+        pictures: bool = False,
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
+        self.pictures = pictures
         self.server = server(folder, plugins=plugins)
         self.windows: list[Window] = []
         self.guests: list[Guest] = []
@@ -199,7 +208,8 @@ class Company:
 
     async def window(self, name: str, *arguments: str, seconds: float = 600) -> Window:
         """Open a window."""
-        window = Window(self.folder, self.server.port, name, *arguments, seconds=seconds)
+        wanted = ("--pictures",) if self.pictures else ()
+        window = Window(self.folder, self.server.port, name, *wanted, *arguments, seconds=seconds)
         self.windows.append(window)
         await window.start()
         return window

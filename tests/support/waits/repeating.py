@@ -9,7 +9,8 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
@@ -97,17 +98,24 @@ def chosen(left: Mapping[str, int]) -> tuple[list[str], int]:
     return tests, min(ROUNDS, min(left[test] for test in tests))
 
 
-def repeat(due: Mapping[str, int], seconds: float, place: Path | None = None, root: Path = ROOT) -> Passes:
+def repeat(
+    due: Mapping[str, int],
+    seconds: float,
+    place: Path | None = None,
+    root: Path = ROOT,
+    beside: Callable[[], AbstractContextManager[object]] = busy,
+) -> Passes:
     """Repeat tests (ids, with the passes that each is due) for these seconds, or until none is left.
 
-    `place` is the path of the files, without their endings; `root` the folder of the ids. Failures do not stop it. A
+    `place` is the path of the files, without their endings; `root` the folder of the ids; `beside` keeps the machine
+    busy meanwhile. Failures do not stop it. A
     test that does not end long after that time is ended, and has failed.
     """
     place = place or FOLDER / "waits"
     place.parent.mkdir(parents=True, exist_ok=True)
     passes = Passes(Path(f"{place}.json"), due, root)
     until = time.time() + seconds
-    with busy():
+    with beside():
         while (left := passes.left()) and time.time() < until:
             noted = Path(f"{place}.noted")
             noted.unlink(missing_ok=True)

@@ -125,8 +125,8 @@ def test_what_a_side_has_lost_weighs_in_the_balance() -> None:
     assert balance(shaken, 1) == pytest.approx(-80 * 0.4)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [pytest.param("level1", marks=pytest.mark.long("properties")), "level3"])
+@pytest.mark.long("properties")
+@pytest.mark.parametrize("kind", ["level1", "level3"])
 def test_a_battle_of_bots_ends_and_a_level_beats_the_random_player(kind: str) -> None:
     own, other = fought("meeting_engagement:small", 4, (kind, "random"))
     assert own > other

@@ -104,7 +104,7 @@ def test_allies_who_are_left_do_not_part() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["random", "level2"])
+@pytest.mark.parametrize("kind", ["random", pytest.param("level2", marks=pytest.mark.long("properties"))])
 def test_matches_in_sides_come_to_an_end_that_allies_share(cards: Installed, kind: str) -> None:
     info = cards.scenarios["dyke_end:sides"]
     outcome = play(cards, info, (kind,) * 4, 5, 0)

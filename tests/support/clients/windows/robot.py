@@ -1,12 +1,13 @@
 """A person at the real window, in a process of its own: plays a whole match by mouse and keys alone.
 
 `python -m tests.support.clients.windows.robot --server HOST:PORT --name Ada --folder DIR [--code CODE | --people N
---scenario ID] [--watch]` opens the client's own window (in memory), runs its loop, and puts mouse and key events into
-the window's queue, at places found by visible labels and by where figures are drawn. Without a code it makes a table,
-writes its invite code into DIR/code, waits until N people are there, fills the rest with bots and starts.
+--scenario ID] [--watch] [--pictures]` opens the client's own window (in memory), runs its loop, and puts mouse and key
+events into the window's queue, at places found by visible labels and by where figures are drawn. Without a code it
+makes a table, writes its invite code into DIR/code, waits until N people are there, fills the rest with bots, starts.
 
-In DIR it writes hashes.jsonl (stream, number and hash of both parts of the scene, at every change), pictures, and at
-the end result.json. Exit code 0: the match is over and the replay is saved. SIGTERM ends it where it is (exit code 3).
+In DIR it writes hashes.jsonl (stream, number and hash of both parts of the scene, at every change), with --pictures
+pictures for people, and at the end result.json. Exit code 0: the match is over and the replay is saved. SIGTERM ends
+it where it is (exit code 3).
 """
 
 from __future__ import annotations
@@ -237,6 +238,9 @@ class Robot:
         return False
 
     def picture(self, name: str) -> None:
+        """Take a picture, where people want them: to draw and write one takes its time."""
+        if not self.options.pictures:
+            return
         self.pictures += 1
         save_picture(self.app, self.folder / f"{self.pictures:03}-{name}.png")
 
@@ -293,6 +297,7 @@ def main() -> int:
     parser.add_argument("--system", default="")
     parser.add_argument("--scenario", default="")
     parser.add_argument("--watch", action="store_true")
+    parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--width", type=int, default=1280)
     parser.add_argument("--height", type=int, default=800)

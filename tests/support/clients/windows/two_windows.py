@@ -153,7 +153,7 @@ async def by_hand(*, whole: bool, scenario: str, system: str) -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     began = time.monotonic()
     server = ServerProgram if whole or system else SturdyServer
-    async with Company(OUT.absolute(), server=server) as company:
+    async with Company(OUT.absolute(), server=server, pictures=True) as company:
         if system:
             watcher = await play_pair(company, system, scenario, 900)
         else:

@@ -25,6 +25,10 @@ def test_as_they_stand_nothing_is_wrong_with_them() -> None:
     assert crossing.feature[0].id == "hut"
 
 
+def test_every_fault_is_another() -> None:
+    assert len({(broken.file, broken.said) for broken in TABLE}) == len(TABLE) >= 40
+
+
 @pytest.mark.parametrize("broken", TABLE, ids=lambda broken: broken.said)
 def test_a_broken_file_is_told_with_its_line_and_reason(broken: Broken) -> None:
     assert broken.old in GOOD[broken.file]
