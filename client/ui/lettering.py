@@ -1,10 +1,11 @@
-"""Lines of text in one batch; a line of the last frame is moved rather than made again, which is slow."""
+"""Lines of text in one batch; a line of an earlier frame is moved or shown again rather than made anew, which is
+slow."""
 
 from __future__ import annotations
 
 from io import BytesIO
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import pyglet.font
 from pyglet.font.base import Font
@@ -16,6 +17,9 @@ from client.ui.spare_fonts import spare_font
 from client.ui.theme import Colour
 
 Anchor = Literal["left", "center", "right"]
+MOST_ASIDE: Final = 400
+"""Lines that are kept out of sight for later frames: a page that was closed is opened again, the mouse leaves a button
+that it had lit."""
 
 
 class Key(NamedTuple):
@@ -36,6 +40,8 @@ class Lettering:
         self.batch = Batch()
         self.previous: dict[Key, list[Label]] = {}
         self.current: dict[Key, list[Label]] = {}
+        self.aside: dict[Key, list[Label]] = {}
+        """Lines out of sight, those that were last seen longest ago first."""
         self.lines: list[tuple[Key, int, int]] = []
         self.lines_before = self.lines
 
@@ -51,13 +57,26 @@ class Lettering:
         """Put down one line, its middle height at `y`."""
         place = round(x), round(y)
         self.lines.append((key, *place))
-        spare = self.previous.get(key)
-        if spare:
-            label = spare.pop()
-            label.position = (*place, 0)
-        else:
+        label = self._former(key)
+        if label is None:
             label = self._label(key, *place)
+        elif label.position != (*place, 0):
+            label.position = (*place, 0)
         self.current.setdefault(key, []).append(label)
+
+    def _former(self, key: Key) -> Label | None:
+        """Return a line of an earlier frame that is not put down yet in this one, None where there is none."""
+        labels = self.previous.get(key)
+        if labels:
+            return labels.pop()
+        labels = self.aside.get(key)
+        if not labels:
+            return None
+        label = labels.pop()
+        if not labels:
+            del self.aside[key]
+        label.visible = True
+        return label
 
     def _label(self, key: Key, x: int, y: int) -> Label:
         family, weight = NARROW_FAMILY if key.narrow else FAMILY, "bold" if key.bold else "normal"
@@ -78,10 +97,18 @@ class Lettering:
         )
 
     def end(self) -> None:
-        for labels in self.previous.values():
+        for key, labels in self.previous.items():
+            if labels:
+                for label in labels:
+                    label.visible = False
+                self.aside[key] = [*self.aside.pop(key, ()), *labels]
+        self.previous = {}
+        over = sum(map(len, self.aside.values())) - MOST_ASIDE
+        while over > 0:
+            labels = self.aside.pop(next(iter(self.aside)))
             for label in labels:
                 label.delete()
-        self.previous = {}
+            over -= len(labels)
 
     def draw(self) -> None:
         self.batch.draw()
