@@ -202,6 +202,7 @@ class App(FrameWindow):
         self.ui.lines(words, room.middle(room.w, room.h / 2))
 
     def _describe_view(self, view: Screen) -> None:
+        self.ui.head = self.notice_bar.head(self.ui)
         view.build(self.ui)
         if self.confirmation is not None:
             self.confirmation.draw(self.ui, self.close_confirmation)

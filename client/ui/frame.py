@@ -63,6 +63,10 @@ class Ui:
     modal: int = 0
     modal_wheels: int = 0
     tip_room: Rect | None = None
+    page: Rect | None = None
+    """The panel of the topmost popup."""
+    head: float = 0
+    """Height in pixels at the top of the window that popups leave to the notice bar."""
     clear: list[Rect] = field(default_factory=list)
     """Places that no tip covers."""
     spared: list[Rect] = field(default_factory=list)
@@ -72,6 +76,7 @@ class Ui:
         """Begin a new frame in a window of this size in pixels."""
         self.size, self.front, self.tip = size, "panels", ""
         self.hotspots, self.wheels, self.modal, self.modal_wheels, self.tip_room = [], [], 0, 0, None
+        self.page = None
         self.clear, self.spared = [], []
         for layer in self.layers.values():
             layer.painter.clear()
@@ -208,7 +213,13 @@ class Ui:
     def popup(self, width: float, height: float, title: str = "") -> Rect:
         """Draw a panel above everything in the middle of the window; return the room inside."""
         self.begin_popup()
-        return self.panel(self.window.middle(width, height), title)
+        self.page = self.popup_room.middle(width, height)
+        return self.panel(self.page, title)
+
+    @property
+    def popup_room(self) -> Rect:
+        """The window less what popups leave to the notice bar."""
+        return self.window.cut_top(self.head)[1]
 
     def button(
         self,

@@ -11,6 +11,8 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 
 WIDTH, HEIGHT, HEAD, BUTTON = 760, 46, 62, 150
+EDGE = 4
+"""Between the bar and the window's edge above, and a page below it."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,19 @@ class NoticeBar:
             self.ring()
         return _look_of(notice) != _look_of(before)
 
+    def head(self, ui: Ui) -> float:
+        """Return the height in pixels that popups leave to the bar at the top of the window."""
+        return ui.px(HEIGHT) + 2 * ui.px(EDGE) if self._shown is not None else 0
+
     def draw(self, ui: Ui) -> None:
-        """Draw the notice at the top of the window, over the topmost page."""
+        """Draw the notice at the top of the window: below the head of a screen, above a page."""
         notice = self._shown
         if notice is None:
             return
         ui.on("tips" if ui.front == "above" else "above")
         width = min(ui.px(WIDTH), ui.window.w - ui.px(16))
-        box = Rect(ui.window.centre[0] - width / 2, ui.window.top - ui.px(HEAD + HEIGHT), width, ui.px(HEIGHT))
+        below = ui.px(HEAD if ui.page is None else EDGE)
+        box = Rect(ui.window.centre[0] - width / 2, ui.window.top - below - ui.px(HEIGHT), width, ui.px(HEIGHT))
         ui.painter.box(box, theme.RAISED, 2, theme.WARN, 6)
         inside = box.inset(ui.px(7))
         room = min(ui.px(BUTTON), inside.w * 0.27)

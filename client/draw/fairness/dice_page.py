@@ -42,13 +42,14 @@ class DicePage:
 def draw_dice_page(ui: Ui, texts: Texts, page: DicePage, scrolled: ScrolledLines) -> None:
     """Draw the page over everything, as high as its lines need, if the window is."""
     ui.begin_popup()
-    room = ui.window.inset(ui.px(12))
+    room = ui.popup_room.inset(ui.px(12))
     width = min(ui.px(WIDTH), room.w) - ui.px(20)
     note = ui.lines_height(page.note, width, size=theme.SMALL) if page.note else 0
     sentence = _sentence_height(ui, width, page, texts)
     lines = sum(scrolled.heights(ui, width, page.lines, texts))
     outside = ui.px(20) + ui.px(26) + ui.px(8) + ui.px(32) + ui.px(10) + note
-    inside = ui.panel(room.middle(ui.px(WIDTH), outside + sentence + lines), texts.say(page.title))
+    ui.page = room.middle(ui.px(WIDTH), outside + sentence + lines)
+    inside = ui.panel(ui.page, texts.say(page.title))
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(10))
     _buttons(ui, foot, page, texts)
     if note:

@@ -12,6 +12,7 @@ from protocol.ids import TableId
 from protocol.text import Text
 from protocol.wire.from_client import ConfirmMatch, JoinTable, StopSeeking
 from protocol.wire.order import AnnouncementRow, Announcements
+from protocol.wire.order_requests import GetSanctions
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.seating import Invitation
 from tests.support.clients.sessions import Table
@@ -130,3 +131,18 @@ def test_an_announcement_is_seen_over_a_replay_and_over_an_open_page(table: Tabl
 def test_hours_are_told_where_an_announcement_is_for_tomorrow(table: Table) -> None:
     table.say(Announcements((AnnouncementRow("a1", "Maintenance", 1, 86_399_000),)))
     assert "Announcement: Maintenance (in 23 h 59 min)" in table.app.labels()
+
+
+def test_a_notice_covers_nothing_of_a_page(table: Table, hand: Hand) -> None:
+    table.session.moderation.moderates = True
+    table.navigator.to_lobby()
+    table.settle()
+    hand.click_on("Moderate")
+    table.say(SEAT)
+    table.app.build()
+    page, bar = table.app.ui.page, next(spot.rect for spot in table.app.ui.front_spots if spot.label == "Not now")
+    assert page is not None
+    assert bar.y >= page.top
+    assert page.y >= 0
+    hand.click_on("Bans and mutes")
+    assert table.last(GetSanctions) == GetSanctions()
