@@ -6,7 +6,7 @@ ROOMS := engine server client protocol tests bench tools deploy
 ENGINE_COVERED := 90
 PROTOCOL_COVERED := 96
 
-.PHONY: help fast test coverage check long balance balance-one-page balance-ae play demo dashboard rulebook bench bench-compare bench-stored bench-sight rule-proof bundle lock clean
+.PHONY: help fast test coverage check long balance balance-one-page balance-ae play demo dashboard rulebook pictures bench bench-compare bench-stored bench-sight rule-proof bundle lock clean
 
 help:
 	@echo "make play         start a local server and play at a table filled with bots"
@@ -29,6 +29,8 @@ help:
 	@echo "make balance-one-page   the same of One Page Apocalypse: 150 matches of each pair of armies"
 	@echo "make balance-ae   the same of Apocalypse: Earth: 60 matches of each pair of factions, 120 of each scenario"
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
+	@echo "make pictures     the pictures of docs/ anew, drawn by the program at a server of this computer; PART=lobby, boards or"
+	@echo "                  lessons draws those alone, PART=sheets all screens at three sizes and scales into out/sheets"
 	@echo "make dashboard    deploy/grafana/dashboard.json anew, from its table of panels and the server's metrics"
 	@echo "make bundle       out/bundle/Eschaton: the whole program in a folder that friends start by a double click"
 	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
@@ -134,6 +136,9 @@ dashboard: ready-test
 
 rulebook: ready-test
 	@$(BIN)/python -m tools.rulebook
+
+pictures: ready-test
+	@$(BIN)/python -m tools.pictures $(PART)
 
 # an environment of its own, which holds PyInstaller: nothing of it is in .venv
 bundle:

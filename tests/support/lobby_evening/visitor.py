@@ -30,13 +30,13 @@ SIZE: Final = (1280, 800)
 class Visitor:
     """Window of one person. `said`: the kinds of messages that it has sent."""
 
-    def __init__(self, name: str, folder: Path) -> None:
+    def __init__(self, name: str, folder: Path, size: tuple[int, int] = SIZE) -> None:
         self.name = name
         self.way: Way = "mouse"
         self.said: set[type[Message]] = set()
         self.copied: list[str] = []
         self._noted: ClientSession | None = None
-        self.app = ReadableApp(SIZE, visible=False)
+        self.app = ReadableApp(size, visible=False)
         self.app.copy = self._copy  # type: ignore[method-assign]  # a hidden window has no clipboard
         self.hand = Hand(self.app)
         self.navigator = Navigator(self.app, UserProfile(name), name.lower(), folder)

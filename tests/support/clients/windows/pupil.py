@@ -188,6 +188,20 @@ class Pupil:
         self.app.refresh()
         self.app.build()
 
+    def rest(self) -> None:
+        """Wait until the lesson points at something, and let all that moves at the table come to rest."""
+        self.turn_until(self._is_pointed_at)
+        if isinstance(self.app.front, TableScreen):
+            self._settle(self.app.front)
+
+    def _is_pointed_at(self) -> bool:
+        screen = self.app.front
+        if not isinstance(screen, TableScreen):
+            return False
+        screen.to_truth()
+        self.app.build()
+        return screen.guide.spot is not None
+
     def _picture(self) -> None:
         if self.pictures is not None:
             self.pictures.mkdir(parents=True, exist_ok=True)
