@@ -23,6 +23,7 @@ from protocol.wire.from_server import OfferView, SeatView, TableView
 Kind = Literal["truce", "leave", "help", "share", "other"]
 KINDS: tuple[Kind, ...] = ("truce", "leave", "help", "share", "other")
 """Kinds of offers, in the order in which they are shown."""
+WIDTH = 780
 LISTED = 6
 WAITING = 2
 SIDE = -3
@@ -120,7 +121,7 @@ class TableDiplomacy:
     def draw(self, ui: Ui, model: ViewModel) -> None:
         """Draw the page: recipient, kind and words of an offer; below, the offers made."""
         offers = self._listed()
-        inside = ui.popup(ui.px(700), ui.px(352) + ui.px(30) * len(offers), self._say("talk.title"))
+        inside = ui.popup(ui.px(WIDTH), ui.px(352) + ui.px(30) * len(offers), self._say("talk.title"))
         below = ui.lines(self._say("talk.binds"), inside, size=theme.SMALL, colour=theme.MUTED, gap=8)
         rows = below.rows(ui.px(29), ui.px(6))
         head, seats = next(rows).cut_left(ui.px(130))
