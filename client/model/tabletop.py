@@ -146,6 +146,7 @@ def outline_of(piece: scene.Piece) -> list[scene.Point]:
     return [piece.at] if piece.box is None else box_corners(piece.at, piece.facing, piece.box)
 
 
+@lru_cache(maxsize=4096)
 def _natural(node_id: NodeId) -> tuple[str, int, str]:
     """Return a sort key that puts piece/2 before piece/10."""
     kind, _, name = node_id.partition("/")

@@ -37,7 +37,9 @@ class Backdrop:
     """The picture with its place in the window. It is drawn in the window that is current."""
 
     def __init__(self) -> None:
-        self.picture: Image.Image | None = None
+        self._waiting: Image.Image | None = None
+        """Picture that the graphics card does not have yet; it is kept no longer than that, as it is large."""
+        self._shown = 0
         self.place = Rect(0, 0, 1, 1)
         self._texture: arcade.gl.Texture2D | None = None
         self._program: arcade.gl.Program | None = None
@@ -45,16 +47,16 @@ class Backdrop:
 
     def show(self, picture: Image.Image) -> None:
         """Show another picture, in RGB."""
-        self.picture = picture
-        self._texture = None
+        self._waiting = picture
+        self._shown += 1
 
     def looks(self) -> object:
         """Return all that decides what is seen of it, to be compared."""
-        return (id(self.picture), self.place)
+        return (self._shown, self.place)
 
     def draw(self) -> None:
         """Draw the picture at its place; nothing as long as there is none."""
-        if self.picture is None:
+        if not self._shown:
             return
         context = arcade.get_window().ctx
         if self._program is None:
@@ -62,11 +64,13 @@ class Backdrop:
             corners = context.buffer(data=CORNERS)
             layout = BufferDescription(corners, "2f", ["in_vert"])
             self._quad = context.geometry([layout], mode=context.TRIANGLE_STRIP)
-        if self._texture is None:
-            self._texture = context.texture(self.picture.size, components=3, data=self.picture.tobytes())
+        if self._waiting is not None:
+            self._texture = context.texture(self._waiting.size, components=3, data=self._waiting.tobytes())
+            self._waiting = None
             self._texture.build_mipmaps()
             self._texture.filter = (context.LINEAR_MIPMAP_NEAREST, context.LINEAR)
             self._texture.wrap_x = self._texture.wrap_y = context.CLAMP_TO_EDGE
+        assert self._texture is not None
         self._texture.use(0)
         context.enable_only()
         self._program["place"] = (self.place.x, self.place.y, self.place.w, self.place.h)

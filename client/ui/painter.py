@@ -118,11 +118,8 @@ class Painter:
 
     def dashes(self, start: Spot, end: Spot, width: float, colour: Colour, dash: float = 8) -> None:
         """Draw a dashed straight line of at most 200 dashes."""
-        length = math.dist(start, end)
-        count = min(max(int(length / (2 * dash)), 1), 200)
-        for i in range(count):
-            a, b = i / count, (i + 0.5) / count
-            self.stroke([_between(start, end, a), _between(start, end, b)], width, colour)
+        count = min(max(int(math.dist(start, end) / (2 * dash)), 1), 200)
+        self._add((f"dashes {count}", (start, end), width, colour), lambda: _dashed(start, end, width, colour, count))
 
     def rect(self, rect: Rect, colour: Colour, corner: float = 0) -> None:
         """Fill a rectangle, its corners rounded by `corner` pixels."""
@@ -158,6 +155,15 @@ def circle(x: float, y: float, radius: float) -> list[Spot]:
     count = min(max(int(radius * 1.6), 12), 96)
     turn = 2 * math.pi / count
     return [(x + radius * math.cos(i * turn), y + radius * math.sin(i * turn)) for i in range(count)]
+
+
+def _dashed(start: Spot, end: Spot, width: float, colour: Colour, count: int) -> array[float]:
+    """Return the triangles of so many dashes."""
+    made = array("f")
+    for i in range(count):
+        ends = _between(start, end, i / count), _between(start, end, (i + 0.5) / count)
+        made.extend(stroked(ends, width, colour, closed=False))
+    return made
 
 
 def _between(a: Spot, b: Spot, share: float) -> Spot:
