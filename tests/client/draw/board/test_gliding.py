@@ -6,6 +6,7 @@ import pytest
 
 from client.draw.board.figures import GLIDE, Figures
 from client.draw.board.groups import AROUND
+from client.draw.board.tokens import margin
 from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.layout import Rect
@@ -85,3 +86,13 @@ def is_drawn(table: Table, outline: tuple[tuple[float, float], ...]) -> bool:
     """Return True if exactly this is filled on the ground."""
     table.app.ui.on("ground")
     return any(corners == outline for _, corners, _, _ in table.app.ui.painter.current)
+
+
+def test_a_base_is_drawn_12_pixels_wide_where_the_zoom_that_fits_the_table_leaves_less(table: Table) -> None:
+    table.app.switch_to()
+    found, small = Figures(), Camera()
+    small.look_at(Rect(0, 0, 180, 120), (7200, 4800))
+    found.place(standing(THERE), small)
+    (sprite,) = found.by_id[PIECE_1]
+    assert 2 * 50 * small.scale < 12
+    assert sprite.width - 2 * margin(12) == 12
