@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.core.bots.bot import Bot, run_inline
 from engine.core.bots.random_bot import RandomBot
@@ -17,15 +18,16 @@ from engine.core.rules.dice import MatchDice
 from engine.rulesets.apocalypse_earth.bots import odds
 from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
-from engine.rulesets.apocalypse_earth.bots.level3 import balance
+from engine.rulesets.apocalypse_earth.bots.level3 import Level3, balance
 from engine.rulesets.apocalypse_earth.bots.look import Look
 from engine.rulesets.apocalypse_earth.rules.scenario import scoring
-from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.profiles import Ability
+from engine.rulesets.apocalypse_earth.state.state import POWERS, Activation, Battle
 from engine.rulesets.apocalypse_earth.system import ApocalypseEarth, system
-from protocol.ids import MatchId
+from protocol.ids import GroupId, MatchId
 from protocol.scene.nodes import Reply
 from tests.support.systems import ae_shipped
-from tests.support.systems.ae_battle import battle, block, row, squad
+from tests.support.systems.ae_battle import Squad, battle, block, row, squad, vehicle
 
 MATCH = MatchId("m")
 RIFLES: dict[str, Any] = {"weapons": ("ar",), "experience": "experienced"}
@@ -99,6 +101,28 @@ def test_level_2_goes_into_cover_from_where_it_can_fire() -> None:
     way = reply.fields["way"]
     assert isinstance(way, list)
     assert 3000 <= way[1] <= 3600
+
+
+def seer_and(foe: Squad, **changes: Any) -> Battle:
+    """A psychic's unit without a gun that reaches anybody, a friend, and an enemy."""
+    seer = squad(*row(3, 86, 40), weapons=("bl",), roles={0: ("psi_3",)}, moved=True)
+    own = [seer, squad(*row(4, 86, 34), weapons=("bl",), acted=True, **changes)]
+    state = battle(own, [foe, squad((150, 110))], active=Activation(GroupId("0.1"), POWERS))
+    psi = {"psi_3": Ability("psi_3", "ae.ability.psi_3", "ae.ability.psi_3.text", 30, 3)}
+    return replace(state, resolved=replace(state.resolved, abilities=psi))
+
+
+@pytest.mark.parametrize("level", [Level2, Level3])
+def test_a_psychic_tries_the_power_that_wins_most(level: type[Level2]) -> None:
+    steel = chosen(seer_and(vehicle((86, 56), points=150)), level(1))
+    assert (steel.choice, steel.fields["target"]) == ("power", ["group/1.1"])
+    assert steel.fields["power"] in ("break_steel", "hurled_stone")
+    faith = chosen(seer_and(squad((86, 80), points=1), suppressed=True), level(1))
+    assert faith == Reply("power", {"unit": ["group/0.1"], "power": "iron_faith", "target": ["group/0.2"]})
+
+
+def test_no_power_is_tried_for_nothing() -> None:
+    assert chosen(seer_and(squad((86, 110), points=1)), Level2(1)).choice == "finish"
 
 
 def test_odds_know_cover_armour_and_range() -> None:

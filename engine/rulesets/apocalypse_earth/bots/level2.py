@@ -32,6 +32,8 @@ CALLS: Final = 20.0
 """Worth of a call of fire support, in points."""
 CLEAR: Final = 1800
 """Distance that friends have from where it is to fall."""
+BACKLASH: Final = 1 / 18
+"""Chance that a power takes the psychic who tries it."""
 SMOKE: Final = "FS-10"
 """The smoke mission, which a bot has no use for."""
 HOLD: Final = "hold"
@@ -45,8 +47,10 @@ class Level2(Level1):
         """Return what a unit might do: fire and end where it stands, or go where it does better."""
         found = await super().acts(view, look, choices, unit)
         found += await self.calls(view, look, choices, unit)
+        best = max(idea.worth for idea in found)
+        powers = [idea._replace(worth=best + idea.worth) for idea in await self.powers(view, look, choices, unit)]
         if not goes(choices, unit):
-            return found
+            return found + powers
         found = [idea for idea in found if idea.reply.choice not in ("move", "drive")]
         best = max(idea.worth for idea in found)
         here = self.place(look, unit, unit.lead)
@@ -54,6 +58,24 @@ class Level2(Level1):
             more = self.place(look, unit, spot) - here
             if more > LEAST:
                 found.append(Idea(best + more, move(unit, spot)))
+        return found + powers
+
+    async def powers(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
+        """Return attempts at powers by what each wins beside the fire that may follow: by its chance to work, less
+        the psychic whom it may strike."""
+        if unit.id not in options_of(choices.get("power")):
+            return []
+        price = unit.card.points / max(1, unit.card.figures)
+        found: list[Idea] = []
+        for option in await offers(view, "power", {"unit": [unit.id]}):
+            works = max(0, 7 - option.numbers.get("need", 7)) / 6
+            about: dict[str, object] = {"unit": [unit.id], "power": option.id}
+            if not any(odds.power(option.id, other) * works > LEAST for other in look.units.values()):
+                continue
+            for target in look.among([one.id for one in await offers(view, "power", about)]):
+                won = odds.power(option.id, target) * works - BACKLASH * price
+                if won > LEAST:
+                    found.append(Idea(won, Reply("power", about | {"target": [target.id]})))
         return found
 
     async def calls(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:

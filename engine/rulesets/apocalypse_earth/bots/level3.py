@@ -33,6 +33,9 @@ SUPPRESSED: Final = 0.6
 """Share of its worth that a suppressed unit keeps."""
 KNOWN: Final = frozenset({"fire", "stand", "finish"})
 """Choices of which a forecast says what they come to."""
+MOVES: Final = ("move", "drive")
+GOES_ON: Final = (*MOVES, "power")
+"""Choices after which a unit may still fire."""
 RULES: Final = BattleRules()
 
 
@@ -54,7 +57,7 @@ class Level3(Level2):
                 worth = self.tried(known, view.seat, idea, unit)
             except IllegalIntent:
                 continue
-            if idea.reply.choice in ("move", "drive"):
+            if idea.reply.choice in MOVES:
                 way = idea.reply.fields["way"]
                 assert isinstance(way, list)
                 worth += self.ground(look, unit, (way[0], way[1])) - here
@@ -62,15 +65,16 @@ class Level3(Level2):
         return tried
 
     def tried(self, known: Battle, seat: int, idea: Idea, unit: Seen) -> float:
-        """Return the points that an idea wins on average: what falls at once, and after a move the unit's best shot.
+        """Return the points that an idea wins on average: what falls at once, and after a move or a
+        power the unit's best shot.
         Raises IllegalIntent."""
         intent = VERBS.parse(known, Seat(seat), idea.reply)
-        goes, before = idea.reply.choice in ("move", "drive"), balance(known, seat)
-        plays = WAYS if goes else PLAYS
+        goes_on, before = idea.reply.choice in GOES_ON, balance(known, seat)
+        plays = WAYS if idea.reply.choice in MOVES else PLAYS
         total = 0.0
         for _ in range(plays):
             after = self.played(known, Seat(seat), intent)
-            total += balance(after, seat) - before + (best_shot(after, group_of(unit.id)) if goes else 0.0)
+            total += balance(after, seat) - before + (best_shot(after, group_of(unit.id)) if goes_on else 0.0)
         return total / plays
 
     def played(self, known: Battle, seat: Seat, intent: Intent) -> Battle:

@@ -18,6 +18,11 @@ NERVE: Final = {"green": 0.17, "experienced": 0.12, "veteran": 0.05}
 """Chance to be suppressed by losses, by experience."""
 QUIET: Final = 0.4
 """Share of a unit's points that its suppression is worth."""
+CHECKS: Final = {"dread": 1 / 3, "word_of_command": 11 / 36}
+"""Chance that a unit fails the check that a power calls for."""
+STONE: Final = Penetration(8, 1)
+STONES: Final = 2
+"""Stones that are hurled, on average."""
 
 
 def worth(target: Seen, losses: float) -> float:
@@ -67,6 +72,24 @@ def _chance(hit: int, cover: int) -> float:
 def _pierces(constant: int, dice: int, armour: int) -> float:
     """Return the chance that a penetration reaches an armour rating."""
     return float(Penetration(constant, dice).chance(armour)) if dice else 0.0
+
+
+def power(id: str, target: Seen) -> float:
+    """Return the points that a power wins on average once it works; 0 where a bot has no use for it."""
+    left = len(target.places) * target.card.points / max(1, target.card.figures)
+    steady = "suppressed" not in target.status and not target.card.drives
+    match id:
+        case "dread" | "word_of_command":
+            return CHECKS[id] * QUIET * left * steady
+        case "iron_faith":
+            return QUIET * left * ("suppressed" in target.status)
+        case "hurled_stone":
+            armour = target.card.armour["side" if target.card.drives else "front"]
+            through = _pierces(STONE.constant, STONE.dice, armour) if armour else 1.0
+            return worth(target, STONES * through)
+        case "break_steel":
+            return worth(target, 1.0)
+    return 0.0
 
 
 @remembered
