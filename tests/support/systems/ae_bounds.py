@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,10 +17,9 @@ from tests.support.systems.ae_battle import Fight
 
 def refusal(state: Battle, seat: int, intent: Intent, *, at: bool = False) -> Any:
     """Return the code with which an intent is refused, "" where it is not; with `at` the place at fault too."""
-    try:
-        found = Fight(state).match.can(Seat(seat), intent)
-    except IllegalIntent as illegal:
-        found = illegal.refusal
+    fight = Fight(state)
+    fight.may(seat, intent)  # a fault is an AssertionError here
+    found = fight.match.can(Seat(seat), intent)
     if found is None:
         return ""
     return (found.code, found.at) if at else found.code
@@ -30,7 +30,15 @@ def told(fight: Fight) -> list[str]:
     return [one.how for one in fight.events(ActionResolved)]
 
 
-def code_of(run: Any) -> str:
+def outcome(run: Callable[[], Any]) -> Any:
+    """Return what a call returns, or the exception that it meets."""
+    try:
+        return run()
+    except Exception as fault:
+        return fault
+
+
+def code_of(run: Callable[[], Any]) -> str:
     """Return the code with which a call is refused."""
     with pytest.raises(IllegalIntent) as caught:
         run()

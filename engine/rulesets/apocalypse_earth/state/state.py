@@ -256,7 +256,6 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
         own = allies_of(self.sides, seat)
         return [u for u in self.units.values() if u.where == TABLE and not u.hidden and u.owner not in own]
 
-    @implements("AE-SETUP-04")
     def check_foe(self, seat: int, id: GroupId, code: str) -> Unit:
         """Return an enemy's unit on the table that is not hidden. Raises IllegalIntent, with this code."""
         unit = super().check_foe(seat, id, code)

@@ -46,7 +46,7 @@ def may_fire(state: Battle, unit: Unit, figure: Figure, weapon: Weapon) -> bool:
         return False
     if unit.where == ABOARD and figure.id not in hulls.fires_out(state, unit):
         return False
-    spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
+    spent = state.active.spent if state.active is not None else {}
     if weapon.has(profiles.SUPPORT) and 2 * spent.get(figure.id, 0) > traits.allowance(state, unit):
         return False
     lacks = weapon.shots == 1 and figure.shot and figure.shot >= state.turn - 1

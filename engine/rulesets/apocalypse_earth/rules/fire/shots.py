@@ -220,7 +220,7 @@ async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> N
     seat, origin = Seat(figure.owner), figure.at
     assert weapon.template is not None
     if weapon.template.strip != (0, 0):
-        heading = shot.facing if shot.facing >= 0 else heading_to(origin, shot.at or origin)
+        heading = shot.facing if shot.at is None else heading_to(origin, shot.at)
         await blasts.land(game, blasts.flame(weapon, origin, heading, seat, figure.id))
         return
     assert shot.at is not None
