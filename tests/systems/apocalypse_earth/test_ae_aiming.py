@@ -51,7 +51,7 @@ def test_a_grenade_lands_where_it_is_thrown_or_deviates() -> None:
         Fight(state).do(0, Fire(UNIT, shots=(shot(1, "fr", at=at(50, 73.1)),)))
 
 
-@pytest.mark.rule("AE-OPEN-05")
+@pytest.mark.rule("AE-OPEN-05", "AE-OPEN-02")
 def test_two_figures_of_a_unit_throw_at_most() -> None:
     state = battle([squad(*row(3, 45, 60), weapons=("ar", "fr"))], [squad((50, 68))])
     fight = Fight(state)
@@ -97,7 +97,7 @@ def test_a_mortar_needs_no_sight_where_a_friend_directs_it() -> None:
         Fight(state).do(0, Fire(UNIT, shots=(shot(1, "mo60", at=at(50, 78)),)))
 
 
-@pytest.mark.rule("AE-OPEN-02")
+@pytest.mark.rule("AE-OPEN-02", "AE-OPEN-05")
 def test_a_sniper_picks_the_figure() -> None:
     state = battle([squad((50, 60), weapons=("sr",))], [squad(*row(3, 48, 90))])
     picked = shot(1, "sr", target=ENEMY, victim=FigureId("1.1.3"))

@@ -181,7 +181,7 @@ def test_owners_order_their_figures_sealed_and_the_leader_is_last_by_default() -
     assert [(one.charger, one.charged) for one in fight.events(DuelFought)] == [("0.1.1", "1.1.2"), ("0.1.2", "1.1.1")]
 
 
-@pytest.mark.rule("AE-ASLT-07")
+@pytest.mark.rule("AE-ASLT-07", "AE-OPEN-02")
 def test_single_figures_are_not_asked() -> None:
     fight = charge(Fight(battle([ALONE], [PREY]), *CHECKS, 6, 1), lines=False)
     assert fight.asked is None
@@ -355,7 +355,7 @@ def test_what_a_prompt_offers_for_a_charge_can_be_declared() -> None:
     assert Fight(state).may(0, intent)
 
 
-@pytest.mark.rule("AE-ASLT-10", "AE-OVER-01")
+@pytest.mark.rule("AE-ASLT-10")
 def test_a_unit_that_is_engaged_gives_up_overwatch() -> None:
     pair = squad(*row(2, 90, 40), ccr=2)
     trio = squad(*row(3, 90, 52), ccr=2, overwatch=True)

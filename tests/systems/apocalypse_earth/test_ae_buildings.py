@@ -241,7 +241,7 @@ def test_a_vest_against_a_wall_is_a_high_calibre_hit_and_removes_its_bearer() ->
     assert fight.unit("0.1").figures == ("0.1.2",)
 
 
-@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-02", "AE-ASLT-01")
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-02", "AE-ASLT-01", "AE-OPEN-05")
 def test_a_vehicle_is_charged_with_what_harms_it_and_there_is_no_duel() -> None:
     truck = vehicle((90, 50), weapons=(), armour=(10, 10, 10, 10))
     with pytest.raises(IllegalIntent):
@@ -256,7 +256,7 @@ def test_a_vehicle_is_charged_with_what_harms_it_and_there_is_no_duel() -> None:
     assert fight.unit("1.1").hull.penetrated == 0  # 3 + 6
 
 
-@pytest.mark.rule("AE-ASLT-06", "AE-ASLT-07", "AE-ASLT-04")
+@pytest.mark.rule("AE-ASLT-06", "AE-ASLT-07", "AE-ASLT-04", "AE-OPEN-02", "AE-OPEN-05")
 def test_a_cutter_takes_a_figure_out_before_the_duels_and_adds_to_them() -> None:
     miner = squad((90, 40), arms=(("cu", "bl"),), ccr=3)
     prey = squad((90, 52), (92.5, 52), (95, 52), ccr=2, fired=True)
@@ -327,7 +327,7 @@ def test_a_prompt_offers_what_can_be_put_into_a_building() -> None:
     assert "place" not in [choice.id for choice in VERBS.choices(away, Seat(0))]
 
 
-@pytest.mark.rule("AE-BLD-03", "AE-BLD-06")
+@pytest.mark.rule("AE-BLD-03", "AE-BLD-06", "AE-OPEN-02")
 def test_armour_counts_against_a_grenade_inside() -> None:
     guards, armoured = squad((90, 39), arms=(("fr",),)), squad((86, 42), (88, 42), (90, 42), armour=9)
     fight = Fight(battle([guards], [armoured], features=(HOUSE,)), 4, 4, 3, 6, 5, 4, 4)

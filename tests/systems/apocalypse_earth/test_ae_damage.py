@@ -99,7 +99,7 @@ def after(*codes: str, **changes: Any) -> Squad:
     return vehicle((60, 60), 180, hull=Wreckage(codes), **changes)
 
 
-@pytest.mark.rule("AE-OPEN-19")
+@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-18")
 def test_an_explosion_kills_all_aboard_and_harms_all_around() -> None:
     team = squad((60, 60), (60, 60), where="aboard", vessel=GroupId("1.1"))
     fight = hit(vehicle((60, 60), 180), 6, 6, 3, others=(team, squad((66, 63))))
@@ -109,7 +109,7 @@ def test_an_explosion_kills_all_aboard_and_harms_all_around() -> None:
     assert fight.unit("1.1").hurt == (0,)
 
 
-@pytest.mark.rule("AE-OPEN-19")
+@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-18")
 def test_out_of_a_fire_get_those_who_roll_3() -> None:
     team = squad(*[(60, 60)] * 3, where="aboard", vessel=GroupId("1.1"))
     fight = hit(vehicle((60, 60), 180), 1, 2, 2, 3, 6, others=(team,))
@@ -140,7 +140,7 @@ def test_a_second_time_is_worse() -> None:
     assert hit(after("com"), 4, 5, 6).unit("1.1").hull.shaken == 1
 
 
-@pytest.mark.rule("AE-OPEN-19")
+@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-18")
 def test_a_driver_hit_rolls_on_and_another_takes_over() -> None:
     fight = hit(vehicle((60, 60), 180, moved=True), 2, 2, 6)
     assert fight.place("1.1.1") == (42, 60)
@@ -171,7 +171,7 @@ def test_weapons_are_lost_main_first_and_the_owner_picks_a_secondary() -> None:
     assert hit(vehicle((60, 60), 180, kind="tracked", weapons=()), 4, 5, 6).unit("1.1").hull.shaken == 1
 
 
-@pytest.mark.rule("AE-OPEN-19")
+@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-16")
 def test_passengers_are_hit_at_random() -> None:
     team = squad(*[(60, 60)] * 4, where="aboard", vessel=GroupId("1.1"))
     fight = hit(vehicle((60, 60), 90), 3, 3, 2, 4, 1, 6, others=(team,))

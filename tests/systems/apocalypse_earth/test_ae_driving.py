@@ -68,7 +68,7 @@ def test_the_lane_must_be_free() -> None:
     assert refused(vehicle((60, 60)), (0, 20), others=(vehicle((75, 60)),)) == "drive/vehicle"
 
 
-@pytest.mark.rule("AE-OPEN-16", "AE-MOVE-03")
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-18", "AE-MOVE-03")
 @pytest.mark.parametrize(
     ("kind", "traits", "ground", "spent"),
     [
@@ -87,7 +87,7 @@ def test_difficult_ground_costs_by_class(kind: str, traits: tuple[str, ...], gro
     assert cost(fight) == spent
 
 
-@pytest.mark.rule("AE-OPEN-16", "AE-MOVE-03")
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-18", "AE-MOVE-03")
 @pytest.mark.parametrize(
     ("kind", "ground"), [("wheeled", "woods"), ("wheeled", "marsh"), ("skimmer", "woods"), ("tracked", "water")]
 )

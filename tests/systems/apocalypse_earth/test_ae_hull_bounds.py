@@ -289,11 +289,17 @@ def test_who_gets_out_beside_a_beaten_enemy_takes_it() -> None:
 
 @pytest.mark.rule("AE-OPEN-16", "AE-OPEN-02")
 def test_chargers_use_what_they_have_until_the_vehicle_is_gone() -> None:
-    own = squad((58, 50), (60.1, 50), (62.2, 50), arms=(("dc",), ("ar",), ("dc",)))
-    gone = Fight(battle([own, FAR], [vehicle((60, 60), 270), FAR]), 6, 3, *[1] * 2, 6, 6, 6, 6, *[1] * 3)
-    gone.do(0, Charge(CAR, FOE)).expire()
-    assert gone.unit("1.1").where == "gone"
-    assert [one.figures for one in gone.events(WeaponsFired)] == [("0.1.1",)]
+    cases: list[tuple[str, int, tuple[int, ...], bool]] = [
+        ("dc", 11, (1, 1, 6, 6, 6, 6, 1, 1, 1), True),
+        ("dc", 40, (6, 1, 1, 1, 6), False),
+        ("ar", 40, (1, 1, 1, 1), False),
+    ]
+    for second, armour, dice, gone in cases:
+        own = squad((58, 50), (60.1, 50), (62.2, 50), arms=(("dc",), (second,), ("ar",)))
+        truck = vehicle((60, 60), 270, weapons=(), armour=(armour, armour, armour, armour))
+        fight = Fight(battle([own, FAR], [truck, FAR]), 6, 3, *dice).do(0, Charge(CAR, FOE)).expire()
+        assert (fight.unit("1.1").where == "gone") == gone
+        assert [one.figures for one in fight.events(WeaponsFired)] == [("0.1.1",)]
 
 
 @pytest.mark.rule("AE-OPEN-18", "AE-OPEN-19")

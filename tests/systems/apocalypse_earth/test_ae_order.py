@@ -45,7 +45,7 @@ from engine.rulesets.apocalypse_earth.state.state import (
 from engine.rulesets.apocalypse_earth.state.turn_events import Activated, TurnStarted
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, scenario, squad, vehicle
-from tests.support.systems.ae_bounds import refusal, told
+from tests.support.systems.ae_bounds import outcome, refusal, told
 
 PLAIN: Final = Options(overwatch=False)
 UNIT, SECOND, FOE = GroupId("0.1"), GroupId("0.2"), GroupId("1.1")
@@ -161,6 +161,7 @@ STEP: Final = Move(UNIT, cm((52, 60)))
         ({"suppressed": True, "tried": True}, {}, Rally(UNIT), "rally/steady"),
         ({}, {"active": Activation(UNIT, MOVE, {FigureId("0.1.1"): 300})}, Charge(UNIT, FOE), "charge/moved"),
         ({}, {}, Charge(UNIT, FOE), ""),
+        ({}, {}, Charge(SECOND, FOE), "move/on-foot"),
         ({}, {}, Move(SECOND, cm((82, 40))), "move/on-foot"),
     ],
 )
@@ -201,11 +202,12 @@ def test_who_acts_as_it_likes() -> None:
 def test_what_is_left_to_an_acting_unit() -> None:
     near, far = squad((50, 70)), squad((170, 110))
 
-    def left(step: int | None, foe: Squad, **own: Any) -> bool:
-        active = None if step is None else Activation(UNIT, step)
-        return ending.is_left(battle([squad((50, 60), **own)], [foe], active=active))
+    def left(step: int, foe: Squad, **own: Any) -> bool:
+        active = Activation(UNIT, step)
+        state = battle([squad((50, 60), **own)], [foe], active=active)
+        return outcome(lambda: ending.is_left(state)) is True
 
-    assert not left(None, near)
+    assert outcome(lambda: ending.is_left(battle([squad((50, 60))], [near]))) is False
     assert left(MOVE, far)
     assert left(FIRE, near)
     assert not left(FIRE, far)
@@ -268,3 +270,32 @@ def test_a_unit_that_has_moved_may_still_do_what_comes_after_a_move() -> None:
     assert (
         Fight(replace(held, figures={**held.figures, man: near})).do(0, Move(UNIT, cm((50, 5)))).may(0, LeadOff(UNIT))
     )
+
+
+@pytest.mark.rule("AE-SEAT-02", "AE-TURN-01")
+def test_whose_turn_it_is_next() -> None:
+    state = battle([HERE], [HERE], [FAR], sides=(0, 0, 1), order=(1, 0), last={0: 0})
+    assert turns.next_seat(state) == 2
+    assert [turns.next_seat(state, seat) for seat in (0, 1, 2)] == [2, 2, 1]
+    assert [turns.next_seat(state, seat, passed=True) for seat in (0, 1)] == [1, 0]
+    done = squad((20, 20), acted=True)
+    assert turns.next_seat(battle([done], [done], [done], sides=(0, 0, 1)), 0) == -1
+
+
+@pytest.mark.rule("AE-SEAT-04", "AE-ASLT-01")
+def test_whom_a_side_may_charge() -> None:
+    def code(target: str, own: Squad, *forces: Squad, combats: tuple[Combat, ...] = (), **changes: Any) -> Any:
+        state = battle([own, squad((20, 20))], *[[one, FAR] for one in forces], sides=(), combats=combats, **changes)
+        return refusal(state, 0, Charge(UNIT, GroupId(target)), at=True)
+
+    one, other, own = squad((50, 70)), squad((52, 70)), squad((50, 60))
+    theirs = (Combat(1, (GroupId("1.1"),), (GroupId("2.1"),)),)
+    ours = (Combat(1, (GroupId("0.2"),), (GroupId("1.1"),)),)
+    assert code("1.1", own, one, other) == ""
+    assert code("1.1", own, one, other, combats=theirs) == ("charge/their-fight", "group/1.1")
+    assert code("1.1", own, one, other, combats=ours) == ""
+    house = block("h", "house", 40, 63, 60, 67)
+    assert code("1.1", own, one, other, features=[house]) == ("charge/no-sight", "group/1.1")
+    assert code("1.1", own, vehicle((50, 70)), other) == ("charge/no-explosives", "group/1.1")
+    assert code("1.1", squad((50, 60), weapons=("dc",)), vehicle((50, 70)), other) == ""
+    assert code("0.2", own, one, other)[0] == "charge/no-target"

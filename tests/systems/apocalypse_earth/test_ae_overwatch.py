@@ -27,7 +27,7 @@ from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, Mar
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, squad, vehicle
-from tests.support.systems.ae_bounds import told
+from tests.support.systems.ae_bounds import outcome, told
 
 UNIT, LEAD, FOE = GroupId("0.1"), FigureId("0.1.1"), GroupId("1.1")
 FAR = squad((150, 110))
@@ -87,7 +87,10 @@ def test_orders_answer_for_the_units_that_have_some() -> None:
 
     def answered(*orders: StandingOrder) -> Reply | None:
         game: Any = Fight(state).match.probe(Seat(1))
-        return reactions.obey(game, Seat(1), MomentReached(reactions.MOMENT, ()), orders)
+        found: Reply | None = outcome(
+            lambda: reactions.obey(game, Seat(1), MomentReached(reactions.MOMENT, ()), orders)
+        )
+        return found
 
     assert answered(StandingOrder("ae.march", "fire", ("group/1.2",), {"within": 24})) == reply(_1="hold", _2="600")
     assert answered(StandingOrder("ae.march", "fire", ("group/0.1",), {"within": 24})) == Reply("hold")
@@ -102,6 +105,7 @@ def test_a_charged_unit_fires_once_at_half_of_the_way() -> None:
     halts = reactions.points(marched((5000, 6000), (5000, 7300), how="charge"))
     assert halts == [300, 600, 650, 900, 1200, 1300]
     assert steps == [*["MarchGone"] * 3, "UnitFired", *["MarchGone"] * 3]
+    assert fight.events(OverwatchUsed) == []
 
 
 @pytest.mark.rule("AE-OVER-02", "AE-TURN-05")
@@ -148,7 +152,7 @@ def test_who_moves_by_its_overwatch_once_the_action_is_over(one: Squad, asked: A
 @pytest.mark.rule("AE-OVER-02", "AE-FIRE-01")
 def test_what_a_unit_fires_best() -> None:
     def best(own: Squad, *features: Any, reacting: bool = False) -> list[tuple[str, str]]:
-        state = battle([own], [squad((50, 75))], features=features)
+        state = battle([own], [squad((50, 72))], features=features)
         found = arming.best(state, state.units[UNIT], state.units[FOE], reacting=reacting)
         return [(shot.figure, shot.weapon) for shot in found]
 
@@ -198,7 +202,7 @@ def fled(*features: Any, foes: tuple[Squad, ...] = (), dice: tuple[int, ...] = (
     return fight.answer(1, reply(_1="300")).expire()
 
 
-@pytest.mark.rule("AE-QA-01", "AE-OVER-02")
+@pytest.mark.rule("AE-QA-01", "AE-OVER-02", "AE-TURN-02")
 def test_who_is_suppressed_on_the_move_runs_into_cover_with_what_is_left() -> None:
     assert [one.why for one in fled(block("w", "broken", 45, 45, 65, 54)).events(FiguresMoved)] == ["cover"]
     near = fled(block("w", "broken", 45, 45, 65, 54))
@@ -267,3 +271,25 @@ def test_what_is_thrown_at_a_place_is_fire_at_nobody() -> None:
     fight = Fight(state, 4).do(0, TakeAim(UNIT, thrown)).do(0, Fire(UNIT))
     assert fight.events(ShotAt) == []
     assert told(fight) == ["done"]
+
+
+@pytest.mark.rule("AE-OVER-02", "AE-TURN-05")
+@pytest.mark.parametrize("slot", ["800", "move"])
+def test_who_is_suppressed_by_its_own_side_reacts_no_more(slot: str) -> None:
+    rocket = squad((60.5, 66.2), weapons=("rpg",), overwatch=True)
+    near = squad((58, 63), (60.5, 63), overwatch=True)
+    fight = Fight(battle([squad((50, 60)), FAR], [rocket, near, FAR]), 5, 1, 6, 1, 6).do(0, Move(UNIT, cm((58, 60))))
+    fight.answer(1, reply(_1="800", _2=slot)).expire()
+    assert (fight.unit("1.2").suppressed, fight.unit("1.2").where) == (True, "table")
+    assert [one.unit for one in fight.events(OverwatchUsed)] == ["1.1"]
+    assert (fight.asked, fight.now.replies) == (None, ())
+
+
+@pytest.mark.rule("AE-QA-02")
+def test_fire_of_an_enemy_that_is_not_seen_is_noted_however_near() -> None:
+    def noted(*shield: Squad) -> list[str]:
+        state = battle([squad((50, 60)), *shield], [squad((50, 71), suppressed=True), squad((50, 73.1))])
+        return [one.unit for one in Fight(state, 1, 1, 1).do(0, Fire(UNIT, FOE)).events(ShotAt)]
+
+    assert noted() == []
+    assert noted(vehicle((50, 62.6))) == ["1.1"]

@@ -115,7 +115,7 @@ def test_iron_faith_rallies_or_passes_the_next_check() -> None:
     assert [one.power for one in fight.unit("0.2").effects] == ["iron_faith"]
 
 
-@pytest.mark.rule("AE-OPEN-25")
+@pytest.mark.rule("AE-OPEN-25", "AE-OPEN-07")
 def test_iron_faith_passes_one_check_without_dice() -> None:
     firm = squad(*row(3, 50, 70), effects=(Effect("iron_faith", GroupId("1.1"), once=True),))
     fight = Fight(battle([seer()], [firm, squad((150, 110))]), 2).do(0, UsePower(SEER, "dread", FOE))

@@ -73,7 +73,7 @@ def test_who_is_by_his_escort(y: float, where: str, near: bool) -> None:
     assert captives.is_by(state, state.prisoners[0], state.units[GUARD]) == near
 
 
-@pytest.mark.rule("AE-POW-01")
+@pytest.mark.rule("AE-POW-01", "AE-TURN-02")
 def test_prisoners_walk_beside_their_escort_apart_from_each_other() -> None:
     fight = Fight(held(more=((55, 22.5), (50, 24.7)))).do(0, Move(GUARD, cm((50, 12))))
     found = places(fight)
@@ -82,6 +82,16 @@ def test_prisoners_walk_beside_their_escort_apart_from_each_other() -> None:
     assert all(any(within(at, guard, 400) for guard in guards) for at in found)
     assert min(squared(a, b) for a, b in combinations([*found, *guards], 2)) >= 200**2
     assert len(fight.events(CarriedAlong)) == 2
+    alone = Fight(held(squad((50, 20)), more=((47.5, 22.5), (50, 24.6)))).do(0, Move(GUARD, cm((50, 12))))
+    assert len(alone.events(CarriedAlong)) == 2
+    assert min(squared(a, b) for a, b in combinations(places(alone), 2)) >= 200**2
+
+
+@pytest.mark.rule("AE-POW-01")
+def test_who_stands_where_he_would_walk_to_stays() -> None:
+    first = places(Fight(held(squad((50, 20)), men=((50, 23),))).do(0, Move(GUARD, cm((50, 19)))))
+    there = (first[0][0] / 100, first[0][1] / 100)
+    assert places(Fight(held(squad((50, 20)), men=(there,))).do(0, Move(GUARD, cm((50, 19))))) == first
 
 
 @pytest.mark.rule("AE-POW-01")
@@ -151,9 +161,11 @@ def test_who_is_led_off(own: Squad, men: tuple[tuple[float, float], ...], code: 
     assert refusal(held(own, men=men), 0, LeadOff(GUARD)) == code
 
 
-@pytest.mark.rule("AE-POW-02")
+@pytest.mark.rule("AE-POW-02", "AE-OPEN-27")
 def test_an_escort_alone_leads_off_and_with_what_is_left_of_its_move() -> None:
     near = squad(*row(3, 50, 10.5))
+    riding = held(squad((50, 6), where="aboard"), squad((90, 90)), men=((50, 8.2),))
+    assert refusal(riding, 0, LeadOff(GUARD)) == "escort/none"
     assert refusal(held(squad(*row(3, 50, 6)), near, men=((50, 8.2),)), 0, LeadOff(OTHER)) == "escort/none"
     moved = Activation(GUARD, 1, {FigureId("0.1.1"): 600})
     far = held(squad((50, 5)), men=((50, 7),), active=moved)
@@ -193,6 +205,8 @@ def test_to_whom_a_unit_surrenders() -> None:
     assert captor((1, foe), (2, friend)) == ""
     assert captor((1, foe), (2, friend), sides=()) == "2.1"
     assert captor((1, foe), (0, friend)) == ""
+    assert captor((1, foe), (2, squad((50, 50)))) == ""
+    assert captor((1, foe), (2, squad((50, 49.99)))) == "1.1"
     assert captor((1, squad((50, 56))), (2, friend)) == "1.1"
     assert captor((2, friend)) == ""
 

@@ -89,7 +89,7 @@ def test_an_objective_pays_each_turn_or_at_the_end_or_both() -> None:
     assert turn(first, "0.1", "1.1").now.earned == ()
 
 
-@pytest.mark.rule("AE-SCEN-03", "AE-SCEN-05", "AE-SCEN-06", "AE-SCEN-07")
+@pytest.mark.rule("AE-SCEN-03", "AE-SCEN-05", "AE-SCEN-06", "AE-SCEN-07", "AE-SCEN-02")
 def test_buildings_pay_at_the_end_of_their_turns_alone_and_whoever_is_in_them() -> None:
     house, hut = block("h", "house", 40, 40, 60, 60), block("u", "house", 70, 40, 80, 50)
     prize = Prize("houses", "inside", 40, features=("h", "u"), turns=(2,))
@@ -280,7 +280,7 @@ def test_camouflage_hides_from_more_than_twenty_four_centimetres_until_a_move() 
     assert seen(110, abilities=()) == "open"
 
 
-@pytest.mark.rule("AE-OPEN-07")
+@pytest.mark.rule("AE-OPEN-07", "AE-SETUP-03")
 def test_units_infiltrate_where_all_of_them_can_and_the_scenario_lets_them() -> None:
     def infiltrates(abilities: tuple[str, ...], **table: Any) -> bool:
         state = battle([squad((20, 20), (23, 20), abilities=abilities)], [FAR], table=table)

@@ -55,7 +55,7 @@ def test_a_vehicle_without_weapons_or_wheels_pays_half() -> None:
     assert points(msgspec.structs.replace(state, figures=unarmed)) == [29, 0]
 
 
-@pytest.mark.rule("AE-OPEN-27", "AE-SEAT-03")
+@pytest.mark.rule("AE-OPEN-27")
 def test_half_prices_go_to_who_caused_most_of_several_the_later() -> None:
     halved = squad(*row(2, 150, 100), size=6, hurt=(0, 1, 1, 0))
     assert points(battle([HERE], [HERE], [halved], sides=())) == [30, 0, 0]
@@ -153,7 +153,7 @@ def test_fire_or_a_near_enemy_in_sight_alarms_a_side() -> None:
     assert not Fight(battle([HERE], [squad((20, 52.1))], table=table)).do(0, Move(UNIT, cm((20, 26)))).events(Alarmed)
 
 
-@pytest.mark.rule("AE-OPEN-27", "AE-SEAT-01")
+@pytest.mark.rule("AE-OPEN-27", "AE-SEAT-01", "AE-SEAT-04")
 def test_a_lead_of_a_tenth_of_the_agreed_size_wins_a_quarter_is_decisive() -> None:
     def won(lead: int, **table: Any) -> tuple[list[int], list[str]]:
         earned = (Earned(0, "x", lead),) if lead else ()

@@ -81,6 +81,8 @@ def test_zones_that_a_scenario_gives_are_taken_and_others_chosen() -> None:
     assert [one.zone for one in turned.now.seats] == [1, 0]
     for dice, zone in (((6, 1), [0, 1]), ((1, 6), [0, 1])):  # by default the one that is next to a side's seat
         assert [one.zone for one in Fight(fresh([PAIR], [PAIR]), *dice).expire().now.seats] == zone
+    three = Fight(fresh([PAIR], [PAIR], zones=zone_of_all()), 6, 1).answer(0, "1").expire()
+    assert [one.zone for one in three.now.seats] == [1, 0]  # its own is taken
     allies = Fight(fresh([PAIR], [PAIR], [PAIR], sides=(0, 0, 1)), 1, 6).answer(2, "0")
     assert [one.zone for one in allies.now.seats] == [1, 1, 0]
 

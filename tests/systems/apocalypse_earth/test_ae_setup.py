@@ -161,7 +161,7 @@ def test_camouflage_hides_in_the_open() -> None:
     assert fight.unit("0.1").hidden
 
 
-@pytest.mark.rule("AE-SETUP-01", "AE-SETUP-03")
+@pytest.mark.rule("AE-SETUP-01", "AE-SETUP-03", "AE-OPEN-07")
 def test_infiltrators_come_last_one_in_turn_far_from_the_enemy() -> None:
     fight = opened([SQUAD, PAIR, PAIR], [SQUAD, PAIR]).do(1, DeployRest()).do(0, DeployRest())
     begun = [(one.seat, one.phase) for one in fight.events(PlacingBegun)]

@@ -67,7 +67,7 @@ def test_the_results_of_an_airstrike(dice: tuple[int, ...], how: str, at: Any) -
     assert fight.now.support == ((), ())
 
 
-@pytest.mark.rule("AE-SUPPORT-05", "AE-SETUP-02")
+@pytest.mark.rule("AE-SUPPORT-05")
 @pytest.mark.parametrize(
     ("lead", "own", "other"), [(0, 0, 0), (1, 0, -1), (3, 0, -1), (4, 1, -1), (6, 1, -1), (7, 3, -3)]
 )

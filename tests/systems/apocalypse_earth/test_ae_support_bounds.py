@@ -29,7 +29,7 @@ from engine.rulesets.apocalypse_earth.state.support_events import (
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, row, squad, vehicle
-from tests.support.systems.ae_bounds import refusal, told
+from tests.support.systems.ae_bounds import code_of, refusal, told
 
 HQ, FOE = GroupId("0.1"), GroupId("1.1")
 OFFICER, OPERATOR = FigureId("0.1.1"), FigureId("0.1.2")
@@ -58,6 +58,7 @@ def test_why_a_call_is_refused() -> None:
     assert code(facing=47) == ("move/turn", None)
     assert code(cards=()) == ("call/no-card", None)
     assert code(card="FS-7") == ("call/no-card", None)
+    assert code_of(lambda: support.check_callers(table(cards=()), 0, HQ)) == "call/no-card"
     assert code(own=staff(fired=True)) == ("call/nobody", None)
     assert code(own=staff(roles={0: ("officer",)})) == ("call/nobody", None)
     assert code(at=(18001, 6000)) == ("call/off-table", (18001, 6000))
@@ -303,3 +304,25 @@ def test_which_medic_treats_a_man_down() -> None:
     beside = replace(lying, figures={**lying.figures, OPERATOR: replace(lying.figures[OPERATOR], at=cm((60, 62))[0])})
     still = Fight(beside, 6).do(0, Treat(HQ, man))
     assert (still.events(FiguresMoved), told(still)[0]) == ([], "done")
+
+
+@pytest.mark.rule("AE-OPEN-26")
+@pytest.mark.parametrize(
+    ("y", "roles", "changes", "helps"),
+    [
+        (74, ("officer",), {}, True),
+        (74.01, ("officer",), {}, False),
+        (70, ("second",), {}, True),
+        (70, ("leader",), {}, False),
+        (70, ("officer",), {"hidden": True}, False),
+        (70, ("officer",), {"where": "aboard"}, False),
+        (70, ("officer",), {"suppressed": True}, False),
+    ],
+)
+def test_which_officer_helps_to_rally(y: float, roles: tuple[str, ...], changes: dict[str, Any], helps: bool) -> None:
+    state = battle([squad((50, 60), suppressed=True), squad((50, y), roles={0: roles}, **changes)], [FAR])
+    assert officers.inspires(state, state.units[HQ]) == helps
+    fighting = replace(state, combats=(Combat(1, (GroupId("0.2"),), (FOE,)),))
+    assert not officers.inspires(fighting, fighting.units[HQ])
+    himself = battle([squad((50, 60), suppressed=True, roles={0: roles})], [FAR])
+    assert not officers.inspires(himself, himself.units[HQ])

@@ -180,7 +180,7 @@ def test_a_vehicle_leads_prisoners_and_takes_wounded() -> None:
     assert captives.is_by(fight.now, fight.now.prisoners[0], fight.unit("0.1"))
 
 
-@pytest.mark.rule("AE-OPEN-19")
+@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-18")
 def test_stunned_in_its_own_action_a_crew_is_shaken_through_the_next() -> None:
     gunner = squad((60, 90), (62.5, 90), arms=(("hmg127",), ("pi",)), overwatch=True)
     fight = Fight(battle([vehicle((40, 60))], [gunner]), 6, *[1] * 9, 6, 6, 4, 4, 6).do(0, Drive(CAR, ((0, 3000),)))
@@ -212,7 +212,7 @@ def test_boom_of_a_car_bomb_is_its_bomb() -> None:
     assert fight.rolls[-1][1] == "ae.dice.kill"
 
 
-@pytest.mark.rule("AE-OPEN-19")
+@pytest.mark.rule("AE-OPEN-16")
 def test_running_on_stops_before_what_bars_it() -> None:
     house = block("h", "house", 70, 50, 80, 70)
     still = battle([vehicle((60, 60))], [FOE], features=[house])

@@ -54,7 +54,7 @@ def test_who_holds_an_objective() -> None:
     assert scoring.holder(shaken, state.resolved.scenario.objectives[0]) == -1
 
 
-@pytest.mark.rule("AE-OPEN-27", "AE-SEAT-04")
+@pytest.mark.rule("AE-OPEN-27")
 def test_to_whom_a_unit_pays() -> None:
     def worth(one: Squad) -> tuple[int, int]:
         state = battle([one], [FAR], [THIRD], sides=())

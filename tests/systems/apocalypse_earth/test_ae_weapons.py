@@ -183,6 +183,8 @@ def test_whom_a_template_touches() -> None:
     state = battle([GRENADIER], [vehicle((90, 90)), inside, behind, beside, aboard, FAR], features=[house])
     where = blasts.circle(replace(FR, template=replace(FR.template, circle=400)), cm((53, 65))[0], Seat(0))  # type: ignore[type-var]
     assert [figure.id for _, figure in blasts.touched(state, where)] == []
+    there = where._replace(at=cm((54, 67.5))[0], shape=type(where.shape)(cm((54, 67.5))[0], 100))  # type: ignore[call-arg]
+    assert [figure.id for _, figure in blasts.touched(state, there)] == []
     open_table = replace(state, features=())
     assert [figure.id for _, figure in blasts.touched(open_table, where)] == ["1.2.1"]
     wide = where._replace(shape=replace_radius(where.shape, 700))
@@ -290,3 +292,11 @@ def test_flame_burns_along_its_heading_or_towards_a_place() -> None:
     for shot, hurt in ((Shot(LEAD, "ft", facing=0), "1.2"), (Shot(LEAD, "ft", FOE, at=cm((50, 70))[0]), "1.1")):
         fight = Fight(state, 2).do(0, Fire(UNIT, shots=(shot,)))
         assert [unit.id for unit in fight.now.units.values() if unit.lost] == [hurt]
+
+
+@pytest.mark.rule("AE-OPEN-02")
+def test_a_line_goes_on_through_armour_that_it_pierces() -> None:
+    for die, figures in ((2, ()), (1, ("1.2.1",))):
+        state = battle([squad((20, 60), weapons=("rg",))], [squad((60, 60)), squad((66, 60), armour=14), FAR])
+        fight = Fight(state, 5, 4, die).do(0, Fire(UNIT, FOE))
+        assert fight.unit("1.2").figures == figures

@@ -98,7 +98,7 @@ def test_a_medic_treats_a_man_down_in_place_of_firing(die: int, figures: int, ai
         Fight(down(squad((60, 75), roles={0: ("medic",)}))).do(0, Treat(GroupId("0.2"), FigureId("0.1.2")))
 
 
-@pytest.mark.rule("AE-OPEN-27", "AE-CAS-02")
+@pytest.mark.rule("AE-OPEN-27", "AE-CAS-02", "AE-OPEN-26")
 def test_wounded_at_medical_aid_or_at_the_post_bring_points() -> None:
     cases: list[tuple[Battle, int]] = [
         (down(), 0),
@@ -113,7 +113,7 @@ def test_wounded_at_medical_aid_or_at_the_post_bring_points() -> None:
         assert scoring.score(state, 0) - scoring.score(replace(state, wounded=()), 0) == points
 
 
-@pytest.mark.rule("AE-CAS-01")
+@pytest.mark.rule("AE-CAS-01", "AE-TURN-02")
 def test_the_enemy_takes_a_man_down_of_whom_no_friend_is_near() -> None:
     for friend, gone in (((60, 69), True), ((60, 67), False)):
         state = down(squad(friend), enemies=(squad((60, 45)),))

@@ -116,8 +116,9 @@ def line_faults(book: Book, listed: ArmyList, entry: EarthLine) -> Iterator[tupl
         yield "unit", text("ae.list.no-unit", unit=entry.unit, army=faction.name)
     elif entry.unit not in faction.support:
         yield "unit", text("ae.list.no-card", card=Text(book.cards[entry.unit].name), army=faction.name)
-    elif entry.options:
-        yield "options", text("ae.list.no-option", unit=entry.unit, number=entry.options[0])
+    else:
+        for number in entry.options:
+            yield "options", text("ae.list.no-option", unit=entry.unit, number=number)
 
 
 def composition(book: Book, listed: ArmyList) -> Iterator[Text]:

@@ -71,7 +71,7 @@ async def engage(game: Game[Battle], id: GroupId, target: GroupId, start: Point)
     return "surrendered" if game.state.units[target].captor >= 0 else "done"
 
 
-@implements("AE-ASLT-10", "AE-SEAT-04")
+@implements("AE-ASLT-10")
 def _enter(game: Game[Battle], id: GroupId, target: GroupId, start: Point) -> int:
     """Begin a combat, or join that of the target; return its number."""
     state = game.state

@@ -117,7 +117,9 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
     template = blast.arms.template
     assert template is not None
     if blast.arms.has(SMOKE):
-        cloud = Cloud(f"smoke{game.state.turn}.{len(game.state.clouds)}", blast.at, template.circle, game.state.turn + 1)
+        cloud = Cloud(
+            f"smoke{game.state.turn}.{len(game.state.clouds)}", blast.at, template.circle, game.state.turn + 1
+        )
         game.emit(SmokeLaid(cloud))
     killed = _kill(game, blast, template.kills) if template.kills is not None else 0
     if template.kills is not None:

@@ -83,8 +83,6 @@ async def strike(
     """Roll the penetration of so many hits on a vehicle from a place, and the damage of each that gets through, until
     it is destroyed. Return how many got through. What explodes is left to `blasts.burst`."""
     unit = game.state.units[id]
-    if unit.where != TABLE or not count:
-        return 0
     part = part_hit(game.state, unit, arms, origin)
     rating = hulls.vehicle(game.state, unit).armour.of(part)
     through = hits.penetrations(game, Seat(by), arms, count, rating)

@@ -39,7 +39,7 @@ def rating(state: Battle, figure: Figure) -> int:
 @implements("AE-PSY-01", "AE-OPEN-25")
 def psychics(state: Battle, unit: Unit) -> list[Figure]:
     """Return the psychics of a unit who have tried nothing in this action, the strongest first."""
-    cast = state.active.cast if state.active is not None and state.acts == unit.id else ()
+    cast = state.active.cast if state.active is not None else ()
     free = [one for one in state.members(unit) if rating(state, one) and not one.shaken and one.id not in cast]
     return sorted(free, key=lambda one: -rating(state, one))
 

@@ -50,8 +50,8 @@ def may_enter(state: Battle, unit: Unit, area: PreparedArea) -> bool:
     own = hulls.class_of(state, unit)
     if area.id in ground.burning(state) or kind.id in own.bars:
         return False
-    swims = kind.id == WATER and hulls.has(state, unit, profiles.AMPHIBIOUS)
-    return not kind.impassable or kind.id in own.crosses or swims
+    # what is impassable, and not solid, is water
+    return not kind.impassable or kind.id in own.crosses or hulls.has(state, unit, profiles.AMPHIBIOUS)
 
 
 class Lanes:
@@ -152,7 +152,7 @@ def run_on(game: Game[Battle], id: GroupId, distance: int) -> int:
         stuck = around.asides([lane(game.state, unit, own.at, own.facing, far)]) is None
         return stuck or bool(around.fault(own.at, own.facing, far))
 
-    far = max(0, first_met(lambda far: far > distance or is_barred(far), distance + 1) - 1)
+    far = first_met(is_barred, distance + 1) - 1
     if far:
         make_way(game, id, [lane(game.state, unit, own.at, own.facing, far)])
         game.emit(VehicleDriven(id, ahead(own.at, own.facing, far), own.facing))
@@ -194,10 +194,9 @@ def plan(state: Battle, unit: Unit, legs: Sequence[Leg], facing: int) -> Course:
 @implements("AE-OPEN-16")
 def limit(state: Battle, unit: Unit, way: Sequence[Point]) -> int:
     """Return the movement of a vehicle: more where the whole way is on road."""
-    bonus = hulls.class_of(state, unit).road
     roads = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).id == ROAD]
-    on_road = bonus and all(_on_road(roads, a, b) for a, b in pairwise(way))
-    return hulls.allowance(state, unit) + (bonus if on_road else 0)
+    on_road = all(_on_road(roads, a, b) for a, b in pairwise(way))
+    return hulls.allowance(state, unit) + (hulls.class_of(state, unit).road if on_road else 0)
 
 
 def _on_road(roads: Sequence[PreparedArea], a: Point, b: Point) -> bool:
