@@ -52,7 +52,7 @@ def stands(state: Battle, house: str) -> bool:
     return any(one.id == house for one in ground.buildings(state))
 
 
-@implements("AE-BLD-02", "AE-BLD-03", "AE-OPEN-28")
+@implements("AE-BLD-02", "AE-BLD-03")
 def hit(game: Game[Battle], house: str, arms: Arms, count: int, seat: Seat) -> None:
     """Resolve hits on a building, one after another: one that penetrates strikes a random figure inside, a hidden one
     only where nobody else is, whatever armour it wears; by a weapon of high calibre all of them as a frag grenade does,
