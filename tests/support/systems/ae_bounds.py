@@ -34,7 +34,7 @@ def outcome(run: Callable[[], Any]) -> Any:
     """Return what a call returns, or the exception that it meets."""
     try:
         return run()
-    except Exception as fault:
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
         return fault
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
@@ -69,7 +68,7 @@ def test_why_a_call_is_refused() -> None:
 
 @pytest.mark.rule("AE-SUPPORT-02", "AE-OPEN-26")
 def test_who_calls_in_a_unit() -> None:
-    def callers(roles: Mapping[int, tuple[str, ...]], **changes: Any) -> list[str]:
+    def callers(roles: Any, **changes: Any) -> list[str]:
         state = battle([squad(*row(3, 20, 60), roles=roles, **changes.pop("own", {}))], [FAR], **changes)
         return [one.id for one in officers.callers(state, state.units[HQ])]
 

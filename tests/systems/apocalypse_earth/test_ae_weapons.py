@@ -183,7 +183,7 @@ def test_whom_a_template_touches() -> None:
     state = battle([GRENADIER], [vehicle((90, 90)), inside, behind, beside, aboard, FAR], features=[house])
     where = blasts.circle(replace(FR, template=replace(FR.template, circle=400)), cm((53, 65))[0], Seat(0))  # type: ignore[type-var]
     assert [figure.id for _, figure in blasts.touched(state, where)] == []
-    there = where._replace(at=cm((54, 67.5))[0], shape=type(where.shape)(cm((54, 67.5))[0], 100))  # type: ignore[call-arg]
+    there = blasts.circle(where.arms, cm((54, 67.5))[0], Seat(0))
     assert [figure.id for _, figure in blasts.touched(state, there)] == []
     open_table = replace(state, features=())
     assert [figure.id for _, figure in blasts.touched(open_table, where)] == ["1.2.1"]

@@ -24,12 +24,8 @@ MOST: Final = 9
 def need(state: Battle, unit: Unit, weapon: Weapon, cover: Cover) -> int:
     """Return the number to hit of a unit's weapon at a target in this cover; of what is thrown or lobbed, cover changes
     nothing."""
-<<<<<<< HEAD
     aim = weapon.hit + hulls.aim(state, unit, weapon) + traits.fog(unit)
     return aim if weapon.lobbed else aim + aims.worth(cover)
-=======
-    return weapon.hit + hulls.aim(state, unit, weapon) + traits.fog(unit) + (0 if weapon.lobbed else aims.worth(cover))
->>>>>>> a86d3727 (Look at powers, officers and reactions of Apocalypse: Earth at their bounds)
 
 
 @implements("AE-FIRE-05")
