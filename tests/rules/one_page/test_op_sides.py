@@ -89,8 +89,8 @@ def test_a_side_is_beaten_when_none_of_its_seats_has_a_unit(shipped: Installed) 
     assert rounds.beaten(replace(state, units=gone))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["random", pytest.param("level1", marks=pytest.mark.long("properties"))])
+@pytest.mark.long("properties")
+@pytest.mark.parametrize("kind", ["random", "level1"])
 def test_battles_in_sides_come_to_an_end_that_allies_share(shipped: Installed, kind: str) -> None:
     outcome = play(shipped, shipped.scenarios["open_field_6000:sides"], (kind,) * 4, 5, 0)
     assert outcome.finished
