@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 SEATS_WIDTH = 84
 TITLE_WIDTH = 100
+SIDE = 0.42
+"""Share of the window's width that a new table and codes take at most."""
 FIELDS = 15
 """Rows of a new table and of codes, including the room for a note."""
 
@@ -106,7 +108,7 @@ class LobbyScreen(Screen):
     def build(self, ui: Ui) -> None:
         head, rest = ui.window.cut_top(ui.px(56))
         self._head(ui, head)
-        side, main = rest.cut_right(ui.px(400))
+        side, main = rest.cut_right(min(ui.px(400), rest.w * SIDE))
         line, tables = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
         self._tables(ui, self.talk.cut(ui, tables))
         draw_host_line(ui, line, self.session)

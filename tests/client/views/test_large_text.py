@@ -9,16 +9,22 @@ import pytest
 
 from client.app.key_dispatch import SCALES
 from client.app.window import SMALLEST
+from client.text.phrases import phrase
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.screen import Screen
+from protocol.ids import TableId
 from protocol.limits import Limits
+from protocol.text import Text
 from protocol.wire.from_server import Systems, Welcome
+from protocol.wire.table_lists import Lobby, TableRow
 from tests.support.clients.sessions import Table
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples.messages import FROM_SERVER
 
+IN_SMALLEST = 160
+"""The largest scale of text that the smallest window is made for."""
 LAST: dict[type[Screen], str] = {ConnectScreen: "Quit", LobbyScreen: "Take my seat by code", SetupScreen: "Start"}
 
 
@@ -62,3 +68,14 @@ def fits(app: ReadableApp, size: tuple[int, int], scale: int) -> set[str]:
     assert [(spot.label, spot.rect) for spot in can if spot.rect.y < 0 or spot.rect.top > size[1]] == []
     app.refresh()
     return {spot.label for spot in hotspots}
+
+
+def test_buttons_beside_a_table_of_the_lobby_are_as_wide_as_their_words(table: Table) -> None:
+    row = TableRow(TableId("t2"), "Friday", "action_cards", Text("The mill"), "live", 2, 4, bots=1)
+    table.say(Lobby((row,)))
+    table.app.show(LobbyScreen(table.app, table.session, table.navigator))
+    ui = table.app.ui
+    ui.scale = IN_SMALLEST / 100
+    table.app.describe(SMALLEST)
+    button = next(spot.rect for spot in ui.hotspots if spot.label == phrase("row.watch.of", table="Friday"))
+    assert button.w > ui.width(phrase("row.watch")) + ui.width("00")
