@@ -20,6 +20,7 @@ SCREENS: Final[tuple[Callable[[Table], None], ...]] = (
     pages.opened, pages.menu, pages.lobby, pages.set_up, pages.results, pages.account, pages.over, pages.replayed,
     pages.settings, pages.book,
 )  # fmt: skip
+IN_LOBBY: Final = (pages.lobby, pages.results, pages.account)
 ON_A_SHEET, COLUMNS = 12, 3
 CELL: Final = (640, 420)
 HEAD: Final = 16
@@ -46,7 +47,9 @@ def _draw(app: ReadableApp, folder: Path, screen: Callable[[Table], None], camer
     app.close_pages()
     app.before_tick.clear()
     app.scale_text(SCALES[0])
-    screen(at_table(app, folder))
+    table = at_table(app, folder)
+    table.navigator.in_lobby = screen in IN_LOBBY
+    screen(table)
     for scale in SCALES:
         app.scale_text(scale)
         camera.take(app, f"{screen.__name__}-{app.width}-{scale}")
