@@ -51,7 +51,7 @@ def test_a_way_out_leads_by_the_door_in_view_that_is_nearest() -> None:
     assert Fight(state).do(0, Move(UNIT, cm((90, 60)))).place("0.1.1") == (90, 60)
 
 
-@pytest.mark.rule("AE-BLD-01", "AE-OPEN-28")
+@pytest.mark.rule("AE-BLD-01")
 def test_a_building_holds_so_many_figures_of_one_side() -> None:
     inside = [(85 + 2.2 * (n % 5), 41 + 2.2 * (n // 5)) for n in range(14)]
     pair = squad((89, 34), (91, 34))
@@ -291,7 +291,7 @@ def test_a_way_goes_in_by_doors_alone_and_out_again_on_the_other_side() -> None:
     assert ways.cost(state, state.units[UNIT], cm((90, 39), (90, 40), (90, 50), (90, 51))) == 600
 
 
-@pytest.mark.rule("AE-BLD-01", "AE-OPEN-28")
+@pytest.mark.rule("AE-BLD-01")
 def test_room_is_counted_by_figures_of_ones_own_side_and_is_none_where_an_enemy_is() -> None:
     three = squad((86, 42), (88, 42), (70, 70))
     for other, room in (([three], 13), ([], 15)):

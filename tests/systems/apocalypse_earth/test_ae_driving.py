@@ -107,7 +107,7 @@ def test_tracks_flatten_a_wall_that_stops_wheels() -> None:
     assert left == {"w.1": ((7000, 4000), (7000, 5800)), "w.2": ((7000, 6200), (7000, 8000))}
 
 
-@pytest.mark.rule("AE-OPEN-16")
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-18")
 def test_wheels_go_farther_on_a_road() -> None:
     road = block("r", "road", 0, 57, 180, 63)
     assert cost(played(vehicle((20, 60)), (0, 42), features=[road])) == 4200

@@ -18,7 +18,7 @@ from engine.rulesets.apocalypse_earth.rules.moves.carrying import BoardVehicle, 
 from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.table import ground, hulls, lanes, traits
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, Surrendered, WeaponsFired
-from engine.rulesets.apocalypse_earth.state.lasting import March, Wreckage
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, March, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, Activation, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
@@ -137,21 +137,21 @@ def test_a_vehicle_that_is_stopped_has_spent_its_share() -> None:
     assert (stopped.place("0.1.1"), spent(stopped), told(stopped)[-1]) == ((46, 60), [600], "stopped")
     turned = fired_on(6, 6, 4, 4, 6, legs=((45, 10), (0, 20)))
     assert spent(turned) == [3600 * 600 // 3000]
+    assert spent(driven(vehicle((60, 60)), (45, 0))) == [300]
     passed = fired_on(1, 1)
     assert (passed.place("0.1.1"), spent(passed), told(passed)[-1]) == ((70, 60), [3000], "done")
-    gone = fired_on(6, 6, 6, 6)
-    assert (gone.unit("0.1").where, [one.at for one in gone.events(VehicleDriven)]) == (
-        "gone",
-        [(4300, 6000), (4600, 6000)],
-    )
+    for own in ((), ("bomb",)):
+        gone = fired_on(6, 6, 6, 6, traits=own)
+        assert gone.unit("0.1").where == "gone"
+        assert [one.at for one in gone.events(VehicleDriven)] == [(4300, 6000), (4600, 6000)]
 
 
 @pytest.mark.rule("AE-OPEN-16")
 def test_a_vehicle_stops_where_it_touches_whom_it_comes_upon() -> None:
     broken = block("b", "broken", 58, 56, 70, 64)
-    state = battle([vehicle((40, 60))], [squad((62, 60), hidden=True), FAR], features=[broken])
+    state = battle([vehicle((40, 60))], [squad((63, 60), hidden=True), FAR], features=[broken])
     fight = Fight(state).do(0, drive((0, 30))).expire()
-    assert fight.place("0.1.1") == (58, 60)
+    assert fight.place("0.1.1") == (59, 60)
 
 
 @pytest.mark.rule("AE-OPEN-16")
@@ -181,9 +181,9 @@ def test_only_wheels_gain_by_a_road_and_only_on_it() -> None:
 
 @pytest.mark.rule("AE-OPEN-16", "AE-OPEN-18")
 def test_what_a_vehicle_may_enter() -> None:
-    def enters(kind_of: str, kind: str, *own: str) -> bool:
+    def enters(kind_of: str, kind: str, *own: str, fires: tuple[Blaze, ...] = ()) -> bool:
         area = block("a", kind_of, 66, 50, 70, 70)
-        state = battle([vehicle((60, 60), kind=kind, traits=own)], [FAR], features=[area])
+        state = battle([vehicle((60, 60), kind=kind, traits=own)], [FAR], features=[area], fires=fires)
         return lanes.may_enter(state, state.units[CAR], ground.scenery_of(state).areas[0])
 
     assert [enters("woods", kind) for kind in ("wheeled", "tracked", "skimmer", "walker")] == [False, True, False, True]
@@ -196,6 +196,7 @@ def test_what_a_vehicle_may_enter() -> None:
     assert enters("water", "tracked", "amphibious")
     assert enters("marsh", "tracked")
     assert not enters("marsh", "wheeled")
+    assert not enters("woods", "tracked", fires=(Blaze("a", 1),))
 
 
 @pytest.mark.rule("AE-OPEN-16", "AE-FIRE-01")
@@ -390,3 +391,10 @@ def test_who_finds_no_place_beside_a_wreck_falls_with_it() -> None:
     riding = squad(*[(60, 60)] * 2, where=ABOARD, vessel=FOE)
     fight = hit(vehicle((60, 60), 180), 1, 2, 3, 4, others=(riding, FAR), features=walls)
     assert fight.unit("1.2").where == "gone"
+
+
+@pytest.mark.rule("AE-OPEN-19")
+def test_a_crash_stops_before_a_building() -> None:
+    house = block("h", "house", 50, 50, 54, 59)
+    fight = hit(vehicle((60, 60), 180, moved=True), 5, 6, 3, 4, 6, features=[house], others=(FAR,))
+    assert fight.place("1.1.1") == (57, 60)

@@ -87,7 +87,7 @@ def test_a_natural_1_fails_and_may_strike_back() -> None:
     assert len(used("dread", 1, 3).unit("0.1").figures) == 3
 
 
-@pytest.mark.rule("AE-OPEN-07", "AE-OPEN-25")
+@pytest.mark.rule("AE-OPEN-07", "AE-OPEN-25", "AE-PSY-01")
 def test_a_null_near_by_makes_it_harder() -> None:
     for place, works in (((50, 88), False), ((50, 92), True)):
         state = battle([seer(1)], [squad((50, 70)), squad(place, roles={0: ("null",)})])

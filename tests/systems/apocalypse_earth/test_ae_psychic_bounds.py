@@ -19,7 +19,7 @@ from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.vehicle_events import DamageTaken
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, row, squad, vehicle
-from tests.support.systems.ae_bounds import refusal, told
+from tests.support.systems.ae_bounds import code_of, refusal, told
 
 SEER, FRIEND, FOE = GroupId("0.1"), GroupId("0.2"), GroupId("1.1")
 FAR = squad((150, 110))
@@ -61,6 +61,8 @@ def test_why_a_power_is_refused() -> None:
         "power/unknown",
         "turn/not-yours",
     )
+    nobody = table(own=squad(*row(3, 50, 60)))
+    assert code_of(lambda: psychic.check_unit(nobody, 0, SEER)) == "power/unknown"
     assert code("puppet", victim="1.1") == ""
     assert code("puppet", victim="0.2") == ("power/victim", None)
     assert code("dread", victim="0.2") == ""

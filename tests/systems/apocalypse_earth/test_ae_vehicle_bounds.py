@@ -245,7 +245,7 @@ def test_a_railgun_goes_on_through_a_vehicle_into_the_next() -> None:
     assert [one.unit for one in fight.events(VehiclePenetrated)] == ["1.1", "1.2"]
 
 
-@pytest.mark.rule("AE-VEH-02")
+@pytest.mark.rule("AE-VEH-02", "AE-VEH-01", "AE-VEH-03")
 def test_damage_stops_with_the_destruction() -> None:
     gun = squad((20, 60), (22.5, 60), arms=(("hmg127",), ("pi",)))
     fight = Fight(battle([gun], [vehicle((60, 60), 180), FOE]), 6, 6, *[1] * 8, 6, 6, 6, 6, 1, 1)

@@ -55,7 +55,7 @@ def test_what_ground_costs() -> None:
     assert cost((HOUSE,), (90, 36), (90, 40), (95, 49)) == 6
 
 
-@pytest.mark.rule("AE-MOVE-02", "AE-OPEN-28")
+@pytest.mark.rule("AE-MOVE-02")
 def test_each_crossing_costs_once_wherever_a_way_bends() -> None:
     """Into a trench and out of it, 2 cm each; who stands on its edge is in it."""
     trench = (block("t", "trench", 56, 40, 60, 60),)

@@ -250,12 +250,18 @@ def struck(*arms: tuple[str, ...], dice: tuple[int, ...], target: Squad | None =
     return Fight(battle([own, FAR], [target or vehicle((60, 60)), FAR]), *dice)
 
 
-@pytest.mark.rule("AE-OPEN-02")
+@pytest.mark.rule("AE-OPEN-02", "AE-OPEN-05")
 def test_a_charge_spares_its_bearer_and_a_vest_does_not() -> None:
-    for weapon, dice, left in (("dc", (3, 1, 1), ("0.1.1",)), ("sv", (1, 1), ()), ("dc", (2,), ("0.1.1",))):
+    cases: list[tuple[str, tuple[int, ...], tuple[str, ...], list[tuple[int, int]]]] = [
+        ("dc", (3, 1, 1), ("0.1.1",), [(5800, 5850)]),
+        ("sv", (1, 1), (), [(5800, 5750)]),
+        ("dc", (2,), ("0.1.1",), []),
+    ]
+    for weapon, dice, left, places in cases:
         fight = struck((weapon,), dice=dice, target=vehicle((60, 60), armour=(30, 30, 30, 30)))
         fight.do(0, Fire(UNIT, shots=(Shot(LEAD, weapon, FOE),)))
         assert fight.unit("0.1").figures == left
+        assert [one.at for one in fight.events(BlastLanded)] == places
         assert [one.used_up for one in fight.events(WeaponsFired)] == [True] * len(fight.events(WeaponsFired))
 
 

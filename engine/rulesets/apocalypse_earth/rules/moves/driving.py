@@ -117,10 +117,9 @@ def _clear(game: Game[Battle], id: GroupId, course: Course, start: int, end: int
         return around.asides(lanes.covered(game.state, around.unit, course, start, far)) is None
 
     far = end if not is_barred(end) else first_met(is_barred, end, start) - 1
-    if far > start:
-        unit = game.state.units[id]
-        passed = lanes.covered(game.state, unit, course, start, far)
-        lanes.make_way(game, id, passed, lanes.covered(game.state, unit, course, far, course.length))
+    unit = game.state.units[id]
+    passed = lanes.covered(game.state, unit, course, start, far)
+    lanes.make_way(game, id, passed, lanes.covered(game.state, unit, course, far, course.length))
     return far
 
 

@@ -121,7 +121,7 @@ async def _pull_strings(game: Game[Battle], seat: Seat, id: GroupId, victim: Gro
     own = state.figures[puppet]
     guns = [weapon for weapon in state.weapons_of(own) if weapon.shots and not weapon.contact]
     among = [figure for figure in state.units[victim].figures if figure != puppet]
-    if not guns or not among:
+    if not guns:
         return
     gun, eye = guns[0], Base(NO_FIGURE, own.at, 1)
     nearest = min((state.figures[one] for one in among), key=lambda one: squared(one.at, own.at))
