@@ -10,8 +10,10 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Roll
+from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.action_cards.rules.board import combats
 from engine.rulesets.action_cards.rules.close_combat import damage, resolution
+from engine.rulesets.action_cards.rules.shooting import shooting
 from engine.rulesets.action_cards.state.combat_events import (
     CombatEnded,
     CombatFought,
@@ -24,7 +26,8 @@ from engine.rulesets.action_cards.state.events import FiguresRemoved, GroupMoved
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
-from tests.support.systems.melee import barrier, block, charge, field_of, only_combat, run
+from tests.support.systems import skirmish
+from tests.support.systems.melee import barrier, block, charge, faction, field_of, only_combat, run
 
 A = GroupId("a")
 A_1 = FigureId("a.1")
@@ -276,3 +279,20 @@ def test_with_one_faction_left_the_lock_ends_at_once() -> None:
     assert ended.state.combats == ()
     none = FiguresRemoved(3, (FigureId("b.1"), FigureId("b.2"), FigureId("b.3"))).apply(two)
     assert [event.why for event in run(none, resolution.after_losses).of(CombatEnded)] == ["nobody"]
+
+
+@pytest.mark.rule("AC-SHOOT-01")
+@pytest.mark.parametrize(("wall", "named", "refused"), [(True, 1, True), (True, 0, False), (False, 1, False)])
+def test_a_faction_in_a_combat_is_shot_at_where_somebody_of_it_is_seen(wall: bool, named: int, refused: bool) -> None:
+    """Seat 1 stands behind the wall; of seat 0, which has charged it, one figure stands clear of it."""
+    groups = {"a": (0, [(2000, 1000), (2500, 1000)]), "b": (1, [(1000, 1000)]), "c": (2, [(1700, 3000)])}
+    features = [barrier("it", "wall", (600, 1500), (1300, 1500))] if wall else []
+    armed = [msgspec.structs.replace(faction(seat), weapons=skirmish.WEAPONS) for seat in range(3)]
+    state = field_of(groups, *features, cards=("2.double.1",), factions=armed)
+    state = charge(state, A, A_1, (1100, 1000), _2=(1700, 1000))
+    try:
+        shooting.check_aim(state, 2, GroupId("c"), A, named)
+        code = ""
+    except IllegalIntent as illegal:
+        code = illegal.refusal.code
+    assert code == ("shoot/faction-not-seen" if refused else "")
