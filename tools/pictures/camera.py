@@ -26,10 +26,12 @@ NOWHERE: Final = (-1.0, -1.0)
 
 
 class Camera:
-    """Photographer of windows, whose files lie in `folder`; `taken`: their names, in order."""
+    """Photographer of windows, whose files lie in `folder`, of `most` bytes if that can be; `taken`: their names, in
+    order."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most: int = MOST_BYTES) -> None:
         self.folder = folder
+        self.most = most
         self.taken: list[str] = []
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -45,7 +47,7 @@ class Camera:
         if part is not None:
             box = part.x, height - part.top, part.right, height - part.y
             image = image.crop((max(round(box[0]), 0), max(round(box[1]), 0), round(box[2]), round(box[3])))
-        (self.folder / f"{name}.png").write_bytes(small(image))
+        (self.folder / f"{name}.png").write_bytes(small(image, self.most))
         self.taken.append(name)
         print(name, flush=True)
 
@@ -70,8 +72,8 @@ class Camera:
         self.take(app, name, Rect(left, bottom, right - left, top - bottom).inset(-edge))
 
 
-def small(image: Image.Image) -> bytes:
-    """Return a PNG file of a picture, in as many colours as the room for one allows."""
+def small(image: Image.Image, most: int = MOST_BYTES) -> bytes:
+    """Return a PNG file of a picture, in as many colours as `most` bytes allow."""
     own, data = [part for colour in OWN for part in colour[:3]], b""
     for colours in COLOURS:
         found = image.quantize(colours, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE).getpalette() or []
@@ -79,6 +81,6 @@ def small(image: Image.Image) -> bytes:
         palette.putpalette([*own, *found[: 3 * colours]])
         image.quantize(palette=palette, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
         data = target.getvalue()
-        if len(data) <= MOST_BYTES:
+        if len(data) <= most:
             break
     return data

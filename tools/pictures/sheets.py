@@ -25,11 +25,13 @@ ON_A_SHEET, COLUMNS = 12, 3
 CELL: Final = (640, 420)
 HEAD: Final = 16
 OUT: Final = Path("out/sheets")
+MOST_BYTES: Final = 1_000_000
+"""Of a picture that is not kept: it is looked at alone."""
 
 
 async def draw_sheets(folder: Path, _: Camera) -> None:
     """Draw every screen, and put the pictures together. Raises OSError."""
-    camera = Camera(OUT)
+    camera = Camera(OUT, MOST_BYTES)
     for size in SIZES:
         app = ReadableApp(size, visible=False)
         try:
