@@ -83,7 +83,7 @@ def test_a_battle_that_one_side_has_lost_ends_after_the_step() -> None:
     assert ([one.why for one in last.events(BattleEnded)], last.now.ended) == (["turns"], "turns")
 
 
-@pytest.mark.rule("AE-OPEN-02")
+@pytest.mark.rule("AE-TURN-04")
 def test_smoke_lasts_until_the_end_of_the_next_turn() -> None:
     clouds = tuple([Cloud(str(until), (9000, 9000), 400, until) for until in (1, 2)])
     fight = Fight(battle([HERE], [FAR], options=PLAIN, clouds=clouds)).do(0, Finish(UNIT)).do(1, Finish(FOE))

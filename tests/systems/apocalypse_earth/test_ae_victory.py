@@ -11,7 +11,7 @@ from engine.rulesets.apocalypse_earth.rules import ending
 from engine.rulesets.apocalypse_earth.rules.ending import ConcedeBattle
 from engine.rulesets.apocalypse_earth.rules.moves import captives
 from engine.rulesets.apocalypse_earth.rules.scenario import aid_posts, scoring
-from engine.rulesets.apocalypse_earth.state.lasting import Wounded
+from engine.rulesets.apocalypse_earth.state.lasting import AidPost, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Objective, Options, Prize
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle, Earned
@@ -167,3 +167,19 @@ def test_who_concedes_opens_what_is_hidden_of_all_his_units() -> None:
     fight = Fight(state).do(0, ConcedeBattle())
     assert [(one.unit, one.why) for one in fight.events(UnitRevealed)] == [("0.1", "open")]
     assert [unit.where for unit in fight.now.units.values() if unit.owner == 0] == ["gone"] * 3
+
+
+@pytest.mark.rule("AE-OPEN-27")
+def test_a_vehicle_holds_from_6_cm_off_its_edge() -> None:
+    for x, side in ((17, 0), (16.99, -1)):
+        state = battle([vehicle((x, 20))], [FAR], table=FLAG)
+        assert scoring.holder(state, state.resolved.scenario.objectives[0]) == side
+
+
+@pytest.mark.rule("AE-OPEN-26")
+def test_a_man_far_from_a_post_and_from_medics_is_not_at_aid() -> None:
+    state = battle([squad((20, 20), (25, 20))], [FAR], options=Options(casualties=True))
+    man = Wounded(FigureId("0.1.2"), UNIT)
+    assert not aid_posts.is_safe(state, man)
+    for at, safe in (((2500, 2300), True), ((2500, 2301), False)):
+        assert aid_posts.is_safe(replace(state, posts={0: AidPost("", at)}), man) == safe

@@ -63,9 +63,7 @@ def touched(state: Battle, blast: Blast) -> Iterator[tuple[Unit, Figure]]:
         for figure in state.members(unit):
             if figure.id == blast.spared or not blast.shape.touches(Base(figure.id, figure.at, traits.RADIUS)):
                 continue
-            if ground.house_at(state, figure.at) is None and not any(
-                house.pierced_by(blast.at, figure.at) for house in houses
-            ):
+            if not any(house.pierced_by(blast.at, figure.at) for house in houses):
                 yield unit, figure
 
 
