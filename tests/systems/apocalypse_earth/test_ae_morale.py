@@ -120,7 +120,7 @@ def test_whose_losses_call_for_a_check() -> None:
     assert [checks("veteran", lost, 4, leader=True) for lost in (1, 2)] == [False, True]
 
 
-@pytest.mark.rule("AE-EXP-01", "AE-EXP-02", "AE-EXP-03", "AE-ASLT-04")
+@pytest.mark.rule("AE-EXP-01", "AE-EXP-02", "AE-EXP-03")
 def test_whom_a_charge_makes_check_and_who_checks_out_of_coherency() -> None:
     for experience, charges, coherent in (
         ("green", [True, True, True], True),

@@ -140,7 +140,7 @@ WOODS: Final = (block("w", "woods", 45, 55, 60, 65),)
 STEP: Final = Move(UNIT, cm((52, 60)))
 
 
-@pytest.mark.rule("AE-TURN-02", "AE-MOR-03")
+@pytest.mark.rule("AE-TURN-02")
 @pytest.mark.parametrize(
     ("own", "table", "intent", "code"),
     [

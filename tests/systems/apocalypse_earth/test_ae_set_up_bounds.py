@@ -330,7 +330,7 @@ def test_infantry_hides_where_the_scenario_lets_it() -> None:
     assert not may(vehicle((20, 20)))
 
 
-@pytest.mark.rule("AE-SETUP-04", "AE-GEN-01")
+@pytest.mark.rule("AE-SETUP-04")
 def test_whom_a_mover_meets() -> None:
     house = block("h", "house", 100, 55, 110, 65)
     hidden, seen = squad((60, 60), hidden=True), squad((60, 70))

@@ -162,6 +162,7 @@ def test_the_stunned_do_not_fire_in_the_next_action_of_their_unit() -> None:
 def test_whom_a_unit_may_carry() -> None:
     """A man down of its own whom one of it reaches with what is left of his movement."""
     man = FigureId("0.1.2")
+    assert refused(lambda: errands.check_carriers(down(), 0, UNIT)) == ""
     assert errands.check_carriers(down(), 0, UNIT) == [man]
     for code, state in (
         ("", down(at=(65, 73.98))),
