@@ -274,13 +274,24 @@ class SideResult(msgspec.Struct, frozen=True, omit_defaults=True):
     score: int = 0
 
 
+class Series(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number of each seat as it was at the end of each round: a row for each seat, by seat, all of one length.
+    `first`: the number of the first round; `per`: what the numbers are to be divided by, such as 100 of hundredths."""
+
+    name: Text
+    rows: tuple[tuple[int, ...], ...]
+    first: int = 0
+    per: int = 1
+
+
 class Result(Node, frozen=True, tag="result"):
     """The end of the match, why it ended, and every seat's outcome (secrets are open by now). `sides`: the outcome of
-    each side, empty where each seat stands alone."""
+    each side, empty where each seat stands alone. `series`: how the match went, round by round."""
 
     why: Text
     seats: tuple[SeatResult, ...]
     sides: tuple[SideResult, ...] = ()
+    series: tuple[Series, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -344,7 +355,8 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `n`: public acts of a match count up from 1, those that only the viewer knows of down from -1; `verb`: the system's
     word for it; `about`: its nodes by their part in it; `names`: of those parts whose name the scene does not have;
-    `how` it ended, "" while it is open, with what there was to count."""
+    `how` it ended, "" while it is open, with what there was to count; `expect`: the mean of the losses that were
+    forecast of it, in hundredths, -1 where nothing was."""
 
     n: int
     verb: str
@@ -353,6 +365,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     how: str = ""
     counts: dict[str, int] = {}
     names: dict[str, Text] = {}
+    expect: int = -1
 
     @property
     def group(self) -> NodeId:

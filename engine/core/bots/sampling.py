@@ -113,7 +113,7 @@ def played(situation: Situation[S], intent: Intent, counted: Counted, key: bytes
     chance = Chance(int.from_bytes(key[:7], "big"))
     state = system.imagine(situation.state, chance)
     dice = SampledDice(key)
-    game = Game(state, situation.record, dice)
+    game = Game(state, situation.record, dice, bare=True)
 
     def probe() -> Probe[S]:
         return Probe(game.state, game.record, dice)

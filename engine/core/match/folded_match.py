@@ -13,6 +13,7 @@ from engine.core.match import causes
 from engine.core.match.hash_chain import LOG, first_head, next_head, proof_of
 from engine.core.match.log import LogCodec, StoredStep
 from engine.core.match.rule_code import with_code
+from engine.core.match.tallies import series_of, with_luck, with_tally
 from engine.core.match.undo import EXPIRED, UndoPoint, UndoStack, barrier_of
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import DiceSource
@@ -21,10 +22,10 @@ from engine.core.rules.events import CoreEvent, Event, MatchStarted
 from engine.core.rules.game import Trace
 from engine.core.rules.questions import StoredQuestion
 from engine.core.rules.record import Record
-from engine.core.rules.system import System, Turn
+from engine.core.rules.system import RoundTally, System, Turn
 from protocol.ids import MatchId
 from protocol.proof.dice import DICE
-from protocol.scene.nodes import Result
+from protocol.scene.nodes import Result, Series
 
 S = TypeVar("S")
 
@@ -88,6 +89,8 @@ class FoldedMatch(Generic[S]):
         self.standing_in: set[Seat] = set()
         self.pending: WaitingAct[S] | None = None
         self.undo: UndoStack[S] = UndoStack()
+        self.tallies: tuple[RoundTally, ...] = ()
+        """How the match stood at the end of each round."""
         self.deferred: StoredStep[S] | None = None
         """The step that deferred a cause which is not carried out yet: nothing else can happen before."""
         self._acting: tuple[Seat, ...] | None = None
@@ -118,7 +121,13 @@ class FoldedMatch(Generic[S]):
     @property
     def result(self) -> Result | None:
         """The outcome, once the match is over."""
-        return self.system.result(self.state) if self.version and self.quiescent else None
+        found = self.system.result(self.state) if self.version and self.quiescent else None
+        return None if found is None else msgspec.structs.replace(found, series=self.series())
+
+    def series(self) -> tuple[Series, ...]:
+        """Return how the match went up to now, round by round."""
+        now = with_luck(self.system.tally(self.state), self.record)
+        return series_of(with_tally(self.tallies, now) if now.counts else self.tallies)
 
     @property
     def is_apart(self) -> bool:
@@ -182,6 +191,8 @@ class FoldedMatch(Generic[S]):
         if type(cause) not in BESIDE:
             self.sealed, self.standing_in = {}, set()
         self.state, self.record = state, record
+        if stored.asked == "round" and record.round and (ended := self.system.tally(state)).counts:
+            self.tallies = with_tally(self.tallies, with_luck(ended, record))
         self.version, self._acting = stored.version, None
         proof = proof_of(data, record.seats, stored.hidden, self.dice, record.log)
         self.head = next_head(self.head, stored.version, proof)
@@ -244,24 +255,26 @@ class FoldedMatch(Generic[S]):
     def snapshot(self) -> bytes:
         """Return everything at a snapshot point, as msgpack; see `restore`."""
         rules, undo = self.system.RULES, self.undo.barrier
-        kept = (rules, self.version, self.head, self.record, self.resolved, undo, self.state, self.origin)
+        kept = (rules, self.version, self.head, self.record, self.resolved, undo, self.state, self.origin, self.tallies)
         return msgspec.msgpack.encode(kept)
 
     def restore(self, data: bytes, code: bytes | None = None) -> bool:
         """Load a snapshot. Returns False where it was made under other rules, or by other rule code than `code` (where
         that is given), whose state may have had another layout: then the steps are to be folded from the first. Raises
         LogDamaged."""
-        layout: Any = GenericAlias(tuple, (int, int, bytes, Record, bytes, str, self.system.state, bytes))
+        layout: Any = GenericAlias(
+            tuple, (int, int, bytes, Record, bytes, str, self.system.state, bytes, tuple[RoundTally, ...])
+        )
         try:
             parts = msgspec.msgpack.decode(data, type=list[msgspec.Raw])
-            # a snapshot of six parts is older than the number of the rules in it
-            if len(parts) == 6 or (parts and msgspec.msgpack.decode(parts[0]) != self.system.RULES):
+            # snapshots of six parts are older than the number of the rules in them, those of eight than the tallies
+            if len(parts) in (6, 8) or (parts and msgspec.msgpack.decode(parts[0]) != self.system.RULES):
                 return False
             if code is not None and msgspec.msgpack.decode(parts[3], type=_Coded).code != code:
                 return False
             kept = msgspec.msgpack.decode(data, type=layout)
         except msgspec.MsgspecError as problem:
             raise LogDamaged(f"a snapshot cannot be read: {problem}") from problem
-        _, self.version, self.head, self.record, self.resolved, barrier, self.state, self.origin = kept
+        _, self.version, self.head, self.record, self.resolved, barrier, self.state, self.origin, self.tallies = kept
         self.undo, self._acting = UndoStack(barrier=barrier), None
         return True

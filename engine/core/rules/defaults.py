@@ -14,7 +14,7 @@ from engine.core.rules.options import RuleOption, TablePace
 from engine.core.rules.record import PendingAction, StandingOrder
 from engine.core.rules.replies import choice_named, field_refused, next_field, unknown_choice
 from engine.core.rules.sides import ALONE, Sides
-from engine.core.rules.system import Intent, Moment, MomentReached, PartOrSection, Procedure
+from engine.core.rules.system import Intent, Moment, MomentReached, PartOrSection, Procedure, RoundTally
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.fields import AnyField, Option
@@ -112,6 +112,10 @@ class Defaults(Generic[S]):
     def on_stack(self, state: S, action: PendingAction, item: StackItem) -> StackItem:
         """Return the item as it is."""
         return item
+
+    def tally(self, state: S) -> RoundTally:
+        """Return nothing: no numbers are kept."""
+        return RoundTally()
 
     def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
         """Return the intent whose tag is the choice, with the fields of the reply. Raises IllegalIntent."""

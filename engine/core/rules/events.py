@@ -21,6 +21,8 @@ Upcaster = Callable[[dict[str, Any], Sequence[Mapping[str, Any]]], dict[str, Any
 """A function from the fields of an older layout, as msgpack gives them, to those of today's. Its second argument is the
 earlier entries of the same step, with their tags under "e" and in today's layouts."""
 NEVER: Final[Mapping[str, Upcaster]] = {}
+HUNDRED: Final = 100
+"""The hundredths of a figure: what forecasts are counted in."""
 
 
 def tagged(module: Mapping[str, Any], base: type[T]) -> tuple[type[T], ...]:
@@ -277,20 +279,22 @@ class GivenAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ActionDeclared(CoreEvent, frozen=True, tag="core.declared"):
-    """A seat declared an action of this kind. `about`: its nodes by their part in it, the one that acts as "group"."""
+    """A seat declared an action of this kind. `about`: its nodes by their part in it, the one that acts as "group";
+    `expect`: the mean of the losses that are forecast of it, in hundredths, -1 where nothing is."""
 
     kind: str
     seat: int
     about: dict[str, NodeId] = {}
     to: Audience = ALL
+    expect: int = -1
 
     def apply(self, record: Record) -> Record:
         if self.to.seats is None:
-            action = PendingAction(self.kind, self.seat, self.about, record.acts + 1)
+            action = PendingAction(self.kind, self.seat, self.about, record.acts + 1, expect=self.expect)
             return msgspec.structs.replace(record, declared=(*record.declared, action), acts=record.acts + 1)
         # each seat has its own count: nobody learns how many others there are
         numbers = {seat: record.hidden_acts.get(seat, 0) + 1 for seat in self.to.seats or ()}
-        action = PendingAction(self.kind, self.seat, self.about, numbers=numbers, to=self.to)
+        action = PendingAction(self.kind, self.seat, self.about, numbers=numbers, to=self.to, expect=self.expect)
         return msgspec.structs.replace(
             record, declared=(*record.declared, action), hidden_acts={**record.hidden_acts, **numbers}
         )
@@ -301,16 +305,21 @@ class ActionDeclared(CoreEvent, frozen=True, tag="core.declared"):
 
 class ActionResolved(CoreEvent, frozen=True, tag="core.resolved"):
     """A declared action ended. `place`: among the open ones of this audience, from the oldest, 0; `how` it ended, in a
-    word, with what there is to count."""
+    word, with what there is to count; `losses`: those that its forecast was about."""
 
     place: int
     how: str
     counts: dict[str, int] = {}
     to: Audience = ALL
+    losses: int = 0
 
     def apply(self, record: Record) -> Record:
         ended = [action for action in record.declared if action.to == self.to][self.place]
-        return msgspec.structs.replace(record, declared=tuple([a for a in record.declared if a is not ended]))
+        declared = tuple([action for action in record.declared if action is not ended])
+        if ended.expect < 0 or not self.to.public:
+            return msgspec.structs.replace(record, declared=declared)
+        luck = record.luck.get(ended.seat, 0) + HUNDRED * self.losses - ended.expect
+        return msgspec.structs.replace(record, declared=declared, luck={**record.luck, ended.seat: luck})
 
     def audience(self) -> Audience:
         return self.to

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from hashlib import blake2b
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
@@ -25,12 +25,17 @@ from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window
 from engine.core.rules.record import PendingAction, Record
 from engine.core.rules.sides import audience_of
 from protocol.ids import NodeId
+from protocol.scene.advice import Forecast
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 MOST_ENTRIES: Final = 5_000
 """Entries of one step at most: a rule that never ends raises RuleBug."""
+
+
+Forecasting = Callable[[], Forecast | None]
+"""A function that works out the forecast of an action, None where there is none."""
 
 
 class RoundWanted(NamedTuple):
@@ -65,7 +70,8 @@ class Game(Generic[S]):
         self.state = state
         self.record = record
         self.bare = bare
-        """True where a detail may lack what is only drawn: the reasons of barred options, the edge of a template."""
+        """True where what is only drawn may be lacking: the reasons of barred options, the edge of a template, the
+        forecast of an action."""
         self.trail: list[Trace[S]] = []
         self._dice = dice
 
@@ -103,14 +109,19 @@ class Game(Generic[S]):
         self.note(DiceRolled(record.round, n, purpose, seat, pool.sides, faces, only, pool.low, pool.high))
         return Roll(faces, record.round, n, hidden)
 
-    def declare(self, kind: str, seat: Seat, only: Audience = ALL, **about: NodeId) -> Pending[S]:
+    def declare(
+        self, kind: str, seat: Seat, only: Audience = ALL, forecast: Forecasting | None = None, **about: NodeId
+    ) -> Pending[S]:
         """Declare an action of a seat, hidden unless `only` is all: it stands on the stack until it is resolved, and
-        must be by the end of the procedure. `about`: its nodes by their part in it, the one that acts as "group".
+        must be by the end of the procedure. `about`: its nodes by their part in it, the one that acts as "group";
+        `forecast`: works out what all who are told of the action may expect of it; a bare game does without.
 
         The system's texts are `act.{kind}` ("{group} shoots at {target}"), with the names of these nodes, and
         `act.{kind}.{how}` for each way in which it may be resolved, with what `resolve` counts too.
         """
-        self.note(ActionDeclared(kind, seat, about, only if only.seats is None else self._side_of(only)))
+        to = only if only.seats is None else self._side_of(only)
+        expected = forecast() if forecast is not None and not self.bare else None
+        self.note(ActionDeclared(kind, seat, about, to, -1 if expected is None else expected.mean))
         return Pending(self, self.record.declared[-1])
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
@@ -173,12 +184,13 @@ class Pending(Generic[S]):
         self._game = game
         self._action = action
 
-    def resolve(self, how: str, **counts: int) -> None:
-        """End the action: `how` in a word, with what there is to count. Raises RuleBug where it has ended already."""
+    def resolve(self, how: str, losses: int = 0, **counts: int) -> None:
+        """End the action: `how` in a word, with what there is to count; `losses`: those that its forecast was about.
+        Raises RuleBug where it has ended already."""
         action, place = self._action, 0
         for one in self._game.record.declared:
             if one.n == action.n and one.numbers == action.numbers:
-                self._game.note(ActionResolved(place, how, counts, action.to))
+                self._game.note(ActionResolved(place, how, counts, action.to, losses))
                 return
             place += one.to == action.to
         raise RuleBug(f"an action that was resolved already: {action.kind}")
@@ -192,6 +204,11 @@ class Probe(Game[S]):
         raise EffectReached
 
     def roll(self, pool: Pool, purpose: str, seat: Seat, only: Audience = ALL) -> Roll:
+        raise EffectReached
+
+    def declare(
+        self, kind: str, seat: Seat, only: Audience = ALL, forecast: Forecasting | None = None, **about: NodeId
+    ) -> Pending[S]:
         raise EffectReached
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:

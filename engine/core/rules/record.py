@@ -112,7 +112,7 @@ class RollMade(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class PendingAction(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared action that has not been resolved. `about`: its nodes by their part in it, the one that acts as
     "group"; `n`: its number among the public acts of the match; of a hidden one `numbers` by seat of those that know of
-    it; `rolls`: the newest SHOWN that were made for it, with their purposes."""
+    it; `rolls`: the newest SHOWN that were made for it, with their purposes; `expect`: as of ActionDeclared."""
 
     kind: str
     seat: int
@@ -121,6 +121,7 @@ class PendingAction(msgspec.Struct, frozen=True, omit_defaults=True):
     numbers: dict[int, int] = {}
     to: Audience = ALL
     rolls: tuple[tuple[RollId, str], ...] = ()
+    expect: int = -1
 
     @property
     def key(self) -> Hashable:
@@ -147,7 +148,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     that the match is played by (rule_code.py); `declared` are the actions that wait to be resolved, the newest last,
     `acts` and (by seat) `hidden_acts` count all; `sides` the side of each seat (sides.py); at a `strict` table each
     step that rolls has a call of its own, and `mix` is that of the last call; `people` by seat the id of its person in
-    this match alone, where the log has it."""
+    this match alone, where the log has it; `luck` by seat the
+    losses that its public acts caused, less those that were forecast, in hundredths."""
 
     match: MatchId = MatchId("")
     system: str = ""
@@ -174,6 +176,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: tuple[int, ...] = ()
     strict: bool = False
     people: dict[int, bytes] = {}
+    luck: dict[int, int] = {}
 
     @property
     def entropy(self) -> RoundEntropy:

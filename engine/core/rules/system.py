@@ -149,6 +149,14 @@ class Setup(NamedTuple):
     options: Mapping[str, OptionValue] = {}
 
 
+class RoundTally(msgspec.Struct, frozen=True):
+    """How a match stands: the number of the game's round, which counts up one by one, and by name a number for each
+    seat. The text of a name is `series.{name}`; the core has those of "score", "figures" and "lost"."""
+
+    round: int = 0
+    counts: dict[str, tuple[int, ...]] = {}
+
+
 class OrderForm(NamedTuple):
     """A standing order that a seat may leave: its id, its name, what it does, and its fields, none of them lazy.
     `by_group`: it is for some of the groups that the seat commands (`System.commanded`), else for the whole seat."""
@@ -307,8 +315,11 @@ class System(Protocol[S]):
         """Return the item on the stack of an open action, which has its title, nodes and rolls, with what the rules add
         to it: lines, the meaning of its dice."""
 
+    def tally(self, state: S) -> RoundTally:
+        """Return how the match stands: for the series of its result, which all read once it is over."""
+
     def result(self, state: S) -> Result | None:
-        """Return the outcome once the match is over, else None."""
+        """Return the outcome once the match is over, else None. The core adds the series."""
 
 
 def own_content(content: object, kind: type[C]) -> C:

@@ -37,7 +37,7 @@ class ToldAct:
         action, end = self.action, self.end
         how, counts = (end.how, end.counts) if isinstance(end, ActionResolved) else (VOIDED if end else "", {})
         number = action.n or action.number_for(seat)
-        return Act(number, action.kind, action.seat, action.about, how, counts, self.names)
+        return Act(number, action.kind, action.seat, action.about, how, counts, self.names, action.expect)
 
 
 class OpenActions:

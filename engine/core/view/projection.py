@@ -32,6 +32,7 @@ from protocol.scene.nodes import (
     AnyNode,
     Cue,
     Prompt,
+    Result,
     StackItem,
 )
 
@@ -221,7 +222,9 @@ def _named(act: Act, nodes: Mapping[NodeId, AnyNode]) -> Act:
 
 
 def _finished(match: Match[Any], node: AnyNode) -> AnyNode:
-    """Fill in the dice that a node names."""
+    """Fill in the dice that a node names, and the series of the result."""
+    if type(node) is Result:
+        return msgspec.structs.replace(node, series=match.series())
     if type(node) is not StackItem or not node.dice:
         return node
     find = match.record.roll

@@ -62,6 +62,7 @@ class ActionCards(VerbSystem[Skirmish]):
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     on_stack = staticmethod(stack.on_stack)
+    tally = staticmethod(ending.tally)
     result = staticmethod(ending.result)
 
 

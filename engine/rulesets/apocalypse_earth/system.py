@@ -75,6 +75,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     on_stack = staticmethod(presented.on_stack)
+    tally = staticmethod(scoring.tally)
     result = staticmethod(scoring.result)
 
     def commanded(self, known: Battle, seat: Seat, moment: str) -> Sequence[Option]:

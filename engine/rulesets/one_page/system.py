@@ -55,6 +55,7 @@ class OnePage(VerbSystem[Battle]):
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     on_stack = staticmethod(scene.on_stack)
+    tally = staticmethod(scoring.tally)
     result = staticmethod(scoring.result)
 
 

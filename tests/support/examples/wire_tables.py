@@ -88,6 +88,7 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "Grid": grid.Grid,
     "SeatResult": nodes.SeatResult,
     "SideResult": nodes.SideResult,
+    "Series": nodes.Series,
     "Condition": nodes.Condition,
 }
 """Maps (and one list) without a tag, by their names on the page."""

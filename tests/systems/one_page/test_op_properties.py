@@ -72,6 +72,12 @@ def test_a_whole_battle_of_bots_folds_rebuilds_projects_and_ends() -> None:
     result = system.result(state)
     assert result is not None
     assert sum(seat.score for seat in result.seats) > 0
+    points, figures, lost, luck = table.match.series()
+    assert [row[-1] for row in points.rows] == [seat.score for seat in result.seats]
+    assert len(points.rows[0]) == state.round + 1
+    assert (points.first, luck.per) == (0, 100)
+    assert len({now + gone for now, gone in zip(figures.rows[0], lost.rows[0], strict=True)}) == 1
+    assert any(luck.rows[0])
 
 
 def test_the_same_seed_gives_the_same_battle() -> None:

@@ -14,7 +14,7 @@ from engine.kit import units
 from engine.kit.blanks import Hint, assign, hint, option
 from engine.kit.board.board import BOARD, kept_steps
 from engine.kit.rules import Counted, Forecast, Gesture, IllegalIntent, Label, Verb
-from engine.rulesets.one_page.rules import casualties, prognosis, shooting
+from engine.rulesets.one_page.rules import shooting
 from engine.rulesets.one_page.rules.picking import Choosing, pick
 from engine.rulesets.one_page.rules.shooting import Shoot
 from engine.rulesets.one_page.state import names
@@ -105,9 +105,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
     state, shot = draft.state, _shot(draft)
     unit, target = state.units[shot.unit], state.units[shot.target]
     aims = {target.id: shooting.check_target(state, draft.seat, unit, target.id)}
-    fired = shooting.shots(state, unit, aims, shot)
-    struck = [attack for _, shots in fired for attack in shooting.volleys(state, unit.id, target.id, shots, aims)]
-    return prognosis.of_attacks(state, target.id, struck, casualties.WoundSource(state.leader(unit).at))
+    return shooting.forecast_of(state, shot, aims, shooting.shots(state, unit, aims, shot))
 
 
 def _volley(draft: Choosing) -> Shoot:

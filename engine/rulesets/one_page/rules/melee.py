@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -45,7 +46,8 @@ async def fight(game: Game[Battle]) -> None:
     assert active is not None
     pair = (active.unit, active.target)
     foes = dict(zip(pair, reversed(pair), strict=True))
-    fighting = units.declare(game, "fight", *pair)
+    at = game.state.leader(game.state.units[active.unit]).at
+    fighting = units.declare(game, "fight", *pair, partial(forecast_of, game.state, *pair, at))
     before = {id: morale.strength(game.state, id) for id in pair}
     order = {id: await _rank(game, id, enemy) for id, enemy in foes.items()}
     caused = dict.fromkeys(pair, 0)
@@ -59,7 +61,7 @@ async def fight(game: Game[Battle]) -> None:
     how = outcome(fought, game.state, *pair)
     await _part(game, foes)
     activations.close(game, active.unit)
-    fighting.resolve(how, caused=inflicted, killed=killed, suffered=suffered, lost=lost)
+    fighting.resolve(how, killed, caused=inflicted, killed=killed, suffered=suffered, lost=lost)
 
 
 def outcome(before: Battle, after: Battle, attacker: GroupId, defender: GroupId) -> str:

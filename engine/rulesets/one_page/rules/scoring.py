@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.rules.implements import implements
 from engine.core.rules.sides import allies_of, side_results
+from engine.core.rules.system import RoundTally
 from engine.kit.board.board import BOARD, kept
 from engine.rulesets.one_page.state import names
 from engine.rulesets.one_page.state.state import AWAY, JOINED, RESERVE, Battle, Unit
@@ -56,6 +57,15 @@ def winner(state: Battle) -> int:
     """Return the first seat of the side with more points; -1 for a draw."""
     points = [score(state, seat) for seat in state.leaders]
     return -1 if points[0] == points[1] else state.leaders[points.index(max(points))]
+
+
+def tally(state: Battle) -> RoundTally:
+    """Return points, and models in play and lost, of each player."""
+    mustered = [sum(len(entry.arms) for entry in state.resolved.forces[seat].units) for seat in state.players]
+    standing = [sum(figure.owner == seat for figure in state.figures.values()) for seat in state.players]
+    lost = tuple([had - left for had, left in zip(mustered, standing, strict=True)])
+    points = tuple([score(state, seat) for seat in state.players])
+    return RoundTally(state.round, {"score": points, "figures": tuple(standing), "lost": lost})
 
 
 def result(state: Battle) -> Result | None:

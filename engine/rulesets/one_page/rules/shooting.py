@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
@@ -12,12 +13,13 @@ from engine.core.rules.node_ids import feature_node
 from engine.kit import units
 from engine.kit.board.board import BOARD, kept
 from engine.kit.rules import Game, IllegalIntent, Seat, UnitIntent, forbid, implements
-from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, sighting, traits
+from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, prognosis, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.events import WeaponSpent
 from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import Battle, Figure, Unit
 from protocol.ids import FigureId, GroupId, NodeId
+from protocol.scene.advice import Forecast
 from protocol.scene.nodes import NO_NODE
 from protocol.text import Text
 
@@ -143,8 +145,9 @@ def check_shot(state: Battle, seat: int, shot: Shoot) -> tuple[dict[GroupId, Aim
 async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     """Fire with a unit: resolve all attacks on every target, then casualties, then morale."""
     aims, fired = check_shot(game.state, seat, shot)
-    shooting = units.declare(game, "shoot", shot.unit, shot.target)
-    standing = len(game.state.figures)
+    forecast = partial(forecast_of, game.state, shot, aims, fired)
+    shooting = units.declare(game, "shoot", shot.unit, shot.target, forecast)
+    standing, fell = len(game.state.figures), 0
     for _, volley in fired:
         _spend(game, volley)
     before = {target: morale.strength(game.state, target) for target, _ in fired}
@@ -154,11 +157,24 @@ async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     harms = {target: [attacks.resolve(game, seat, one) for one in volley] for target, volley in struck.items()}
     for target, suffered in harms.items():
         await casualties.suffer(game, target, suffered, casualties.WoundSource(at))
+        fell += before[target].models - morale.strength(game.state, target).models
         morale.after_losses(game, target, before[target])
     activations.close(game, shot.unit)
     wounds = sum(harm.wounds for suffered in harms.values() for harm in suffered)
     how = "pinned" if game.state.units[shot.target].pinned and not was_pinned else "done"
-    shooting.resolve(how, wounds=wounds, killed=standing - len(game.state.figures))
+    shooting.resolve(how, fell, wounds=wounds, killed=standing - len(game.state.figures))
+
+
+def forecast_of(
+    state: Battle, shot: Shoot, aims: Mapping[GroupId, Aim], fired: Sequence[tuple[GroupId, list[Shot]]]
+) -> Forecast | None:
+    """Return the models that the one target of these shots loses, up to its owner's next answer; None where they have
+    several."""
+    if len(aims) > 1:
+        return None
+    struck = [one for target, volley in fired for one in volleys(state, shot.unit, target, volley, aims)]
+    source = casualties.WoundSource(state.leader(state.units[shot.unit]).at)
+    return prognosis.of_attacks(state, shot.target, struck, source)
 
 
 @implements("OP-SR-10")

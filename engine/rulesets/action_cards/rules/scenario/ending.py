@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.rules.sides import side_of, side_results
+from engine.core.rules.system import RoundTally
 from engine.kit.board.board import kept
 from engine.kit.rules import Game, Intent, Seat, forbid, implements
 from engine.rulesets.action_cards.rules.board import table
@@ -71,6 +72,15 @@ async def end(game: Game[Skirmish], why: str) -> None:
         await resolution.resolve(game, game.state.combats)
         await take_stock(game)
     game.emit(GameEnded(why))
+
+
+def tally(state: Skirmish) -> RoundTally:
+    """Return the points of each faction, its figures left, and those that others have removed."""
+    seats = range(len(state.seats))
+    standing = tuple([len(figures_of(state, Seat(seat))) for seat in seats])
+    removed = tuple([sum(other.removed.get(seat, 0) for other in state.seats) for seat in seats])
+    score = tuple([conditions.score(state, seat) for seat in seats])
+    return RoundTally(state.turn, {"score": score, "figures": standing, "removed": removed})
 
 
 def result(state: Skirmish) -> Result | None:

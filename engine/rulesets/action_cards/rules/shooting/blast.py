@@ -65,20 +65,22 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
     check_centre(game.state, seat, intent.group, intent.at)
     take_action(game, intent.group, "shoot")
     standing = len(game.state.figures)
-    shot = game.declare("blast", seat, group=names.group_node(intent.group))
+    group = names.group_node(intent.group)
+    shot = game.declare("blast", seat, forecast=lambda: forecast_of(game.state, seat, intent), group=group)
     roll = firepower.pool_of(game.state, intent.group, blast=True).roll(game, shooting.PURPOSE, seat)
     burst = burst_of(game.state, seat, intent.group, intent.at, roll)
     game.emit(BurstFell(burst))
     for monster in tuple(monsters.under(game.state, intent.at, RADIUS)):
         game.emit(monsters.hit(monster, seat, intent.group, roll))
     under = {id: figures_under(game.state, id, intent.at) for id in burst.falls}
+    losses = sum(falls for id, falls in burst.falls.items() if game.state.groups[id].owner != seat)
     for id, falls in burst.falls.items():
         if falls:
             owner = Seat(game.state.groups[id].owner)
             await casualties.remove(game, seat, owner, under[id], falls)
     game.emit(BurstEnded())
     await resolution.after_losses(game)
-    shot.resolve("done", damage=roll.total, killed=standing - len(game.state.figures))
+    shot.resolve("done", losses, damage=roll.total, killed=standing - len(game.state.figures))
 
 
 @implements("AC-OPEN-01")
@@ -136,11 +138,17 @@ def groups_under(state: Skirmish, at: Point) -> dict[GroupId, tuple[int, int]]:
     }
 
 
-def _forecast(draft: Choosing) -> Forecast | None:
+def _forecast(draft: Choosing) -> Forecast:
+    """Return the forecast of a blast that is allowed. Raises IllegalIntent."""
+    state, blast = draft.state, Blast(draft.group("group"), draft.point("at"))
+    check_blaster(state, draft.seat, blast.group)
+    check_centre(state, draft.seat, blast.group, blast.at)
+    return forecast_of(state, draft.seat, blast)
+
+
+def forecast_of(state: Skirmish, seat: int, blast: Blast) -> Forecast:
     """Return the enemies that fall under the circle, and in answer the figures of one's own."""
-    state, group_id, at = draft.state, draft.group("group"), draft.point("at")
-    check_blaster(state, draft.seat, group_id)
-    check_centre(state, draft.seat, group_id, at)
+    group_id, at = blast.group, blast.at
     pool = firepower.pool_of(state, group_id, blast=True)
     under = groups_under(state, at)
 
@@ -148,7 +156,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
         each = [under[id] for id in ids]
         return pool.total.mapped(lambda points: sum([multiples(points, number, most) for number, most in each]))
 
-    mine = [id for id in under if state.groups[id].owner == draft.seat]
+    mine = [id for id in under if state.groups[id].owner == seat]
     back = [(names.group_node(id), falls((id,))) for id in mine]
     found = forecasts.forecast(falls(under.keys() - mine), (pool_of(pool, Text(shooting.PURPOSE)),), lines_of(pool))
     return replace(

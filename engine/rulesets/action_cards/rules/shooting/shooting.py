@@ -136,19 +136,19 @@ async def fire(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> None:
     """Roll the dice of all shots together and remove their kills."""
     aim, standing = checked.aim, len(game.state.figures)
     first, target = names.group_node(checked.groups[0]), names.group_node(aim.target)
-    shot = game.declare("shot", seat, group=first, target=target)
-    total = await _strike(game, seat, checked)
-    shot.resolve("done", damage=total, killed=standing - len(game.state.figures))
+    shot = game.declare("shot", seat, forecast=lambda: forecast_of(game.state, checked), group=first, target=target)
+    total, kills = await _strike(game, seat, checked)
+    shot.resolve("done", kills, damage=total, killed=standing - len(game.state.figures))
 
 
-async def _strike(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> int:
-    """Roll the dice and remove their kills. Return the total."""
+async def _strike(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> tuple[int, int]:
+    """Roll the dice and remove their kills. Return the total and, out of close combat, the kills."""
     aim = checked.aim
     roll = checked.pool.roll(game, PURPOSE, seat)
     if aim.combat is not None:
         await damage.apply_fire(game, seat, aim.combat, Seat(aim.faction), roll, checked.groups, inside=aim.inside)
         await resolution.after_losses(game)
-        return roll.total
+        return roll.total, 0
     target = game.state.groups[aim.target]
     kills = multiples(roll.total, checked.number, len(target.figures))
     shot = (roll.id, checked.pool.count, roll.total, checked.number, kills)
@@ -156,7 +156,7 @@ async def _strike(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> int
     if kills:
         await casualties.remove(game, seat, Seat(target.owner), target.figures, kills)
     game.emit(VolleyEnded())
-    return roll.total
+    return roll.total, kills
 
 
 @implements("AC-SHOOT-04")

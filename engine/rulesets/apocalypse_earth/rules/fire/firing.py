@@ -153,14 +153,16 @@ async def fire(game: Game[Battle], seat: Seat, fire: Fire) -> None:
     """Fire with a unit: all that is declared, then casualties' checks."""
     found = check_fire(game.state, seat, fire)
     target = fire.target or next((shot.target for shot in found if shot.target), NO_GROUP)
-    firing = activations.declare(game, "fire" if target else "lob", fire.unit, target)
+    forecast = partial(foretold, game.state, game.state.units[fire.unit], target, found) if fire.target else None
+    firing = activations.declare(game, "fire" if target else "lob", fire.unit, target, forecast)
     activations.begin(game, fire.unit)
     before = dict(game.state.units)
     await shots.resolve(game, fire.unit, found)
+    fell = len(before[target].figures) - len(game.state.units[target].figures) if target else 0
     casualties.settle(game, before)
     activations.take(game, CLOSE)
     lost = [len(old.figures) - len(game.state.units[id].figures) for id, old in before.items() if id != fire.unit]
-    firing.resolve("done", killed=sum(lost))
+    firing.resolve("done", fell, killed=sum(lost))
 
 
 @kept(BOARD, "active")
@@ -241,12 +243,24 @@ def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
     return chance * hits.chance_through(volley.weapon, traits.infantry(state, target).armour)
 
 
-@implements("AE-FIRE-05", "AE-FIRE-07")
 def _forecast(draft: Choosing) -> Forecast | None:
+    """Return the forecast of fire at a target, None where there is none. Raises IllegalIntent."""
+    state, unit, target = draft.state, unit_of(draft), draft.group("target")
+    return forecast_of(state, unit, target, check_fire(state, draft.seat, Fire(unit.id, target)))
+
+
+def foretold(state: Battle, unit: Unit, target: GroupId, own: Sequence[Shot]) -> Forecast | None:
+    """Return what is told of fire before it falls: the figures that a unit on foot loses, if all shots are at it."""
+    if traits.drives(state, state.units[target]) or any(shot.target != target for shot in own):
+        return None
+    return forecast_of(state, unit, target, own)
+
+
+@implements("AE-FIRE-05", "AE-FIRE-07")
+def forecast_of(state: Battle, unit: Unit, target_id: GroupId, own: Sequence[Shot]) -> Forecast | None:
     """Return the figures that a target loses to direct fire, or if it loses a vehicle. None where figures may fall
     whom nobody aims at, or it may run on between two volleys."""
-    state, unit, target = draft.state, unit_of(draft), draft.state.units[draft.group("target")]
-    own = check_fire(state, draft.seat, Fire(unit.id, target.id))
+    target = state.units[target_id]
     volleys, drives = shots.volleys(state, unit, own), traits.drives(state, target)
     strays = any(volley.weapon.template is not None or volley.weapon.has(LINE) for volley in volleys)
     runs_on = drives and len(volleys) > 1 and hulls.is_moving(state, target)

@@ -4,13 +4,14 @@ AE-ASLT-02)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple, cast
 
 from engine.core.rules.questions import Ask
 from engine.core.rules.record import StandingOrder
 from engine.core.rules.system import Moment, MomentReached, OrderForm
 from engine.kit.rules import Game, Seat, implements
-from engine.rulesets.apocalypse_earth.rules.fire import arming, shots
+from engine.rulesets.apocalypse_earth.rules.fire import arming, firing, shots
 from engine.rulesets.apocalypse_earth.rules.harm import casualties
 from engine.rulesets.apocalypse_earth.rules.table import hiding, traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations
@@ -170,13 +171,15 @@ async def _react(game: Game[Battle], id: GroupId) -> bool:
         return False
     before = dict(state.units)
     hiding.reveal(game, id, "reacts")
-    declared = activations.declare(game, "overwatch" if unit.overwatch else "defend", id, march.unit)
+    foretold = partial(firing.foretold, game.state, unit, march.unit, fired)
+    declared = activations.declare(game, "overwatch" if unit.overwatch else "defend", id, march.unit, foretold)
     if unit.overwatch:
         game.emit(OverwatchUsed(id))
     await shots.resolve(game, id, fired)
+    fell = len(mover.figures) - len(game.state.units[march.unit].figures)
     casualties.settle(game, before, spared=spared(march))
     killed = len(mover.figures) - len(game.state.units[march.unit].figures)
-    declared.resolve("done", killed=killed)
+    declared.resolve("done", fell, killed=killed)
     return True
 
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.core.rules.implements import implements
 from engine.core.rules.sides import side_results
+from engine.core.rules.system import RoundTally
 from engine.kit.board.board import BOARD, kept
 from engine.kit.rules import Game
 from engine.rulesets.apocalypse_earth.rules.scenario import aid_posts
@@ -227,6 +228,21 @@ def agreed(state: Battle) -> int:
     """Return the agreed size: the points of the largest side."""
     plans = state.resolved.scenario.seats
     return max(sum(plans[seat].points for seat in state.seats_of(side)) for side in scores(state))
+
+
+def tally(state: Battle) -> RoundTally:
+    """Return points of its side, and figures in play and lost, of each seat."""
+    points = {side: score(state, side) for side in scores(state)}
+    units = [[unit for unit in state.units.values() if unit.owner == seat] for seat in state.players]
+    standing = tuple([sum(len(unit.figures) for unit in own if unit.where != GONE) for own in units])
+    lost = tuple([sum(map(_lost, own)) for own in units])
+    scored = tuple([points[state.side(seat)] for seat in state.players])
+    return RoundTally(state.turn, {"score": scored, "figures": standing, "lost": lost})
+
+
+def _lost(unit: Unit) -> int:
+    """Return the figures that a unit has lost: all of one that is gone, unless it left."""
+    return unit.size if unit.where == GONE and unit.fate != LEFT else unit.size - len(unit.figures)
 
 
 def result(state: Battle) -> Result | None:
