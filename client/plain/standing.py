@@ -8,6 +8,7 @@ from client.input.choice_numbers import TURN
 from client.model.dice_words import dice_words
 from client.model.goal_words import goal_words
 from client.model.result_words import result_title
+from client.model.series_words import course_lines
 from client.model.sides import with_side
 from client.model.turn_words import count_words, turn_words
 from client.model.view_model import ViewModel, minutes
@@ -86,7 +87,7 @@ def goal_lines(shown: ShownTable) -> Iterator[str]:
 
 
 def result_lines(shown: ShownTable) -> Iterator[str]:
-    """Yield how the match has ended: who won and why, then each seat with its conditions."""
+    """Yield how the match has ended: who won and why, then each seat with its conditions, and the series."""
     model = shown.model
     result, view = model.top.result, model.view
     yield result_title(model, result)
@@ -94,6 +95,8 @@ def result_lines(shown: ShownTable) -> Iterator[str]:
     yield model.texts.say(why)
     for seat in result.seats if result is not None else ():
         yield phrase("plain.line", number=seat.seat + 1, words=_result_words(model, seat))
+    if result is not None:
+        yield from course_lines(model, result)
 
 
 def _result_words(model: ViewModel, seat: SeatResult) -> str:

@@ -1,12 +1,15 @@
-"""Screen of a match's end: who won, and each condition met or not."""
+"""Screen of a match's end: who won, each condition met or not, and how it went, round by round."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from client.draw.emblem import draw_emblem
 from client.draw.fairness.mark import draw_verdict
+from client.draw.panels.plot import draw_plot
 from client.model.result_words import result_title
+from client.model.series_words import courses_of
 from client.model.session import ClientSession
 from client.model.sides import with_side
 from client.model.tabletop import Tabletop
@@ -33,6 +36,8 @@ class ResultScreen(Screen):
         super().__init__(app)
         self.session = session
         self.navigator = navigator
+        self.course = -1
+        """Place of the series that is shown, -1 for how each seat came out."""
         self.sync()
 
     def sync(self) -> None:
@@ -51,11 +56,27 @@ class ResultScreen(Screen):
         ui.line(ranked + self.model.texts.say(words), why, colour=theme.MUTED)
         rest = self._foot(ui, rest)
         if result is not None:
-            self._seats(ui, rest, result)
+            self._how(ui, rest, result)
         elif view is not None:
             self._holders(ui, rest, view)
         if self.session.away:
             draw_away(ui, self.session, self.app.close)
+
+    def _how(self, ui: Ui, rest: Rect, result: Result) -> None:
+        """Draw how each seat came out, or one of the series, which are chosen above."""
+        courses = courses_of(self.model, result)
+        if courses:
+            row, rest = rest.cut_top(ui.px(32), ui.px(12))
+            names = (phrase("series.none"), *[course.name for course in courses])
+            for place, (box, name) in enumerate(zip(row.columns(len(names)), names, strict=True), -1):
+                ui.button(box, name, partial(self._choose, place), chosen=place == self.course, listed=True)
+        if 0 <= self.course < len(courses):
+            draw_plot(ui, ui.panel(rest), self.model, courses[self.course])
+        else:
+            self._seats(ui, rest, result)
+
+    def _choose(self, place: int) -> None:
+        self.course = place
 
     def _holders(self, ui: Ui, rest: Rect, view: TableView) -> None:
         """Draw who held the seats of a match that ended without a result."""

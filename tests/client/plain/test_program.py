@@ -187,4 +187,6 @@ def test_the_end_is_told_with_each_seat_and_its_conditions() -> None:
     told = PlainTable(scenes.table_frames(1, finished=True)).write()
     assert "Iron Shells, Harbour Watch and The Hollow won together" in told
     assert any(line.startswith("2. Iron Shells (you), Bertram, won, score 2, Hold the mill: met") for line in told)
+    assert "Points, rounds 1 to 4:" in told
+    assert "Iron Shells: 0; 1; 1; 2" in told
     assert told[-1].startswith("Type look or log")

@@ -213,6 +213,13 @@ def over(table: Table) -> None:
     shown(lambda table, session: ResultScreen(table.app, session, table.navigator))(table)
 
 
+def course(table: Table) -> None:
+    over(table)
+    front = table.app.front
+    assert isinstance(front, ResultScreen)
+    front.course = 2
+
+
 def ended(table: Table) -> None:
     crowded(table, state="finished", result=Text("result.ended"))
     shown(lambda table, session: ResultScreen(table.app, session, table.navigator))(table)
@@ -397,9 +404,9 @@ def faulty(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    friends, person, report, keys_page, settings, asked_first, faulty, over, ended, set_up, set_up_asked, set_up_book,
-    about_seat, set_up_date, set_ups, set_up_password, door, lobby, results, on_now, account, webhook, replayed,
-    replayed_dice,
+    friends, person, report, keys_page, settings, asked_first, faulty, over, course, ended, set_up, set_up_asked,
+    set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results, on_now, account, webhook,
+    replayed, replayed_dice,
     reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 

@@ -32,6 +32,7 @@ from protocol.scene.nodes import (
     Row,
     SeatNode,
     SeatResult,
+    Series,
     Sheet,
     StackItem,
     Table,
@@ -87,6 +88,9 @@ ENTRIES = {
     "zone.start": "Start of {faction}",
     "zone.goal": "The mill",
     "result.why": "The deck ran out for the last time.",
+    "series.score": "Points",
+    "series.figures": "Figures standing",
+    "series.luck": "Luck",
     "sheet.line": "Move {move}, kill number 6 / 9 / 12",
     "stack.shot": "Shot at {target}",
     "stack.line": "{seat} picks who falls",
@@ -219,7 +223,13 @@ def public_nodes(*, finished: bool = False) -> dict[NodeId, AnyNode]:
             Condition(text("goal.spy"), text("goal.spy.text"), False, True),
         )
         nodes[RESULT_NODE] = Result(
-            text("result.why"), tuple(SeatResult(seat, seat % 2 == 1, seat * 2, conditions) for seat in range(6))
+            text("result.why"),
+            tuple(SeatResult(seat, seat % 2 == 1, seat * 2, conditions) for seat in range(6)),
+            series=(
+                Series(text("series.score"), tuple((0, seat, seat, seat * 2) for seat in range(6)), 1),
+                Series(text("series.figures"), tuple((30, 28 - seat, 21 - seat, 14) for seat in range(6)), 1),
+                Series(text("series.luck"), tuple((0, 50 - 40 * seat, 325 - 90 * seat) for seat in range(6)), 1, 100),
+            ),
         )
     else:
         nodes[WAITS_NODE] = Waits((1,), text("waits.card"))
