@@ -87,7 +87,7 @@ def check_act(act: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("act", ACTS)
-@pytest.mark.rule("AE-FIRE-05", "AE-VEH-01", "AE-OPEN-25", "AE-ASLT-04")
+@pytest.mark.rule("AE-VEH-01", "AE-OPEN-25")
 def test_an_act_comes_to_what_is_forecast(act: str) -> None:
     check_act(act, SHORT)
 
