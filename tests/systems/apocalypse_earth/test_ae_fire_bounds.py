@@ -238,7 +238,7 @@ def test_numbers_to_hit() -> None:
         assert hits.need(car, car.units[UNIT], WEAPONS["hmg50"], "open") == number
 
 
-@pytest.mark.rule("AE-FIRE-02", "AE-FIRE-05", "AE-OPEN-02")
+@pytest.mark.rule("AE-FIRE-02", "AE-FIRE-05")
 def test_chances_to_hit() -> None:
     found = [hits.chance(number) for number in (-1, 0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11)]
     assert [36 * chance for chance in found] == [36, 36, 36, 30, 18, 12, 6, 3, 2, 1, 0, 0]

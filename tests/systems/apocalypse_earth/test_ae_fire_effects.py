@@ -62,7 +62,7 @@ def test_a_circle_lies_on_the_figure_that_is_hit() -> None:
     assert fight.unit("1.1").figures == ("1.1.1", "1.1.2")
 
 
-@pytest.mark.rule("AE-FIRE-07", "AE-OPEN-26")
+@pytest.mark.rule("AE-FIRE-07")
 @pytest.mark.parametrize(("weapon", "tended"), [("ar", True), ("ft", False)])
 def test_a_medic_helps_those_who_are_shot_not_those_who_burn(weapon: str, tended: bool) -> None:
     state = battle([squad((50, 60), weapons=(weapon,))], [squad((50, 70)), squad((54, 72), roles={0: ("medic",)})])
@@ -152,7 +152,7 @@ def test_a_hill_shelters_those_near_its_edge_from_fire_from_off_it() -> None:
         assert aims.cover_of(state, base, state.figures[FigureId("1.1.1")]) == cover
 
 
-@pytest.mark.rule("AE-FIRE-06", "AE-QA-01")
+@pytest.mark.rule("AE-FIRE-06")
 def test_the_cover_that_a_place_would_give() -> None:
     pieces = (block("b", "broken", 45, 88, 55, 92), line("h", "hedge", (60, 80), (70, 80)))
     state = battle([squad((50, 60))], [FAR], features=pieces)

@@ -222,7 +222,7 @@ def test_a_combat_is_over_once_a_side_has_nobody_who_fights() -> None:
     assert Fight(state).place("0.1.2") == (90, 58)
 
 
-@pytest.mark.rule("AE-MOR-04", "AE-SEAT-03")
+@pytest.mark.rule("AE-MOR-04")
 def test_to_whom_a_unit_may_surrender() -> None:
     cases = (
         (squad((50, 60)), True),

@@ -131,7 +131,7 @@ def test_nothing_is_used_by_one_who_has_fallen_before() -> None:
     assert not fight.now.fires
 
 
-@pytest.mark.rule("AE-BLD-06", "AE-OPEN-02", "AE-OPEN-16")
+@pytest.mark.rule("AE-BLD-06")
 def test_what_is_touched() -> None:
     def targets(at: tuple[float, float], weapon: str, *enemies: Squad) -> list[str]:
         state = battle([squad(at, weapons=(weapon,)), vehicle((90, 34))], enemies or [FAR], features=(HOUSE,))
