@@ -126,6 +126,7 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "wheel": [("wheel up", more("zoom")), ("wheel down", less("zoom"))],
     "pan": [("+", more("zoom")), *((f"Alt+{way}", other("centre")) for way in ARROWS)],
     "drag": [("right drag", other("centre"))],
+    "fold": [("Ctrl+B", other("labels")), ("Ctrl+B", other("labels"))],
     "whole": [("+", more("zoom")), ("Home", is_now("zoom", 1.0))],
     "ruler": [("R", is_now("tool", "ruler")), ("R", is_now("tool", ""))],
     "sight": [("L", is_now("tool", "sight")), ("Esc", is_now("tool", ""))],

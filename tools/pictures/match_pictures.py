@@ -46,7 +46,7 @@ async def play(four: Evening, camera: Camera) -> None:
 async def _watch(four: Evening, camera: Camera) -> None:
     """Show the menu of who watches, and what the player is asked."""
     await four.take(four.cid, "Menu")
-    camera.take_page(four.cid.app, "watching")
+    camera.take(four.cid.app, "watching")
     four.cid.session.say(LookAs(sees="seat", seat=1))
     await four.until(lambda: any(label.startswith("Allow") for label in four.ben.app.labels()))
     await four.take(four.ben, "Menu")
@@ -95,14 +95,12 @@ async def _play_on(four: Evening, camera: Camera) -> None:
 
 
 async def end(four: Evening, camera: Camera) -> None:
-    """Show the result, from which a rematch is opened."""
+    """Show the result of a match that both people have conceded."""
     await go_back(four, four.ann, four.ben, four.dora)
     for visitor in (four.ben, four.ann):
         visitor.session.say(Concede())
-    await four.until(lambda: four.ann.can("Save replay") and four.ann.can("Play again"))
+    await four.until(lambda: four.ann.can("Save replay"))
     camera.take(four.ann.app, "result")
-    await four.take(four.ann, "Play again")
-    await four.told(four.ann, lambda table: table.state == "open")
     await four.to_lobby()
 
 

@@ -148,8 +148,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     that the match is played by (rule_code.py); `declared` are the actions that wait to be resolved, the newest last,
     `acts` and (by seat) `hidden_acts` count all; `sides` the side of each seat (sides.py); at a `strict` table each
     step that rolls has a call of its own, and `mix` is that of the last call; `people` by seat the id of its person in
-    this match alone, where the log has it; `luck` by seat the
-    losses that its public acts caused, less those that were forecast, in hundredths."""
+    this match alone, where the log has it; `luck` by seat the losses that its public acts caused, less those that were
+    forecast, in hundredths."""
 
     match: MatchId = MatchId("")
     system: str = ""

@@ -32,7 +32,7 @@ class OnePage(VerbSystem[Battle]):
 
     name = "one_page"
     title: Text = text("op.title")
-    RULES = 5
+    RULES = 6
     has_activations = True
     state = Battle
     events: Sequence[type[Event[Battle]]] = (*PLACING_EVENTS, *EVENTS)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from protocol.wire import from_client as say
-from protocol.wire.quick_match import MatchOffered
+from protocol.wire.quick_match import MatchOffered, Seeking
 from server.lobby.table.table_record import LIVE
 from tests.support.lobby_kills.notes import Notes
 from tests.support.lobby_kills.visitor import Visitor
@@ -29,15 +30,25 @@ async def find_a_match(notes: Notes, one: Visitor, other: Visitor) -> None:
         refused = await person.done(WISH)
         assert not refused, f"{person.talk.name} may not look for players: {refused}"
     for person in people:
-        await person.wait(lambda person=person: bool(_offers(person)))  # type: ignore[misc]  # a default has no type
+        await _wait(person, lambda person=person: bool(_offers(person)))  # type: ignore[misc]  # a default has no type
     for person in people:
         refused = await person.done(say.ConfirmMatch(match=_offers(person)[0].id))
         assert not refused, f"{person.talk.name} may not confirm: {refused}"
     for person in people:
-        await person.wait(lambda person=person: person.state == LIVE and not notes.knows(person.place))  # type: ignore[misc]  # a default has no type
+        await _wait(person, lambda person=person: person.state == LIVE and not notes.knows(person.place))  # type: ignore[misc]  # a default has no type
     notes.creating.remove(one.who)
     notes.opened(one)
     notes.seeks = False
+
+
+async def _wait(person: Visitor, condition: Callable[[], bool]) -> None:
+    """Wait until this holds. Raises LinkLost, and AssertionError where the server looks for nobody any more."""
+    await person.wait(lambda: condition() or bool(_ends(person)))
+    assert condition(), f"{person.talk.name} looks for players no more: {_ends(person)}"
+
+
+def _ends(person: Visitor) -> list[Seeking]:
+    return [one for one in person.heard if isinstance(one, Seeking) and one.why is not None]
 
 
 def _offers(person: Visitor) -> list[MatchOffered]:

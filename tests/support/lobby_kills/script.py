@@ -44,6 +44,7 @@ class Script:
         self._busy: set[Visitor] = set()
         self._held: set[TableId] = set()
         self._freed = asyncio.Event()
+        self._is_up = False
         self._came_from: dict[str, str] = {}
         self._killed = 0.0
         self._over: set[TableId] = set()
@@ -89,6 +90,7 @@ class Script:
         """Let people do things until so many more have been acknowledged, then kill the server in the midst of it."""
         goal, found = self.notes.ledger.acknowledged + deeds, self.happened["find_a_match"]
         waits = self._chance.random() < PATIENT
+        self._is_up = True
         workers = [asyncio.create_task(self._work()) for _ in range(AT_ONCE)]
         try:
             await until(lambda: self.notes.ledger.acknowledged >= goal, tasks=workers, pause=0)
@@ -101,6 +103,8 @@ class Script:
             raise
         finally:
             await self._kill()
+            # who has nothing to do, as all are busy, would wait for ever
+            self._is_up = False
             self._freed.set()
             ended = await asyncio.gather(*workers, return_exceptions=True)
         for problem in ended:
@@ -112,8 +116,8 @@ class Script:
         await self._server.kill()
 
     async def _work(self) -> None:
-        """Do one thing after another. Raises LinkLost when the server is killed."""
-        while True:
+        """Do one thing after another until the server is killed. Raises LinkLost where that is in the midst of one."""
+        while self._is_up:
             deeds = choices(self.notes, self._cast, self._busy, self._held)
             if deeds:
                 await self._do(self._chance.choice(deeds))

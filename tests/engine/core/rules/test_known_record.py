@@ -7,7 +7,7 @@ from engine.core.rules.record import DeckState, PendingAction, Record, RollMade,
 from protocol.ids import NodeId
 from protocol.scene.nodes import RollId
 
-HIDDEN = {"decks", "settings", "declared", "hidden_acts", "rolled", "hidden_rolls"}
+HIDDEN = {"decks", "settings", "declared", "hidden_acts", "rolled", "hidden_rolls", "luck"}
 """The fields of which a seat does not know all."""
 ABOUT = {"by": NodeId("group/1")}
 

@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from protocol.version import SUBPROTOCOL, VERSION
 from protocol.wire.codec import encode_request
-from protocol.wire.from_client import Hello, Ping
+from protocol.wire.from_client import Hello, KeepName, Ping
 from protocol.wire.server_conversation import ServerConversation
 from tests.support.faults.hostile.fuzzing import Frames
 from tests.support.faults.kills.crash_server import UNHURRIED
@@ -27,6 +27,7 @@ from tests.support.runs.patience import PATIENCE
 
 HELLO = encode_request(Hello(version=VERSION, name="Eve"))
 SIGN_IN = encode_request(Hello(version=VERSION, name="Nobody", password="not the password"))
+WEAK = encode_request(KeepName(password="password"))
 LAST = encode_request(Ping(n=2**40))
 HOSES = 8
 """Lasting links at once."""
@@ -89,6 +90,7 @@ async def fuzz_server(folder: Path, make: Frames, count: int, seed: int) -> dict
         await two.seat()
         for _ in range(2):
             await _refused_sign_in(server.port)
+        await _refused_password(server.port)
         hoses += [Hose(server.port) for _ in range(HOSES)]
         for start, end in pairwise([count * part // PARTS for part in range(PARTS + 1)]):
             batch = list(islice(frames, end - start))
@@ -129,6 +131,16 @@ async def _refused_sign_in(port: int) -> None:
         await link.send(SIGN_IN)
         async with asyncio.timeout(PATIENCE):
             assert b"session/not-signed-in" in bytes(await link.recv(decode=False))
+
+
+async def _refused_password(port: int) -> None:
+    """Ask to keep a name by a weak password: the words that it is weighed by are loaded once, and are no growth."""
+    async with connect(f"ws://127.0.0.1:{port}", subprotocols=[Subprotocol(SUBPROTOCOL)]) as link:
+        await link.send(HELLO)
+        await link.send(WEAK)
+        async with asyncio.timeout(PATIENCE):
+            while b"password/" not in bytes(await link.recv(decode=False)):
+                pass
 
 
 class Hose:
