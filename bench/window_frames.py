@@ -1,4 +1,4 @@
-"""What a server says to a spectator of the bench scenario, from the lobby to shot after shot, in a file for the
+"""Frames of a server to a spectator of the bench scenario, from the lobby to shot after shot, in a file for the
 measured window, which has neither engine nor server in its memory."""
 
 from __future__ import annotations

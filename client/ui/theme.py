@@ -47,14 +47,14 @@ THEMES: Final = ("dark", "light", "contrast")
 PALETTES: Final = tuple(_NAMED.palettes)
 
 FACES: Final = ("named", "playing")
-"""What is on cards: what the game says alone, or the faces of playing cards beside it."""
+"""Faces of cards: with the words of the game alone, or with those of playing cards beside them."""
 
 THEME: str = THEMES[0]
 """The chosen theme."""
 PALETTE: str = PALETTES[0]
 """The chosen palette."""
 CARD_FACES: str = FACES[0]
-"""What is on cards."""
+"""The chosen faces."""
 
 BACK: Colour = _FIRST["back"]
 PANEL: Colour = _FIRST["panel"]

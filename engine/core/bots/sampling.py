@@ -14,7 +14,7 @@ from engine.core.rules.advice import Counted, Samples, thousandths
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import Pool
 from engine.core.rules.errors import EffectReached, IllegalIntent
-from engine.core.rules.events import ActionDeclared, ActionResolved
+from engine.core.rules.events import HUNDRED, ActionDeclared, ActionResolved
 from engine.core.rules.game import Game, Probe
 from engine.core.rules.questions import Ask, Question
 from engine.core.rules.system import Intent, Procedure, Rules
@@ -31,7 +31,6 @@ S = TypeVar("S")
 PLAYS: Final = 400
 MOST_FOLLOWING: Final = 16
 """Procedures that follow of themselves in one play."""
-HUNDRED: Final = 100
 
 
 class SampledDice:

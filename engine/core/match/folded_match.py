@@ -90,7 +90,7 @@ class FoldedMatch(Generic[S]):
         self.pending: WaitingAct[S] | None = None
         self.undo: UndoStack[S] = UndoStack()
         self.tallies: tuple[RoundTally, ...] = ()
-        """How the match stood at the end of each round."""
+        """Numbers of the match at the end of each round."""
         self.deferred: StoredStep[S] | None = None
         """The step that deferred a cause which is not carried out yet: nothing else can happen before."""
         self._acting: tuple[Seat, ...] | None = None

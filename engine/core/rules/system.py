@@ -150,7 +150,7 @@ class Setup(NamedTuple):
 
 
 class RoundTally(msgspec.Struct, frozen=True):
-    """How a match stands: the number of the game's round, which counts up one by one, and by name a number for each
+    """Numbers of a match as it stands: that of the game's round, which counts up one by one, and by name one for each
     seat. The text of a name is `series.{name}`; the core has those of "score", "figures" and "lost"."""
 
     round: int = 0

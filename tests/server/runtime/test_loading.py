@@ -1,4 +1,4 @@
-"""What is loaded in a block that collects nothing is left out of collections, and these go on after it."""
+"""Objects loaded in a block that collects nothing are left out of collections, and these go on after it."""
 
 from __future__ import annotations
 
