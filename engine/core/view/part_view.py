@@ -98,7 +98,7 @@ class PartView:
 
     def put_stack(self, stack: dict[NodeId, StackItem], patch: Patch) -> None:
         """Show these open actions in the place of those before."""
-        for id in self.stack.keys() - stack.keys():
+        for id in [id for id in self.stack if id not in stack]:  # in one order, as replays and servers are compared
             self.put(id, None, patch)
         for id, item in stack.items():
             self.put(id, self._finish(item), patch)

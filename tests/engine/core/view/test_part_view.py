@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core.rules.system import Part, PartOrSection, Section
 from engine.core.view.part_view import PartView
 from protocol.ids import NodeId
-from protocol.scene.delta import TypedNodes
-from protocol.scene.nodes import AnyNode, Counter
+from protocol.scene.delta import Patch, TypedNodes
+from protocol.scene.nodes import AnyNode, Counter, StackItem
 from protocol.text import Text
 
 A = NodeId("a")
@@ -45,6 +45,15 @@ def test_what_is_no_longer_shown_is_gone() -> None:
     assert part.typed.keys() == {"a"}
     assert part.present([]) == {"a": None}
     assert part.hashed.hash == TypedNodes().hash
+
+
+def test_open_actions_leave_in_the_order_in_which_they_were_shown() -> None:
+    part = view()
+    stack = {NodeId(f"stack/act.{place}"): StackItem(Text("a"), -place) for place in range(6)}
+    part.put_stack(stack, {})
+    patch: Patch = {}
+    part.put_stack({}, patch)
+    assert list(patch) == list(stack)
 
 
 def test_a_section_that_is_the_same_is_not_looked_into() -> None:
