@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import ParamSpec
 
 from engine.core.rules.advice import Counted as Counted
 from engine.kit import distributions
@@ -13,6 +14,8 @@ from engine.kit.pools import DicePool
 from protocol.ids import FigureId
 from protocol.scene.advice import Forecast as Forecast, ForecastLine, ForecastPool
 from protocol.text import Text
+
+P = ParamSpec("P")
 
 Wounds = tuple[Distribution, bool]
 """Wounds that come together, and whether all of them go to one figure (`Harm`)."""
@@ -28,9 +31,16 @@ def forecast(
     return Forecast(tuple(pools), losses.thousandths(), hundredths(losses.mean), lines=tuple(lines), cover=cover)
 
 
+def mean_of(forecast: Callable[P, Forecast | None], *given: P.args, **named: P.kwargs) -> int:
+    """Return the mean that a forecast made of what is given comes to, in hundredths; -1 where there is none."""
+    found = forecast(*given, **named)
+    return -1 if found is None else found.mean
+
+
 def hundredths(number: Fraction) -> int:
     """Return a number in hundredths, rounded to the nearest, halves up."""
-    return int(number * 100 + Fraction(1, 2))
+    # in whole numbers: each act that is declared asks for it
+    return (200 * number.numerator + number.denominator) // (2 * number.denominator)
 
 
 def pool_of(pool: DicePool, purpose: Text, needs: int = 0) -> ForecastPool:

@@ -132,12 +132,17 @@ class DieTest(NamedTuple):
         return Fraction(won, self.sides * sides)
 
 
+def of_multiples(total: Distribution, number: int, most: int) -> Distribution:
+    """Return the distribution of the `multiples` of a number that a total of points holds."""
+    return total.mapped(lambda points: multiples(points, number, most))
+
+
 @lru_cache(maxsize=8192)
-def mean_multiples(dice: int, value: int, most: int) -> float:
-    """Return the average of the `multiples` that the points of so many D6 come to; none where `value` is."""
-    if min(dice, value, most) <= 0:
-        return 0.0
-    return float(distributions.total(dice).mapped(lambda points: multiples(points, value, most)).mean)
+def mean_multiples(dice: int, number: int, most: int, sides: int = 6) -> Fraction:
+    """Return the average of the `multiples` that the points of so many dice come to; none where `number` is."""
+    if min(dice, number, most) <= 0:
+        return Fraction(0)
+    return of_multiples(distributions.total(dice, sides), number, most).mean
 
 
 def unmatched(attack: Sequence[int], defence: Sequence[int], need: int) -> int:

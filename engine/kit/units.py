@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 from engine.core.rules.advice import Counted
 from engine.core.rules.audience import ALL, Seat
 from engine.core.rules.errors import IllegalIntent, forbid
-from engine.core.rules.game import Forecasting, Game, Pending
+from engine.core.rules.game import Expecting, Game, Pending
 from engine.core.rules.node_ids import group_node
 from engine.core.rules.sides import allies_of
 from engine.core.rules.system import Intent
@@ -141,14 +141,14 @@ def declare(
     kind: str,
     unit: GroupId,
     target: GroupId = NO_GROUP,
-    forecast: Forecasting | None = None,
+    expect: Expecting | None = None,
     **about: NodeId,
 ) -> Pending[T]:
     """Declare something that a unit does, to another unit if `target` is given, with what may be expected of it and
     with other nodes by their part in it; whoever carries it out resolves it."""
     aimed = {"target": group_node(target)} if target else {}
     seat = Seat(game.state.units[unit].owner)
-    return game.declare(kind, seat, ALL, forecast, **{"group": group_node(unit), **aimed, **about})
+    return game.declare(kind, seat, ALL, expect, **{"group": group_node(unit), **aimed, **about})
 
 
 def losses(draft: Draft[Any]) -> Counted:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from operator import is_
 from typing import Any, Final
 
 from engine.core.match.causes import (
@@ -65,6 +66,8 @@ class Stepper:
         self.leaving: set[Seat] = set()
         """Seats that have conceded, and whose figures leave the board as soon as nothing waits."""
         self._has_ended = False
+        self._held_alike: tuple[object, ...] = None, None, None
+        """The table's state and the parts of the record that were last found to name the same holders and people."""
         self._called = 0
         """The step of the last call that was made in this process: after a restart a call waits longer for parts."""
         self._deadlines = journal.deadlines
@@ -203,8 +206,14 @@ class Stepper:
     def _are_held_anew(self, record: Record) -> bool:
         """Return True where a seat has another holder, or another person, than the record says."""
         state = self._table.state
+        compared = state, record.participation, record.people
+        if record.dice == 1 or all(map(is_, compared, self._held_alike)):
+            return False
         people = {seat: person for seat, person in enumerate(state.people) if person}
-        return record.dice != 1 and (record.participation.holders, record.people) != (state.holders, people)
+        if (record.participation.holders, record.people) != (state.holders, people):
+            return True
+        self._held_alike = compared
+        return False
 
     async def follow(self) -> float | None:
         """Make all steps that follow of themselves: rounds, notes, expiries. Return the time of the next one (of the

@@ -25,7 +25,6 @@ from engine.core.rules.questions import CHOICE, SEALED, Ask, Question, Window
 from engine.core.rules.record import PendingAction, Record
 from engine.core.rules.sides import audience_of
 from protocol.ids import NodeId
-from protocol.scene.advice import Forecast
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -34,8 +33,8 @@ MOST_ENTRIES: Final = 5_000
 """Entries of one step at most: a rule that never ends raises RuleBug."""
 
 
-Forecasting = Callable[[], Forecast | None]
-"""A function that works out the forecast of an action, None where there is none."""
+Expecting = Callable[[], int]
+"""A function that works out the mean of the losses that an action is about, in hundredths; -1 where none is known."""
 
 
 class RoundWanted(NamedTuple):
@@ -110,18 +109,18 @@ class Game(Generic[S]):
         return Roll(faces, record.round, n, hidden)
 
     def declare(
-        self, kind: str, seat: Seat, only: Audience = ALL, forecast: Forecasting | None = None, **about: NodeId
+        self, kind: str, seat: Seat, only: Audience = ALL, expect: Expecting | None = None, **about: NodeId
     ) -> Pending[S]:
         """Declare an action of a seat, hidden unless `only` is all: it stands on the stack until it is resolved, and
         must be by the end of the procedure. `about`: its nodes by their part in it, the one that acts as "group";
-        `forecast`: works out what all who are told of the action may expect of it; a bare game does without.
+        `expect`: works out what all who are told of the action may expect of it; a bare game does without.
 
         The system's texts are `act.{kind}` ("{group} shoots at {target}"), with the names of these nodes, and
         `act.{kind}.{how}` for each way in which it may be resolved, with what `resolve` counts too.
         """
         to = only if only.seats is None else self._side_of(only)
-        expected = forecast() if forecast is not None and not self.bare else None
-        self.note(ActionDeclared(kind, seat, about, to, -1 if expected is None else expected.mean))
+        expected = -1 if expect is None or self.bare else expect()
+        self.note(ActionDeclared(kind, seat, about, to, expected))
         return Pending(self, self.record.declared[-1])
 
     def shuffle(self, size: int, purpose: str) -> tuple[int, ...]:
@@ -207,7 +206,7 @@ class Probe(Game[S]):
         raise EffectReached
 
     def declare(
-        self, kind: str, seat: Seat, only: Audience = ALL, forecast: Forecasting | None = None, **about: NodeId
+        self, kind: str, seat: Seat, only: Audience = ALL, expect: Expecting | None = None, **about: NodeId
     ) -> Pending[S]:
         raise EffectReached
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.kit import distributions, units
 from engine.kit.casualties import Harm
 from engine.kit.distributions import Distribution
-from engine.kit.forecasts import Counted, Forecast, forecast, hundredths
+from engine.kit.forecasts import Counted, Forecast, forecast, hundredths, mean_of
 from engine.kit.rules import Game, Gesture, Intent, Label, Pool, Seat, Verb, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, contact, morale, prognosis, pursuit, traits
 from engine.rulesets.one_page.rules.picking import Choosing
@@ -47,7 +47,7 @@ async def fight(game: Game[Battle]) -> None:
     pair = (active.unit, active.target)
     foes = dict(zip(pair, reversed(pair), strict=True))
     at = game.state.leader(game.state.units[active.unit]).at
-    fighting = units.declare(game, "fight", *pair, partial(forecast_of, game.state, *pair, at))
+    fighting = units.declare(game, "fight", *pair, partial(mean_of, forecast_of, game.state, *pair, at))
     before = {id: morale.strength(game.state, id) for id in pair}
     order = {id: await _rank(game, id, enemy) for id, enemy in foes.items()}
     caused = dict.fromkeys(pair, 0)

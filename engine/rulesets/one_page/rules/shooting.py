@@ -12,6 +12,7 @@ import msgspec
 from engine.core.rules.node_ids import feature_node
 from engine.kit import units
 from engine.kit.board.board import BOARD, kept
+from engine.kit.forecasts import mean_of
 from engine.kit.rules import Game, IllegalIntent, Seat, UnitIntent, forbid, implements
 from engine.rulesets.one_page.rules import activations, attacks, casualties, ground, morale, prognosis, sighting, traits
 from engine.rulesets.one_page.state import names, profiles as rules
@@ -145,8 +146,8 @@ def check_shot(state: Battle, seat: int, shot: Shoot) -> tuple[dict[GroupId, Aim
 async def shoot(game: Game[Battle], seat: Seat, shot: Shoot) -> None:
     """Fire with a unit: resolve all attacks on every target, then casualties, then morale."""
     aims, fired = check_shot(game.state, seat, shot)
-    forecast = partial(forecast_of, game.state, shot, aims, fired)
-    shooting = units.declare(game, "shoot", shot.unit, shot.target, forecast)
+    expect = partial(mean_of, forecast_of, game.state, shot, aims, fired)
+    shooting = units.declare(game, "shoot", shot.unit, shot.target, expect)
     standing, fell = len(game.state.figures), 0
     for _, volley in fired:
         _spend(game, volley)

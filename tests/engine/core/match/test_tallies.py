@@ -12,7 +12,6 @@ from engine.core.rules.game import Game
 from engine.core.rules.record import Record
 from engine.core.rules.system import RoundTally
 from protocol.ids import MatchId
-from protocol.scene.advice import Forecast
 from protocol.scene.nodes import Reply, Series
 from protocol.text import Text
 from tests.support.systems.haggle import LAST_TURN, Act, Haggle, Ledger, Market, Pass
@@ -20,7 +19,6 @@ from tests.support.systems.scripted import ScriptedDice
 
 MATCH = MatchId("m1")
 ID = bytes(16)
-FORETOLD = Forecast(mean=150)
 
 
 class Counting(Haggle):
@@ -90,7 +88,7 @@ def test_what_was_not_counted_at_first_is_0_until_then() -> None:
 def acted(losses: int, to: Audience = ALL, *, bare: bool = False) -> Record:
     """The record after an act of seat 1 of which 1.5 losses were forecast."""
     game = Game(None, Record(seats=2), ScriptedDice(), bare=bare)
-    game.declare("shot", Seat(1), to, lambda: FORETOLD).resolve("done", losses)
+    game.declare("shot", Seat(1), to, lambda: 150).resolve("done", losses)
     return game.record
 
 

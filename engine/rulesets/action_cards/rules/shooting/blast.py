@@ -15,7 +15,7 @@ from engine.kit import forecasts
 from engine.kit.blanks import template
 from engine.kit.board.board import kept_steps
 from engine.kit.distributions import Distribution
-from engine.kit.forecasts import hundredths, lines_of, pool_of
+from engine.kit.forecasts import hundredths, lines_of, mean_of, pool_of
 from engine.kit.pools import multiples
 from engine.kit.rules import Forecast, Game, Gesture, IllegalIntent, Intent, Label, Seat, Verb, forbid, implements
 from engine.rulesets.action_cards.rules.board import casualties, combats, cover, firepower, table, weather
@@ -66,7 +66,7 @@ async def fire(game: Game[Skirmish], seat: Seat, intent: Blast) -> None:
     take_action(game, intent.group, "shoot")
     standing = len(game.state.figures)
     group = names.group_node(intent.group)
-    shot = game.declare("blast", seat, forecast=lambda: forecast_of(game.state, seat, intent), group=group)
+    shot = game.declare("blast", seat, expect=partial(mean_of, forecast_of, game.state, seat, intent), group=group)
     roll = firepower.pool_of(game.state, intent.group, blast=True).roll(game, shooting.PURPOSE, seat)
     burst = burst_of(game.state, seat, intent.group, intent.at, roll)
     game.emit(BurstFell(burst))

@@ -16,7 +16,7 @@ from engine.kit import forecasts
 from engine.kit.blanks import Hint, hint, option
 from engine.kit.board.board import kept
 from engine.kit.forecasts import lines_of, pool_of
-from engine.kit.pools import DicePool, multiples
+from engine.kit.pools import DicePool, mean_multiples, multiples, of_multiples
 from engine.kit.rules import (
     Counted,
     Forecast,
@@ -136,7 +136,7 @@ async def fire(game: Game[Skirmish], seat: Seat, checked: CheckedShot) -> None:
     """Roll the dice of all shots together and remove their kills."""
     aim, standing = checked.aim, len(game.state.figures)
     first, target = names.group_node(checked.groups[0]), names.group_node(aim.target)
-    shot = game.declare("shot", seat, forecast=lambda: forecast_of(game.state, checked), group=first, target=target)
+    shot = game.declare("shot", seat, expect=partial(_expected, game.state, checked), group=first, target=target)
     total, kills = await _strike(game, seat, checked)
     shot.resolve("done", kills, damage=total, killed=standing - len(game.state.figures))
 
@@ -229,11 +229,19 @@ def forecast_of(state: Skirmish, checked: CheckedShot) -> Forecast | None:
         return None
     target = checked.aim.target
     figures = len(state.groups[target].figures)
-    losses = checked.pool.total.mapped(lambda points: multiples(points, checked.number, figures))
+    losses = of_multiples(checked.pool.total, checked.number, figures)
     shooters = {id for group in checked.groups for id in state.groups[group].figures}
     protection = Text(f"cover.{cover.cover_against(state, shooters, target)}")
     pools = (pool_of(checked.pool, Text(PURPOSE)),)
     return forecasts.forecast(losses, pools, lines_of(checked.pool), protection)
+
+
+def _expected(state: Skirmish, checked: CheckedShot) -> int:
+    """Return the mean of `forecast_of`, in hundredths; -1 where that is None."""
+    if checked.aim.combat is not None:
+        return -1
+    figures, pool = len(state.groups[checked.aim.target].figures), checked.pool
+    return forecasts.hundredths(mean_multiples(pool.count, checked.number, figures, pool.sides))
 
 
 def _forecast(draft: Choosing) -> Forecast | None:

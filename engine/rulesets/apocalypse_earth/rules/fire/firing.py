@@ -153,8 +153,9 @@ async def fire(game: Game[Battle], seat: Seat, fire: Fire) -> None:
     """Fire with a unit: all that is declared, then casualties' checks."""
     found = check_fire(game.state, seat, fire)
     target = fire.target or next((shot.target for shot in found if shot.target), NO_GROUP)
-    forecast = partial(foretold, game.state, game.state.units[fire.unit], target, found) if fire.target else None
-    firing = activations.declare(game, "fire" if target else "lob", fire.unit, target, forecast)
+    given = game.state, game.state.units[fire.unit], target, found
+    expect = partial(forecasts.mean_of, foretold, *given) if fire.target else None
+    firing = activations.declare(game, "fire" if target else "lob", fire.unit, target, expect)
     activations.begin(game, fire.unit)
     before = dict(game.state.units)
     await shots.resolve(game, fire.unit, found)

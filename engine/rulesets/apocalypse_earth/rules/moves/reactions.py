@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, cast
 from engine.core.rules.questions import Ask
 from engine.core.rules.record import StandingOrder
 from engine.core.rules.system import Moment, MomentReached, OrderForm
+from engine.kit.forecasts import mean_of
 from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules.fire import arming, firing, shots
 from engine.rulesets.apocalypse_earth.rules.harm import casualties
@@ -171,8 +172,8 @@ async def _react(game: Game[Battle], id: GroupId) -> bool:
         return False
     before = dict(state.units)
     hiding.reveal(game, id, "reacts")
-    foretold = partial(firing.foretold, game.state, unit, march.unit, fired)
-    declared = activations.declare(game, "overwatch" if unit.overwatch else "defend", id, march.unit, foretold)
+    expect = partial(mean_of, firing.foretold, game.state, unit, march.unit, fired)
+    declared = activations.declare(game, "overwatch" if unit.overwatch else "defend", id, march.unit, expect)
     if unit.overwatch:
         game.emit(OverwatchUsed(id))
     await shots.resolve(game, id, fired)
