@@ -53,6 +53,12 @@ class Distribution(NamedTuple):
         return thousandths(self.weights, self.whole)
 
 
+def hundredths(number: Fraction) -> int:
+    """Return a number in hundredths, rounded to the nearest, halves up."""
+    # in whole numbers: each act that is declared asks for it
+    return (200 * number.numerator + number.denominator) // (2 * number.denominator)
+
+
 def _gathered(outcomes: Iterable[tuple[int, int, int]]) -> Distribution:
     """Add up outcomes given as (outcome, weight, factor of the weight), in lowest terms."""
     weights: dict[int, int] = {}

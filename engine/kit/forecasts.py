@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import ParamSpec
 
 from engine.core.rules.advice import Counted as Counted
 from engine.kit import distributions
 from engine.kit.casualties import Harm, allot
-from engine.kit.distributions import Distribution
+from engine.kit.distributions import Distribution, hundredths as hundredths
 from engine.kit.pools import DicePool
 from protocol.ids import FigureId
 from protocol.scene.advice import Forecast as Forecast, ForecastLine, ForecastPool
@@ -35,12 +34,6 @@ def mean_of(forecast: Callable[P, Forecast | None], *given: P.args, **named: P.k
     """Return the mean that a forecast made of what is given comes to, in hundredths; -1 where there is none."""
     found = forecast(*given, **named)
     return -1 if found is None else found.mean
-
-
-def hundredths(number: Fraction) -> int:
-    """Return a number in hundredths, rounded to the nearest, halves up."""
-    # in whole numbers: each act that is declared asks for it
-    return (200 * number.numerator + number.denominator) // (2 * number.denominator)
 
 
 def pool_of(pool: DicePool, purpose: Text, needs: int = 0) -> ForecastPool:

@@ -138,11 +138,17 @@ def of_multiples(total: Distribution, number: int, most: int) -> Distribution:
 
 
 @lru_cache(maxsize=8192)
-def mean_multiples(dice: int, number: int, most: int, sides: int = 6) -> Fraction:
+def mean_multiples(dice: int, number: int, most: int, sides: int = 6) -> float:
     """Return the average of the `multiples` that the points of so many dice come to; none where `number` is."""
     if min(dice, number, most) <= 0:
-        return Fraction(0)
-    return of_multiples(distributions.total(dice, sides), number, most).mean
+        return 0.0
+    return float(of_multiples(distributions.total(dice, sides), number, most).mean)
+
+
+@lru_cache(maxsize=8192)
+def expected_multiples(dice: int, number: int, most: int, sides: int = 6) -> int:
+    """Return the same in hundredths, as a forecast tells it; `number` is at least 1."""
+    return distributions.hundredths(of_multiples(distributions.total(dice, sides), number, most).mean)
 
 
 def unmatched(attack: Sequence[int], defence: Sequence[int], need: int) -> int:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.events import ActionDeclared
 from engine.core.rules.game import Probe, Trace
 from engine.core.rules.record import Record
 from engine.rulesets.action_cards import system as action_cards
@@ -93,6 +94,20 @@ def test_a_shot_of_the_battle_game_comes_to_what_is_forecast(shot: str) -> None:
 @pytest.mark.parametrize("shot", SHOTS)
 def test_a_shot_of_the_battle_game_comes_to_what_is_forecast_in_many_plays(shot: str) -> None:
     check_shot(SHOTS[shot](), LONG)
+
+
+def expected(system: Any, state: Any, reply: Reply) -> int:
+    """The mean that an act is declared with."""
+    game = carried_out(system, state, FIRST, system.parse(state, FIRST, reply), 0)
+    return next(trace.event.expect for trace in game.trail if isinstance(trace.event, ActionDeclared))
+
+
+@pytest.mark.parametrize("shot", SHOTS)
+def test_a_shot_of_the_battle_game_is_declared_with_the_mean_of_its_forecast(shot: str) -> None:
+    state, reply = SHOTS[shot](), Reply("shoot", {"target": ["group/1.1"]})
+    forecast = forecast_of(one_page, state, reply)
+    assert forecast is not None
+    assert expected(one_page, state, reply) == forecast.mean
 
 
 FIGHTS: Final[Mapping[str, Callable[[], Battle]]] = {
@@ -182,9 +197,22 @@ CARDS: Final[Mapping[str, tuple[Reply, tuple[int, ...]]]] = {
 }
 
 
-def check_card(case: str, count: int) -> None:
+def card(case: str) -> tuple[Skirmish, Reply, int]:
+    """A table of the card game with an act on it, and the figures of its target."""
     reply, (own, foes) = CARDS[case]
-    state: Skirmish = skirmish.table({"0.1": line_up(own, 1000, 1000), "1.1": line_up(foes, 1000, 4000)})
+    return skirmish.table({"0.1": line_up(own, 1000, 1000), "1.1": line_up(foes, 1000, 4000)}), reply, foes
+
+
+@pytest.mark.parametrize("case", CARDS)
+def test_a_shot_of_the_card_game_is_declared_with_the_mean_of_its_forecast(case: str) -> None:
+    state, reply, _ = card(case)
+    forecast = forecast_of(action_cards, state, reply)
+    assert forecast is not None
+    assert expected(action_cards, state, reply) == forecast.mean
+
+
+def check_card(case: str, count: int) -> None:
+    state, reply, foes = card(case)
     intent = action_cards.parse(state, FIRST, reply)
 
     def lost(after: Skirmish) -> int:

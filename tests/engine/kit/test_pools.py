@@ -13,7 +13,7 @@ from engine.core.rules.dice import Pool
 from engine.core.rules.events import DiceRolled
 from engine.core.rules.game import Game
 from engine.core.rules.record import Record
-from engine.kit.pools import DicePool, DieTest, PoolPart, reroll, unmatched
+from engine.kit.pools import DicePool, DieTest, PoolPart, expected_multiples, reroll, unmatched
 from protocol.scene.nodes import Cue, RollId
 from protocol.text import Text
 from tests.support.systems.haggle import HAGGLE, Market
@@ -106,3 +106,10 @@ def test_those_whose_dice_succeed_are_told_apart() -> None:
     assert DieTest(4).passing(game(4, 3, 6), Seat(0), ("a", "b", "c"), "dice.hit") == ["a", "c"]
     assert DieTest(4).succeeds(game(4), Seat(0), "dice.hit")
     assert not DieTest(4).succeeds(game(3), Seat(0), "dice.hit")
+
+
+def test_an_expected_number_of_multiples_is_told_in_hundredths() -> None:
+    # two dice at 4 points each: 0 of 2 or 3 (3 of 36), 1 of 4 to 7 (18), 2 of 8 to 11 (14), 3 of 12 (1), at most 2
+    assert expected_multiples(2, 4, 2) == round(100 * (18 + 2 * 15) / 36)
+    assert expected_multiples(2, 4, 3) == round(100 * (18 + 2 * 14 + 3) / 36)
+    assert expected_multiples(0, 4, 3) == 0

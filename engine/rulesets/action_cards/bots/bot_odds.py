@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from engine.kit.pools import mean_multiples
+from engine.kit.pools import mean_multiples as expected_kills
 from engine.rulesets.action_cards.rules.special_actions import specials
 
-
-def expected_kills(dice: int, number: int, most: int) -> float:
-    """Return the figures that so many dice remove on average, `number` points each, `most` at most."""
-    return float(mean_multiples(dice, number, most))
+__all__ = ["expected_kills", "success"]
 
 
 def success(helpers: int) -> float:

@@ -16,7 +16,7 @@ from engine.kit import forecasts
 from engine.kit.blanks import Hint, hint, option
 from engine.kit.board.board import kept
 from engine.kit.forecasts import lines_of, pool_of
-from engine.kit.pools import DicePool, mean_multiples, multiples, of_multiples
+from engine.kit.pools import DicePool, expected_multiples, multiples, of_multiples
 from engine.kit.rules import (
     Counted,
     Forecast,
@@ -232,8 +232,7 @@ def forecast_of(state: Skirmish, checked: CheckedShot) -> Forecast | None:
     losses = of_multiples(checked.pool.total, checked.number, figures)
     shooters = {id for group in checked.groups for id in state.groups[group].figures}
     protection = Text(f"cover.{cover.cover_against(state, shooters, target)}")
-    pools = (pool_of(checked.pool, Text(PURPOSE)),)
-    return forecasts.forecast(losses, pools, lines_of(checked.pool), protection)
+    return forecasts.forecast(losses, (pool_of(checked.pool, Text(PURPOSE)),), lines_of(checked.pool), protection)
 
 
 def _expected(state: Skirmish, checked: CheckedShot) -> int:
@@ -241,7 +240,7 @@ def _expected(state: Skirmish, checked: CheckedShot) -> int:
     if checked.aim.combat is not None:
         return -1
     figures, pool = len(state.groups[checked.aim.target].figures), checked.pool
-    return forecasts.hundredths(mean_multiples(pool.count, checked.number, figures, pool.sides))
+    return expected_multiples(pool.count, checked.number, figures, pool.sides)
 
 
 def _forecast(draft: Choosing) -> Forecast | None:
