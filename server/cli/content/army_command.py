@@ -11,6 +11,7 @@ from engine.core.rules.errors import ListRefused
 from protocol.limits import Limits
 from protocol.text import Text
 from protocol.text_format import format_text
+from server.cli.new_file import making
 from server.content.systems import Installed, faults_told, find_systems, load
 from server.runtime.errors import CommandError
 
@@ -120,11 +121,6 @@ def _put(text: str, out: Path | None) -> None:
     if out is None:
         print(text, end="")
         return
-    try:
-        with out.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as problem:
-        raise CommandError(f"{out} is there already. Name a new file.") from problem
-    except OSError as problem:
-        raise CommandError(f"{out} cannot be written: {problem.strerror}.", 1) from problem
+    with making(out), out.open("x", encoding="utf-8") as file:
+        file.write(text)
     print(f"{out}: written.")

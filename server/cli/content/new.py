@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.rules.system import System
 from protocol import near_names
+from server.cli.new_file import making
 from server.content.systems import find_systems, own_faults, texts_of
 from server.runtime.errors import CommandError
 
@@ -46,7 +47,10 @@ def run(id: str, like: str, folder: Path) -> int:
     model = models[like]
     text = begun(model, id)
     path = folder / model.system.name / f"{id}.toml"
-    _write(path, text)
+    with making(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
     print(f"{path}: written, a {model.table} like {like}.")
     name = path.relative_to(folder).as_posix()
     for fault in own_faults(model.system, texts_of(model.system), {name: text}):
@@ -96,14 +100,3 @@ def _list(models: Mapping[str, Model]) -> str:
     for name, model in models.items():
         kinds.setdefault(f"{model.system.name}, {model.table}", []).append(name)
     return "\n".join(["Say --like one of these:", *(f"  {kind}: {', '.join(ids)}" for kind, ids in kinds.items())])
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as problem:
-        raise CommandError(f"{path} is there already. Choose another id.") from problem
-    except OSError as problem:
-        raise CommandError(f"{path} cannot be written: {problem.strerror}.", 1) from problem

@@ -24,6 +24,7 @@ from protocol.limits import Limits
 from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.data import replay_export
 from server.cli.data.command_inputs import open_reader
+from server.cli.new_file import making
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.order.audit import AUDIT, read_entry
 from server.order.sanctions import SANCTIONS, read_sanction
@@ -122,10 +123,7 @@ def run(data: Path, place: str, match: MatchId | None, out: Path | None) -> int:
     if out is None:
         asyncio.run(_write_all(data, place, match, sys.stdout))
         return 0
-    try:
-        with out.open("x", encoding="utf-8") as file:
-            lines = asyncio.run(_write_all(data, place, match, file))
-    except OSError as problem:
-        raise CommandError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
+    with making(out), out.open("x", encoding="utf-8") as file:
+        lines = asyncio.run(_write_all(data, place, match, file))
     print(json.dumps({"event": "exported", "into": str(out), "lines": lines}))
     return 0

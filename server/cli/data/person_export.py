@@ -12,6 +12,7 @@ import msgspec
 
 from server.accounts.person_lookup import find_person
 from server.cli.data.command_inputs import open_reader
+from server.cli.new_file import making
 from server.lobby.personal_data import personal_data
 from server.runtime.errors import CommandError, SealDamaged
 from server.runtime.sealing import SealingKey
@@ -27,11 +28,8 @@ def run(data: Path, place: str, person: str, out: Path | None) -> int:
     if out is None:
         print(found.decode())
         return 0
-    try:
-        with out.open("xb") as file:
-            file.write(found)
-    except OSError as problem:
-        raise CommandError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
+    with making(out), out.open("xb") as file:
+        file.write(found)
     print(json.dumps({"event": "exported", "into": str(out), "bytes": len(found)}))
     return 0
 

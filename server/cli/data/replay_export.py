@@ -11,6 +11,7 @@ from protocol.ids import MatchId, table_of
 from protocol.limits import Limits
 from server.accounts.identities import ACCOUNTS, read_account
 from server.cli.data.command_inputs import open_reader
+from server.cli.new_file import making
 from server.lobby.matches.replay_names import names_beside
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.match.sent_replays import SentReplay, with_names
@@ -25,12 +26,9 @@ def run(data: Path, place: str, match: MatchId, out: Path) -> int:
     source = data / "replays" / f"{match}.replay"
     if "/" in match or not source.is_file():
         raise CommandError(f"The match {match!r} has no replay here: only a finished match does.", 1)
-    try:
-        sent = asyncio.run(_named(data, place, match, source))
-        with out.open("xb") as file:
-            file.write(sent.part(0, sent.size))
-    except OSError as problem:
-        raise CommandError(f"{out} cannot be written: {problem.strerror or problem}", 1) from problem
+    sent = asyncio.run(_named(data, place, match, source))
+    with making(out), out.open("xb") as file:
+        file.write(sent.part(0, sent.size))
     return 0
 
 

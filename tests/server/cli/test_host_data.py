@@ -262,7 +262,7 @@ async def test_the_replay_of_a_finished_match_is_given_out(tmp_path: Path, whole
     assert signed_bytes(given) == signed_bytes(stored)
     assert not any(seat.name for seat in read(stored, Limits()).header.seats)
     assert all(seat.name for seat in read(given, Limits()).header.seats)
-    assert await command(*asked) == 1  # it is there already
+    assert await command(*asked) == 2  # it is there already
     shutil.copyfile(replay, replay.with_stem("strange"))
     other = ("--match", "strange", "--out", tmp_path / "z.replay")
     assert await command("export", "--data", data, *other) == 1  # no table has it
