@@ -12,8 +12,7 @@ import pytest
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import ActionDeclared
-from engine.core.rules.game import Probe, Trace
-from engine.core.rules.record import Record
+from engine.core.rules.game import Trace
 from engine.rulesets.action_cards import system as action_cards
 from engine.rulesets.action_cards.rules.shooting import blast
 from engine.rulesets.action_cards.state.state import Danger, Skirmish
@@ -24,7 +23,7 @@ from engine.rulesets.one_page.state.state import Battle
 from protocol.ids import GroupId
 from protocol.scene.advice import Forecast
 from protocol.scene.nodes import Reply
-from tests.support.play.many_plays import SeededDice, carried_out, check_agrees, outcomes
+from tests.support.play.many_plays import carried_out, check_agrees, forecast_of, outcomes
 from tests.support.systems import motors, skirmish
 from tests.support.systems.battle import Fight, Squad, altered, battle, row, squad
 from tests.support.systems.eventful import with_open
@@ -67,21 +66,12 @@ SHOTS: Final[Mapping[str, Callable[[], Battle]]] = {
 }
 
 
-def forecast_of(system: Any, state: Any, reply: Reply) -> Forecast | None:
-    probe = Probe(state, Record(seats=2, round=1), SeededDice(0))
-    prompt = system.prompt(probe, FIRST)
-    assert prompt is not None
-    choice = next(choice for choice in prompt.choices if choice.id == reply.choice)
-    found: Forecast | None = system.forecast(probe, FIRST, choice, reply.fields)
-    return found
-
-
 def check_shot(state: Battle, count: int) -> None:
     reply = Reply("shoot", {"target": ["group/1.1"]})
     intent = one_page.parse(state, FIRST, reply)
     before = len(state.units[TARGET].figures)
     played = outcomes(one_page, state, FIRST, intent, lambda after: before - len(after.units[TARGET].figures), count)
-    check_agrees(forecast_of(one_page, state, reply), played)
+    check_agrees(forecast_of(one_page, state, FIRST, reply), played)
 
 
 @pytest.mark.parametrize("shot", SHOTS)
@@ -105,7 +95,7 @@ def expected(system: Any, state: Any, reply: Reply) -> int:
 @pytest.mark.parametrize("shot", SHOTS)
 def test_a_shot_of_the_battle_game_is_declared_with_the_mean_of_its_forecast(shot: str) -> None:
     state, reply = SHOTS[shot](), Reply("shoot", {"target": ["group/1.1"]})
-    forecast = forecast_of(one_page, state, reply)
+    forecast = forecast_of(one_page, state, FIRST, reply)
     assert forecast is not None
     assert expected(one_page, state, reply) == forecast.mean
 
@@ -138,7 +128,7 @@ def fallen_by_blows(trail: Sequence[Trace[Any]], unit: str) -> int:
 
 def check_fight(fight: str, count: int) -> None:
     state, reply = FIGHTS[fight](), Reply("assault", {"unit": ["group/0.1"], "target": ["group/1.1"]})
-    forecast = forecast_of(one_page, state, reply)
+    forecast = forecast_of(one_page, state, FIRST, reply)
     intent = one_page.parse(state, FIRST, reply)
     trails = [carried_out(one_page, state, FIRST, intent, seed, on=True).trail for seed in range(count)]
     check_agrees(forecast, Counter(fallen_by_blows(trail, TARGET) for trail in trails))
@@ -172,7 +162,7 @@ def check_power(power: str, count: int) -> None:
     reply = Reply("power", {"unit": ["group/0.1"], "power": power, "target": ["group/1.1"], "dice": 6})
     intent = one_page.parse(state, FIRST, reply)
     played = outcomes(one_page, state, FIRST, intent, lambda after: 6 - len(after.units[TARGET].figures), count)
-    check_agrees(forecast_of(one_page, state, reply), played)
+    check_agrees(forecast_of(one_page, state, FIRST, reply), played)
 
 
 @pytest.mark.parametrize("power", POWERS)
@@ -206,7 +196,7 @@ def card(case: str) -> tuple[Skirmish, Reply, int]:
 @pytest.mark.parametrize("case", CARDS)
 def test_a_shot_of_the_card_game_is_declared_with_the_mean_of_its_forecast(case: str) -> None:
     state, reply, _ = card(case)
-    forecast = forecast_of(action_cards, state, reply)
+    forecast = forecast_of(action_cards, state, FIRST, reply)
     assert forecast is not None
     assert expected(action_cards, state, reply) == forecast.mean
 
@@ -218,14 +208,16 @@ def check_card(case: str, count: int) -> None:
     def lost(after: Skirmish) -> int:
         return foes - (len(after.groups[TARGET].figures) if TARGET in after.groups else 0)
 
-    check_agrees(forecast_of(action_cards, state, reply), outcomes(action_cards, state, FIRST, intent, lost, count))
+    check_agrees(
+        forecast_of(action_cards, state, FIRST, reply), outcomes(action_cards, state, FIRST, intent, lost, count)
+    )
 
 
 def check_blast(count: int) -> None:
     groups = {"0.1": ((3150, 2150),), "1.1": line_up(4, 2800, 2000), "2.1": ((3000, 2250),)}
     state = with_crew(motors.table({**groups, "3.1": line_up(4, 6000, 4500)}, ()), GroupId("0.5"), (1000, 2000), 3)
     reply = Reply("blast", {"group": ["group/0.5"], "at": [3000, 2000]})
-    forecast, intent = forecast_of(action_cards, state, reply), action_cards.parse(state, FIRST, reply)
+    forecast, intent = forecast_of(action_cards, state, FIRST, reply), action_cards.parse(state, FIRST, reply)
 
     def standing(after: Skirmish, *seats: int) -> int:
         return sum(len(group.figures) for group in after.groups.values() if group.owner in seats)
@@ -247,7 +239,7 @@ def check_hunt(count: int) -> None:
     reply = Reply("hunt", {"group": ["group/0.1"], "prey": ["piece/danger.1"]})
     intent = action_cards.parse(state, FIRST, reply)
     played = outcomes(action_cards, state, FIRST, intent, lambda after: 1 - len(after.dangers), count)
-    check_agrees(forecast_of(action_cards, state, reply), played)
+    check_agrees(forecast_of(action_cards, state, FIRST, reply), played)
 
 
 @pytest.mark.rule("AC-OPEN-01", "AC-SHOOT-02")

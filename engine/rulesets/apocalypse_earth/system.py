@@ -47,7 +47,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
 
     name = "apocalypse_earth"
     title: Text = text("ae.title")
-    RULES = 2
+    RULES = 3
     has_activations = True
     state = Battle
     events: Sequence[type[Event[Battle]]] = EVENTS

@@ -9,13 +9,14 @@ from typing import Any, Final, TypeVar
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice, Pool
-from engine.core.rules.game import Game
+from engine.core.rules.game import Game, Probe
 from engine.core.rules.questions import Question
 from engine.core.rules.record import Record
 from engine.core.rules.system import Intent, Procedure, System
 from protocol.ids import MatchId
 from protocol.proof.dice import RoundEntropy
 from protocol.scene.advice import Forecast
+from protocol.scene.nodes import Reply
 
 S = TypeVar("S")
 
@@ -35,6 +36,16 @@ class SeededDice(MatchDice):
 
     def faces(self, round: int, entropy: RoundEntropy, n: int, pool: Pool, *, hidden: bool) -> tuple[int, ...]:
         return tuple(self._random.randint(1, pool.sides) for _ in range(pool.count))
+
+
+def forecast_of(system: Any, state: object, seat: Seat, reply: Reply) -> Forecast | None:
+    """Return what a seat is told before an act that its prompt offers. Raises IllegalIntent."""
+    probe = Probe(state, Record(seats=2, round=1), SeededDice(0))
+    prompt = system.prompt(probe, seat)
+    assert prompt is not None
+    choice = next(choice for choice in prompt.choices if choice.id == reply.choice)
+    found: Forecast | None = system.forecast(probe, seat, choice, reply.fields)
+    return found
 
 
 def carried_out(system: System[S], state: S, seat: Seat, intent: Intent, seed: int, *, on: bool = False) -> Game[S]:

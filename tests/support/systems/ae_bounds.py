@@ -30,14 +30,6 @@ def told(fight: Fight) -> list[str]:
     return [one.how for one in fight.events(ActionResolved)]
 
 
-def outcome(run: Callable[[], Any]) -> Any:
-    """Return what a call returns, or the exception that it meets."""
-    try:
-        return run()
-    except (LookupError, TypeError, ValueError, AttributeError) as fault:
-        return fault
-
-
 def code_of(run: Callable[[], Any]) -> str:
     """Return the code with which a call is refused."""
     with pytest.raises(IllegalIntent) as caught:

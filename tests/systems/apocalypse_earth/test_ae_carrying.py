@@ -66,11 +66,12 @@ def test_passengers_go_where_their_vehicle_goes() -> None:
     assert fight.place("0.2.1") == (80, 60)
 
 
-@pytest.mark.rule("AE-OPEN-16")
+@pytest.mark.rule("AE-OPEN-16", "AE-FIRE-07")
 def test_four_passengers_fire_out_of_a_truck_and_none_out_of_others() -> None:
     truck, target = vehicle((60, 60), armour=(7, 7, 7, 6), places=20, weapons=()), squad(*row(3, 80, 60))
-    fight = Fight(battle([truck, aboard(count=6)], [target]), *[1] * 12).do(0, Fire(TEAM, GroupId("1.1")))
-    assert fight.rolls == [(0, "ae.dice.hit", 12)]
+    fight = Fight(battle([truck, aboard(count=6)], [target]), 6, *[1] * 11, 2, 6).do(0, Fire(TEAM, GroupId("1.1")))
+    assert fight.rolls[0] == (0, "ae.dice.hit", 12)
+    assert fight.unit("1.1").figures == ("1.1.1", "1.1.3")
     with pytest.raises(IllegalIntent):
         Fight(battle([vehicle((60, 60)), aboard()], [target])).do(0, Fire(TEAM, GroupId("1.1")))
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.core.rules.events import ActionResolved
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.table import aims, sighting
@@ -93,6 +94,16 @@ def test_fire_is_noted_whether_it_hits_or_not() -> None:
         assert fight.now.alarmed
         assert fight.unit("1.1").shot is noted
         assert rallying.checks(fight.now, fight.unit("1.1")) == 1 + noted
+
+
+@pytest.mark.rule("AE-FIRE-09", "AE-FIRE-07")
+def test_fire_ends_with_the_losses_of_its_target_and_those_of_all() -> None:
+    """A grenade at a place has no target."""
+    own, foe = squad((50, 60), weapons=("ar", "fr")), squad((50, 70), (56, 70))
+    lobbed, aimed = Fire(UNIT, shots=(shot(1, "fr", at=at(50, 68)),)), Fire(UNIT, ENEMY)
+    for fire, dice, losses in ((lobbed, (4, 2, 6, 6), 0), (aimed, (6, 1, 1, 1, 6, 6), 1)):
+        [ended] = Fight(battle([own], [foe, FAR]), *dice).do(0, fire).events(ActionResolved)
+        assert (ended.how, ended.losses, ended.counts) == ("done", losses, {"killed": 1})
 
 
 @pytest.mark.rule("AE-FIRE-09", "AE-MOR-06", "AE-MOR-02")

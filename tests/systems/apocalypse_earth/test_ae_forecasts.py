@@ -11,9 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
-from engine.core.rules.game import Probe, Trace
-from engine.core.rules.record import Record
-from engine.rulesets.apocalypse_earth.rules.harm import damage, hits
+from engine.core.rules.game import Trace
 from engine.rulesets.apocalypse_earth.rules.turns import morale
 from engine.rulesets.apocalypse_earth.state.combat_events import RoundFought
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Effect
@@ -22,8 +20,8 @@ from engine.rulesets.apocalypse_earth.system import system
 from protocol.ids import GroupId
 from protocol.scene.advice import Forecast
 from protocol.scene.nodes import Reply
-from tests.support.play.many_plays import SeededDice, carried_out, check_agrees
-from tests.support.systems.ae_battle import WEAPONS, battle, row, squad, vehicle
+from tests.support.play.many_plays import carried_out, check_agrees, forecast_of
+from tests.support.systems.ae_battle import battle, row, squad, vehicle
 
 FIRST: Final = Seat(0)
 OWN, FOE = GroupId("0.1"), GroupId("1.1")
@@ -33,14 +31,6 @@ AT: Final = row(3, 50, 60)
 AIMED: Final[dict[str, object]] = {"unit": ["group/0.1"], "target": ["group/1.1"]}
 OTHER: Final = squad((150, 110))
 """Another unit of the enemy, so that the battle goes on."""
-
-
-def forecast_of(state: Battle, reply: Reply) -> Forecast | None:
-    probe = Probe(state, Record(seats=2, round=1), SeededDice(0))
-    prompt = system.prompt(probe, FIRST)
-    assert prompt is not None
-    choice = next(choice for choice in prompt.choices if choice.id == reply.choice)
-    return system.forecast(probe, FIRST, choice, reply.fields)
 
 
 def power(id: str) -> Reply:
@@ -83,7 +73,7 @@ def lost(state: Battle, reply: Reply, seed: int) -> int:
 def check_act(act: str, count: int) -> None:
     made, reply = ACTS[act]
     state = made()
-    check_agrees(forecast_of(state, reply), Counter(lost(state, reply, seed) for seed in range(count)))
+    check_agrees(forecast_of(system, state, FIRST, reply), Counter(lost(state, reply, seed) for seed in range(count)))
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -121,7 +111,7 @@ def fallen(trail: Sequence[Trace[Any]], unit: GroupId) -> int:
 
 def check_fight(fight: str, count: int) -> None:
     state, reply = FIGHTS[fight](), Reply("fight_on", {"unit": ["group/0.1"]})
-    forecast = forecast_of(state, reply)
+    forecast = forecast_of(system, state, FIRST, reply)
     assert forecast is not None
     intent = system.parse(state, FIRST, reply)
     trails = [carried_out(system, state, FIRST, intent, seed).trail for seed in range(count)]
@@ -140,32 +130,6 @@ def test_the_duels_of_a_round_come_to_what_is_forecast(fight: str) -> None:
 @pytest.mark.parametrize("fight", FIGHTS)
 def test_the_duels_of_a_round_come_to_what_is_forecast_in_many_plays(fight: str) -> None:
     check_fight(fight, LONG)
-
-
-@pytest.mark.rule("AE-VEH-01", "AE-VEH-02")
-def test_a_gun_destroys_a_vehicle_by_its_hit_its_penetration_and_the_table() -> None:
-    """In its side by a 2, 3 or 12, in its rear by a 10, too."""
-    state = battle([squad((50, 60), weapons=("hmg127",))], [SIDE_ON, OTHER])
-    assert damage.end_chance(state, state.units[FOE], "rear") == Fraction(7, 36)
-    shot = Fraction(1, 6) * hits.chance_through(WEAPONS["hmg127"], 8) * Fraction(4, 36)
-    forecast = forecast_of(state, Reply("fire", AIMED))
-    assert forecast is not None
-    count = forecast.pools[0].count
-    assert forecast.outcomes == ((0, round(1000 * (1 - shot) ** count)), (1, 1000 - round(1000 * (1 - shot) ** count)))
-
-
-@pytest.mark.rule("AE-OPEN-02", "AE-OPEN-25", "AE-ASLT-01")
-def test_nothing_exact_is_said_of_what_strays_of_checks_and_of_what_others_answer() -> None:
-    strays = battle([squad(*AT, weapons=("rpg",))], [squad(*row(4, 50, 75)), OTHER])
-    assert forecast_of(strays, Reply("fire", AIMED)) is None
-    moved = vehicle((50, 80), moved=True)
-    ran_on = battle([squad(*AT, arms=(("hmg127",), ("hmg145",), ("ar",)))], [moved, OTHER])
-    assert forecast_of(ran_on, Reply("fire", AIMED)) is None
-    assert forecast_of(battle([seer()], [squad(*row(2, 50, 75)), OTHER]), power("dread")) is None
-    steady = battle([squad(*AT)], [squad(*row(4, 50, 68)), OTHER])
-    assert forecast_of(steady, Reply("charge", AIMED)) is None
-    watched = battle([squad(*AT)], [squad(*row(4, 50, 68), suppressed=True), squad((150, 110), overwatch=True)])
-    assert forecast_of(watched, Reply("charge", AIMED)) is None
 
 
 @pytest.mark.rule("AE-MOR-01", "AE-OPEN-07", "AE-OPEN-25")

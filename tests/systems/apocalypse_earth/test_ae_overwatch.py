@@ -27,7 +27,7 @@ from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, Mar
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, squad, vehicle
-from tests.support.systems.ae_bounds import outcome, told
+from tests.support.systems.ae_bounds import told
 
 UNIT, LEAD, FOE = GroupId("0.1"), FigureId("0.1.1"), GroupId("1.1")
 FAR = squad((150, 110))
@@ -87,10 +87,7 @@ def test_orders_answer_for_the_units_that_have_some() -> None:
 
     def answered(*orders: StandingOrder) -> Reply | None:
         game: Any = Fight(state).match.probe(Seat(1))
-        found: Reply | None = outcome(
-            lambda: reactions.obey(game, Seat(1), MomentReached(reactions.MOMENT, ()), orders)
-        )
-        return found
+        return reactions.obey(game, Seat(1), MomentReached(reactions.MOMENT, ()), orders)
 
     assert answered(StandingOrder("ae.march", "fire", ("group/1.2",), {"within": 24})) == reply(_1="hold", _2="600")
     assert answered(StandingOrder("ae.march", "fire", ("group/0.1",), {"within": 24})) == Reply("hold")

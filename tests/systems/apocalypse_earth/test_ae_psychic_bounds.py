@@ -188,6 +188,29 @@ def test_whom_a_puppet_fires_at() -> None:
 
 
 @pytest.mark.rule("AE-OPEN-25")
+def test_a_puppet_blows_up_those_around_its_target() -> None:
+    rocketeers = squad((50, 70), (53, 70), (55.1, 70), weapons=("rpg",))
+    fight = Fight(table(rocketeers), 4, 1, 5, 3, 2, 6).do(0, UsePower(SEER, "puppet", FOE))
+    # the first fires and hits by a 5; a 3 kills under the circle of 2 cm on the second, a 2 does not
+    assert [one.at for one in fight.events(BlastLanded)] == [*cm((53, 70))]
+    assert fight.unit("1.1").figures == ("1.1.1", "1.1.3")
+
+
+@pytest.mark.rule("AE-OPEN-25", "AE-PSY-01", "AE-OPEN-07")
+def test_a_power_is_damped_by_who_is_near_what_it_is_aimed_at() -> None:
+    """Difficulty 4 and 2 more, rating 3: a 2 fails and a 3 works, whatever place is named beside the target."""
+    null, away = squad((50, 85), roles={0: ("null",)}), cm((110, 60))[0]
+    for die, works in ((2, False), (3, True)):
+        for at in (None, away):
+            fight = Fight(table(MEN, null), die, *[6] * works).do(0, UsePower(SEER, "dread", FOE, at))
+            assert [one.works for one in fight.events(PowerTried)] == [works]
+    near, far = cm((50, 70), (35, 64))
+    for at, works in ((near, False), (far, True)):
+        fight = Fight(table(MEN, null), 4).do(0, UsePower(SEER, "pyre", at=at))
+        assert [one.works for one in fight.events(PowerTried)] == [works]
+
+
+@pytest.mark.rule("AE-OPEN-25")
 def test_a_vehicle_that_breaks_may_blow_up_at_once() -> None:
     fight = Fight(table(vehicle((50, 76), 270)), 5, 6, 6).do(0, UsePower(SEER, "break_steel", FOE))
     assert [one.weapon for one in fight.events(BlastLanded)] == ["boom"]

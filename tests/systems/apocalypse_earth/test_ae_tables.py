@@ -7,7 +7,14 @@ from typing import Final
 import pytest
 
 from engine.rulesets.apocalypse_earth.content.armies import Book
-from engine.rulesets.apocalypse_earth.state.profiles import QUARTERS, Penetration, Template, Weapon, penetration
+from engine.rulesets.apocalypse_earth.state.profiles import (
+    HARMLESS,
+    QUARTERS,
+    Penetration,
+    Template,
+    Weapon,
+    penetration,
+)
 from tests.support.systems.ae_shipped import content
 
 SMALL_ARMS: Final = """
@@ -201,8 +208,8 @@ def told(template: Template | None) -> tuple[str, str]:
     return f"circle {length(template.circle)}" if template.circle else f"strip {strip}", kills
 
 
-def written(pierces: Penetration | None) -> str:
-    if pierces is None:
+def written(pierces: Penetration) -> str:
+    if pierces == HARMLESS:
         return "-"
     return f"{pierces.constant} + {pierces.dice if pierces.dice > 1 else ''}D6"
 

@@ -16,6 +16,7 @@ from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.table import hulls, lanes
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, Prisoners, Wounded, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
+from engine.rulesets.apocalypse_earth.state.profiles import HARMLESS
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, DEPLOY, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from protocol.ids import FigureId, GroupId
@@ -233,7 +234,7 @@ def test_what_strikes_the_top() -> None:
     on_hill = battle([vehicle((60, 60))], [FOE], features=[block("h", "hill", 40, 50, 70, 70)])
     assert damage.part_hit(on_hill, on_hill.units[CAR], WEAPONS["rg"], (4500, 6000)) == "rear"
     assert damage.part_hit(on_hill, on_hill.units[CAR], WEAPONS["rg"], (3900, 6000)) == "rear"
-    smoke = replace(WEAPONS["rg"], penetration=None)
+    smoke = replace(WEAPONS["rg"], penetration=HARMLESS)
     assert damage.chance(state, unit, smoke, origin) == 0
 
 

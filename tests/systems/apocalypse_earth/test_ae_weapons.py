@@ -9,6 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.game import Game
+from engine.core.rules.record import Record
 from engine.rulesets.apocalypse_earth.rules.fire import arming, contact
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
@@ -16,14 +18,16 @@ from engine.rulesets.apocalypse_earth.rules.harm import blasts, damage, hits
 from engine.rulesets.apocalypse_earth.rules.support.power_effects import UsePower
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, WeaponsFired
 from engine.rulesets.apocalypse_earth.state.lasting import Effect, Shot, Wreckage
+from engine.rulesets.apocalypse_earth.state.profiles import HARMLESS
 from engine.rulesets.apocalypse_earth.state.state import Activation, Battle
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from protocol.ids import FigureId, GroupId
+from tests.support.play.many_plays import SeededDice
 from tests.support.systems.ae_battle import WEAPONS, Fight, Squad, battle, block, cm, row, squad, vehicle
-from tests.support.systems.ae_bounds import outcome, refusal
+from tests.support.systems.ae_bounds import refusal
 
 UNIT, SECOND, FOE = GroupId("0.1"), GroupId("0.2"), GroupId("1.1")
-LEAD = FigureId("0.1.1")
+LEAD, FIRST = FigureId("0.1.1"), Seat(0)
 FAR = squad((150, 110))
 AR, FR, MO60, HMG, RG = (WEAPONS[id] for id in ("ar", "fr", "mo60", "hmg50", "rg"))
 
@@ -54,19 +58,22 @@ def test_the_number_to_hit() -> None:
 
 @pytest.mark.rule("AE-OPEN-02")
 def test_the_chance_to_get_through() -> None:
-    assert [hits.chance_through(AR, rating) for rating in (0, 4, 6, 9, 10)] == [
-        *(1, 1, Fraction(2, 3), Fraction(1, 6), 0)
-    ]
-    smoke = replace(FR, penetration=None)
-    assert [outcome(lambda rating=rating: hits.chance_through(smoke, rating)) for rating in (0, 1)] == [1, 0]  # type: ignore[misc]
+    assert [AR.penetration.chance(rating) for rating in (0, 4, 6, 9, 10)] == [1, 1, Fraction(2, 3), Fraction(1, 6), 0]
+    assert [HARMLESS.chance(rating) for rating in (0, 1)] == [1, 0]
 
 
 @pytest.mark.rule("AE-OPEN-02", "AE-VEH-01")
 def test_what_does_not_penetrate_rolls_nothing() -> None:
-    smoke, nobody = replace(FR, penetration=None), Seat(0)
-    assert outcome(lambda: hits.penetrations(None, nobody, smoke, 2, 0)) == 0  # type: ignore[arg-type]
-    assert outcome(lambda: hits.penetrations(None, nobody, AR, 0, 0)) == 0  # type: ignore[arg-type]
-    assert outcome(lambda: hits.pierced(None, nobody, smoke)) == 0  # type: ignore[arg-type]
+    state, _ = one(squad((50, 60)))
+    game, smoke = Game(state, Record(seats=2, round=1), SeededDice(0)), replace(FR, penetration=HARMLESS)
+    assert hits.penetrations(game, FIRST, smoke, 2, 0) == 0
+    assert hits.penetrations(game, FIRST, AR, 0, 0) == 0
+    assert hits.pierced(game, FIRST, smoke) == 0
+    assert game.record.rolls == 0
+    # 3 + D6 reaches 4 always and 10 never
+    assert [hits.penetrations(game, FIRST, AR, 2, rating) for rating in (4, 10)] == [2, 0]
+    assert 4 <= hits.pierced(game, FIRST, AR) <= 9
+    assert game.record.rolls == 3
 
 
 @pytest.mark.rule("AE-OPEN-02")

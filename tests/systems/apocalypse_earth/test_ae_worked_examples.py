@@ -155,7 +155,6 @@ def hit_on_armour(weapon: str) -> Scene:
         state = battle([squad((50, 60), weapons=(weapon,))], [squad((50, 70), armour=9), FAR])
         fight = Fight(state, *dice).do(0, Fire(UNIT, ENEMY))
         pierces = content().book.worth.weapons[weapon].penetration
-        assert pierces is not None
         through = "" if fight.unit("1.1").where == "gone" else "not "
         return f"{pierces.constant + dice[-1]}: {through}penetrated"
 

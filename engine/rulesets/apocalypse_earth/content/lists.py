@@ -12,7 +12,7 @@ from engine.core.rules.implements import implements
 from engine.kit.lists import page_rules
 from engine.kit.lists.page_rules import ListLine
 from engine.rulesets.apocalypse_earth.content.armies import Book, Fitted, fitted
-from engine.rulesets.apocalypse_earth.state.profiles import HEADQUARTERS, Faction, Profile, UnitProfile
+from engine.rulesets.apocalypse_earth.state.profiles import HEADQUARTERS, Faction, Profile, SupportCard, UnitProfile
 from protocol.text import Text, text
 
 LIMITS: Final = (1000, 350, 500, 525, 600, 700, 1500)
@@ -108,17 +108,17 @@ def sums(book: Book, listed: ArmyList) -> Sums:
 def line_faults(book: Book, listed: ArmyList, entry: EarthLine) -> Iterator[tuple[str, Text]]:
     """Yield the faults of a line, each with the key of what is wrong."""
     faction = book.factions[listed.army]
-    found = fitted_line(book, faction, entry)
-    if found is not None:
-        for number in found.refused:
-            yield "options", text("ae.list.no-option", unit=found.profile.name, number=number)
-    elif entry.unit not in book.cards:
-        yield "unit", text("ae.list.no-unit", unit=entry.unit, army=faction.name)
-    elif entry.unit not in faction.support:
-        yield "unit", text("ae.list.no-card", card=Text(book.cards[entry.unit].name), army=faction.name)
-    else:
-        for number in entry.options:
-            yield "options", text("ae.list.no-option", unit=entry.unit, number=number)
+    match fitted_line(book, faction, entry), book.cards.get(entry.unit):
+        case Fitted(profile, refused), _:
+            for number in refused:
+                yield "options", text("ae.list.no-option", unit=profile.name, number=number)
+        case None, SupportCard(name=name) if entry.unit not in faction.support:
+            yield "unit", text("ae.list.no-card", card=Text(name), army=faction.name)
+        case None, SupportCard():
+            for number in entry.options:
+                yield "options", text("ae.list.no-option", unit=entry.unit, number=number)
+        case _:
+            yield "unit", text("ae.list.no-unit", unit=entry.unit, army=faction.name)
 
 
 def composition(book: Book, listed: ArmyList) -> Iterator[Text]:

@@ -29,7 +29,8 @@ class Worth(NamedTuple):
         """Return the price of a figure with these weapons and abilities. Raises KeyError for an unknown id."""
         body = self.figure[experience] + max(ccr - USUAL_CCR, 0) + (armour + 1) // 2
         fast = -(-max(move - USUAL_MOVE, 0) // (2 * CM))
-        return body + fast + sum((self.weapons.get(id) or self.abilities[id]).price for id in gear)
+        priced: Mapping[str, Weapon | Ability] = {**self.abilities, **self.weapons}
+        return body + fast + sum(priced[id].price for id in gear)
 
     @implements("AE-OPEN-06")
     def of_vehicle(self, entry: VehicleEntry | VehicleProfile) -> int:

@@ -62,7 +62,8 @@ STEPS: Final[tuple[Step, ...]] = (
 def is_left(state: Battle) -> bool:
     """Tell if the acting unit has anything left to do: a step before its fire, or something to fire at."""
     active = state.active
-    if active is None or active.step > FIRE:
+    assert active is not None
+    if active.step > FIRE:
         return False
     unit = state.units[active.unit]
     if active.step == MOVE or firing.may_still_fire(state, unit):

@@ -14,6 +14,7 @@ import msgspec
 from pydantic import Field
 
 from engine.core.content.content_schema import Glyph, Id, Inches, Key, Place, WrittenAs
+from engine.core.rules.implements import implements
 from engine.kit import distributions
 from engine.kit.values import KEYED, Written
 
@@ -61,16 +62,18 @@ COMMAND: Final = "command"
 
 
 class Penetration(NamedTuple):
-    """Roll of a hit against armour: a constant and so many D6."""
+    """Roll of a hit against armour: a constant and so many D6, none of what gets through no armour."""
 
     constant: int
     dice: int
 
+    @implements("AE-OPEN-02")
     def chance(self, rating: int) -> Fraction:
         """Return the chance that it reaches an armour rating."""
         return distributions.total(self.dice).chance(lambda rolled: self.constant + rolled >= rating)
 
 
+HARMLESS: Final = Penetration(0, 0)
 _PENETRATION: Final = re.compile(r"(\d{1,2}) \+ ([1-4]?)D6")
 
 
@@ -82,8 +85,8 @@ def penetration(written: str) -> Penetration:
     return Penetration(int(found[1]), int(found[2] or 1))
 
 
-Pierces = Annotated[Penetration | None, WrittenAs(Annotated[str, Field(max_length=12)], penetration)]
-"""A penetration as it is written; None: against armour it does nothing."""
+Pierces = Annotated[Penetration, WrittenAs(Annotated[str, Field(max_length=12)], penetration)]
+"""A penetration as it is written."""
 KillNumber = Annotated[int, Field(ge=2, le=6)]
 
 
@@ -129,7 +132,7 @@ class Weapon(Written, frozen=True, omit_defaults=True):
     name: Key
     price: Annotated[int, Field(ge=0, le=60)]
     shots: Annotated[int, Field(ge=0, le=20)] = 0
-    penetration: Pierces = None
+    penetration: Pierces = HARMLESS
     least: Length = 0
     range: Length = 0
     hit: Annotated[int, Field(ge=0, le=6)] = 6
@@ -274,7 +277,7 @@ class VehicleTrait(Written, frozen=True, omit_defaults=True):
     price: Annotated[int, Field(ge=0, le=60)]
     psi: Annotated[int, Field(ge=0, le=3)] = 0
     template: Template | None = None
-    penetration: Pierces = None
+    penetration: Pierces = HARMLESS
 
 
 class DamageCode(Written, frozen=True, omit_defaults=True):
@@ -330,7 +333,7 @@ class SupportCard(Written, frozen=True, omit_defaults=True):
     kind: Literal["air", "artillery"]
     price: Annotated[int, Field(ge=1, le=200)]
     template: Template
-    penetration: Pierces = None
+    penetration: Pierces = HARMLESS
     traits: Annotated[tuple[Trait, ...], Field(max_length=4)] = ()
     templates: Annotated[int, Field(ge=1, le=6)] = 1
     spread: Annotated[int, Field(ge=0, le=2)] = 0
@@ -356,7 +359,7 @@ class Power(Written, frozen=True, omit_defaults=True):
     range: Length = 0
     sight: bool = True
     template: Template | None = None
-    penetration: Pierces = None
+    penetration: Pierces = HARMLESS
     traits: Annotated[tuple[Trait, ...], Field(max_length=4)] = ()
     option: Annotated[str, Field(max_length=40)] = ""
 

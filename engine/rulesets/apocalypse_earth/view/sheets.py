@@ -49,8 +49,8 @@ def _numbers(resolved: Resolved, profile: Profile) -> dict[str, int]:
     for id, count in _carried(profile).items():
         weapon = resolved.weapons[id]
         own = {"count": count, "range": weapon.range, "shots": weapon.shots, "hit": weapon.hit, "ccr": weapon.ccr}
-        if weapon.penetration is not None:
-            own |= {"constant": weapon.penetration.constant, "dice": weapon.penetration.dice}
+        constant, dice = weapon.penetration
+        own |= {"constant": constant, "dice": dice} if dice else {}
         if weapon.template is not None and weapon.template.kills is not None:
             own |= {"blast": weapon.template.circle or weapon.template.strip[1], "kill": weapon.template.kills.open}
         found |= {f"{id}/{key}": number for key, number in own.items()}
@@ -89,8 +89,8 @@ def _weapon(weapon: Weapon, count: int) -> Iterator[Text]:
     else:
         key = "ae.sheet.weapon" if weapon.hit == 6 else "ae.sheet.weapon.hit"
         yield text(key, range=weapon.range // CM, shots=weapon.shots, hit=weapon.hit, **numbers)
-    if weapon.penetration is not None:
-        constant, dice = weapon.penetration
+    constant, dice = weapon.penetration
+    if dice:
         yield text("ae.sheet.pierces", constant=constant, dice=dice)
     if weapon.template is not None and weapon.template.kills is not None:
         open_, soft, hard = weapon.template.kills

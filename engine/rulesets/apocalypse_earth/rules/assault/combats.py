@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.rules.questions import SEALED, Ask
 from engine.kit import forecasts
-from engine.kit.rules import Counted, Forecast, Game, Gesture, Label, Seat, Verb, forbid, implements
+from engine.kit.rules import Counted, Forecast, Game, Gesture, IllegalIntent, Label, Seat, Verb, implements
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.assault import duels, prognosis
 from engine.rulesets.apocalypse_earth.rules.fire import contact
@@ -177,20 +177,22 @@ def _captor(state: Battle, combat: Combat, unit: Unit) -> GroupId | None:
     return nearest.id if nearest is not None else None
 
 
-def check_fight(state: Battle, seat: int, id: GroupId) -> Unit:
-    """Return a unit that may fight on. Raises IllegalIntent."""
-    unit = activations.check_turn(state, seat, id)
-    forbid(state.combat_of(id) is None, "fight/free")
-    return unit
+def check_fight(state: Battle, seat: int, id: GroupId) -> Combat:
+    """Return the combat of a unit that may fight on. Raises IllegalIntent."""
+    activations.check_turn(state, seat, id)
+    combat = state.combat_of(id)
+    if combat is None:
+        raise IllegalIntent("fight/free")
+    return combat
 
 
 async def fight_on(game: Game[Battle], seat: Seat, intent: FightOn) -> None:
     """Fight a round of an engaged unit's combat, which is its action."""
-    unit = check_fight(game.state, seat, intent.unit)
-    fighting = activations.start(game, "fight", unit.id)
-    fight_round(game, unit.id)
+    combat = check_fight(game.state, seat, intent.unit)
+    fighting = activations.start(game, "fight", intent.unit)
+    _fight_round(game, combat.number, game.state.units)
     fighting.resolve("done")
-    activations.end(game, unit.id)
+    activations.end(game, intent.unit)
 
 
 def fight_round(game: Game[Battle], id: GroupId) -> None:
@@ -223,11 +225,10 @@ def _losses(draft: Choosing) -> Counted:
 
 
 @implements("AE-ASLT-05", "AE-ASLT-10")
-def _forecast(draft: Choosing) -> Forecast | None:
-    """Return what falls of the enemy, and of one's own side, in the duels of the next round."""
-    id, combat = draft.group("unit"), draft.state.combat_of(draft.group("unit"))
-    if combat is None:
-        return None
+def _forecast(draft: Choosing) -> Forecast:
+    """Return what falls of the enemy, and of one's own side, in the duels of the next round. Raises IllegalIntent."""
+    id = draft.group("unit")
+    combat = check_fight(draft.state, draft.seat, id)
     began, charged = prognosis.fallen(draft.state, combat)
     own, foes, enemy = (began, charged, combat.charged) if id in combat.chargers else (charged, began, combat.chargers)
     back = ForecastBack(names.group_node(enemy[0]), own.thousandths(), forecasts.hundredths(own.mean))

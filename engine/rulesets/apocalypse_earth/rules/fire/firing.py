@@ -26,12 +26,13 @@ from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import LINE
 from engine.rulesets.apocalypse_earth.state.state import CLOSE, FIRE as STEP, TABLE, Battle, Unit
-from protocol.ids import NO_GROUP, GroupId
+from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Assign, Barred, Option
 from protocol.text import Text, text
 
 NONE: Final = "none"
+NOBODY: Final = distributions.certain(0)
 MOST_THROWN: Final = 2
 """AE-OPEN-05: the figures of a unit that throw a grenade in one action."""
 
@@ -241,7 +242,7 @@ def _kills(state: Battle, unit: Unit, volley: shots.Volley) -> Fraction:
     target = state.units[volley.target]
     if traits.drives(state, target):
         return chance * damage.chance(state, target, volley.weapon, state.figures[volley.figures[0]].at)
-    return chance * hits.chance_through(volley.weapon, traits.infantry(state, target).armour)
+    return chance * volley.weapon.penetration.chance(traits.infantry(state, target).armour)
 
 
 def _forecast(draft: Choosing) -> Forecast | None:
@@ -252,32 +253,35 @@ def _forecast(draft: Choosing) -> Forecast | None:
 
 def foretold(state: Battle, unit: Unit, target: GroupId, own: Sequence[Shot]) -> Forecast | None:
     """Return what is told of fire before it falls: the figures that a unit on foot loses, if all shots are at it."""
-    if traits.drives(state, state.units[target]) or any(shot.target != target for shot in own):
+    if traits.drives(state, state.units[target]):
         return None
     return forecast_of(state, unit, target, own)
 
 
 @implements("AE-FIRE-05", "AE-FIRE-07")
 def forecast_of(state: Battle, unit: Unit, target_id: GroupId, own: Sequence[Shot]) -> Forecast | None:
-    """Return the figures that a target loses to direct fire, or if it loses a vehicle. None where figures may fall
-    whom nobody aims at, or it may run on between two volleys."""
+    """Return the figures that a target loses to direct fire, or if it loses a vehicle. None where anything else is
+    fired, figures may fall whom nobody aims at, some figures stand before more of the volleys than others, or the
+    target may run on between two volleys."""
     target = state.units[target_id]
     volleys, drives = shots.volleys(state, unit, own), traits.drives(state, target)
+    others = len(own) - sum(len(volley.figures) for volley in volleys if volley.target == target_id)
     strays = any(volley.weapon.template is not None or volley.weapon.has(LINE) for volley in volleys)
     runs_on = drives and len(volleys) > 1 and hulls.is_moving(state, target)
-    if any(shot.at is not None for shot in own) or (strays and not drives) or runs_on:
+    if others or (strays and not drives) or runs_on:
         return None
-    lost: list[Distribution] = []
+    struck: dict[frozenset[FigureId], Distribution] = {}
     pools: list[ForecastPool] = []
     for volley in volleys:
-        chance, there = _kills(state, unit, volley), len(shots.exposed(state, volley))
-        if drives:
-            origin = state.figures[volley.figures[0]].at
-            chance *= damage.end_chance(state, target, damage.part_hit(state, target, volley.weapon, origin))
-        lost.append(distributions.successes(volley.shots, chance).mapped(partial(min, there)))
-        number = hits.need(state, unit, volley.weapon, volley.cover)
+        number, there = hits.need(state, unit, volley.weapon, volley.cover), frozenset(shots.exposed(state, volley))
+        origin = state.figures[volley.figures[0]].at
+        chance = hits.chance(number) * damage.kill_chance(state, target, volley.weapon, origin)
+        struck[there] = struck.get(there, NOBODY).plus(distributions.successes(volley.shots, chance))
         pools.append(ForecastPool(Text(volley.weapon.name), volley.shots, 6, min(number, hits.SIX)))
-    return forecasts.forecast(distributions.summed(lost).mapped(partial(min, len(target.figures))), pools)
+    if sum(map(len, struck)) > len(frozenset[FigureId]().union(*struck)):
+        return None
+    lost = [found.mapped(partial(min, len(there))) for there, found in struck.items()]
+    return forecasts.forecast(distributions.summed(lost), pools)
 
 
 @kept(BOARD, "active")

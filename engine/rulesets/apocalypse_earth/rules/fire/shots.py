@@ -122,7 +122,7 @@ async def _fire(game: Game[Battle], volley: Volley) -> None:
 def exposed(state: Battle, volley: Volley) -> list[FigureId]:
     """Return the figures that a volley may hit: those of its class that a firer sees in range, by number."""
     unit, target = state.units[volley.unit], state.units[volley.target]
-    if not unit.where == target.where == TABLE:
+    if not arming.is_in_place(state, unit) or target.where != TABLE:
         return []
     found = aims.within(aims.aims(state, unit, target), volley.weapon)
     seen = {aim.target for aim in found if aim.cover == volley.cover and aim.figure in volley.figures}

@@ -42,7 +42,7 @@ def best(state: Battle, unit: Unit, house: PreparedArea) -> tuple[Shot, ...]:
 
 def _worth(weapon: Weapon, rating: int) -> int:
     """Return about how many shots of a weapon get through, in thousandths; 0 for what cannot be fired at walls."""
-    if weapon.penetration is None or not weapon.hit or weapon.has(profiles.THROWN) or weapon.has(profiles.INDIRECT):
+    if not weapon.hit or weapon.has(profiles.THROWN) or weapon.has(profiles.INDIRECT):
         return 0
     return int(1000 * weapon.shots * hits.chance(weapon.hit) * weapon.penetration.chance(rating))
 

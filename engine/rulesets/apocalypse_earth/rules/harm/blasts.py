@@ -122,9 +122,9 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
     killed = _kill(game, blast, template.kills) if template.kills is not None else 0
     if template.kills is not None:
         _kill_prisoners(game, blast, template.kills)
-    if blast.arms.penetration is not None:
+    if blast.arms.penetration.dice:
         await _strike_vehicles(game, blast)
-    house = ground.house_at(game.state, blast.at) if template.circle and blast.arms.penetration is not None else None
+    house = ground.house_at(game.state, blast.at) if template.circle and blast.arms.penetration.dice else None
     if house is not None:
         buildings.hit(game, str(house.id), blast.arms, 1, blast.seat)
     await buildings.ignite(game, blast.shape, blast.arms, blast.seat)

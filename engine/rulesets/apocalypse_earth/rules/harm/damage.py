@@ -14,7 +14,7 @@ from engine.rulesets.apocalypse_earth.rules.table import ground, hulls, lanes, s
 from engine.rulesets.apocalypse_earth.state import profiles, vehicle_events as events
 from engine.rulesets.apocalypse_earth.state.lasting import FOR_GOOD
 from engine.rulesets.apocalypse_earth.state.model import Feature
-from engine.rulesets.apocalypse_earth.state.profiles import Quarter, SupportCard, Weapon
+from engine.rulesets.apocalypse_earth.state.profiles import Quarter, SupportCard, UnitProfile, VehicleProfile, Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.vehicle_events import DamageTaken, UnitLanded, VehicleDestroyed
 from engine.space.terrain.contact import Base
@@ -66,7 +66,18 @@ def part_hit(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Poin
 @implements("AE-VEH-01")
 def chance(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point) -> Fraction:
     """Return the chance that a hit on a vehicle from a place penetrates."""
-    return hits.chance_through(arms, hulls.vehicle(state, unit).armour.of(part_hit(state, unit, arms, origin)))
+    return arms.penetration.chance(hulls.vehicle(state, unit).armour.of(part_hit(state, unit, arms, origin)))
+
+
+@implements("AE-FIRE-07", "AE-VEH-01", "AE-VEH-02")
+def kill_chance(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point) -> Fraction:
+    """Return the chance that a hit from a place takes out a figure of infantry, or destroys a vehicle at once."""
+    match state.profile(unit):
+        case UnitProfile(armour=armour):
+            return arms.penetration.chance(armour)
+        case VehicleProfile():
+            part = part_hit(state, unit, arms, origin)
+            return chance(state, unit, arms, origin) * end_chance(state, unit, part)
 
 
 @implements("AE-VEH-01", "AE-VEH-02")

@@ -58,25 +58,15 @@ def chance(number: int) -> Fraction:
 @implements("AE-OPEN-02", "AE-VEH-01")
 def penetrations(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, count: int, rating: int) -> int:
     """Return how many of so many hits penetrate an armour rating: each rolls its penetration, which must reach it."""
-    if weapon.penetration is None or not count:
-        return 0
     constant, dice = weapon.penetration
+    if not count * dice:
+        return 0
     faces = game.roll(Pool(count * dice), PIERCE, seat).faces
-    return sum([constant + sum(faces[n : n + dice]) >= rating for n in range(0, len(faces), dice)])
+    return sum([constant + sum(faces[n * dice : (n + 1) * dice]) >= rating for n in range(count)])
 
 
 @implements("AE-OPEN-02")
 def pierced(game: Game[Battle], seat: Seat, weapon: Weapon | SupportCard, to: Audience = ALL) -> int:
     """Roll the penetration of one hit, before those who may know of it."""
-    if weapon.penetration is None:
-        return 0
     constant, dice = weapon.penetration
-    return constant + game.roll(Pool(dice), PIERCE, seat, to).total
-
-
-@implements("AE-OPEN-02")
-def chance_through(weapon: Weapon | SupportCard, rating: int) -> Fraction:
-    """Return the chance of a hit to get through an armour rating; nothing withstands without one."""
-    if not rating:
-        return Fraction(1)
-    return weapon.penetration.chance(rating) if weapon.penetration is not None else Fraction(0)
+    return constant + game.roll(Pool(dice), PIERCE, seat, to).total if dice else 0

@@ -213,11 +213,11 @@ def obey(game: Game[Battle], seat: Seat, reached: MomentReached, orders: Sequenc
     assert march is not None
     by_unit = {names.group_of(node): order for order in orders for node in order.groups}
     units = able(state, seat, march)
-    chosen = {u.id: _ordered(state, u, march, by_unit[u.id]) for u in units if u.id in by_unit}
-    if not chosen:
+    obeying = by_unit.keys() & {unit.id for unit in units}
+    if not obeying:
         return Reply(HOLD)
     each: dict[str, str] = dict(slots(state, units, march).default)
-    each |= {names.group_node(id): slot for id, slot in chosen.items()}
+    each |= {names.group_node(id): _ordered(state, state.units[id], march, by_unit[id]) for id in obeying}
     return Reply(ANSWER, {EACH: each})
 
 

@@ -79,22 +79,18 @@ async def take_effect(game: Game[Battle], seat: Seat, power: Power, caster: Figu
 
 
 @implements("AE-OPEN-25")
-def losses(state: Battle, power: Power, caster: Figure, target: Unit) -> Distribution | None:
-    """Return the distribution of the figures that fall by a power that works, a vehicle as one; None where others
-    decide, or checks."""
+def losses(state: Battle, power: Power, caster: Figure, target: Unit) -> Distribution:
+    """Return the distribution of the figures that fall by a power that works, a vehicle as one: of one that is not
+    `CHECKED`."""
     arms = arms_of(power)
     if power.id == "break_steel":
         part = damage.part_hit(state, target, arms, caster.at)
         return distributions.successes(1, damage.end_chance(state, target, part))
     if power.id == "hurled_stone":
         thrown, most = distributions.total(1, THREE), len(_seen(state, caster, power, target.id))
-        if traits.drives(state, target):
-            part = damage.part_hit(state, target, arms, caster.at)
-            chance = damage.chance(state, target, arms, caster.at) * damage.end_chance(state, target, part)
-        else:
-            chance = hits.chance_through(arms, traits.infantry(state, target).armour)
+        chance = damage.kill_chance(state, target, arms, caster.at)
         return thrown.then(lambda count: distributions.successes(count, chance)).mapped(partial(min, most))
-    return None if power.id in CHECKED else distributions.certain(0)
+    return distributions.certain(0)
 
 
 def arms_of(power: Power) -> Weapon:

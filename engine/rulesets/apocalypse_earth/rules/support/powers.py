@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,7 +26,7 @@ from engine.kit.rules import (
 )
 from engine.rulesets.apocalypse_earth.rules.harm import casualties
 from engine.rulesets.apocalypse_earth.rules.support import psychic
-from engine.rulesets.apocalypse_earth.rules.support.power_effects import UsePower, losses, take_effect
+from engine.rulesets.apocalypse_earth.rules.support.power_effects import CHECKED, UsePower, losses, take_effect
 from engine.rulesets.apocalypse_earth.rules.table import traits
 from engine.rulesets.apocalypse_earth.rules.turns import activations, morale, surrender
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
@@ -36,7 +35,7 @@ from engine.rulesets.apocalypse_earth.state.profiles import Power
 from engine.rulesets.apocalypse_earth.state.state import POWERS, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import DamageTaken
-from engine.space.vectors.points import squared
+from engine.space.vectors.points import Point, squared
 from protocol.ids import NO_GROUP, GroupId
 from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Option, PickOption, Pieces, Template
@@ -50,28 +49,28 @@ HURT: Final = DieTest(3)
 
 
 @implements("AE-PSY-01", "AE-OPEN-25")
-def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Figure]:
-    """Return the power and the psychic who tries it. Raises IllegalIntent."""
+def check_use(state: Battle, seat: int, use: UsePower) -> tuple[Power, Figure, Unit | Point]:
+    """Return the power, the psychic who tries it, and what it is aimed at. Raises IllegalIntent."""
     unit, power = psychic.check_unit(state, seat, use.unit), state.resolved.powers.get(use.power)
     if power is None:
         raise IllegalIntent("power/unknown")
     if power.at == "point":
         if use.at is None:
             raise IllegalIntent("power/no-target")
-        return power, psychic.caster(state, unit, power, use.at)
+        return power, psychic.caster(state, unit, power, use.at), use.at
     caster = psychic.check_target(state, unit, power, use.target)
     if power.id == psychic.PUPPET and use.victim:
         forbid(use.victim not in [one.id for one in psychic.victims(state, use.target)], "power/victim")
-    return power, caster
+    return power, caster, state.units[use.target]
 
 
 @implements("AE-OPEN-25", "AE-PSY-01")
 async def use_power(game: Game[Battle], seat: Seat, use: UsePower) -> None:
     """Try a power: a die and the rating must reach its difficulty; a natural 1 fails, and may strike the psychic."""
-    power, caster = check_use(game.state, seat, use)
+    power, caster, aim = check_use(game.state, seat, use)
     trying = activations.start(game, "power", use.unit, use.target, step=POWERS)
     state = game.state
-    need = psychic.difficulty(state, state.units[use.unit], power, use.at or state.units[use.target])
+    need = psychic.difficulty(state, state.units[use.unit], power, aim)
     roll = game.roll(Pool(1), POWER, seat)
     works = roll.total > 1 and roll.total + psychic.rating(state, caster) >= need
     game.emit(PowerTried(use.unit, caster.id, seat, power.id, roll.id, works))
@@ -154,15 +153,13 @@ def _losses(draft: Choosing) -> Counted:
 @implements("AE-PSY-01", "AE-OPEN-25")
 def _forecast(draft: Choosing) -> Forecast | None:
     """Return what a power comes to: its die must show enough, and then its effect is worked out."""
-    use = _use(draft)
-    state, unit, target = draft.state, draft.state.units[use.unit], draft.state.units[use.target]
-    power, caster = check_use(state, draft.seat, use)
-    lost = losses(state, power, caster, target)
-    if lost is None:
+    state, use = draft.state, _use(draft)
+    power, caster, aim = check_use(state, draft.seat, use)
+    if power.id in CHECKED:
         return None
-    need = max(2, psychic.difficulty(state, unit, power, target) - psychic.rating(state, caster))
-    works = DieTest(need).chance if need <= SIX else Fraction(0)
-    done = distributions.successes(1, works).then(lambda so: lost if so else distributions.certain(0))
+    lost = losses(state, power, caster, state.units[use.target])
+    need = max(2, psychic.difficulty(state, state.units[use.unit], power, aim) - psychic.rating(state, caster))
+    done = distributions.successes(1, DieTest(need).chance).then(lambda so: lost if so else distributions.certain(0))
     return forecasts.forecast(done, [ForecastPool(Text(POWER), 1, SIX, min(need, SIX))])
 
 
