@@ -57,6 +57,7 @@ from protocol.wire.order_requests import (
     TakeBackAnnouncement,
 )
 from protocol.wire.own_data import GetOwnData
+from protocol.wire.previews import GetPreview
 from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
 from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 
@@ -596,6 +597,7 @@ FromClient = (
     | ListTables
     | FindTables
     | GetOnNow
+    | GetPreview
     | SeekMatch
     | StopSeeking
     | ConfirmMatch

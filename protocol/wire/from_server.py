@@ -25,6 +25,7 @@ from protocol.wire.on_now import OnNow
 from protocol.wire.order import Announcements, AuditPage, Moderating, OrderDone, ReportPage, SanctionPage
 from protocol.wire.own_data import OwnDataPart
 from protocol.wire.people import PeoplePage, PersonCard
+from protocol.wire.previews import Preview
 from protocol.wire.quick_match import MatchOffered, Seeking
 from protocol.wire.results import Leaders, Results
 from protocol.wire.seating import Invitation
@@ -42,7 +43,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     (FollowLink); `seating`: it keeps and exchanges seats (KeepSeat, SwapSeats), and tells what is on (GetOnNow);
     `moderates`: the receiver is one of its moderators; `own_data`: it sends what it keeps of the receiver
     (GetOwnData); `webhooks`: it tells people of their turns where they want (SetWebhook); `speaks`: it sends its texts
-    anew in another language (Speak)."""
+    anew in another language (Speak); `previews`: it shows scenarios before they are set up (GetPreview)."""
 
     you: str
     name: str
@@ -64,6 +65,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     own_data: bool = False
     webhooks: bool = False
     speaks: bool = False
+    previews: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -534,6 +536,7 @@ FromServer = (
     | Seeking
     | MatchOffered
     | OnNow
+    | Preview
     | Invitation
     | DateTold
     | TurnTold

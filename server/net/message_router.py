@@ -18,6 +18,7 @@ from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
 from protocol.wire.own_data import GetOwnData
 from protocol.wire.pacing import Pace
+from protocol.wire.previews import GetPreview
 from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 from server.accounts.account_expiry import AccountExpiry
 from server.accounts.identities import Account, Identities, Login
@@ -37,6 +38,7 @@ from server.lobby.commands.talk_commands import TalkCommands
 from server.lobby.commands.vote_commands import VoteCommands
 from server.lobby.commands.webhook_commands import WebhookCommands
 from server.lobby.finding.on_now import MatchesOn
+from server.lobby.finding.previews import ScenarioPreviews, not_shown
 from server.lobby.finding.quick_match import QuickMatch
 from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
@@ -55,6 +57,19 @@ from server.store.port import StoreError
 Handler = Callable[["Session", Any], Coroutine[Any, Any, None]]
 CATALOGUE_PAGES: Final = 2
 """Pages of history that a catalogue counts as."""
+KNOWN: Final = (
+    "people",
+    "lobby_chat",
+    "accounts",
+    "finds",
+    "reports",
+    "links",
+    "seating",
+    "own_data",
+    "speaks",
+    "previews",
+)
+"""Fields of `Welcome` that are true of every server of this version."""
 BY_THEMSELVES: Final = (said.TokenKept, said.Tip, said.Entropy, said.GetProof)
 """Messages that programs send while nobody is looking."""
 
@@ -130,6 +145,7 @@ class MessageRouter:
             said.ListTables: self._list,
             said.FindTables: lobby.lookers.look,
             GetOnNow: MatchesOn(services, lobby).show,
+            GetPreview: ScenarioPreviews(services, lobby, self._questions).show,
             said.SeekMatch: self._quick.seek,
             said.StopSeeking: lambda session, _: self._quick.stop_seeking(session),
             said.ConfirmMatch: self._quick.confirm,
@@ -223,6 +239,8 @@ class MessageRouter:
             session.say(Reject(message.id, refused.code, refused.text))
         elif isinstance(message, said.DetailRequest | said.Survey | said.Propose):
             session.say(unanswered(message, refused.code, refused.text))
+        elif isinstance(message, GetPreview):
+            session.say(not_shown(message, refused))
         else:
             session.say(refused.problem())
 
@@ -285,9 +303,7 @@ class MessageRouter:
         pings, key = round(self._services.limits.ping_seconds), self._services.key.public
         about_me = account.id, account.name, login.token
         welcome = Welcome(*about_me, self._name, self._version, pings, key, kept=bool(account.password))
-        known = dict.fromkeys(
-            ("people", "lobby_chat", "accounts", "finds", "reports", "links", "seating", "own_data", "speaks"), True
-        )
+        known = dict.fromkeys(KNOWN, True)
         moderates = self._lobby.order_news.is_moderator(session)
         sends = bool(self._services.webhooks.hosts)
         welcome = replace(welcome, claim=self._lobby.tally.claim, moderates=moderates, webhooks=sends, **known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -14,7 +14,7 @@ from engine.core.rules.options import RuleOption, TablePace
 from engine.core.rules.record import PendingAction, StandingOrder
 from engine.core.rules.replies import choice_named, field_refused, next_field, unknown_choice
 from engine.core.rules.sides import ALONE, Sides
-from engine.core.rules.system import Intent, Moment, MomentReached, PartOrSection, Procedure, RoundTally
+from engine.core.rules.system import Intent, Moment, MomentReached, PartOrSection, Procedure, RoundTally, TablePreview
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.fields import AnyField, Option
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.core.rules.game import Game
 
 S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class DefaultRules(Generic[S]):
@@ -40,6 +41,13 @@ class DefaultRules(Generic[S]):
     def leave(self, state: S, seat: Seat) -> Intent | None:
         """Return nothing: a bot plays on."""
         return None
+
+
+class Presenting(Protocol[S_contra]):
+    """A system with a scene of its own."""
+
+    def public(self, state: S_contra) -> Iterable[PartOrSection]:
+        """Return the scene that everyone sees."""
 
 
 class Defaults(Generic[S]):
@@ -88,6 +96,10 @@ class Defaults(Generic[S]):
     def obey(self, game: Game[S], seat: Seat, reached: MomentReached, orders: Sequence[StandingOrder]) -> Reply | None:
         """Return no answer: no order has a form."""
         return None
+
+    def preview(self: Presenting[S], state: S) -> TablePreview:
+        """Return the scene that everyone sees: all of the table lies there from the start."""
+        return TablePreview(self.public(state))
 
     def private(self, state: S, seat: Seat) -> Iterable[PartOrSection]:
         """Return nothing: no seat sees more than the others."""

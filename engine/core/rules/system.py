@@ -149,6 +149,14 @@ class Setup(NamedTuple):
     options: Mapping[str, OptionValue] = {}
 
 
+class TablePreview(NamedTuple):
+    """The table of a match that nobody has set up yet: its parts (what else is among them is not shown), and how many
+    pieces of terrain the dice are yet to lay, which are not."""
+
+    shown: Iterable[PartOrSection]
+    left_out: int = 0
+
+
 class RoundTally(msgspec.Struct, frozen=True):
     """Numbers of a match as it stands: that of the game's round, which counts up one by one, and by name one for each
     seat. The text of a name is `series.{name}`; the core has those of "score", "figures" and "lost"."""
@@ -290,6 +298,10 @@ class System(Protocol[S]):
 
     def public(self, state: S) -> Iterable[PartOrSection]:
         """Return the scene that everyone sees."""
+
+    def preview(self, state: S) -> TablePreview:
+        """Return the table as anybody may see it before the set-up, of the state before anything has happened: the
+        board, the terrain that no dice lay, marked areas, the start zones of the seats."""
 
     def private(self, state: S, seat: Seat) -> Iterable[PartOrSection]:
         """Return the part of the scene that only this seat may know; its prompt is made by `prompt`."""

@@ -54,6 +54,7 @@ class ActionCards(VerbSystem[Skirmish]):
     known = staticmethod(knowledge.known)
     imagine = staticmethod(knowledge.imagine)
     public = staticmethod(scene.public)
+    preview = staticmethod(scene.preview)
     private = staticmethod(scene.private)
     prompt = staticmethod(prompt)
     strength = staticmethod(names.strength)

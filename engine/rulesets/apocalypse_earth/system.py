@@ -28,7 +28,7 @@ from engine.rulesets.apocalypse_earth.state.events import EVENTS
 from engine.rulesets.apocalypse_earth.state.model import Resolved
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.text.texts import ENGLISH
-from engine.rulesets.apocalypse_earth.view import cues, scene
+from engine.rulesets.apocalypse_earth.view import cues, preview, scene
 from protocol.scene.fields import Option
 from protocol.text import Text, text
 
@@ -71,6 +71,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     lookouts = staticmethod(sighting.lookouts)
     seen_from = staticmethod(sighting.seen_from)
     public = staticmethod(scene.public)
+    preview = staticmethod(preview.preview)
     private = staticmethod(scene.private)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)

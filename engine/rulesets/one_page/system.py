@@ -21,7 +21,7 @@ from engine.rulesets.one_page.state.model import Resolved
 from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.text.texts import ENGLISH
-from engine.rulesets.one_page.view import cues, scene
+from engine.rulesets.one_page.view import cues, preview, scene
 from protocol.text import Text, text
 
 CATALOGUE: Final[Mapping[str, str]] = {**ENGLISH, **VERBS.english, **scene.UNIT.english}
@@ -52,6 +52,7 @@ class OnePage(VerbSystem[Battle]):
     lookouts = staticmethod(sighting.lookouts)
     seen_from = staticmethod(sighting.seen_from)
     public = staticmethod(scene.public)
+    preview = staticmethod(preview.preview)
     cues = staticmethod(cues.cues.tell)
     name_of = staticmethod(names.node)
     on_stack = staticmethod(scene.on_stack)

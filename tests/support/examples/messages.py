@@ -21,6 +21,7 @@ from protocol.wire import (
     order,
     order_requests,
     people,
+    previews,
     quick_match,
     results,
     seating,
@@ -103,6 +104,7 @@ FROM_CLIENT: Final[tuple[said.Message, ...]] = (
     ),
     said.FindTables(first=50),
     on_now.GetOnNow(),
+    previews.GetPreview(system="action_cards", scenario="bridge", options={"special_events": False}, known="0a1b2c"),
     said.SeekMatch(systems=["one_page"], seats=[2, 4], mail=True, rated=True, ranked=True, lists=[["IM1-G"]]),
     said.StopSeeking(),
     said.ConfirmMatch(match="0a1b2c3d"),
@@ -200,6 +202,7 @@ FROM_SERVER: Final[tuple[ServerMessage, ...]] = (
             ),
         )
     ),
+    previews.Preview("duel", "two", {"fog": 3}, "0a1b", {TABLE_NODE: {"k": "table", "size": [48, 48]}}, 9, "x", _WORDS),
     WebhookState(("discord.com",), "discord.com", 10, True, text("webhook.failed.slow", host="discord.com"), True),
     TurnTold(TABLE, "Friday"),
     dates.DateTold(TABLE, "Friday", 1_800_000_000, opened=True, freed=True),

@@ -17,6 +17,7 @@ from protocol.wire import from_client as say, order_requests as order, seating
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
 from protocol.wire.own_data import GetOwnData
+from protocol.wire.previews import GetPreview
 from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 from tests.support.legal.guests import Guest, detail_of, intent_of
 from tests.support.legal.world import ARMIES, BOTS, LIST, World
@@ -229,6 +230,11 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.ListTables, lambda g, w: say.ListTables()),
             said(say.FindTables, lambda g, w: say.FindTables(words=f"n {g.number()}", free=1)),
             said(GetOnNow, lambda g, w: GetOnNow()),
+            said(GetPreview, lambda g, w: GetPreview(system=BOTS[0], scenario=BOTS[1])),
+            said(
+                GetPreview,
+                lambda g, w: GetPreview(system=BOTS[0], scenario=BOTS[1], options={"special_events": g.steps % 2 == 0}),
+            ),
             said(
                 say.SeekMatch,
                 lambda g, w: say.SeekMatch(systems=[BOTS[0], ARMIES[0]], seats=[2, 6], rated=True, lists=[[LIST]] * 4),

@@ -24,6 +24,7 @@ from protocol.wire import (
     order,
     own_data,
     people,
+    previews,
     quick_match,
     results,
     seating,
@@ -135,6 +136,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     on_now.OnNow: Planted(
         "server.lobby.finding.on_now", "OnNow", lambda message: replace(message, rows=message.rows * 2)
     ),
+    previews.Preview: NO_MATCH + "it tells of a scenario as it is installed",
     links.LinkedReplay: NO_MATCH + "it tells of a match that is over",
     webhooks.WebhookState: NO_MATCH + "it tells of the account",
     webhooks.TurnTold: NO_MATCH + "it tells who is waited for, as the clocks show it to all, to who is elsewhere",

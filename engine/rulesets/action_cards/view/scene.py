@@ -13,9 +13,9 @@ from typing import Final
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.sides import allies_of
-from engine.core.rules.system import Part, PartOrSection, Section
+from engine.core.rules.system import Part, PartOrSection, Section, TablePreview
 from engine.kit.board.board import kept
-from engine.kit.present import scene as kit
+from engine.kit.present import previews, scene as kit
 from engine.kit.present.scene import Sections, Statuses, part
 from engine.rulesets.action_cards.rules.board import table, weather
 from engine.rulesets.action_cards.rules.cards import cards
@@ -48,6 +48,13 @@ def public(state: Skirmish) -> Iterable[PartOrSection]:
     if state.ending is not None:
         shown.append(part(scene.RESULT_NODE, (state.ending,), ending.final, state))
     return shown
+
+
+def preview(state: Skirmish) -> TablePreview:
+    """Return the table before the set-up. Which groups come on later, and where, depends on the factions chosen."""
+    scenario = state.resolved.scenario
+    seats = previews.seats([Text(role.name) for role in scenario.roles], state.sides)
+    return TablePreview((*_grounds(state), *seats), sum(scatter.count for scatter in scenario.scatter))
 
 
 def private(state: Skirmish, seat: Seat) -> Sequence[Part]:

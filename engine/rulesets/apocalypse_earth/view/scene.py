@@ -90,6 +90,10 @@ def _feature(state: Battle, piece: Feature, kind: Terrain) -> scene.Feature:
     return kit.feature(piece, kind, kind.name, cover, GROUND.of(state, piece, kind))
 
 
+GROUNDS: Final = kit.grounds("cm", _feature, ground.burning)
+"""The table, and the terrain that lies on it."""
+
+
 def _zones(state: Battle) -> Iterator[Part]:
     """Yield the deployment zones until the battle begins."""
     for seat, own in enumerate(state.seats if state.phase in (DEPLOY, INFILTRATE) else ()):
@@ -103,13 +107,17 @@ def _exits(state: Battle) -> Iterator[Part]:
     """Yield the stretches of edge by which seats leave the table."""
     for seat, plan in enumerate(state.resolved.scenario.seats):
         if plan.leaves:
-            points = (*plan.leaves, *[(x - EXIT, y) for x, y in reversed(plan.leaves)])
-            name = text("ae.zone.exit", army=names.army(state, seat))
-            about = ("exit", points)
-            yield part(zone_node(f"exit.{seat}"), (state.resolved,), scene.Zone, *about, owner=seat, name=name)
+            yield exit_part(state, seat, text("ae.zone.exit", army=names.army(state, seat)))
 
 
-def _objectives(state: Battle) -> Iterator[Part]:
+def exit_part(state: Battle, seat: int, name: Text) -> Part:
+    """Return the stretch of edge by which a seat leaves the table, under this name."""
+    leaves = state.resolved.scenario.seats[seat].leaves
+    points = (*leaves, *[(x - EXIT, y) for x, y in reversed(leaves)])
+    return part(zone_node(f"exit.{seat}"), (state.resolved,), scene.Zone, "exit", points, owner=seat, name=name)
+
+
+def objectives(state: Battle) -> Iterator[Part]:
     """Yield the places to be held, each in the colour of the side that holds it."""
     for objective in state.resolved.scenario.objectives:
         side, key = scoring.holder(state, objective), "ae.objective.each" if objective.each else "ae.objective"
@@ -228,9 +236,9 @@ _UNITS: Final = kit.units_of(
     lambda state, unit: (state.combat_of(unit.id),),
 )
 _SECTIONS: Final = Sections[Battle](
-    ("ground", "resolved features fires", kit.grounds("cm", _feature, ground.burning)),
+    ("ground", "resolved features fires", GROUNDS),
     ("zones", "phase seats", _zones),
-    ("objectives", "units figures features", _objectives),
+    ("objectives", "units figures features", objectives),
     ("exits", "resolved", _exits),
     ("prizes", "resolved", _prizes),
     ("dangers", "clouds missions prisoners figures", _dangers),

@@ -48,8 +48,14 @@ class Deploy(UnitIntent, frozen=True, tag="op.deploy"):
 @implements("OP-SETUP-03")
 def zone(state: Battle, seat: int, depth: int = DEEP) -> Box:
     """Return the strip along a player's own long edge, `depth` hundredths of an inch deep."""
+    return strip(state, state.seats[seat].side, depth)
+
+
+@implements("OP-SETUP-03")
+def strip(state: Battle, side: str, depth: int = DEEP) -> Box:
+    """Return the strip along a long edge of the table, south or north, `depth` hundredths of an inch deep."""
     width, height = state.resolved.scenario.size
-    return (0, 0, width, depth) if state.seats[seat].side == "south" else (0, height - depth, width, height)
+    return (0, 0, width, depth) if side == "south" else (0, height - depth, width, height)
 
 
 @implements("OP-SR-17", "OP-SETUP-03")

@@ -59,6 +59,10 @@ def _feature(state: Battle, feature: Feature, kind: Terrain) -> scene.Feature:
     return kit.feature(feature, kind, kind.name, "cover" if kind.cover else "", GROUND.of(kind))
 
 
+GROUNDS: Final = kit.grounds("in", _feature)
+"""The table, and the terrain that lies on it."""
+
+
 def _zones(state: Battle) -> Iterator[Part]:
     """Yield the deployment zones until the battle begins."""
     if state.phase in ("deploy", "scouts"):
@@ -148,7 +152,7 @@ _UNITS: Final = kit.units_of(
     lambda state, unit: (state.features,),
 )
 _SECTIONS: Final = Sections[Battle](
-    ("ground", "resolved features", kit.grounds("in", _feature)),
+    ("ground", "resolved features", GROUNDS),
     ("zones", "phase seats", _zones),
     ("sheets", "resolved", kit.sheets_of(sheets.unit)),
     ("units", "units figures features active", _UNITS),
