@@ -9,10 +9,10 @@ import pytest
 from protocol.words import words_in
 from server.content.systems import SHARED
 from tests.support.clients.programs import ROOT
-from tools.languages import WINDOW, rows
+from tools.languages import WINDOW, rows, systems
 
 PAGE = (ROOT / "docs" / "languages.md").read_text("utf-8")
-PACKAGES = (WINDOW, *SHARED, "engine.rulesets.action_cards.text")
+PACKAGES = (WINDOW, *SHARED, *(package for _, _, package in systems()))
 TERMS = dict(re.findall(r"^\| ([a-z][^|]*?) \| ([^|]+?) \|", PAGE.partition("## German")[2], re.MULTILINE))
 
 

@@ -13,6 +13,7 @@ from engine.core.rules.sides import Sides
 from engine.core.rules.system import Intent
 from engine.kit.present import scene as presented
 from engine.kit.system import VerbSystem
+from engine.rulesets.apocalypse_earth import text as own_texts
 from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.level3 import Level3
@@ -62,6 +63,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     files = content
     content_type, resolved, opening = content.Content, Resolved, staticmethod(setup.start)
     english = CATALOGUE
+    texts = own_texts.__name__
     known = staticmethod(hiding.known)
     imagine = staticmethod(hiding.imagine)
     moments = reactions.MOMENTS

@@ -9,6 +9,7 @@ from engine.core.bots.bot import Bot
 from engine.core.rules.events import Event
 from engine.core.rules.system import Intent
 from engine.kit.system import VerbSystem
+from engine.rulesets.one_page import text as own_texts
 from engine.rulesets.one_page.bots.bot import Level1
 from engine.rulesets.one_page.bots.bot_level2 import Level2
 from engine.rulesets.one_page.content import content
@@ -46,6 +47,7 @@ class OnePage(VerbSystem[Battle]):
     files = content
     content_type, resolved, opening = content.Content, Resolved, staticmethod(rounds.start)
     english = CATALOGUE
+    texts = own_texts.__name__
     prompt = staticmethod(flow.prompt)
     prompt_steps = staticmethod(flow.prompt_steps)
     strength = staticmethod(names.strength)
