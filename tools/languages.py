@@ -3,7 +3,9 @@ docs/languages.md."""
 
 from __future__ import annotations
 
+import re
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +14,10 @@ from typing import Final
 from client.text import fairness_sentences, phrases
 from client.text.spoken import LANGUAGES
 from client.text.texts import OWN
+from engine.core.content.content_schema import paragraphs
 from engine.core.view.languages import share_of
+from protocol.scene.diagrams import Diagram
+from protocol.scene.nodes import Group, Row, SeatNode
 from protocol.text_format import format_text
 from protocol.words import ENGLISH, words_in
 from server.content.systems import SHARED
@@ -23,11 +28,48 @@ PLAIN: Final = "plain."
 """Beginning of the keys of the text mode, which speaks English alone."""
 
 
+SPOKEN_KEYS: Final = ("name", "about", "text")
+"""Keys of content under which words stand that players read."""
+RANK: Final = re.compile(r"\d+ ([^(]+?)(?: \(.*)?")
+"""A figure as pages of Apocalypse: Earth write it, such as "2 loader (SMG)"."""
+LENGTH: Final = re.compile(r"\d*(″| cm)?")
+
+
 def systems() -> Iterator[tuple[str, Mapping[str, str], str]]:
-    """Yield the title, the English and the package of texts of each rule system in engine/rulesets."""
-    for folder in sorted((ROOT / "engine" / "rulesets").glob("*/system.py")):
-        system = import_module(f"engine.rulesets.{folder.parent.name}.system").system
-        yield format_text(system.title, system.english), system.english, system.texts
+    """Yield the title, the English and the package of texts of each rule system in engine/rulesets. What its content
+    and the pictures of its rulebook say in plain English is its own key there."""
+    for module in sorted((ROOT / "engine" / "rulesets").glob("*/system.py")):
+        system = import_module(f"engine.rulesets.{module.parent.name}.system").system
+        files = sorted((module.parent / "data").rglob("*.toml"))
+        said = [line for file in files for line in _said(tomllib.loads(file.read_text("utf-8")))]
+        pictures = import_module(f"engine.rulesets.{module.parent.name}.text.texts").PICTURES
+        said += [words for picture in pictures.values() for words in _drawn(picture)]
+        english = {**{line: line for line in said}, **system.english}
+        yield format_text(system.title, system.english), english, system.texts
+
+
+def _drawn(picture: Diagram) -> Iterator[str]:
+    """Yield the words in a picture of a rulebook, or their keys, without lengths and letters that stand for groups."""
+    for node in picture.nodes.values():
+        if isinstance(node, Group | SeatNode):
+            yield from [node.name.k] if len(node.name.k) > 1 else []
+        elif isinstance(node, Row):
+            yield from [card.name.k for card in node.cards]
+    yield from [arrow.word for arrow in picture.arrows if not LENGTH.fullmatch(arrow.word)]
+
+
+def _said(content: object, key: str = "") -> Iterator[str]:
+    """Yield the words in a part of a content file that players read, or their keys."""
+    if isinstance(content, Mapping):
+        for inner, value in content.items():
+            yield from _said(value, inner)
+    elif isinstance(content, list):
+        for value in content:
+            yield from _said(value, key)
+    elif isinstance(content, str) and key in SPOKEN_KEYS:
+        yield from paragraphs(content)
+    elif isinstance(content, str) and key == "figures" and (rank := RANK.fullmatch(content)):
+        yield rank[1]
 
 
 def window() -> Mapping[str, str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from msgspec.structs import replace
+
 from client.draw.emblem import draw_emblem
 from client.draw.panels.cards import draw_row
 from client.draw.plate import draw_plate
@@ -17,6 +19,7 @@ from client.ui.layout import Rect
 from client.ui.theme import Colour
 from protocol.scene.diagrams import FARTHEST, Arrow, Diagram
 from protocol.scene.nodes import Feature, Piece, Point
+from protocol.text import Text
 
 ARROWS: dict[str, Colour] = {"way": theme.RULER, "clear": theme.SIGHT_CLEAR, "blocked": theme.SIGHT_BLOCKED}
 MOST_CORNERS = 64
@@ -30,11 +33,11 @@ def shape_of(diagram: Diagram) -> float:
     return min(max(top.table.size[1] / max(top.table.size[0], 1), 0.1), 1.0)
 
 
-def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
-    """Draw a picture as large as fits, at the left of `rect`."""
+def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram, texts: Texts) -> None:
+    """Draw a picture as large as fits, at the left of `rect`, its words as a catalogue has them."""
     top = Tabletop(diagram.nodes)
     if top.row is not None:
-        draw_row(ui, rect, ViewModel(top, Texts()))
+        draw_row(ui, rect, ViewModel(top, texts))
         return
     width, height = (min(max(side, 1), FARTHEST) for side in top.table.size)
     scale = min(rect.w / width, rect.h / height)
@@ -61,12 +64,13 @@ def draw_diagram(ui: Ui, rect: Rect, diagram: Diagram) -> None:
     for piece in top.pieces.values():
         _piece(ui, piece, top.colour_of(piece.owner), spot(piece.at), [spot(p) for p in _corners(piece)], scale)
     for arrow in diagram.arrows:
-        draw_arrow(ui, arrow, spot(arrow.start), spot(arrow.end))
+        said = replace(arrow, word=texts.say(Text(arrow.word)))
+        draw_arrow(ui, said, spot(arrow.start), spot(arrow.end))
     for id, group in top.groups.items():
         outline = [spot(place) for place in top.group_outline(id, 22)]
         if outline:
             x, y = sum(x for x, _ in outline) / len(outline), min(y for _, y in outline)
-            words = Texts().say(group.name)
+            words = texts.say(group.name)
             draw_plate(ui, words, x, max(y - ui.px(9), ground.y + ui.px(8)), bold=True)
 
 

@@ -105,7 +105,7 @@ class RulebookPage:
             return page
         foot, rest = page.cut_bottom(height, ui.px(12))
         words, place = foot.cut_bottom(caption, ui.px(4))
-        draw_diagram(ui, place, section.picture)
+        draw_diagram(ui, place, section.picture, self.session.texts)
         ui.lines(section.caption, words, size=theme.SMALL, colour=theme.MUTED)
         ui.tag(place, phrase("rulebook.picture", section=section.id))
         return rest

@@ -25,7 +25,8 @@ class Arrow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Diagram(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Nodes by id, the table among them, as in a scene; texts in them are the words themselves."""
+    """Nodes by id, the table among them, as in a scene; texts in them are the words themselves, in
+    English, by which a catalogue in another language has them."""
 
     nodes: dict[NodeId, AnyNode]
     arrows: tuple[Arrow, ...] = ()

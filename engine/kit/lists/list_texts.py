@@ -156,7 +156,7 @@ def brought_up(rules: Rules[B, E], book: B, listed: ArmyList[E]) -> tuple[ArmyLi
     if page is None or listed.version == page.version:
         return listed, []
     if listed.version > page.version:
-        raise rules.refused("newer", army=page.name, version=listed.version, known=page.version)
+        raise rules.refused("newer", army=Text(page.name), version=listed.version, known=page.version)
     told: list[Text] = []
     gone = False
     for change in sorted(rules.changes(book, page.id), key=lambda change: change.version):

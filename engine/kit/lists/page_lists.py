@@ -42,7 +42,7 @@ class PageLists(PageRules[B, E]):
         listed, changed = sound(self, book, read_list(self, book, written, file))
         page, points = self.pages(book)[listed.army], self.points(book, listed)
         lines = (self.total(book, listed), *[self.row(book, listed, entry) for entry in listed.entries])
-        name = self.said(listed.name or page.name)
+        name = self.said(listed.name) if listed.name else Text(page.name)
         return BroughtList(encode(self, book, listed), page.id, name, points, listed.limit, lines, tuple(changed))
 
     def write(self, content: object, code: str) -> str:
@@ -58,13 +58,13 @@ class PageLists(PageRules[B, E]):
         if change is not None:
             listed = self._changed(book, listed, change)
         wrong = [fault.text for fault in self.faults(book, listed)]
-        title = Text(f"{self.words}form.title", {"army": self.pages(book)[listed.army].name})
+        title = Text(f"{self.words}form.title", {"army": Text(self.pages(book)[listed.army].name)})
         sections = (self._frame(book, listed), *self.sections(book, listed))
         code, file = encode(self, book, listed), write_file(self, book, listed)
         return ListForm(code, title, self.total(book, listed), sections, (*told, *wrong), file)
 
     def said(self, words: str) -> Text:
-        """Return words as they are."""
+        """Return a person's words as they are, which no catalogue translates."""
         return Text(f"{self.words}words", {"words": words})
 
     def _frame(self, book: B, listed: ArmyList[E]) -> FormSection:
@@ -72,7 +72,7 @@ class PageLists(PageRules[B, E]):
         at = next(place for place, page in enumerate(pages) if page.id == listed.army)
         sizes = tuple([Text(f"{form}.points", {"points": limit}) for limit in self.limits])
         size = self.limits.index(listed.limit) if listed.limit in self.limits else 0
-        names, hint = tuple([self.said(page.name) for page in pages]), tuple(map(self.said, pages[at].lines[-1:]))
+        names, hint = tuple([Text(page.name) for page in pages]), tuple(map(Text, pages[at].lines[-1:]))
         rows: tuple[AnyControl, ...] = (
             Pick("army", Text(f"{form}.army"), options=names, value=at, hint=hint),
             Pick("limit", Text(f"{form}.limit"), options=sizes, value=size),

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import pytest
+
+from client.draw import diagram
 from client.draw.diagram import draw_diagram
+from client.text.texts import Texts
 from client.ui import theme
 from client.ui.layout import Rect
+from engine.rulesets.one_page.system import system
 from engine.rulesets.one_page.text.texts import PICTURES
 from protocol.scene.diagrams import packed, unpacked
 from protocol.scene.nodes import Piece, Zone
+from protocol.wire.from_server import Catalogue
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.languages.speaking import speaking
 
 ROOM = Rect(100, 100, 480, 240)
 
 
 def drawn(app: ReadableApp, name: str) -> set[tuple[str, theme.Colour]]:
     """Return the kinds and colours of a picture's shapes, all of which lie in its room."""
-    diagram = unpacked(packed(PICTURES[name]))
-    assert diagram is not None
+    picture = unpacked(packed(PICTURES[name]))
+    assert picture is not None
     app.ui.begin((1280, 800))
-    draw_diagram(app.ui, ROOM, diagram)
+    draw_diagram(app.ui, ROOM, picture, Texts())
     shapes = set(app.ui.painter.current)
     app.ui.end()
     for _, corners, _, _ in shapes:
@@ -33,6 +40,16 @@ def test_zones_and_leaders_are_seen(app: ReadableApp) -> None:
     seen = drawn(app, "deploy")
     assert ("region", theme.faded(theme.seat_colour(0), 50)) in seen
     assert ("fill", theme.LEADS) in seen
+
+
+def test_the_words_of_a_picture_are_those_of_the_language(app: ReadableApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(diagram, "draw_plate", lambda ui, words, *at, **how: said.append(words))
+    with speaking("de"):
+        texts = Texts([Catalogue("one_page", "de", "1", dict(system.catalogue("de")))])
+        for name in ("walk", "melee"):
+            draw_diagram(app.ui, ROOM, PICTURES[name], texts)
+    assert said == ["6″", "vorher", "nachher", "bis zu 12″", "Linieninfanterie", "Krabbler"]
 
 
 def test_every_picture_of_the_book_is_drawn(app: ReadableApp) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from engine.core.rules.implements import implements
 from engine.kit.lists.codes import bounded
 from engine.kit.lists.list_texts import document_of, sound
+from engine.kit.lists.name_rows import names_of
 from engine.kit.lists.page_lists import PageLists
 from engine.kit.lists.page_rules import MOST_COUNT, FactionPage
 from engine.rulesets.apocalypse_earth.content import builder, lists, random_lists
@@ -63,7 +64,7 @@ class EarthLists(PageLists[Book, EarthLine]):
             unit=builder.described(book, page.profile(entry.unit), entry.unit)[0],
             points=entry.count * price(book, page, entry),
         )
-        more = {"more": builder.names_of([book.added_by(number).name for number in entry.options])}
+        more = {"more": names_of("ae.", [Text(book.added_by(number).name) for number in entry.options])}
         return replace(told, a=told.a | more) if entry.options else told
 
     def plain(self, book: Book, army: str, unit: str, count: int = 1) -> EarthLine | None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from engine.kit.lists.name_rows import names_of
 from engine.kit.lists.page_rules import MOST_COUNT
 from engine.rulesets.apocalypse_earth.content.armies import Book, option_price, options_for
 from engine.rulesets.apocalypse_earth.content.army_schema import UnitOption
@@ -18,8 +19,6 @@ from protocol.wire.list_form import AnyControl, Button, Count, FormSection, Swit
 
 ROLES: Final = ("company", "platoon", "cell", "squad", "fireteam", "specialists")
 CM: Final = 100
-MOST_NAMES: Final = 9
-"""The catalogue has words for so many names in a row."""
 
 
 def sections(book: Book, listed: ArmyList) -> Iterator[FormSection]:
@@ -45,7 +44,7 @@ def described(book: Book, profile: Profile | None, id: str) -> tuple[Text, tuple
     """Return the name of a unit or vehicle, or without a profile of a card, and what there is to say of it; nothing of
     what is unknown."""
     if profile is not None:
-        return text("ae.words", words=profile.name), profile_texts(book, profile)
+        return Text(profile.name), profile_texts(book, profile)
     card = book.cards.get(id)
     return (Text(card.name), (Text(card.text),)) if card is not None else (text("ae.words", words=id), ())
 
@@ -68,19 +67,17 @@ def profile_texts(book: Book, profile: Profile) -> tuple[Text, ...]:
     numbers = text("ae.form.armour", front=front, side=side, rear=rear, top=top)
     gear = [book.worth.weapons[id].name for id in profile.weapons]
     gear += [book.worth.traits[id].name for id in profile.traits]
-    return (armour, numbers, names_of(gear)) if gear else (armour, numbers)
+    return (armour, numbers, _names(gear)) if gear else (armour, numbers)
 
 
 def _rank(book: Book, figure: FigureProfile, count: int) -> Text:
     gear = [book.worth.weapons[id].name for id in figure.weapons]
     gear += [book.worth.abilities[id].name for id in figure.abilities]
-    return text("ae.form.rank", count=count, name=figure.name, gear=names_of(gear))
+    return text("ae.form.rank", count=count, name=Text(figure.name), gear=_names(gear))
 
 
-def names_of(names: Sequence[str]) -> Text:
-    """Return names of the catalogue with commas between them; of many the first few."""
-    shown = names[:MOST_NAMES]
-    return Text(f"ae.names.{len(shown)}", {f"n{number}": Text(name) for number, name in enumerate(shown, 1)})
+def _names(names: Sequence[str]) -> Text:
+    return names_of("ae.", [*map(Text, names)])
 
 
 def _line(book: Book, page: Faction, at: int, line: EarthLine) -> Iterator[AnyControl]:

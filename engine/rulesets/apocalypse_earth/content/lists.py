@@ -111,14 +111,14 @@ def line_faults(book: Book, listed: ArmyList, entry: EarthLine) -> Iterator[tupl
     match fitted_line(book, faction, entry), book.cards.get(entry.unit):
         case Fitted(profile, refused), _:
             for number in refused:
-                yield "options", text("ae.list.no-option", unit=profile.name, number=number)
+                yield "options", text("ae.list.no-option", unit=Text(profile.name), number=number)
         case None, SupportCard(name=name) if entry.unit not in faction.support:
-            yield "unit", text("ae.list.no-card", card=Text(name), army=faction.name)
+            yield "unit", text("ae.list.no-card", card=Text(name), army=Text(faction.name))
         case None, SupportCard():
             for number in entry.options:
                 yield "options", text("ae.list.no-option", unit=entry.unit, number=number)
         case _:
-            yield "unit", text("ae.list.no-unit", unit=entry.unit, army=faction.name)
+            yield "unit", text("ae.list.no-unit", unit=entry.unit, army=Text(faction.name))
 
 
 def composition(book: Book, listed: ArmyList) -> Iterator[Text]:

@@ -13,12 +13,14 @@ from msgspec.structs import replace
 from engine.core.rules.implements import implements
 from engine.kit.lists.codes import bounded
 from engine.kit.lists.list_texts import document_of, sound
+from engine.kit.lists.name_rows import names_of
 from engine.kit.lists.page_lists import PageLists
 from engine.kit.lists.page_rules import MOST_COUNT, FactionPage
 from engine.rulesets.one_page.content import builder, lists, random_lists
 from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.army_schema import ChangeEntry
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry, equip, price, totals
+from engine.rulesets.one_page.state.names import weapon_profile
 from engine.rulesets.one_page.state.profiles import PSYKER, Force, Mustered
 from engine.rulesets.one_page.text.texts import ARMY_LISTS
 from protocol.text import Text, text
@@ -53,11 +55,12 @@ class OnePageLists(PageLists[Book, ListEntry]):
 
     def row(self, book: Book, listed: ArmyList, entry: ListEntry) -> Text:
         """Describe a line of a sound list."""
-        army, names = book.armies[listed.army], ["doubled"] if entry.doubled else []
-        names += [book.disciplines[entry.discipline].name] if entry.discipline else []
-        names += [army.weapons[army.upgrades[f"{entry.unit}.{number}"].new.id].name for number in entry.upgrades]
-        unit, points = army.units[entry.unit].name, entry.count * price(army, entry)
-        key, more = ("op.list.row.more", {"more": ", ".join(names)}) if names else ("op.list.row", {})
+        army, names = book.armies[listed.army], [Text("op.list.doubled")] if entry.doubled else []
+        names += [Text(book.disciplines[entry.discipline].name)] if entry.discipline else []
+        bought = [army.upgrades[f"{entry.unit}.{number}"].new.id for number in entry.upgrades]
+        names += [weapon_profile(army.weapons[id]) for id in bought]
+        unit, points = Text(army.units[entry.unit].name), entry.count * price(army, entry)
+        key, more = ("op.list.row.more", {"more": names_of("op.", names)}) if names else ("op.list.row", {})
         return text(key, count=entry.count, unit=unit, points=points, **more)
 
     def plain(self, book: Book, army: str, unit: str, count: int = 1) -> ListEntry | None:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from engine.kit.lists.name_rows import names_of
 from engine.kit.lists.page_rules import MOST_COUNT
 from engine.rulesets.one_page.content import lists
 from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.army_schema import Upgrade
 from engine.rulesets.one_page.content.lists import ArmyList, ListEntry
-from engine.rulesets.one_page.state.profiles import KINDS, PSYKER, UnitProfile
+from engine.rulesets.one_page.state.names import weapon_profile
+from engine.rulesets.one_page.state.profiles import KINDS, PSYKER, SpecialRule, UnitProfile
 from protocol.text import Text, text
 from protocol.wire.list_form import AnyControl, Button, Count, FormSection, Pick, Switch
 
@@ -31,33 +33,38 @@ def sections(book: Book, listed: ArmyList) -> Iterator[FormSection]:
 def _to_take(army: Army, unit: UnitProfile, had: int) -> Count:
     most = lists.MOST_HEROES if unit.kind == "hero" else MOST_COUNT if unit.infantry else lists.MOST_SPECIAL
     note = text("op.form.points", points=unit.points)
-    hint = (profile_text(army, unit), *((_words(unit.text),) if unit.text else ()))
-    return Count(f"take/{unit.id}", _words(unit.name), note, hint, value=had, most=max(most, had))
+    hint = (profile_text(army, unit), *((Text(unit.text),) if unit.text else ()))
+    return Count(f"take/{unit.id}", Text(unit.name), note, hint, value=had, most=max(most, had))
 
 
 def profile_text(army: Army, unit: UnitProfile) -> Text:
     """Describe a unit in one line."""
-    names = [army.weapons[id].name for id in dict.fromkeys(unit.weapons)]
-    rules = [f"{rule.id.replace('_', ' ').title()}{f'({rule.number})' if rule.number else ''}" for rule in unit.rules]
+    weapons = [weapon_profile(army.weapons[id]) for id in dict.fromkeys(unit.weapons)]
+    gear = names_of("op.", [*weapons, *map(_rule, unit.rules)])
     tough = {"tough": unit.tough} if unit.tough > 1 else {}
-    key, words = "op.form.profile.tough" if tough else "op.form.profile", ", ".join([*names, *rules])
-    return text(key, weapons=words, quality=unit.quality, models=unit.models, **tough)
+    key = "op.form.profile.tough" if tough else "op.form.profile"
+    return text(key, weapons=gear, quality=unit.quality, models=unit.models, **tough)
+
+
+def _rule(rule: SpecialRule) -> Text:
+    name = Text(f"op.rule.{rule.id}")
+    return text("op.form.rule", rule=name, number=rule.number) if rule.number else name
 
 
 def _line(book: Book, army: Army, at: int, entry: ListEntry) -> Iterator[AnyControl]:
     unit = army.units.get(entry.unit)
     if unit is None:
-        yield Count(f"line/{at}", _words(entry.unit), value=entry.count, most=MOST_COUNT)
+        yield Count(f"line/{at}", text("op.words", words=entry.unit), value=entry.count, most=MOST_COUNT)
         return
     each = lists.price(army, entry)
     note = text("op.form.each", points=each)
-    name = text("op.form.big" if entry.doubled else "op.form.unit", unit=unit.name)
+    name = text("op.form.big" if entry.doubled else "op.form.unit", unit=Text(unit.name))
     yield Count(f"line/{at}", name, note, (profile_text(army, unit),), value=entry.count, most=MOST_COUNT)
     if lists.may_double(unit):
         more = text("op.form.more", points=each // 2 if entry.doubled else each)
         yield Switch(f"double/{at}", Text("op.form.doubled"), more, inset=1, on=entry.doubled)
     if unit.has(PSYKER):
-        names = tuple(_words(known.name) for known in book.disciplines.values())
+        names = tuple(Text(known.name) for known in book.disciplines.values())
         ids = list(book.disciplines)
         studied = ids.index(entry.discipline) if entry.discipline in ids else 0
         yield Pick(f"study/{at}", Text("op.form.discipline"), inset=1, options=names, value=studied)
@@ -69,7 +76,8 @@ def _line(book: Book, army: Army, at: int, entry: ListEntry) -> Iterator[AnyCont
 
 def _upgrade(army: Army, at: int, entry: ListEntry, row: Upgrade) -> AnyControl:
     count, new, old = {"models": row.models} if row.models else {}, army.weapons[row.new.id], army.weapons[row.old.id]
-    label = text("op.form.upgrade" if count else "op.form.upgrade.all", new=new.name, old=old.name, **count)
+    names = {"new": weapon_profile(new), "old": weapon_profile(old)}
+    label = text("op.form.upgrade" if count else "op.form.upgrade.all", **names, **count)
     points = row.points * (1 if row.models else entry.copies)
     note = text("op.form.more" if points >= 0 else "op.form.less", points=abs(points))
     had, id = entry.upgrades.count(row.number), f"up/{at}/{row.number}"
@@ -90,7 +98,3 @@ def refitted(book: Book, army: str, entry: ListEntry, what: str, which: str, val
         others = [bought for bought in entry.upgrades if bought != int(which)]
         return replace(entry, upgrades=tuple(sorted([*others, *[int(which)] * min(value, 2)])))
     return entry
-
-
-def _words(words: str) -> Text:
-    return text("op.words", words=words)

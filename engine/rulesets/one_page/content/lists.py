@@ -14,6 +14,7 @@ from engine.kit.lists import page_rules
 from engine.kit.lists.page_rules import ListLine
 from engine.rulesets.one_page.content.armies import Army, Book
 from engine.rulesets.one_page.content.army_schema import UnitId, Upgrade
+from engine.rulesets.one_page.state.names import weapon_profile
 from engine.rulesets.one_page.state.profiles import FISTS, PSYKER, UnitProfile
 from protocol.text import Text, text
 
@@ -55,10 +56,10 @@ def line_faults(book: Book, listed: ArmyList, entry: ListEntry) -> Iterator[tupl
     army = book.armies[listed.army]
     unit = army.units.get(entry.unit)
     if unit is None:
-        yield "unit", text("op.list.no-unit", unit=entry.unit, army=army.name)
+        yield "unit", text("op.list.no-unit", unit=entry.unit, army=Text(army.name))
         return
     if entry.doubled and not may_double(unit):
-        yield "doubled", text("op.list.no-double", unit=unit.name)
+        yield "doubled", text("op.list.no-double", unit=Text(unit.name))
     yield from (("discipline", told) for told in _discipline(book, entry, unit))
     yield from (("upgrades", told) for told in equip(army, entry)[1])
 
@@ -117,11 +118,11 @@ def _discipline(book: Book, entry: ListEntry, unit: UnitProfile) -> Iterator[Tex
     """Yield faults of the discipline: each Psyker takes one, no other unit does."""
     if not unit.has(PSYKER):
         if entry.discipline:
-            yield text("op.list.no-psyker", unit=unit.name)
+            yield text("op.list.no-psyker", unit=Text(unit.name))
     elif not entry.discipline:
-        yield text("op.list.no-discipline", unit=unit.name)
+        yield text("op.list.no-discipline", unit=Text(unit.name))
     elif entry.discipline not in book.disciplines:
-        yield text("op.list.unknown-discipline", unit=unit.name, discipline=entry.discipline)
+        yield text("op.list.unknown-discipline", unit=Text(unit.name), discipline=entry.discipline)
 
 
 @implements("OP-OPEN-05")
@@ -136,18 +137,20 @@ def equip(army: Army, entry: ListEntry) -> tuple[Arms, list[Text]]:
     for number, times in sorted(Counter(entry.upgrades).items()):
         row = _row(army, entry, number)
         if row is None:
-            wrong.append(text("op.list.no-upgrade", unit=unit.name, number=number))
+            wrong.append(text("op.list.no-upgrade", unit=Text(unit.name), number=number))
             continue
-        most, weapon = entry.copies if row.models else 1, army.weapons[row.new.id].name
+        most, weapon = entry.copies if row.models else 1, weapon_profile(army.weapons[row.new.id])
         if times > most:
-            wrong.append(text("op.list.upgrade-twice", unit=unit.name, weapon=weapon, most=most))
+            wrong.append(text("op.list.upgrade-twice", unit=Text(unit.name), weapon=weapon, most=most))
         rows += [row] * min(times, most)
     for row in sorted(rows, key=lambda row: not row.models):
         holders = [model for model in reversed(arms) if row.old.id in model]
         wanted = row.models or len(holders)
         if len(holders) < max(wanted, 1):
-            names = {"old": army.weapons[row.old.id].name, "new": army.weapons[row.new.id].name}
-            wrong.append(text("op.list.no-models", unit=unit.name, left=len(holders), models=max(wanted, 1), **names))
+            names = {"old": weapon_profile(army.weapons[row.old.id]), "new": weapon_profile(army.weapons[row.new.id])}
+            wrong.append(
+                text("op.list.no-models", unit=Text(unit.name), left=len(holders), models=max(wanted, 1), **names)
+            )
         for model in holders[:wanted]:
             model[model.index(row.old.id)] = row.new.id
     for model in arms:

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.core.rules.node_ids import group_node as group_node, group_of as group_of, piece_node as piece_node
 from engine.kit.present.unit_names import UnitNames
+from engine.rulesets.one_page.state.profiles import WeaponProfile
 from engine.rulesets.one_page.state.state import Battle, Blow
 from protocol.ids import FigureId, NodeId
 from protocol.text import Text
@@ -34,8 +35,11 @@ def weapon(state: Battle, seat: int, id: str) -> Text:
     """Name a weapon with its rules, each once, without the list of rules that army pages write behind the name; fists
     and claws have a text of their own."""
     found = state.resolved.forces[seat].weapons.get(id)
-    if found is None:
-        return Text("op.weapon.fists")
+    return weapon_profile(found) if found is not None else Text("op.weapon.fists")
+
+
+def weapon_profile(found: WeaponProfile) -> Text:
+    """Name a weapon of a page with its rules, each once."""
     if not found.rules:
         return Text(found.name)
     rules: dict[str, str | int | Text] = {f"rule{n}": Text(f"op.rule.{rule}") for n, rule in enumerate(found.rules, 1)}

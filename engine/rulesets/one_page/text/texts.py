@@ -10,9 +10,10 @@ from protocol.words import words_of
 
 BOOK: Final = book_of(__package__)
 PICTURES: Final = pictures_of(__package__)
-ARMY_LISTS: Final = words_of(__package__, "army_lists")
+ARMY_LISTS: Final = words_of(__package__, "army_lists", "book")
+"""Words of army lists, weapons and special rules: those that a list as a file may need."""
 ENGLISH: Final = {
     **ARMY_LISTS,
-    **words_of(__package__, "play", "book", "commentary", "lessons", "help"),
+    **words_of(__package__, "play", "commentary", "lessons", "help"),
     **entries("one_page", BOOK, PICTURES),
 }

@@ -122,7 +122,7 @@ def test_upgrades_doubling_and_disciplines(builder: Mustering, hand: Hand) -> No
     builder.answer()
     listed = LISTS.read(book(), brought(builder, hand).list)
     assert "op.list.row.more" in [line.k for line in listed.lines]
-    assert any(line.a.get("more") == "Veil" for line in listed.lines)
+    assert any(line.a.get("more") == text("op.names.1", n1=Text("Veil")) for line in listed.lines)
 
 
 def test_the_keyboard_alone_builds_a_list_and_brings_it(builder: Mustering, hand: Hand) -> None:
