@@ -134,7 +134,7 @@ class ListBuilder:
         ui.button(read, self._say("lists.read"), self._read if self.code.text.strip() else None)
         ui.button(copy, self._say("lists.copy"), partial(self.navigator.copy, form.draft) if form is not None else None)
         name, kept = kept.cut_left(ui.px(180), ui.px(6))
-        keep, kept = kept.cut_left(ui.px(70), ui.px(6))
+        keep, kept = kept.cut_left(ui.px(90), ui.px(6))
         ui.input(name, self.name, self._say("lists.name"))
         ui.button(keep, self._say("lists.keep"), self._keep if form is not None else None)
         width = ui.px(120)
