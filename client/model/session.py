@@ -27,6 +27,7 @@ from client.model.own_webhook import OwnWebhook
 from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
 from client.model.replays import Replays
+from client.model.scenario_previews import ScenarioPreviews
 from client.model.session_state import SessionState
 from client.model.story import Story
 from client.model.table_changes import table_changes
@@ -51,6 +52,7 @@ from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 from protocol.wire.links import LinkedReplay
 from protocol.wire.on_now import OnNow
 from protocol.wire.own_data import OwnDataPart
+from protocol.wire.previews import Preview
 from protocol.wire.webhooks import TurnTold, WebhookState
 
 GIVEN = "answer/given"
@@ -132,6 +134,7 @@ class ClientSession(SessionState):
         self.announcements = AnnouncementsHeard(clock)
         self.own_data = OwnData(ask=self.say, tell=self._tell)
         self.lessons = SessionLessons(profile, keep)
+        self.previews = ScenarioPreviews(self.say, clock)
         self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
         self.on_scene: Callable[[ClientConversation], None] | None = None
         self._catalogues: dict[tuple[str, str], Mapping[str, str]] = {}
@@ -350,6 +353,8 @@ class ClientSession(SessionState):
                 self.results = message
             case OnNow():
                 self.on_now = message
+            case Preview():
+                self.previews.take(message)
             case results.Leaders():
                 self.leaders = message
             case told.ClockWarning():
@@ -450,6 +455,7 @@ class ClientSession(SessionState):
         self.match_search.begin(is_known=message.finds)
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.invitations.begin(is_known=message.seating)
+        self.previews.begin(is_known=message.previews)
         self.webhook.begin(is_known=message.webhooks)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
         self.moderation.begin(moderates=message.moderates)

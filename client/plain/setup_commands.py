@@ -14,6 +14,7 @@ from client.plain.answers import BadAnswer, numbered
 from client.plain.army_talk import ArmyTalk
 from client.plain.commands import Command, Place
 from client.plain.lobby_commands import scenario_words
+from client.plain.preview_words import preview_lines
 from client.plain.program import PlainProgram
 from client.plain.questions import OneOf, YesOrNo
 from client.text.phrases import phrase
@@ -34,6 +35,8 @@ class SetupCommands:
         self._told: dict[int, str] = {}
         """Last words told of each seat of the present table."""
         self._scenario_told = ""
+        self._map_told = ""
+        """Hash of the last picture told."""
 
     def commands(self) -> Iterator[Command]:
         """Yield the commands."""
@@ -44,6 +47,7 @@ class SetupCommands:
         yield Command("bot", self._bot, SETUP)
         yield Command("remove", self._remove, SETUP)
         yield Command("sit", self._sit, SETUP)
+        yield Command("map", self._tell_map, SETUP)
         yield Command("scenario", self._choose_scenario, SETUP)
         yield Command("options", self._options, SETUP)
         yield Command("ready", self._ready, SETUP)
@@ -91,7 +95,11 @@ class SetupCommands:
         return bool(fresh)
 
     def tell_changes(self) -> None:
-        """Tell what others, or the person, have changed at the table."""
+        """Tell what others, or the person, have changed at the table, and its scenario once the server has shown it."""
+        self._session.previews.want(self._table)
+        seen = self._session.previews.of(self._table)
+        if seen is not None and self._map_told != seen.hash:
+            self._tell_map()
         if self._table.scenario != self._scenario_told:
             self.tell_seats()
         elif self._tell_seats():
@@ -173,6 +181,17 @@ class SetupCommands:
 
     def _sit(self, words: str) -> None:
         self._session.say(SwapSeats(seat=self._seat(words).seat))
+
+    def _tell_map(self, _: str = "") -> None:
+        """Tell the table of the scenario in words."""
+        previews = self._session.previews
+        seen, why = previews.of(self._table), previews.why_not(self._table)
+        if not previews.is_known:
+            raise BadAnswer(phrase("plain.map.unknown"))
+        if seen is None:
+            raise BadAnswer(self._session.texts.say(why) if why is not None else phrase("on_now.asking"))
+        self._map_told = seen.hash
+        self._program.say_all(preview_lines(seen, self._table))
 
     def _choose_scenario(self, _: str) -> None:
         """Ask the owner for another scenario, each in the words that the lobby has for it."""

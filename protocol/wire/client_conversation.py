@@ -36,6 +36,7 @@ from protocol.wire.from_client import (
     Tip,
     TokenKept,
 )
+from protocol.wire.previews import GetPreview
 from protocol.wire.scene_model import Drift, SceneModel
 
 STAY_AWAY: Final = frozenset(
@@ -67,6 +68,7 @@ _OF_ONE_LINK: Final = (
     Speak,
     Tip,
     Entropy,
+    GetPreview,
     Ping,
 )
 

@@ -16,7 +16,7 @@ from client.draw.board.groups import (
     place_group_names,
 )
 from client.draw.board.name_places import NamePlaces
-from client.draw.board.terrain.picture import terrain_picture
+from client.draw.board.terrain.picture import LONGEST, terrain_picture
 from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.key_table import KeyPress
@@ -36,9 +36,11 @@ ZOOM_STEP = 1.2
 
 
 class BoardPanel:
-    """The board with its camera, and with the pictures that are expensive to make anew."""
+    """The board with its camera, and with the pictures that are expensive to make anew: the ground has `most` pixels
+    along its longer side."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = LONGEST) -> None:
+        self.most = most
         self.camera = Camera()
         self.figures = Figures()
         self.rect = Rect(0, 0, 1, 1)
@@ -112,7 +114,7 @@ class BoardPanel:
         """Lay the ground under the camera, painted again if it or its terrain has changed."""
         if self.painted != (table, features):
             self.painted = (table, features)
-            self.ground.show(terrain_picture(table, features))
+            self.ground.show(terrain_picture(table, features, self.most))
         scale = self.camera.scale
         self.ground.place = Rect(*self.camera.to_window(0, 0), table.size[0] * scale, table.size[1] * scale)
 

@@ -23,6 +23,7 @@ from client.views.lobby.delayed_view_choice import DelayedViewChoice
 from client.views.lobby.host_line import LINE, draw_host_line
 from client.views.lobby.list_builder import ListBuilder
 from client.views.lobby.password_popups import PasswordPopup
+from client.views.lobby.scenario_map import ScenarioMap
 from client.views.lobby.seat_popup import SeatPopup
 from client.views.lobby.seat_tone import readiness_tone
 from client.views.lobby.setups_popup import SetupsPopup
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 SEATS_WIDTH = 84
+MAP_WIDTH = 70
 
 
 class SetupScreen(Screen):
@@ -62,6 +64,7 @@ class SetupScreen(Screen):
         self.setups = SetupsPopup(session, navigator.table_setups)
         self.password = PasswordPopup(session)
         self.delayed_view = DelayedViewChoice(session)
+        self.map = ScenarioMap(session)
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
 
@@ -90,6 +93,10 @@ class SetupScreen(Screen):
         table = self.table
         if table is None:
             return
+        self.map.begin(table)
+        if self.map.is_open and not self.session.away:
+            self.map.draw_page(ui, table, self._scenario())
+            return
         owner = table.owner == self.session.conversation.you
         head, rest = ui.window.cut_top(ui.px(56))
         self._head(ui, head, table)
@@ -97,7 +104,10 @@ class SetupScreen(Screen):
         line, main = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
         chat, seats = main.cut_bottom(min(ui.px(150), main.h * 0.3), ui.px(8))
         self._seats(ui, seats, table, owner=owner)
-        self._chat(ui, chat)
+        picture, chat = self.map.place(ui, chat, table)
+        if picture is not None:
+            self.map.draw_small(ui, picture, table)
+        self._chat(ui, chat, table, is_folded=picture is None)
         draw_host_line(ui, line, self.session)
         self._table(ui, side.inset(ui.px(6)), table, owner=owner)
         if self.session.away:
@@ -324,9 +334,12 @@ class SetupScreen(Screen):
         if system is not None and table is not None:
             self.session.say(ChangeTable(scenario=next_form(system.scenarios, table.scenario)))
 
-    def _chat(self, ui: Ui, rect: Rect) -> None:
+    def _chat(self, ui: Ui, rect: Rect, table: TableView, *, is_folded: bool) -> None:
         inside = ui.panel(rect)
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
+        if is_folded and self.session.previews.is_known:
+            folded, line = line.cut_right(ui.px(MAP_WIDTH), ui.px(6))
+            self.map.draw_button(ui, folded, table)
         ui.input(line, self.say, phrase("chat.say"))
         lines = self.session.feed.chat
         said = [
@@ -334,7 +347,26 @@ class SetupScreen(Screen):
         ]
         draw_chat(ui, inside, said, self.people.of_line)
 
+    def tick(self, seconds: float) -> bool:
+        if self.table is not None:
+            self.session.previews.want(self.table)
+        return False
+
+    def pictures(self) -> object:
+        return self.map.pictures()
+
+    def draw_below(self) -> None:
+        self.map.draw_below()
+
+    def wheel(self, x: float, y: float, steps: int) -> None:
+        self.map.wheel(x, y, steps)
+
+    def drag(self, x: float, y: float, dx: float, dy: float, buttons: int) -> None:
+        self.map.drag(dx, dy)
+
     def places(self) -> tuple[str, ...]:
+        if self.map.is_open:
+            return ("map",)
         return ("page",) if self.rulebook.is_open else ("builder",) if self.lists.is_open else ("setup",)
 
     def key(self, press: KeyPress) -> bool:
@@ -345,11 +377,15 @@ class SetupScreen(Screen):
         pages = (self.people, self.seat_popup, self.date, self.setups, self.password)
         if any(page.is_open for page in pages):
             return False
-        if press.means("rules"):
+        if self.table is not None and self.map.key(press, self.table):
+            return True
+        if press.means("rules") and not self.map.is_open:
             self.rulebook.open()
-        return press.means("rules")
+            return True
+        return False
 
     def escape(self) -> None:
+        self.map.close()
         self.rulebook.close()
         self.lists.close()
         self.people.close()

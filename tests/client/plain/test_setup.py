@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from client.draw.board.terrain.picture import PAINTERS
 from client.net.connection import Down
+from client.text.phrases import ENGLISH
 from protocol.ids import TableId
 from protocol.text import Text
 from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
@@ -23,9 +25,11 @@ from protocol.wire.from_client import (
 )
 from protocol.wire.from_server import ListShown, SeatView, Systems, TableView, Welcome
 from protocol.wire.list_form import Change, Count, FormSection, ListForm, Pick
+from protocol.wire.previews import GetPreview, Preview
 from protocol.wire.table_lists import Lobby, TableRow
 from tests.support.clients.plain.table import PlainTable
 from tests.support.examples import scenes
+from tests.support.examples.scenario_previews import preview
 
 MILL = ScenarioChoice("mill", Text("Mill"), Text("Hold it."), 2, (FactionChoice("ash", Text("Ash")),), points=100)
 SYSTEMS = Systems((SystemChoice("action_cards", Text("Cards"), (MILL,), ("random", "level1", "level2")),))
@@ -42,10 +46,10 @@ def in_lobby() -> PlainTable:
     return PlainTable([encode(message) for message in (WELCOME, scenes.CATALOGUE, SYSTEMS, Lobby(ROWS))])
 
 
-def before_start() -> tuple[PlainTable, TableView]:
+def before_start(welcome: Welcome = WELCOME) -> tuple[PlainTable, TableView]:
     """Return a program at a table of the person's own that has not begun."""
     view = replace(scenes.table_view(1, "open"), owner="who1", seats=SEATS, watchers=())
-    messages = (WELCOME, scenes.CATALOGUE, SYSTEMS, Lobby(()), view)
+    messages = (welcome, scenes.CATALOGUE, SYSTEMS, Lobby(()), view)
     return PlainTable([encode(message) for message in messages]), view
 
 
@@ -97,6 +101,32 @@ def test_factions_and_options_are_changed_by_their_numbers() -> None:
     assert table.last(ChooseFaction) == ChooseFaction(faction="ash")
     assert "2. By mail: no" in told
     assert table.last(ChangeTable) == ChangeTable(mail=True)
+
+
+def test_the_table_of_the_scenario_is_told_once_it_has_come_and_again_by_map() -> None:
+    table, view = before_start()
+    assert table.write("map")[-1] == "This server does not show its scenarios."
+    table, view = before_start(replace(WELCOME, previews=True))
+    table.write("look")
+    assert table.last(GetPreview) == GetPreview(view.system, view.scenario)
+    table.hear(preview(view.system, view.scenario))
+    lines = [
+        "The table is 48 inches wide and 32 inches high. "
+        "Terrain: 2 x wall, 1 x building, 1 x dream pond, 3 pieces laid by the dice.",
+        "Start zones: one in the middle, still to be given; 1 in the west; 2 Bertram in the east.",
+    ]
+    assert table.write() == lines
+    assert table.write() == []
+    assert table.write("map") == lines
+    table.hear(replace(view, scenario="bog"))
+    table.write()
+    text = Text("There is no such scenario.")
+    table.hear(Preview(view.system, "bog", code="table/unknown-scenario", text=text))
+    assert table.write("map")[-1] == "There is no such scenario."
+
+
+def test_every_kind_of_terrain_that_is_drawn_has_its_word() -> None:
+    assert [kind for kind in PAINTERS if f"plain.kind.{kind}" not in ENGLISH] == []
 
 
 def test_an_army_list_is_changed_row_by_row_and_only_what_changes_is_told_again() -> None:

@@ -65,6 +65,7 @@ from protocol.wire.table_lists import Lobby as LobbyRows, TableRow
 from protocol.wire.webhooks import WebhookState
 from tests.support.clients.sessions import Table
 from tests.support.examples import replays, scenes
+from tests.support.examples.scenario_previews import preview
 from tests.support.fairness.dice_marks import told
 from tests.support.fairness.entropy_match import EntropyMatch
 from tests.support.fairness.signing import HOST
@@ -250,6 +251,22 @@ def set_up_date(table: Table) -> None:
     front.date.open(view)
 
 
+def set_up_seen(table: Table) -> None:
+    table.session.previews.begin(is_known=True)
+    set_up(table)
+    table.settle()
+    view = table.session.conversation.table
+    assert view is not None
+    table.say(preview(view.system, view.scenario))
+
+
+def set_up_map(table: Table) -> None:
+    set_up_seen(table)
+    front = table.app.front
+    assert isinstance(front, SetupScreen)
+    front.map.open()
+
+
 def set_ups(table: Table) -> None:
     set_up(table)
     front, view = table.app.front, table.session.conversation.table
@@ -407,7 +424,7 @@ PAGES = (
     friends, person, report, keys_page, settings, asked_first, faulty, over, course, ended, set_up, set_up_asked,
     set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results, on_now, account, webhook,
     replayed, replayed_dice,
-    reports, sanctions, closing, announcing, audit, order_form,
+    set_up_seen, set_up_map, reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 
 

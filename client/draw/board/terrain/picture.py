@@ -21,6 +21,8 @@ INCHES: Final = {"in": 100.0, "cm": 254.0}
 """Hundredths of a table's unit in an inch: terrain shows things of the same size whatever a book measures in."""
 LONGEST: Final = 2_048
 """Pixels of the picture's longer side, at most."""
+SMALL: Final = 512
+"""The same of a picture that is shown small."""
 FINEST: Final = 40.0
 """Pixels of an inch, at most."""
 LEAST: Final = 4.0
@@ -72,11 +74,11 @@ PAINTERS: Final[Mapping[str, Painter]] = {
 _ORDER: Final = {kind: place for place, kind in enumerate(PAINTERS)}
 
 
-def terrain_picture(table: Table, features: Iterable[Feature]) -> Image.Image:
-    """Paint a table, in RGB."""
+def terrain_picture(table: Table, features: Iterable[Feature], most: int = LONGEST) -> Image.Image:
+    """Paint a table, in RGB, its longer side of `most` pixels at most."""
     longest = max(*table.size, 1)
     unit = INCHES.get(table.unit, 100.0)
-    inch = min(LONGEST / longest * unit, FINEST)
+    inch = min(most / longest * unit, FINEST)
     scale = inch / unit
     size = (max(round(table.size[0] * scale), 1), max(round(table.size[1] * scale), 1))
     picture = _ground(size, max(inch, LEAST), table.ground).convert("RGBA")
