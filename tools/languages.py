@@ -24,8 +24,6 @@ from server.content.systems import SHARED
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 WINDOW: Final = "client.text"
-PLAIN: Final = "plain."
-"""Beginning of the keys of the text mode, which speaks English alone."""
 
 
 SPOKEN_KEYS: Final = ("name", "about", "text")
@@ -73,15 +71,9 @@ def _said(content: object, key: str = "") -> Iterator[str]:
 
 
 def window() -> Mapping[str, str]:
-    """Return the English of the window, without that of the text mode."""
+    """Return the English of the window and of the game in plain text."""
     tables = (phrases.WORDS, fairness_sentences.WORDS, *OWN)
-    return {
-        key: line
-        for words in tables
-        if words.package == WINDOW
-        for key, line in words.english.items()
-        if not key.startswith(PLAIN)
-    }
+    return {key: line for words in tables if words.package == WINDOW for key, line in words.english.items()}
 
 
 def rows() -> Iterator[str]:
@@ -89,7 +81,7 @@ def rows() -> Iterator[str]:
     others = [language for language in LANGUAGES if language != ENGLISH]
     yield f"| words of | {' | '.join(others)} |"
     yield f"| --- |{' --- |' * len(others)}"
-    yield _row("the window, with its help", window(), {code: words_in(code, WINDOW) for code in others})
+    yield _row("the window and the game in plain text", window(), {code: words_in(code, WINDOW) for code in others})
     server = {key: line for english in SHARED.values() for key, line in english.items()}
     known = {code: {key: line for part in SHARED for key, line in words_in(code, part).items()} for code in others}
     yield _row("the server, for every game", server, known)

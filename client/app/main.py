@@ -229,6 +229,7 @@ def _play_in_text(words: str, profile_name: str, join: str = "", watching: str =
 
     try:
         profile, note = open_profile(profile_name)
+        SPOKEN.choose(profile.language)
         address = parse_address(words) if words else None
         return play_in_text(profile, profile_name, address, join, watching, note)
     except (BadProfile, BadAddress, NoLocalServer) as problem:

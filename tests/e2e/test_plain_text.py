@@ -56,6 +56,26 @@ async def test_three_acts_are_played_and_told_through_pipes(server: ServerProgra
     assert player.log.read_text() == ""
 
 
+@pytest.mark.waits
+@pytest.mark.slow
+async def test_a_person_on_a_german_system_reads_and_types_german(server: ServerProgram, tmp_path: Path) -> None:
+    player = PlainPlayer(tmp_path, "player", server.port, language="de")
+    await player.start()
+    try:
+        await player.until("Die Lobby von")
+        await player.type("spielen 3", "warte")
+        await player.type("schau gelände", "würfel an", "regeln")
+        told = await player.until("9. Psikräfte")
+        await player.type("ende")
+        status = await player.wait(60)
+    finally:
+        await player.end()
+    assert any(line.endswith("schwieriges Gelände") for line in told)
+    assert "Ab jetzt werden die Würfel jedes Zugs gesagt." in told
+    assert status == 0
+    assert player.log.read_text() == ""
+
+
 @pytest.mark.long("client")
 async def test_a_whole_match_is_played_in_a_pseudo_terminal(server: ServerProgram, tmp_path: Path) -> None:
     player = TerminalPlayer(tmp_path, "player", server.port)

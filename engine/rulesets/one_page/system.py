@@ -25,7 +25,7 @@ from engine.rulesets.one_page.text.texts import ENGLISH
 from engine.rulesets.one_page.view import cues, preview, scene
 from protocol.text import Text, text
 
-CATALOGUE: Final[Mapping[str, str]] = {**ENGLISH, **VERBS.english, **scene.UNIT.english}
+CATALOGUE: Final[Mapping[str, str]] = {**ENGLISH, **VERBS.english, **scene.UNIT.english, **scene.GROUND.english}
 
 
 class OnePage(VerbSystem[Battle]):

@@ -93,6 +93,17 @@ def test_the_languages_are_those_of_the_folders_and_each_names_itself() -> None:
     assert names == ["English", "Deutsch"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_command_of_the_text_mode_has_a_word_of_its_own_with_which_its_help_begins(language: str) -> None:
+    with speaking(language):
+        entries = PHRASES.entries
+        words = {key.rpartition(".")[2]: line for key, line in entries.items() if key.startswith("plain.command.")}
+        told = {id: re.split("[ ,:]", entries[f"plain.about.{id}"])[0] for id in words}
+    assert told == words
+    assert len({*words.values()}) == len(words) > 40
+    assert [word for word in words.values() if word != word.lower()] == []
+
+
 def test_what_a_language_lacks_is_english_line_by_line() -> None:
     words = OwnWords("client.text", "talk")
     with speaking(GERMAN):

@@ -49,10 +49,10 @@ ROLES: Final = (profiles.OFFICER, profiles.SECOND, profiles.RADIO, profiles.MEDI
 
 GROUND: Final = Statuses(
     ("burning", "burning", lambda state, piece, kind: piece.id in ground.burning(state)),
-    ("difficult", "", lambda state, piece, kind: kind.difficult),
-    ("impassable", "", lambda state, piece, kind: kind.impassable),
-    ("foliage", "", lambda state, piece, kind: kind.foliage),
-    ("blocks", "", lambda state, piece, kind: kind.blocks),
+    ("difficult", "difficult ground", lambda state, piece, kind: kind.difficult),
+    ("impassable", "impassable", lambda state, piece, kind: kind.impassable),
+    ("foliage", "dense foliage", lambda state, piece, kind: kind.foliage),
+    ("blocks", "no sight over it", lambda state, piece, kind: kind.blocks),
 )
 UNIT: Final = Statuses(
     ("acting", "acting", lambda state, unit: unit.id == state.acts),

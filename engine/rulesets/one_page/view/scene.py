@@ -29,9 +29,9 @@ from protocol.text import Text, text
 ROUND, ACTION = NodeId("counter/round"), stack_node("action")
 
 GROUND: Final = Statuses(
-    ("difficult", "", lambda kind: kind.difficult),
-    ("impassable", "", lambda kind: kind.impassable),
-    ("mined", "", lambda kind: kind.mined),
+    ("difficult", "difficult ground", lambda kind: kind.difficult),
+    ("impassable", "impassable", lambda kind: kind.impassable),
+    ("mined", "mined", lambda kind: kind.mined),
 )
 UNIT: Final = Statuses(
     ("acting", "acting", lambda state, unit: unit.id == state.acts),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from protocol.words import ENGLISH
 from tests.support.clients.programs import Program
 from tests.support.runs.patience import PATIENCE
 
@@ -22,11 +23,12 @@ NUMBERED = re.compile(r"^(\d+)\. (.+)$")
 
 
 class PlainPlayer(Program):
-    """Player with a program in plain text at a server, as a process of its own. `heard` has all lines so far."""
+    """Player with a program in plain text at a server, as a process of its own, on a system of this language. `heard`
+    has all lines so far."""
 
-    def __init__(self, folder: Path, name: str, port: int, *arguments: str) -> None:
+    def __init__(self, folder: Path, name: str, port: int, *arguments: str, language: str = ENGLISH) -> None:
         words = ("client.app.main", "play", "--text", f"127.0.0.1:{port}", *arguments)
-        super().__init__(folder, name, *words, is_held=True)
+        super().__init__(folder, name, *words, is_held=True, settings={"LANGUAGE": language})
         self.heard: list[str] = []
 
     async def type(self, *lines: str) -> None:
@@ -69,7 +71,7 @@ class TerminalPlayer(PlainPlayer):
 
     def __init__(self, folder: Path, name: str, port: int, *arguments: str) -> None:
         super().__init__(folder, name, port, *arguments)
-        self._settings = {"TERM": "xterm"}
+        self._settings = {**self._settings, "TERM": "xterm"}
         self._ours = -1
         self._rest = b""
 
