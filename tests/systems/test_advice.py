@@ -26,6 +26,8 @@ from protocol.scene.nodes import Choice, Reply
 from server.content.systems import Installed, find_systems, load
 from tests.support.play.calls import calls_of
 
+pytestmark = pytest.mark.slow
+
 MATCH = MatchId("m1")
 PLACES = (("one_page", "open_field_3000"), ("action_cards", "low_water"), ("apocalypse_earth", "loophole"))
 MOST_CALLS: Final = {"one_page": 60_000, "action_cards": 60_000, "apocalypse_earth": 100_000}

@@ -18,6 +18,8 @@ from server.match.bots.bot_factory import make_bot
 from tests.support.runs.uncollected import of_matches, uncollected
 from tests.support.systems import ae_shipped, op_shipped, shipped
 
+pytestmark = pytest.mark.slow
+
 
 def content_of(name: str) -> tuple[bytes, int]:
     """Return the content of a match of a system, and its number of seats."""

@@ -217,6 +217,7 @@ def questions() -> list[dict[str, Any]]:
     return found + [{"kind": "participation", "seats": 3, "events": events} for events in sequences()]
 
 
+@pytest.mark.slow
 def test_none_has_changed() -> None:
     assert [{**given, **made(given)} for given in questions()] == VECTORS
 

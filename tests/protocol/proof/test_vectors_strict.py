@@ -219,6 +219,7 @@ def questions() -> list[dict[str, Any]]:
     return found + [{"kind": "steps", "steps": order} for order in ORDERS]
 
 
+@pytest.mark.slow
 def test_none_has_changed() -> None:
     assert [{**given, **made(given)} for given in questions()] == VECTORS
 

@@ -5,6 +5,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from protocol.errors import DamageError, EschatonError, RefusedError
 from server.runtime import errors
 from server.runtime.refusals import Refused
@@ -22,10 +24,12 @@ def defined() -> dict[str, set[str]]:
     return {each.name: {base.id for base in each.bases if isinstance(base, ast.Name)} for each in classes}
 
 
+@pytest.mark.slow
 def test_no_exception_of_the_server_derives_from_a_built_in_one() -> None:
     assert [name for name, bases in defined().items() if bases & BUILT_IN] == []
 
 
+@pytest.mark.slow
 def test_the_tree_names_every_exception() -> None:
     below = {"EschatonError", "RefusedError", "FaultError", "DamageError"}
     classes = defined()

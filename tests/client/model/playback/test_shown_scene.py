@@ -90,6 +90,7 @@ def follow(name: str, decisions: int, seat: int, seed: int, most: int) -> int:
     return len(acts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_the_shown_scene_reaches_the_true_one_and_shows_nothing_before_its_turn(name: str) -> None:
     assert follow(name, 60, seat=1, seed=5, most=40) > 10

@@ -45,6 +45,7 @@ def test_every_declared_action_ends(seed: int, name: str) -> None:
     counted(name, seed, 40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [

@@ -18,6 +18,8 @@ from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import MatchId
 from tests.support.systems.shipped import resolved_scenario
 
+pytestmark = pytest.mark.slow
+
 SEATS = {"harrow_cross": 4, "low_water": 6}
 
 
