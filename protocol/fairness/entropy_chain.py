@@ -11,7 +11,7 @@ H_1 is the log's head after step 1: a chain is of one match with one beginning.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 from typing import Final
@@ -25,6 +25,7 @@ LINK_BYTES: Final = 32
 NO_MIX: Final = bytes(32)
 """a_0, the mix of the dice before the first round, to which no program adds."""
 _LINK: Final = b"eschaton/dice-v2/link"
+_LINK_SIZE: Final = LINK_BYTES.to_bytes(4, "big")
 _OPEN: Final = b"eschaton/dice-v2/open"
 _MIX: Final = b"eschaton/dice-v2/mix"
 
@@ -38,9 +39,17 @@ def leads_to(match: MatchId, origin: bytes, link: bytes, known: bytes, steps: in
     """Return True where `link`, hashed exactly `steps` times (1 to LINKS), gives `known`."""
     if len(link) != LINK_BYTES or not 1 <= steps <= LINKS:
         return False
+    *_, last = _links_before(match, origin, link, steps)
+    return last == known
+
+
+def _links_before(match: MatchId, origin: bytes, link: bytes, steps: int) -> Iterator[bytes]:
+    """Yield so many links before one of LINK_BYTES bytes, the nearest first, as `link_before` makes each."""
+    # all parts of what is hashed but the last are the same
+    head = joined(_LINK, match.encode(), origin) + _LINK_SIZE
     for _ in range(steps):
-        link = link_before(match, origin, link)
-    return link == known
+        link = sha256(head + link).digest()
+        yield link
 
 
 def opening_text(match: MatchId, round: int, version: int, head: bytes, link: bytes) -> bytes:
@@ -54,7 +63,7 @@ def mixed(before: bytes, match: MatchId, round: int, links: Sequence[bytes]) -> 
 
 
 class EntropyChain:
-    """Chain of 4,096 links over a seed of 32 bytes. Its links are made when the first is asked for (about 6 ms)."""
+    """Chain of 4,096 links over a seed of 32 bytes. Its links are made when the first is asked for (about 2 ms)."""
 
     def __init__(self, seed: bytes, match: MatchId, origin: bytes) -> None:
         self._seed = seed
@@ -63,9 +72,7 @@ class EntropyChain:
 
     @cached_property
     def _links(self) -> list[bytes]:
-        links = [self._seed]
-        for _ in range(LINKS):
-            links.append(link_before(self._match, self._origin, links[-1]))
+        links = [self._seed, *_links_before(self._match, self._origin, self._seed, LINKS)]
         return links[::-1]
 
     @property
