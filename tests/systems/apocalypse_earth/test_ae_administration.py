@@ -216,4 +216,4 @@ def test_a_figure_is_worth_its_body_and_what_it_carries() -> None:
 def test_who_serves_a_gun_fires_nothing_of_his_own() -> None:
     crewed = squad((50, 60), (52.1, 60), (54.2, 60), arms=(("hmg50",), ("ar",), ("ar",)))
     fight = Fight(battle([crewed], [squad((50, 80)), FAR]), *[1] * 13).do(0, Fire(UNIT, FOE))
-    assert fight.rolls == [(0, "ae.dice.hit", 10), (0, "ae.dice.hit", 3)] or [n for _, _, n in fight.rolls] == [3, 10]
+    assert fight.rolls == [(0, "ae.dice.hit", 3), (0, "ae.dice.hit", 10)]

@@ -47,7 +47,7 @@ def test_a_grenade_lands_where_it_is_thrown_or_deviates() -> None:
     assert fight.unit("1.1").figures == ("1.1.2", "1.1.3")
     missed = Fight(state, 3, 5, 3, 1, 1).do(0, Fire(UNIT, shots=(thrown,)))
     assert [one.at for one in missed.events(BlastLanded)] == [at(55, 68)]
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="fire/too-far"):
         Fight(state).do(0, Fire(UNIT, shots=(shot(1, "fr", at=at(50, 73.1)),)))
 
 
@@ -57,7 +57,7 @@ def test_two_figures_of_a_unit_throw_at_most() -> None:
     fight = Fight(state)
     for number in (1, 2):
         fight.do(0, TakeAim(UNIT, shot(number, "fr", at=at(50, 68))))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="fire/thrown"):
         fight.do(0, TakeAim(UNIT, shot(3, "fr", at=at(50, 68))))
 
 
@@ -91,9 +91,9 @@ def test_a_mortar_needs_no_sight_where_a_friend_directs_it() -> None:
     fight = Fight(state, 4, 2).do(0, Fire(UNIT, shots=(target,)))
     assert fight.unit("1.1").where == "gone"
     blind = battle([mortar, squad((80, 92))], [squad((50, 90))], features=[wall])
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="fire/no-sight"):
         Fight(blind).do(0, Fire(UNIT, shots=(target,)))
-    with pytest.raises(IllegalIntent):  # not nearer than 18 cm
+    with pytest.raises(IllegalIntent, match="fire/too-far"):  # not nearer than 18 cm
         Fight(state).do(0, Fire(UNIT, shots=(shot(1, "mo60", at=at(50, 78)),)))
 
 
@@ -104,7 +104,7 @@ def test_a_sniper_picks_the_figure() -> None:
     fight = Fight(state, 4, 6).do(0, TakeAim(UNIT, picked)).do(0, Fire(UNIT))
     assert fight.unit("1.1").figures == ("1.1.1", "1.1.2")
     rifle = battle([squad((50, 60))], [squad(*row(3, 48, 90))])
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="fire/no-pick"):
         Fight(rifle).do(0, TakeAim(UNIT, shot(1, "ar", target=ENEMY, victim=FigureId("1.1.3"))))
 
 

@@ -103,7 +103,7 @@ def test_a_unit_that_fails_its_check_is_suppressed_where_it_stands() -> None:
 @pytest.mark.rule("AE-ASLT-01")
 def test_a_unit_that_has_fired_does_not_charge_and_one_that_charges_does_not_fire() -> None:
     fired = squad((90, 40), fired=True)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="charge/fired"):
         Fight(battle([fired], [PREY])).do(0, Charge(GroupId("0.1"), GroupId("1.1")))
     fight = charge(Fight(battle([ALONE], [PREY]), 1))
     assert fight.unit("0.1").fired
@@ -122,7 +122,7 @@ def test_others_come_into_contact_where_they_can_in_coherency() -> None:
 @pytest.mark.rule("AE-ASLT-01")
 def test_a_player_may_draw_the_way_and_one_figure_at_least_ends_in_contact() -> None:
     fight = Fight(battle([ALONE], [PREY]), 4, 4, 6, 1)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="charge/no-contact"):
         fight.do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 49))))
     fight.do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((86, 46), (90, 49.98))))
     assert fight.place("0.1.1") == (90, 49.98)
@@ -227,9 +227,9 @@ def test_an_engaged_unit_fights_a_round_as_its_action_and_does_nothing_else() ->
     pair, trio = squad(*row(2, 90, 40), ccr=2), squad(*row(3, 90, 52), ccr=2, fired=True)
     other = squad((20, 20))
     fight = charge(Fight(battle([pair, other], [trio], options=NO_SARGE), *CHECKS, 6, 1, 1, 6, 1, 6))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="act/not-yours"):
         fight.do(1, FightOn(GroupId("0.1")))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="act/engaged"):
         fight.do(1, Charge(GroupId("1.1"), GroupId("0.1")))
     fight.do(1, Finish(GroupId("1.1")))
     assert len(fight.events(RoundFought)) == 2
@@ -249,7 +249,7 @@ def test_a_third_side_stays_out_of_a_fight() -> None:
     pair, trio, third = squad(*row(2, 90, 40)), squad(*row(3, 90, 52), fired=True), squad((96, 64), (98, 64))
     state = battle([pair], [trio], [third], sides=(), options=NO_SARGE, order=(0, 2, 1))
     fight = charge(Fight(state, *CHECKS, 6, 1, 1, 6))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="charge/their-fight"):
         charge(fight, unit="2.1", target="1.1")
 
 
@@ -324,17 +324,17 @@ def test_another_figure_leads_a_charge_that_the_leader_cannot() -> None:
     [march] = [one.march for one in fight.events(MarchBegun)]
     assert march.lead == "0.1.2"
     assert fight.place("0.1.2") == (90, 52.98)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="charge/out-of-reach"):
         Fight(battle([pair], [prey])).do(0, Charge(GroupId("0.1"), GroupId("1.1"), lead=FigureId("0.1.1")))
 
 
 @pytest.mark.rule("AE-ASLT-01", "AE-MOVE-01")
 def test_chargers_go_neither_through_those_they_charge_nor_near_others() -> None:
     trio = squad((90, 50), (87, 50), (90, 54), ccr=2, fired=True)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/enemy"):
         Fight(battle([ALONE], [trio])).do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 56.02))))
     other = squad((91.9, 46))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/too-near"):
         Fight(battle([ALONE], [trio, other])).do(0, Charge(GroupId("0.1"), GroupId("1.1"), cm((90, 47.98))))
 
 
@@ -382,8 +382,12 @@ def test_the_frenzied_charge_without_a_check_and_fight_better() -> None:
 @pytest.mark.rule("AE-ASLT-01", "AE-ASLT-10")
 def test_who_may_not_charge_and_what_may_not_be_charged() -> None:
     hidden, truck = squad((90, 52), hidden=True), vehicle((90, 40), weapons=())
-    for own, other in ((ALONE, hidden), (truck, PREY), (ALONE, vehicle((90, 52), weapons=()))):
-        with pytest.raises(IllegalIntent):
+    for own, other, code in (
+        (ALONE, hidden, "charge/no-target"),
+        (truck, PREY, "move/on-foot"),
+        (ALONE, vehicle((90, 52), weapons=()), "charge/no-explosives"),
+    ):
+        with pytest.raises(IllegalIntent, match=code):
             Fight(battle([own], [other, FAR])).do(0, Charge(GroupId("0.1"), GroupId("1.1")))
     fight = Fight(battle([squad((90, 38))], [PREY, FAR])).do(0, Move(GroupId("0.1"), cm((90, 40))))
     with pytest.raises(IllegalIntent, match="charge/moved"):

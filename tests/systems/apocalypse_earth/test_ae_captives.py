@@ -59,7 +59,7 @@ def test_an_escort_leads_them_off_its_own_edge_for_points() -> None:
     assert (fight.unit("0.1").where, fight.unit("0.1").fate) == ("gone", LEFT)
     assert fight.now.prisoners == ()
     assert [(one.side, one.points) for one in fight.now.earned] == [(0, 25 + 8 + 8)]
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="leave/far"):
         captured(y=20).do(0, LeadOff(GUARD))
 
 
@@ -68,9 +68,9 @@ def test_one_figure_leads_five_and_nobody_leaves_without_prisoners() -> None:
     six = squad(*row(6, 50, 10.5), suppressed=True)
     state = battle([squad((55, 8))], [six, FAR], options=PLAYED, acting=1)
     fight = Fight(state, 1).do(1, Rally(TAKEN))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="escort/far"):
         fight.do(0, LeadOff(GUARD))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="escort/none"):
         Fight(battle([squad((55, 3))], [FAR], options=PLAYED)).do(0, LeadOff(GUARD))
 
 

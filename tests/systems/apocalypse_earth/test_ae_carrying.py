@@ -27,7 +27,7 @@ def test_a_unit_boards_by_a_move_and_has_then_acted() -> None:
     fight = Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 65))], [FOE])).do(0, BoardVehicle(TEAM, CAR))
     team = fight.unit("0.2")
     assert (team.where, team.vessel, team.acted) == (ABOARD, CAR, True)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="board/too-far"):
         Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 74))], [FOE])).do(0, BoardVehicle(TEAM, CAR))
     Fight(battle([vehicle((60, 60)), squad(*row(3, 58, 71.4))], [FOE])).do(0, BoardVehicle(TEAM, CAR))
 
@@ -38,10 +38,10 @@ def test_whole_units_board_own_vehicles_with_room() -> None:
     for forces, sides in (([table, [FOE]], None), ([[vehicle((60, 60))], [squad(*row(2, 58, 65))], [FOE]], (0, 0, 1))):
         state = battle(*forces, sides=sides, acting=len(forces) - 2)
         unit = TEAM if len(forces) == 2 else GroupId("1.1")
-        with pytest.raises(IllegalIntent):
+        with pytest.raises(IllegalIntent, match="board/no-vehicle"):
             Fight(state).do(len(forces) - 2, BoardVehicle(unit, CAR))
     full = [vehicle((60, 60)), squad(*row(2, 58, 65)), squad(*row(3, 60, 60, 0), where=ABOARD, vessel=CAR)]
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="board/no-vehicle"):
         Fight(battle(full, [FOE])).do(0, BoardVehicle(TEAM, CAR))
 
 
@@ -54,7 +54,7 @@ def test_a_unit_gets_out_in_contact_and_goes_on_with_the_rating_less_3() -> None
         assert figure.at[1] > 6100
     assert fight.unit("0.2").where == TABLE
     x, y = fight.place("0.2.1")
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/too-far"):
         fight.do(0, Move(TEAM, cm((x, y + 9.1))))
     fight.do(0, Move(TEAM, cm((x, y + 9))))
     assert fight.place("0.2.1") == pytest.approx((x, y + 9))
@@ -72,7 +72,7 @@ def test_four_passengers_fire_out_of_a_truck_and_none_out_of_others() -> None:
     fight = Fight(battle([truck, aboard(count=6)], [target]), 6, *[1] * 11, 2, 6).do(0, Fire(TEAM, GroupId("1.1")))
     assert fight.rolls[0] == (0, "ae.dice.hit", 12)
     assert fight.unit("1.1").figures == ("1.1.1", "1.1.3")
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="act/not-yours"):
         Fight(battle([vehicle((60, 60)), aboard()], [target])).do(0, Fire(TEAM, GroupId("1.1")))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.moves.driving import Detonate, Drive, LaySmoke
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
@@ -130,7 +131,7 @@ def test_infantry_steps_aside_out_of_the_lane() -> None:
 @pytest.mark.rule("AE-OPEN-16")
 def test_figures_in_cover_bar_the_lane() -> None:
     broken = block("b", "broken", 58, 50, 70, 70)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="drive/figures"):
         Fight(battle([vehicle((40, 60))], [squad((62, 60)), FOE], features=[broken])).do(0, drive((0, 30)))
 
 
@@ -142,7 +143,7 @@ def test_overwatch_stops_a_vehicle_on_its_way() -> None:
     fight.answer(1, Reply("answer", {"each": {"group/1.1": "600"}})).expire()
     assert fight.place("0.1.1") == (46, 60)
     assert fight.unit("0.1").hull.codes == ("whl",)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="act/step-past"):
         fight.do(0, drive((0, 5)))
 
 
@@ -151,7 +152,9 @@ def test_smoke_once_a_game() -> None:
     fight = Fight(battle([vehicle((40, 60), traits=("smoke",))], [FOE])).do(0, LaySmoke(CAR))
     [cloud] = fight.now.clouds
     assert (cloud.at, cloud.radius, cloud.until) == ((4000, 6000), 600, 2)
-    with pytest.raises(IllegalIntent):
+    fight.do(1, Finish(GroupId("1.1"))).expire()
+    assert fight.now.turn == 2
+    with pytest.raises(IllegalIntent, match="drive/no-smoke"):
         fight.do(0, LaySmoke(CAR))
 
 

@@ -134,7 +134,7 @@ def test_nobody_enters_a_burning_area_or_crosses_a_burning_hedge() -> None:
     for piece, end in ((WOODS, (85, 49)), (line("h", "hedge", (80, 55), (90, 55)), (85, 52))):
         state = battle([mover], [FAR], features=(piece,))
         Fight(state).do(0, Move(UNIT, cm(end)))
-        with pytest.raises(IllegalIntent):
+        with pytest.raises(IllegalIntent, match="move/impassable"):
             Fight(battle([mover], [FAR], features=(piece,), fires=(Blaze(piece.id, 1),))).do(0, Move(UNIT, cm(end)))
 
 
@@ -151,7 +151,7 @@ def test_a_fire_blocks_sight() -> None:
 def test_survivors_get_out_by_the_shortest_way_before_anything_else() -> None:
     caught = squad((89, 45), (94, 45))
     state = battle([caught], [FAR], features=(WOODS,), fires=(Blaze("woods", 1),))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="act/burning"):
         Fight(state).do(0, Move(UNIT, cm((95, 45))))
     fight = Fight(state).do(0, Escape(UNIT))
     assert fight.place("0.1.1") == (91, 45)

@@ -130,13 +130,13 @@ def test_a_vehicle_hides_those_directly_behind_it_and_covers_others() -> None:
 @pytest.mark.rule("AE-FIRE-01", "AE-FIRE-08")
 def test_fire_is_refused_at_what_is_not_seen_out_of_range_hidden_or_a_friend() -> None:
     wall = block("b", "house", 45, 70, 55, 80)
-    for state, target in (
-        (facing(wall), ENEMY),
-        (facing(at=(50, 110.1)), ENEMY),
-        (battle([NEAR], [squad((50, 90), hidden=True)]), ENEMY),
-        (battle([NEAR, squad((50, 90))], [squad((150, 100))]), GroupId("0.2")),
+    for state, target, code in (
+        (facing(wall), ENEMY, "fire/no-sight"),
+        (facing(at=(50, 110.1)), ENEMY, "fire/no-shot"),
+        (battle([NEAR], [squad((50, 90), hidden=True)]), ENEMY, "fire/no-target"),
+        (battle([NEAR, squad((50, 90))], [squad((150, 100))]), GroupId("0.2"), "fire/no-target"),
     ):
-        with pytest.raises(IllegalIntent):
+        with pytest.raises(IllegalIntent, match=code):
             Fight(state).do(0, Fire(UNIT, target))
     assert Fight(facing(at=(50, 110)), 1, 1, 1).do(0, Fire(UNIT, ENEMY)).unit("0.1").fired  # 48 cm, edge to edge
 
@@ -145,7 +145,7 @@ def test_fire_is_refused_at_what_is_not_seen_out_of_range_hidden_or_a_friend() -
 def test_a_unit_may_move_its_full_distance_and_fire_but_not_the_other_way_round() -> None:
     fight = Fight(facing(), 1, 1, 1).do(0, Move(UNIT, (at(50, 72),))).do(0, Fire(UNIT, ENEMY))
     assert fight.unit("0.1").acted
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="turn/not-yours"):
         Fight(battle([NEAR, NEAR], [squad((50, 90))]), 1, 1, 1).do(0, Fire(UNIT, ENEMY)).do(
             0, Move(UNIT, (at(50, 72),))
         )
@@ -177,7 +177,7 @@ def test_figures_may_fire_at_different_units_and_each_fires_one_weapon() -> None
     one, other = Shot(FigureId("0.1.1"), "ar", ENEMY), Shot(FigureId("0.1.2"), "ar", GroupId("1.2"))
     fight = Fight(state, 6, 1, 1, 1, 1, 6).do(0, Fire(UNIT, shots=(one, other)))
     assert [(volley.target, volley.killed) for volley in fight.events(VolleyFired)] == [("1.1", 1), ("1.2", 1)]
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="fire/one-weapon"):
         Fight(state).do(0, Fire(UNIT, shots=(one, one)))
 
 
@@ -264,7 +264,7 @@ def test_experience_spares_checks() -> None:
 @pytest.mark.rule("AE-SCEN-08", "AE-FIRE-01")
 def test_in_the_dust_nobody_fires_at_who_has_not_acted() -> None:
     state = facing(table={"dust": True})
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="fire/dust"):
         Fight(state).do(0, Fire(UNIT, ENEMY))
 
 

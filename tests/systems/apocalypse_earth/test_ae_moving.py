@@ -41,8 +41,12 @@ def test_a_figure_moves_up_to_its_rating_over_three_corners() -> None:
     state = alone(squad((50, 50)))
     assert Fight(state).do(0, to((62, 50))).place("0.1.1") == (62, 50)
     assert Fight(state).do(0, to((53, 50), (53, 53), (56, 53), (56, 56))).place("0.1.1") == (56, 56)
-    for refused in (to((62.01, 50)), to((52, 50), (52, 52), (54, 52), (54, 54), (56, 54)), to((50, 50), (50, 62.1))):
-        with pytest.raises(IllegalIntent):
+    for refused, code in (
+        (to((62.01, 50)), "move/too-far"),
+        (to((52, 50), (52, 52), (54, 52), (54, 54), (56, 54)), "move/corners"),
+        (to((50, 50), (50, 62.1)), "move/too-far"),
+    ):
+        with pytest.raises(IllegalIntent, match=code):
             Fight(state).do(0, refused)
 
 
@@ -50,14 +54,14 @@ def test_a_figure_moves_up_to_its_rating_over_three_corners() -> None:
 def test_no_way_comes_within_a_centimetre_of_a_visible_enemy() -> None:
     enemy = squad((56, 50))
     state = battle([squad((50, 50))], [enemy])
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/too-near"):
         Fight(state).do(0, to((53.01, 50)))
     assert Fight(state).do(0, to((53, 50))).place("0.1.1") == (53, 50)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/too-near"):
         Fight(state).do(0, to((58, 52)))
     # one that begins nearer may go, and never comes nearer
     near = battle([squad((53.5, 50))], [enemy])
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/too-near"):
         Fight(near).do(0, to((53.6, 50)))
     assert Fight(near).do(0, to((45, 50))).place("0.1.1") == (45, 50)
 
@@ -67,11 +71,11 @@ def test_ways_pass_friends_but_no_vehicles_and_bases_never_overlap() -> None:
     friend = squad((55, 50))
     state = battle([squad((50, 50)), friend], [FAR])
     assert Fight(state).do(0, to((60, 50))).place("0.1.1") == (60, 50)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="place/overlap"):
         Fight(state).do(0, to((56.9, 50)))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/vehicle"):
         Fight(battle([squad((50, 50)), vehicle((56, 50), 90)], [FAR])).do(0, to((61, 50)))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/impassable"):
         Fight(alone(squad((50, 50)), block("w", "water", 54, 40, 58, 60))).do(0, to((60, 50)))
 
 
@@ -80,7 +84,7 @@ def test_six_in_the_open_two_of_foliage_and_two_more_make_twelve() -> None:
     state = alone(squad((50, 50)), block("w", "woods", 56, 40, 58, 60))
     assert cost(state, (50, 50), (60, 50)) == 12
     assert Fight(state).do(0, to((60, 50))).place("0.1.1") == (60, 50)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/too-far"):
         Fight(state).do(0, to((60.1, 50)))
 
 
@@ -128,10 +132,10 @@ def test_a_green_figure_out_of_coherency_checks_and_may_be_suppressed_alone() ->
 @pytest.mark.rule("AE-COH-03", "AE-EXP-02")
 def test_troops_that_do_not_check_must_stay_in_coherency() -> None:
     state = alone(squad((50, 50), (52.5, 50), experience="veteran"))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="place/chain"):
         Fight(state).do(0, to((50, 50), _2=(58.1, 50)))
     lost = alone(squad((50, 50), (70, 50), experience="veteran"))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="place/chain"):
         Fight(lost).do(0, to((50, 50), _2=(70, 55)))
     Fight(lost).do(0, to((50, 50), _2=(65, 50)))
 
@@ -141,12 +145,12 @@ def test_a_squad_stays_within_24_of_its_platoon_a_platoon_within_36_of_the_compa
     platoon = squad((50, 50), role="platoon")
     state = battle([squad((75, 50)), platoon, squad((15, 50), role="company")], [FAR])
     Fight(state).do(0, to((76, 50)))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/command"):
         Fight(state).do(0, to((76.1, 50)))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/command"):
         Fight(state).do(0, Move(GroupId("0.2"), cm((53.1, 50))))
     away = battle([squad((90, 50)), platoon], [FAR])
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="move/command"):
         Fight(away).do(0, to((90, 55)))
     Fight(away).do(0, to((88, 50)))
 

@@ -19,7 +19,7 @@ from engine.rulesets.apocalypse_earth.state.support_events import PowerTried
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehiclePenetrated
 from engine.space.terrain.contact import Base
 from protocol.ids import NO_FIGURE, FigureId, GroupId
-from tests.support.systems.ae_battle import WEAPONS, Fight, Squad, battle, cm, row, squad, vehicle
+from tests.support.systems.ae_battle import WEAPONS, Fight, Squad, battle, block, cm, row, squad, vehicle
 
 SEER, FRIEND, FOE = GroupId("0.1"), GroupId("0.2"), GroupId("1.1")
 
@@ -52,11 +52,11 @@ def test_a_psychic_knows_four_powers_for_each_point_and_each_is_tried_once_a_tur
     assert [one.number for one in psychic.known(state, unit, state.leader(unit))] == [1, 2, 3, 4]
     twice = squad(*row(3, 50, 60), roles={0: ("psi_2",), 1: ("psi_1",)})
     fight = Fight(battle([twice], [squad(*row(3, 50, 70))]), 2, 6, 2).do(0, UsePower(SEER, "dread", FOE))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="power/unknown"):
         fight.do(0, UsePower(SEER, "dread", FOE))
     fight.do(0, UsePower(SEER, "fog_of_mind", FOE))  # by the second psychic: the first has had his try
     assert [one.figure for one in fight.events(PowerTried)] == ["0.1.1", "0.1.2"]
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="power/unknown"):
         fight.do(0, UsePower(SEER, "shroud", SEER))
 
 
@@ -64,18 +64,23 @@ def test_a_psychic_knows_four_powers_for_each_point_and_each_is_tried_once_a_tur
 def test_powers_come_between_move_and_fire_and_never_under_suppression_or_aboard() -> None:
     foe = [squad(*row(3, 50, 70))]
     moved = Fight(battle([seer()], [*foe]), 2, 6).do(0, Move(SEER, cm((51, 60)))).do(0, UsePower(SEER, "dread", FOE))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="act/step-past"):
         moved.do(0, Move(SEER, cm((52, 60))))
-    for changes in ({"suppressed": True}, {"where": "aboard", "vessel": FRIEND}):
-        with pytest.raises(IllegalIntent):
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"suppressed": True}, "act/suppressed"),
+        ({"where": "aboard", "vessel": FRIEND}, "power/aboard"),
+    )
+    for changes, code in cases:
+        with pytest.raises(IllegalIntent, match=code):
             Fight(battle([seer(**changes), vehicle((60, 60))], [*foe])).do(0, UsePower(SEER, "dread", FOE))
 
 
 @pytest.mark.rule("AE-OPEN-25")
 def test_range_and_sight_from_the_psychic_himself() -> None:
-    for place in ((50, 86.1), (120, 60)):
-        with pytest.raises(IllegalIntent):
-            used("dread", target=squad(place))
+    with pytest.raises(IllegalIntent, match="power/too-far"):
+        used("dread", target=squad((50, 86.1)))
+    with pytest.raises(IllegalIntent, match="power/no-sight"):
+        used("dread", table={"features": [block("h", "house", 40, 64, 60, 67)]})
     assert used("dread", 1, 3, target=squad((50, 86))).events(PowerTried)
 
 
@@ -98,7 +103,7 @@ def test_a_null_near_by_makes_it_harder() -> None:
 @pytest.mark.rule("AE-OPEN-25")
 def test_dread_is_a_check_at_minus_1_whatever_the_experience() -> None:
     veteran = squad(*row(3, 50, 90), experience="veteran")
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="power/too-far"):
         used("dread", target=veteran)
     near = squad(*row(3, 50, 80), experience="veteran")
     assert used("dread", 2, 2, target=near).unit("1.1").suppressed
@@ -189,7 +194,7 @@ def test_a_puppet_fires_at_its_own_unit_which_has_not_fired() -> None:
     fight = used("puppet", 4, 2, 6, 1, 1, 1, 6, 6, target=squad(*row(3, 50, 70)), victim=FOE)
     assert fight.unit("1.1").figures == ("1.1.2", "1.1.3")
     assert not fight.unit("1.1").fired
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="power/victim"):
         used("puppet", victim=GroupId("1.2"))
 
 

@@ -185,7 +185,7 @@ def test_a_rally_is_a_check_and_one_more_for_each_casualty_of_the_turn() -> None
 def test_a_suppressed_unit_does_nothing_else_and_rallies_in_the_administration_phase() -> None:
     state = battle([squad((50, 60), suppressed=True)], [squad((50, 90))])
     for act in (Move(UNIT, (at(52, 60),)), Fire(UNIT, WATCHER)):
-        with pytest.raises(IllegalIntent):
+        with pytest.raises(IllegalIntent, match="act/suppressed"):
             Fight(state).do(0, act)
     fight = Fight(battle([squad((50, 60), suppressed=True, acted=True)], [squad((50, 90))], acting=1), 6)
     fight.do(1, Finish(WATCHER))

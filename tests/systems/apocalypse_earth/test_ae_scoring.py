@@ -122,10 +122,11 @@ def test_what_leaves_pays_and_what_is_kept_pays_the_other() -> None:
     table = {"seats": (plan, scenario().seats[1]), "prizes": prizes}
     state = battle([squad((160, 45)), HERE], [FAR], table=table)
     assert points(state) == [0, 120]
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="leave/far"):
         Fight(state).do(0, Leave(UNIT))
-    fight = Fight(state).do(0, Move(UNIT, cm((167, 45))))
-    with pytest.raises(IllegalIntent):
+    watched = battle([squad((160, 45)), HERE], [squad((150, 60))], table=table)
+    fight = Fight(watched).do(0, Move(UNIT, cm((167, 45))))
+    with pytest.raises(IllegalIntent, match="leave/far"):
         fight.do(0, Leave(UNIT))  # 13 cm are left, and 5 of its move
     near = battle([squad((170, 45)), HERE], [FAR], table=table)
     fight = Fight(near).do(0, Leave(UNIT))
@@ -136,7 +137,7 @@ def test_what_leaves_pays_and_what_is_kept_pays_the_other() -> None:
 @pytest.mark.rule("AE-SETUP-03")
 def test_a_unit_that_had_no_room_comes_in_through_its_edge_and_moves_on() -> None:
     late = squad(*row(3, 0, 0), where="coming")
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="act/done"):
         Fight(battle([late, HERE], [FAR])).do(0, Enter(UNIT, cm((90, 30))[0]))
     fight = Fight(battle([late, HERE], [FAR], turn=2)).do(0, Enter(UNIT, cm((90, 30))[0]))
     assert all(figure.at[1] <= 110 for figure in fight.now.members(fight.unit("0.1")))

@@ -108,10 +108,10 @@ def test_sides_share_friends_and_enemies_and_no_headquarters() -> None:
 def test_a_unit_stands_wholly_in_its_zone_and_in_one_chain() -> None:
     fight = opened([SQUAD], [SQUAD]).do(1, DeployRest())
     for at in ((23, 6), (90, 11.5), (90, 0.5)):
-        with pytest.raises(IllegalIntent):
+        with pytest.raises(IllegalIntent, match="place/zone"):
             fight.do(0, Deploy(UNIT, cm(at)[0]))
     places = dict(zip(fight.unit("0.1").figures, cm(*row(8, 30, 5), (55.6, 5)), strict=True))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="place/chain"):
         fight.do(0, Deploy(UNIT, places[FigureId("0.1.1")], places=places))
     places[FigureId("0.1.9")] = cm((55.5, 5))[0]  # 6 cm from the eighth, edge to edge
     fight.do(0, Deploy(UNIT, places[FigureId("0.1.1")], places=places))
@@ -140,7 +140,7 @@ def test_a_unit_without_room_comes_in_from_turn_two_on() -> None:
 def test_a_unit_hides_in_cover_and_its_side_alone_knows_where() -> None:
     woods = block("w", "woods", 80, 0, 100, 12)
     fight = opened([SQUAD], [SQUAD], [SQUAD], sides=(0, 0, 1), features=(woods,)).do(2, DeployRest())
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="deploy/hidden"):
         fight.do(0, Deploy(UNIT, cm((40, 6))[0], hidden=True))
     fight.do(0, Deploy(UNIT, cm((90, 6))[0], hidden=True))
     assert fight.unit("0.1").hidden
@@ -168,7 +168,7 @@ def test_infiltrators_come_last_one_in_turn_far_from_the_enemy() -> None:
     assert begun == [(1, DEPLOY), (0, DEPLOY), (1, INFILTRATE)]
     fight.do(1, Deploy(GroupId("1.2"), cm((20, 60))[0]))
     assert fight.now.acting == 0
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="place/zone"):
         fight.do(0, Deploy(GroupId("0.2"), cm((45, 60))[0]))
     fight.do(0, Deploy(GroupId("0.2"), cm((49, 60))[0]))
     assert fight.now.acting == 0  # seat 1 has none left
@@ -184,7 +184,7 @@ def test_a_squad_may_be_split_into_fireteams() -> None:
     assert fight.unit("0.1b").figures == ("0.1.8", "0.1.4", "0.1.5")
     teams = [traits.infantry(fight.now, fight.unit(id)) for id in ("0.1", "0.1b", "0.2")]
     assert [team.role for team in teams] == ["fireteam", "fireteam", "squad"]
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="deploy/whole"):
         fight.do(0, Split(GroupId("0.2")))
     fight.do(0, DeployRest())
     assert all(unit.where == "table" for unit in fight.now.units.values())
@@ -198,7 +198,7 @@ def test_a_unit_stands_by_each_hut() -> None:
     seats = (plan, msgspec.structs.replace(plan, zone=1, near=("h1", "h2")))
     given: dict[str, Any] = {"zones": (zone, zone), "features": huts, "first": 0, "deploys": (1, 0)}
     fight = Fight(fresh([SQUAD], [SQUAD, SQUAD], seats=(msgspec.structs.replace(plan, zone=0), seats[1]), **given))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="deploy/watch"):
         fight.do(1, Deploy(GroupId("1.1"), cm((90, 60))[0]))
     fight.do(1, DeployRest())
     assert deployment.unwatched(fight.now, 1) == []

@@ -112,7 +112,7 @@ def test_only_an_officer_or_his_second_with_a_radio_calls() -> None:
     state = battle(
         [squad((20, 60), roles={0: ("officer",)}), squad((23, 60), roles={0: ("radio",)})], [squad((150, 110))]
     )
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="call/nobody"):
         Fight(replace(state, support=(("FS-3",), ()))).do(0, Call(HQ, "FS-3", SPOT))
 
 
@@ -120,7 +120,7 @@ def test_only_an_officer_or_his_second_with_a_radio_calls() -> None:
 def test_a_call_takes_the_place_of_the_callers_fire_alone() -> None:
     state = battle([staff()], [squad((60, 70)), squad((150, 110))], support=(("FS-6", "FS-3"), ()))
     fight = Fight(state, *[1] * 6).do(0, Call(HQ, "FS-6", SPOT))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="call/nobody"):
         fight.do(0, Call(HQ, "FS-3", SPOT))
     fight.do(0, Fire(HQ, FOE))
     assert fight.rolls == [(0, "ae.dice.hit", 6)]
@@ -130,7 +130,7 @@ def test_a_call_takes_the_place_of_the_callers_fire_alone() -> None:
 def test_a_card_is_secret_until_it_is_played_and_must_be_held() -> None:
     state = battle([staff()], [staff((150, 110), (153, 110))], support=(("FS-3",), ("FS-7",)))
     assert hiding.known(state, Seat(0)).support == (("FS-3",), ("",))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="call/no-card"):
         Fight(state).do(0, Call(HQ, "FS-7", SPOT))
 
 

@@ -38,9 +38,9 @@ def nothing(fight: Fight, *units: str) -> list[int]:
 def test_units_act_alternately_until_none_can_act() -> None:
     fight = Fight(battle_of([HERE, HERE, HERE], [FAR]))
     assert nothing(fight, "0.1", "1.1", "0.2") == [1, 0, 0]
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="act/done"):
         fight.do(0, Finish(GroupId("0.1")))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="turn/not-yours"):
         fight.do(1, Finish(GroupId("1.1")))
     fight.do(0, Finish(GroupId("0.3")))
     assert (fight.now.turn, fight.now.acting) == (2, 0)
@@ -68,7 +68,7 @@ def test_an_action_that_has_nothing_left_waits_for_a_player_who_ends_it() -> Non
 def test_only_hidden_units_and_those_on_overwatch_may_wait() -> None:
     watching = squad((30, 20), overwatch=True)
     fight = Fight(battle_of([HERE, watching], [FAR, FAR]))
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="pass/must-act"):
         fight.do(0, PassTurn())
     assert nothing(fight, "0.1", "1.1") == [1, 0]
     fight.do(0, PassTurn())

@@ -79,7 +79,7 @@ def test_a_stunned_figure_goes_into_the_nearest_cover() -> None:
 def test_a_man_down_is_carried_at_half_movement_by_one_who_does_not_fire() -> None:
     fight = Fight(down()).do(0, Carry(UNIT, FigureId("0.1.2"), cm((60, 56))[0]))
     assert fight.place("0.1.2") == (60, 56)
-    with pytest.raises(IllegalIntent):  # 3 cm to him, and 2 for each of 4.6
+    with pytest.raises(IllegalIntent, match="carry/far"):  # 3 cm to him, and 2 for each of 4.6
         Fight(down()).do(0, Carry(UNIT, FigureId("0.1.2"), cm((62, 55.4))[0]))
     near = down(enemies=(squad((60, 80)),))
     armed = Fight(near).do(0, Carry(UNIT, FigureId("0.1.2"), cm((60, 56))[0]))
@@ -94,7 +94,7 @@ def test_a_medic_treats_a_man_down_in_place_of_firing(die: int, figures: int, ai
     assert len(fight.unit("0.1").figures) == figures
     assert [man.aided for man in fight.now.wounded] == aided
     assert within(fight.now.figures[FigureId("0.2.1")].at, (6000, 6000), 205)
-    with pytest.raises(IllegalIntent):
+    with pytest.raises(IllegalIntent, match="treat/far"):
         Fight(down(squad((60, 75), roles={0: ("medic",)}))).do(0, Treat(GroupId("0.2"), FigureId("0.1.2")))
 
 
