@@ -33,7 +33,7 @@ class SeenScenario(NamedTuple):
     left_out: int = 0
 
 
-class ScenarioPreviews:
+class SeenPreviews:
     """Previews of a session. `say` sends a message; `clock` gives seconds."""
 
     def __init__(self, say: Callable[[Message], object], clock: Callable[[], float]) -> None:

@@ -27,7 +27,7 @@ from client.model.own_webhook import OwnWebhook
 from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
 from client.model.replays import Replays
-from client.model.scenario_previews import ScenarioPreviews
+from client.model.scenario_previews import SeenPreviews
 from client.model.session_state import SessionState
 from client.model.story import Story
 from client.model.table_changes import table_changes
@@ -134,7 +134,7 @@ class ClientSession(SessionState):
         self.announcements = AnnouncementsHeard(clock)
         self.own_data = OwnData(ask=self.say, tell=self._tell)
         self.lessons = SessionLessons(profile, keep)
-        self.previews = ScenarioPreviews(self.say, clock)
+        self.previews = SeenPreviews(self.say, clock)
         self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
         self.on_scene: Callable[[ClientConversation], None] | None = None
         self._catalogues: dict[tuple[str, str], Mapping[str, str]] = {}

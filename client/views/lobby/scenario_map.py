@@ -46,10 +46,9 @@ class ScenarioMap:
         self._read: tuple[SeenScenario | None, Tabletop, Tabletop] = (None, Tabletop({}), Tabletop({}))
         """The preview that was shown last, whole, and as it is shown small."""
 
-    def begin(self, table: TableView) -> None:
-        """Begin to describe the screen: ask for the picture where it is not there."""
+    def begin(self) -> None:
+        """Begin to describe the screen."""
         self._shown = None
-        self.session.previews.want(table)
 
     def place(self, ui: Ui, rect: Rect, table: TableView) -> tuple[Rect | None, Rect]:
         """Return the place of the small picture at the right of `rect`, None where there is no room, and the rest."""

@@ -93,7 +93,7 @@ class SetupScreen(Screen):
         table = self.table
         if table is None:
             return
-        self.map.begin(table)
+        self.map.begin()
         if self.map.is_open and not self.session.away:
             self.map.draw_page(ui, table, self._scenario())
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from client.model.scenario_previews import MOST_KEPT, RETRY_SECONDS, ScenarioPreviews
+from client.model.scenario_previews import MOST_KEPT, RETRY_SECONDS, SeenPreviews
 from protocol.scene.nodes import TABLE_NODE
 from protocol.text import Text
 from protocol.wire.client_message import Message
@@ -21,7 +21,7 @@ class Book:
     def __init__(self) -> None:
         self.now = 0.0
         self.said: list[Message] = []
-        self.previews = ScenarioPreviews(self.said.append, lambda: self.now)
+        self.previews = SeenPreviews(self.said.append, lambda: self.now)
         self.previews.begin(is_known=True)
 
 

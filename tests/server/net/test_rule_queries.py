@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -83,6 +84,34 @@ async def test_a_person_and_an_address_have_so_much_cpu() -> None:
     clock.advance(65)
     questions.ask(ANN, lambda: None)
     questions.close()
+
+
+async def test_work_in_a_thread_leaves_the_loop_free_and_is_charged_even_where_it_fails() -> None:
+    limits = Limits(questions=Rates(Rate(0.03, 60)))
+    times = CpuTimes()
+    questions = RuleQueries(MemoryBounds(limits, JumpingClock()), 8, times)
+    goes_on = threading.Event()
+
+    def work() -> str:
+        assert goes_on.wait(30)
+        burn(0.02)
+        return threading.current_thread().name
+
+    answer = asyncio.ensure_future(questions.answer_in_thread(ANN, work))
+    await asyncio.sleep(0)
+    # the loop runs while the thread waits
+    goes_on.set()
+    assert await answer != threading.current_thread().name
+
+    def fail() -> None:
+        burn(0.02)
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        await questions.answer_in_thread(ANN, fail)
+    with pytest.raises(Refused, match="bound/questions-person"):
+        await questions.answer_in_thread(ANN, work)
+    await questions.answer_in_thread(BEN, lambda: None)
 
 
 class Asked(Duel):
