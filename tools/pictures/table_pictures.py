@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from client.text.phrases import phrase
 from client.ui.layout import Rect
 from protocol.wire.from_client import AddBot, ChangeTable, ChooseFaction, CreateTable, SetReady, StartMatch
 from tests.support.lobby_evening.common_acts import go_back, seated
@@ -30,6 +31,7 @@ async def set_up(four: Evening, camera: Camera) -> None:
     await four.write(four.ben, "Say something", "I take the Kite Post, if nobody minds.")
     await four.write(four.ann, "Say something", "All yours. Cid comes at nine.")
     await _dress(four)
+    await four.until(lambda: four.ann.sees(phrase("map.name")))
     camera.take(four.ann.app, "setup")
     await four.take(four.ann, "About seat 2")
     camera.take_page(four.ann.app, "seat")

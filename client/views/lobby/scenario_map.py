@@ -52,11 +52,16 @@ class ScenarioMap:
 
     def place(self, ui: Ui, rect: Rect, table: TableView) -> tuple[Rect | None, Rect]:
         """Return the place of the small picture at the right of `rect`, None where there is no room, and the rest."""
-        height = rect.h - ui.px(CAPTION)
+        height = rect.h - self._below(ui, table)
         width = min(height * self._shape(table), ui.px(WIDEST))
         if not self.session.previews.is_known or height < ui.px(LEAST) or rect.w - width < ui.px(BESIDE):
             return None, rect
         return rect.cut_right(width, ui.px(8))
+
+    def _below(self, ui: Ui, table: TableView) -> int:
+        """Return the height of the line below the small picture, 0 where nothing is to be said."""
+        seen = self.session.previews.of(table)
+        return ui.px(CAPTION) if seen is not None and seen.left_out else 0
 
     def _shape(self, table: TableView) -> float:
         seen = self.session.previews.of(table)
@@ -68,7 +73,7 @@ class ScenarioMap:
     def draw_small(self, ui: Ui, rect: Rect, table: TableView) -> None:
         """Draw the small picture: a click on it opens the page."""
         seen = self.session.previews.of(table)
-        caption, room = rect.cut_bottom(ui.px(CAPTION))
+        caption, room = rect.cut_bottom(self._below(ui, table))
         height = min(room.w / self._shape(table), room.h)
         picture = room.cut_top(height)[0]
         if seen is not None and seen.left_out:
