@@ -29,6 +29,7 @@ from protocol.wire.order_requests import (
     TakeBackAnnouncement,
 )
 from protocol.wire.own_data import GetOwnData
+from protocol.wire.previews import GetPreview
 from protocol.wire.seating import AskSeat, GetInvitations, GiveSeat, KeepSeat, Rematch, SwapSeats
 from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 from tests.support.lobby_evening.evening import evening
@@ -42,7 +43,7 @@ SAID: Final[set[type[Message]]] = {
     *(say.GetPeople, say.GetPerson, say.Relate, say.ShowPresence, say.Report),
     *(say.CreateTable, say.JoinTable, say.OpenTable, say.WatchTable, say.LeaveTable, say.NewCode, say.ChangeTable),
     *(KeepSeat, SwapSeats, AskSeat, GiveSeat, GetInvitations, say.AddBot, say.RemoveSeat, say.SetReady, say.StartMatch),
-    *(say.FindTables, GetOnNow, say.SeekMatch, say.StopSeeking, say.ConfirmMatch),
+    *(say.FindTables, GetOnNow, GetPreview, say.SeekMatch, say.StopSeeking, say.ConfirmMatch),
     *(say.Chat, say.GetLobbyChat, say.GetSeatCode, say.UseSeatCode),
     *(say.GetResults, say.GetLeaders, say.GetReplay, FollowLink, Rematch),
     *(GetReports, GetSanctions, GetAudit, Sanction, LiftSanction, RemovePerson, RenamePerson, CloseTable),
