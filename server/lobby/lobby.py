@@ -563,9 +563,12 @@ class Lobby:
         await self._fold(session, live)
 
     async def go_to(self, session: Session, live: LiveTable, resume: said.Resume | None = None) -> None:
-        """Let this connection look at that table from now on. Raises what `read` raises."""
+        """Let this connection look at that table from now on, unless it has ended meanwhile. Raises what `read`
+        raises."""
         await self.read(session, live)
         await self.onlookers.player_came(session, live)
+        if session not in self._sessions:
+            return
         # the only one at a finished match would let go of what has been folded
         if session.table is not None and (session.table is not live or live.record.state != FINISHED):
             session.table.detach(session)

@@ -34,6 +34,7 @@ from server.store.port import StoreError
 
 if TYPE_CHECKING:
     from server.accounts.identities import Identities
+    from server.runtime.bounds import Asker
 
 
 class Commands:
@@ -348,10 +349,14 @@ class Commands:
             await self._lobby.save(live, table_record.agreed_anew(live.record, record))
 
     async def start(self, session: Session) -> None:
-        live = self._lobby.mine(session)
+        await self.begin(self._lobby.mine(session), session.asker)
+
+    async def begin(self, live: LiveTable, asker: Asker) -> None:
+        """Start the match of a table for its owner, who need not be there. Raises Refused, StoreError: then nothing has
+        changed."""
         async with live.lock:
             before = live.record
-            table_record.check_start(before, session.who)
+            table_record.check_start(before, asker.person)
             await check_named(self._identities, before, *before.people)
             table_dates.check_open(before, self._services.clock.wall())
             scenario = self._lobby.scenario(before.system, before.scenario)
@@ -359,7 +364,7 @@ class Commands:
             installed = self._services.systems[before.system]
             dealt = army_lists.with_lists_of_bots(installed, table_record.deal_factions(before, scenario), scenario)
             self._lobby.matches.resolve(dealt)
-            self._lobby.bounds.start(before.id, session.asker)
+            self._lobby.bounds.start(before.id, asker)
             try:
                 # the secret is durable, sealed, before the first event that commits to it
                 sealed = self._lobby.matches.sealed_secret(dealt)

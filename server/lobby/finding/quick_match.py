@@ -1,6 +1,6 @@
 """Quick match: people who look for players are put together, asked to confirm, and seated at a table that starts.
 
-All of it is in memory: a restart forgets who was looking, and their programs ask again.
+All of it is in memory: a search ends with its connection, and so with a restart.
 """
 
 from __future__ import annotations
@@ -237,7 +237,8 @@ class QuickMatch:
         return found
 
     async def _play(self, kind: GameKind, scenario: ScenarioInfo, seekers: Sequence[_Seeker]) -> None:
-        """Seat these people, with bots in the seats that are left, and start. Where that cannot be, all are told."""
+        """Seat these people, with bots in the seats that are left, and start; one whose connection ends meanwhile comes
+        back to a match that has begun. Where that cannot be, all are told."""
         owner = seekers[0].session
         try:
             players = [FoundPlayer(one.wish.who, one.session.name, one.lists.get(kind.system, ())) for one in seekers]
@@ -249,7 +250,7 @@ class QuickMatch:
             for seeker in seekers:
                 seeker.session.say(Seeking(on=False))
                 await self._lobby.go_to(seeker.session, live)
-            await self._commands.start(owner)
+            await self._commands.begin(live, owner.asker)
         except Refused as refused:
             self._tell_all(seekers, refused.text)
         except StoreError as problem:

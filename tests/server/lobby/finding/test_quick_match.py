@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ import pytest
 from protocol.wire import from_client as say
 from protocol.wire.quick_match import MatchOffered, Seeking
 from server.lobby.finding.quick_match import CONFIRM_SECONDS, FILL_SECONDS, MATCH_SECONDS
+from server.lobby.table.table_record import TABLES
+from server.store.port import StoredRecord
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client, Running, running
+from tests.support.doubles.memory_store import MemoryStore
 from tests.support.servers.registration import cheaply, keeps
 from tests.support.servers.seats import seen
 
@@ -192,3 +196,48 @@ async def test_a_wish_that_no_scenario_fits_is_refused(tmp_path: Path) -> None:
         ann = await run.client("Ann")
         await ann.say(say.SeekMatch(systems=["chess"], seats=[2]))
         assert await ann.problem() == "quick/no-game"
+
+
+class HeldTables(MemoryStore):
+    """A store whose tables wait for its gate."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.reached = asyncio.Event()
+
+    async def put_records(self, records: Iterable[StoredRecord]) -> list[int]:
+        held = list(records)
+        if any(record.kind == TABLES for record in held):
+            self.reached.set()
+            await self.gate.wait()
+        return await super().put_records(held)
+
+
+@pytest.mark.parametrize("goes", [0, 1])
+async def test_a_match_begins_though_one_goes_after_all_have_said_yes(tmp_path: Path, goes: int) -> None:
+    store = HeldTables()
+    async with running(tmp_path, store=store) as run:
+        people = [await run.client(name) for name in ("Ann", "Ben", "Cid")]
+        for client in people:
+            await seek(client, seats=[3])
+        [offer, *_] = await offered(run, *people)
+        for client in people[:2]:
+            await client.say(say.ConfirmMatch(match=offer.id))
+            await client.hear(MatchOffered, lambda told: told.mine)
+        store.gate.clear()
+        await people[2].say(say.ConfirmMatch(match=offer.id))
+        await store.reached.wait()
+        gone, *others = people[goes], *people[:goes], *people[goes + 1 :]
+        await gone.close()
+        await until(lambda: len(run.server.lobby.sessions()) == 2)
+        store.gate.set()
+        for client in others:
+            await client.until(lambda c=client: c.state == "live")  # type: ignore[misc]  # a default has no type
+        [live] = run.server.lobby.in_memory()
+        assert {session.who for session in live.sessions} == {client.talk.you for client in others}
+        back = await run.client(gone.talk.name, gone.talk.token)
+        await back.say(say.OpenTable(table=live.record.id))
+        await back.arrived()
+        assert (seen(back).seat, seen(back).state) == (goes, "live")
