@@ -223,8 +223,9 @@ class Client:
                 self._changed.set()
         except ConnectionClosed:
             pass
-        self.closed = (socket.close_code or 0, socket.close_reason or "")
-        self._changed.set()
+        finally:
+            self.closed = (socket.close_code or 0, socket.close_reason or "")
+            self._changed.set()
 
     async def flush(self) -> None:
         """Send all pending messages of the conversation."""
@@ -262,9 +263,12 @@ class Client:
                 await self.changed()
 
     async def changed(self) -> None:
-        """Wait until a further frame comes, or the link ends."""
+        """Wait until a further frame comes, or the link ends. Raises what the client's own program has raised at a
+        frame."""
         self._changed.clear()
         await self._changed.wait()
+        if self._reader is not None and self._reader.done():
+            self._reader.result()
 
     async def hear(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True, *, keep: bool = False) -> M:
         """Return the next message of this kind, removed (unless kept) from the received ones together with all before
@@ -322,12 +326,13 @@ class Client:
         await self.hear(Pong, lambda pong: pong.n == self._pings, keep=True)
 
     async def close(self) -> None:
-        """Drop the link."""
-        if self._socket is not None:
-            await self._socket.close()
-        if self._reader is not None:
-            await self._reader
-        self._socket = self._reader = None
+        """Drop the link. Raises what the client's own program has raised at a frame."""
+        socket, self._socket = self._socket, None
+        reader, self._reader = self._reader, None
+        if socket is not None:
+            await socket.close()
+        if reader is not None:
+            await reader
 
     # Shortcuts
 
