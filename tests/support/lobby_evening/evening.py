@@ -17,6 +17,8 @@ FRAME_SECONDS: Final = 0.05
 """That pass for the windows from one look to the next."""
 LOOK_SECONDS: Final = 0.03
 """From one look to the next: each costs the windows a layout."""
+LAST_NOTICES: Final = 3
+"""Notices of each window that a failure tells: they go by themselves, long before patience ends."""
 NAMES: Final = ("Ann", "Ben", "Cid", "Dora")
 
 
@@ -39,7 +41,8 @@ class Evening:
             visitor.way = way
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Let the windows run until something holds. Raises AssertionError with what they show where it never does."""
+        """Let the windows run until something holds. Raises AssertionError with what they show and have told last where
+        it never does."""
 
         def look() -> bool:
             for visitor in self.visitors:
@@ -49,7 +52,8 @@ class Evening:
         try:
             await until(look, PATIENCE, pause=LOOK_SECONDS)
         except TimeoutError:
-            raise AssertionError({one.name: sorted(one.app.labels()) for one in self.visitors}) from None
+            shown = {one.name: (one.notices[-LAST_NOTICES:], sorted(one.app.labels())) for one in self.visitors}
+            raise AssertionError(shown) from None
 
     async def take(self, visitor: Visitor, *labels: str) -> None:
         """Take one thing after another, each as soon as it can be taken."""

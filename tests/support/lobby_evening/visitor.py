@@ -28,13 +28,14 @@ SIZE: Final = (1280, 800)
 
 
 class Visitor:
-    """Window of one person. `said`: the kinds of messages that it has sent."""
+    """Window of one person. `said`: the kinds of messages that it has sent; `notices`: what it has told the person."""
 
     def __init__(self, name: str, folder: Path, size: tuple[int, int] = SIZE) -> None:
         self.name = name
         self.way: Way = "mouse"
         self.said: set[type[Message]] = set()
         self.copied: list[str] = []
+        self.notices: list[str] = []
         self._noted: ClientSession | None = None
         self.app = ReadableApp(size, visible=False)
         self.app.copy = self._copy  # type: ignore[method-assign]  # a hidden window has no clipboard
@@ -48,8 +49,10 @@ class Visitor:
         self.navigator.connect(Address("127.0.0.1", port, secure=False))
 
     def _note(self, _: float) -> bool:
-        """Let what the session sends from now on be noted, once for each session."""
+        """Note the session's notice; let what it sends from now on be noted, once for each session."""
         session = self.navigator.session
+        if session is not None and session.notice and session.notice not in self.notices[-1:]:
+            self.notices.append(session.notice)
         if session is not None and session is not self._noted:
             self._noted = session
             session.conversation.outgoing = partial(self._sent, session.conversation.outgoing)  # type: ignore[method-assign]  # heard beside
