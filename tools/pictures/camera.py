@@ -37,16 +37,27 @@ class Camera:
 
     def take(self, app: App, name: str, part: Rect | None = None, *, mouse: tuple[float, float] = NOWHERE) -> None:
         """Write the window, or this part of it, as it is with the mouse there. Raises OSError."""
+        self.put(name, self.picture(app, part, mouse=mouse))
+
+    def picture(self, app: App, part: Rect | None = None, *, mouse: tuple[float, float] = NOWHERE) -> Image.Image:
+        """Return the window, or this part of it, as it is with the mouse there."""
         app.key_dispatch.lose_field()
         app.ui.mouse = mouse
         app.refresh()
+        # where there are several windows, the toolkit sizes whichever it drew last, and reads the one it was told of
+        arcade.set_window(app)
         app.switch_to()
+        app.viewport = (0, 0, *app.get_size())
         app.on_draw()
         width, height = app.get_size()
         image = arcade.get_image(0, 0, width, height).convert("RGB")
         if part is not None:
             box = part.x, height - part.top, part.right, height - part.y
             image = image.crop((max(round(box[0]), 0), max(round(box[1]), 0), round(box[2]), round(box[3])))
+        return image
+
+    def put(self, name: str, image: Image.Image) -> None:
+        """Write a picture. Raises OSError."""
         (self.folder / f"{name}.png").write_bytes(small(image, self.most))
         self.taken.append(name)
         print(name, flush=True)

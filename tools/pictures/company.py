@@ -3,15 +3,15 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.support.clients.programs import ServerProgram
 from tests.support.lobby_evening.evening import NAMES, Evening
 from tests.support.lobby_evening.visitor import Visitor
 from tools.pictures.history import remember
+from tools.pictures.unpaced_server import UnpacedServer
 
 PASSWORD: Final = "three hares in a boat"
 MODERATOR: Final = "Ben"
@@ -21,14 +21,12 @@ WIDE: Final = (1280, 800)
 SMALL: Final = (1040, 650)
 """Sizes of windows; those of the board are small, so that its pictures are."""
 IN_SMALL: Final = ("Ben", "Dora")
-NAMES_AT_ONCE: Final = 3
-"""That one address may keep until the server is started again."""
 
 
 @asynccontextmanager
 async def company(folder: Path) -> AsyncIterator[Evening]:
     """Run the server with the four windows in its lobby, signed in and known to each other's tables."""
-    server = ServerProgram(folder, options=OPTIONS)
+    server = UnpacedServer(folder, options=OPTIONS)
     await server.start()
     visitors = [Visitor(name, folder / name, SMALL if name in IN_SMALL else WIDE) for name in NAMES]
     try:
@@ -36,13 +34,13 @@ async def company(folder: Path) -> AsyncIterator[Evening]:
         for visitor in visitors:
             visitor.come(server.port)
         await four.until(lambda: all(visitor.can("Create table") for visitor in visitors))
-        await _keep_names(four, visitors[:NAMES_AT_ONCE])
+        for visitor in visitors:
+            await _keep_name(four, visitor)
         people = [visitor.session.conversation.you for visitor in visitors]
         await server.end()
         await remember(server.data, people)
         await server.start()
         await four.until(lambda: all(visitor.session.status()[1] for visitor in visitors))
-        await _keep_names(four, visitors[NAMES_AT_ONCE:])
         for visitor in visitors:
             visitor.session.notice = ""
         yield four
@@ -52,9 +50,8 @@ async def company(folder: Path) -> AsyncIterator[Evening]:
         await server.end()
 
 
-async def _keep_names(four: Evening, visitors: Sequence[Visitor]) -> None:
-    for visitor in visitors:
-        await four.take(visitor, "Keep this name")
-        await four.write(visitor, "New password, 8 characters at least", PASSWORD, enters=False)
-        await four.write(visitor, "The same once more", PASSWORD)
-        await four.until(lambda visitor=visitor: visitor.session.registered_name)  # type: ignore[misc]  # a default has no type
+async def _keep_name(four: Evening, visitor: Visitor) -> None:
+    await four.take(visitor, "Keep this name")
+    await four.write(visitor, "New password, 8 characters at least", PASSWORD, enters=False)
+    await four.write(visitor, "The same once more", PASSWORD)
+    await four.until(lambda: visitor.session.registered_name)

@@ -5,16 +5,32 @@ from __future__ import annotations
 from typing import Final
 
 from arcade import key as keys
+from PIL import Image
 
+from client.app.window import App
+from client.text.phrases import phrase
+from client.ui import theme
+from client.ui.layout import Rect
 from client.views.table.table_screen import TableScreen
-from protocol.wire.from_client import ChangeTable, Chat, Concede, LookAs, Offer, SetReady, StartMatch
+from protocol.scene.nodes import Reply
+from protocol.wire.from_client import ChangeTable, Chat, LookAs, Offer, SetReady, StartMatch
 from tests.support.lobby_evening.common_acts import go_back
 from tests.support.lobby_evening.evening import Evening
+from tests.support.lobby_evening.visitor import Visitor
 from tools.pictures.camera import Camera
 from tools.pictures.table_pictures import TABLE, back_at_the_table
 
 END: Final = "End the card"
-MOST_CARDS: Final = 30
+RIBBON_CLOSES: Final = "Close"
+"""What happened since one last acted stands in the place of the dice until then."""
+MOST_ANSWERS: Final = 200
+LINKED_ACT: Final = 12
+EDGE: Final = 10
+"""Pixels beside the dice that belong to them."""
+BETWEEN: Final = 8
+"""Pixels between two pictures side by side."""
+NOTICED: Final = 142
+"""Pixels from the top of a window in which a notice stands, with what is below it."""
 
 
 async def play(four: Evening, camera: Camera) -> None:
@@ -35,7 +51,7 @@ async def play(four: Evening, camera: Camera) -> None:
     await four.told(four.cid, lambda table: table.seat < 0)
     await four.take(four.dora, "On now")
     await four.until(lambda: four.dora.can(f"Watch {TABLE}"))
-    camera.take_page(four.dora.app, "on-now", 130)
+    camera.take_page(four.dora.app, "on-now", 170)
     await four.take(four.dora, f"Watch {TABLE}")
     await four.told(four.dora, lambda table: table.seat < 0)
     await _watch(four, camera)
@@ -67,23 +83,25 @@ async def _talk(four: Evening, camera: Camera) -> None:
     await four.take(four.ann, "Talk")
     camera.take_page(four.ann.app, "talk")
     four.ann.close_pages()
+    await four.take(four.ann, "Accept: A truce of Ben")
+    await four.take(four.ben, "Accept: I leave a place of Ann")
+    await four.until(lambda: not four.ben.sees("Accept: I leave a place of Ann"))
 
 
 async def _play_on(four: Evening, camera: Camera) -> None:
-    """End card after card until dice lie at the table and Ben is to act; show the table to him and to a spectator."""
-    for _ in range(MOST_CARDS):
-        await four.until(lambda: four.ann.can(END) or four.ben.can(END))
+    """Play on until dice lie at the table and Ben has a card; show the table to him and to a spectator."""
+    for _ in range(MOST_ANSWERS):
+        await four.until(lambda: _is_to_act(four.ann) or _is_to_act(four.ben))
         screen = four.ben.app.front
         assert isinstance(screen, TableScreen)
         screen.to_truth()
         if four.ben.can(END) and screen.model.dice:
             break
-        for visitor in (four.ann, four.ben):
-            if visitor.can(END):
-                visitor.take(END)
-                if visitor.app.confirmation is not None:
-                    visitor.hand.press(keys.Y)
+        _let_time_run_out(four)
+    if four.ben.can(RIBBON_CLOSES):
+        four.ben.take(RIBBON_CLOSES)
     camera.take(four.ben.app, "table")
+    _strict_dice(four, camera)
     four.ben.hand.press(keys.F2)
     await four.until(lambda: four.ben.can("Back to the table"))
     camera.take_page(four.ben.app, "fair-dice")
@@ -94,14 +112,75 @@ async def _play_on(four: Evening, camera: Camera) -> None:
     camera.take(four.dora.app, "match")
 
 
+def _strict_dice(four: Evening, camera: Camera) -> None:
+    """Show the dice that lie at Ben's table as those of a strict table do: behind a closed lock, and an open one."""
+    pictures = [_locked(four.ben.app, camera, is_strict=is_strict) for is_strict in (True, False)]
+    width, height = pictures[0].size
+    both = Image.new("RGB", (2 * width + BETWEEN, height), theme.BACK[:3])
+    for place, picture in enumerate(pictures):
+        both.paste(picture, (place * (width + BETWEEN), 0))
+    camera.put("strict-dice", both)
+
+
+def _locked(app: App, camera: Camera, *, is_strict: bool) -> Image.Image:
+    """Return a picture of the dice with the lock of rolls that are strict, or are not."""
+    assert isinstance(app.front, TableScreen)
+    app.front.model.strictness = lambda roll: is_strict
+    app.refresh()
+    app.build()
+    words = phrase("dice.strict" if is_strict else "dice.not_strict")
+    row, panel = next(spot.rect for spot in app.ui.front_spots if spot.label == words), app.front.layout.log
+    return camera.picture(app, Rect(row.x - EDGE, panel.y, row.w + 2 * EDGE, panel.h))
+
+
+def _is_to_act(visitor: Visitor) -> bool:
+    """Return True while somebody is asked for something that they have not answered yet."""
+    session = visitor.session
+    return session.prompt is not None and bool(session.prompt.default) and not session.conversation.pending
+
+
+def _let_time_run_out(four: Evening) -> None:
+    """Let whoever is to act do what is played for them when their time has run out."""
+    for visitor in (four.ann, four.ben):
+        prompt = visitor.session.prompt
+        if prompt is not None and _is_to_act(visitor):
+            visitor.session.intend(Reply(prompt.default))
+
+
 async def end(four: Evening, camera: Camera) -> None:
-    """Show the result of a match that both people have conceded."""
+    """Show the result of the match, after both people have let time run out until its end."""
     await go_back(four, four.ann, four.ben, four.dora)
-    for visitor in (four.ben, four.ann):
-        visitor.session.say(Concede())
-    await four.until(lambda: four.ann.can("Save replay"))
+    for _ in range(MOST_ANSWERS):
+        await four.until(lambda: _is_to_act(four.ann) or _is_to_act(four.ben) or four.ann.can("Save replay"))
+        if four.ann.can("Save replay"):
+            break
+        _let_time_run_out(four)
+    replays = four.ann.session.replays
+    await four.until(
+        lambda: (check := replays.finished_check) is not None and check.is_done and four.ann.can("Play again")
+    )
     camera.take(four.ann.app, "result")
-    await four.to_lobby()
+
+
+async def linked(four: Evening, camera: Camera) -> None:
+    """Show a replay at an act to which a link leads."""
+    await go_back(four, four.ann)
+    link = four.ann.session.link_to(four.ann.view.code, LINKED_ACT)
+    assert link is not None, "a finished match has a link"
+    four.dora.navigator.links.visit(link)
+    await four.until(lambda: four.dora.can("Copy the link"))
+    camera.take(four.dora.app, "linked-replay")
+    await four.take(four.dora, "To the lobby")
+
+
+async def rematch(four: Evening, camera: Camera) -> None:
+    """Show the notice of the next table to one who has played and is in the lobby."""
+    await go_back(four, four.ann)
+    await four.take(four.ann, "Play again")
+    await four.until(lambda: four.ben.can("Sit down"))
+    window = four.ben.app.ui.window
+    camera.take(four.ben.app, "rematch", window.cut_top(NOTICED)[0])
+    await four.take(four.ben, "Not now")
 
 
 async def record(four: Evening, camera: Camera) -> None:

@@ -18,13 +18,17 @@ EVENING: Final = (
     people.people,
     people.order,
     people.account,
+    people.guest,
     tables.set_up,
     tables.ranked,
     tables.lobby,
     tables.quick_match,
     matches.play,
     matches.end,
+    matches.linked,
+    matches.rematch,
     matches.record,
+    people.arrive,
 )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from protocol.game_links import GameLink
-from protocol.wire.from_client import Relate
+from protocol.wire.from_client import Chat, Relate
+from tests.support.clients.wire import Client
 from tests.support.lobby_evening.evening import Evening
 from tests.support.lobby_evening.order_features import REASON, WORDS
 from tests.support.lobby_evening.people_features import TALK
@@ -18,6 +19,8 @@ TALKED: Final = (
     ("Ann", "Table is open, bring your own dice stories."),
     ("Cid", "Dora could not hit a barn with those dice."),
 )
+GUEST: Final = "Emil"
+ASKED: Final = "Is there a seat for a beginner?"
 
 
 async def talk(four: Evening, _: Camera) -> None:
@@ -55,6 +58,18 @@ async def people(four: Evening, camera: Camera) -> None:
     await four.until(lambda: four.ann.session.notice == "The host has your report.")
 
 
+async def guest(four: Evening, camera: Camera) -> None:
+    """Show the card of a guest, who cannot be a friend yet."""
+    passer = Client(four.ann.session.address.port, GUEST)
+    await passer.connect()
+    await passer.say(Chat(text=ASKED, where="lobby"))
+    await four.take(four.ann, f"{GUEST}: {ASKED}")
+    await four.until(lambda: four.ann.can("Mute"))
+    four.ann.session.notice = ""
+    camera.take_page(four.ann.app, "guest")
+    await passer.close()
+
+
 async def order(four: Evening, camera: Camera) -> None:
     """Show the page of moderators, the form of an act, and what everybody reads."""
     await four.take(four.ben, "Moderate")
@@ -73,12 +88,12 @@ async def order(four: Evening, camera: Camera) -> None:
     await four.take(four.ben, "Take back: Maintenance. All matches go on afterwards.")
     await four.take(four.ben, "Bans and mutes")
     await four.until(lambda: any(label.startswith("Lift: Cid") for label in four.ben.app.labels()))
-    camera.take_page(four.ben.app, "bans", 110)
+    camera.take_page(four.ben.app, "bans", 128)
     await four.take(four.ben, next(label for label in four.ben.app.labels() if label.startswith("Lift: Cid")))
     await four.write(four.ben, REASON, "Says sorry")
     await four.take(four.ben, "What was done")
     await four.until(lambda: any("lifted the mute of Cid" in label for label in four.ben.app.labels()))
-    camera.take_page(four.ben.app, "audit", 240)
+    camera.take_page(four.ben.app, "audit", 276)
 
 
 async def account(four: Evening, camera: Camera) -> None:
@@ -98,3 +113,10 @@ async def account(four: Evening, camera: Camera) -> None:
     four.dora.navigator.links.visit(GameLink("table.example.org", 8440, "ABCDEFGHJK"))
     camera.take_page(four.dora.app, "unknown-host")
     four.dora.back()
+
+
+async def arrive(four: Evening, camera: Camera) -> None:
+    """Show where one comes in, as a guest or by the name that one keeps."""
+    await four.take(four.dora, "Another server")
+    await four.until(lambda: four.dora.can("Connect"))
+    camera.take(four.dora.app, "arrive")

@@ -28,7 +28,7 @@ async def set_up(four: Evening, camera: Camera) -> None:
     await _open(four, four.ann, "action_cards", SCENARIO, TABLE)
     await four.take(four.ben, f"Join {TABLE}")
     await seated(four, four.ben)
-    await four.write(four.ben, "Say something", "I take the Kite Post, if nobody minds.")
+    await four.write(four.ben, "Say something", "I take the Choir of Ash, if nobody minds.")
     await four.write(four.ann, "Say something", "All yours. Cid comes at nine.")
     await _dress(four)
     await four.until(lambda: four.ann.sees(phrase("map.name")))

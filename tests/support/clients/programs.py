@@ -125,7 +125,7 @@ class Program:
 class ServerProgram(Program):
     """`eschaton-server serve` on loopback; started again it listens on the same port with the same data."""
 
-    module = ("server.cli.main", "serve")
+    module: tuple[str, ...] = ("server.cli.main", "serve")
 
     def __init__(self, folder: Path, *, plugins: bool = False, options: tuple[str, ...] = ()) -> None:
         super().__init__(folder, "server", plugins=plugins)
