@@ -65,7 +65,7 @@ def _format(text: Text, entries: Mapping[str, str], plural: Plural, depth: int) 
         form = _form(blank[2][1:].split("|"), words.get(blank[1], ""), plural)
         return blank[0] if form is None else _SIMPLE.sub(simple, form)
 
-    filled = _BLANK.sub(fill, entry[:LONGEST])[:LONGEST]
+    filled = (_BLANK.sub(fill, entry[:LONGEST]) if "{" in entry else entry)[:LONGEST]
     # a name like U.N.I.T. brings the full stop along
     return filled[:-1] if filled.endswith("..") and entry.endswith("}.") else filled
 

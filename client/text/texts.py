@@ -19,6 +19,8 @@ OWN: Final = (OwnWords("protocol", "english"), FAIRNESS, OwnWords(__package__, "
 
 def clean(words: str) -> str:
     """Return the words without characters that cannot be drawn: what comes from a server never steers the screen."""
+    if words.isprintable():
+        return words
     return "".join(c if c.isprintable() else " " for c in words)
 
 

@@ -6,13 +6,17 @@ in the system's font that has them.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
-from itertools import groupby
+from typing import Final
 
 from PIL import ImageFont
 
 from client.art.fonts import font_file
 from client.ui.spare_fonts import SpareFont, spare_font
+
+MOST_LETTERS: Final = 2000
+"""Letters of one size and cut whose widths are kept."""
 
 
 @lru_cache(maxsize=64)
@@ -26,17 +30,32 @@ def _spare(spare: SpareFont, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(spare.file), size)
 
 
+class _Advances(dict[str, int]):
+    """Width of each letter at one size and cut, in whole pixels as the toolkit sets it, measured as it is asked for."""
+
+    def __init__(self, size: int, *, bold: bool, narrow: bool) -> None:
+        super().__init__()
+        self._size, self._bold, self._narrow = size, bold, narrow
+
+    def __missing__(self, letter: str) -> int:
+        if len(self) > MOST_LETTERS:
+            self.clear()
+        spare = None if letter.isascii() else spare_font(letter, bold=self._bold, narrow=self._narrow)
+        own = font(self._size, bold=self._bold, narrow=self._narrow)
+        length = (own if spare is None else _spare(spare, self._size)).getlength(letter)
+        found = self[letter] = math.floor(length + 0.5)
+        return found
+
+
+@lru_cache(maxsize=64)
+def _advances(size: int, *, bold: bool, narrow: bool) -> _Advances:
+    return _Advances(size, bold=bold, narrow=narrow)
+
+
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, *, bold: bool = False, narrow: bool = False) -> float:
     """Return the width in pixels of one line."""
-    own = font(size, bold=bold, narrow=narrow)
-    if text.isascii():
-        length = own.getlength(text)
-    else:
-        runs = groupby(text, lambda letter: spare_font(letter, bold=bold, narrow=narrow))
-        length = sum((own if spare is None else _spare(spare, size)).getlength("".join(run)) for spare, run in runs)
-    # the toolkit rounds each letter to whole pixels, hence a little room to spare
-    return length * 1.02
+    return sum(map(_advances(size, bold=bold, narrow=narrow).__getitem__, text))
 
 
 @lru_cache(maxsize=2048)

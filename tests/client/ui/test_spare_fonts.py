@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from client.art.fonts import FAMILY
-from client.ui import measure
+from client.ui import measure, theme
 from client.ui.lettering import Key, Lettering
 from client.ui.spare_fonts import spare_font
 from tests.support.clients.windows.readable_app import ReadableApp
@@ -40,6 +42,19 @@ def test_the_window_draws_a_letter_of_another_font(app: ReadableApp) -> None:
     letters = Lettering()
     letters.put(Key("▶", 30, False, True, WHITE, "left"), 40, 40)
     letters.put(Key("\U0010fffd", 30, False, True, WHITE, "left"), 40, 80)
+    letters.draw()
     drawn, lacking = (letters.current[key][0] for key in letters.current)
     assert drawn.content_width > 10
     assert drawn.content_width != lacking.content_width
+
+
+@pytest.mark.parametrize("size", theme.SIZES)
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_line_is_measured_as_wide_as_the_window_sets_it(app: ReadableApp, size: int, *, bold: bool) -> None:
+    letters, is_narrow = Lettering(), size == theme.SMALL
+    words = ("Von Tischen entfernen", "Fen Levy 5 shot U.N.I.T. 6: 31 damage, 4 killed", "To ▶ AVATAR")
+    for number, line in enumerate(words):
+        letters.put(Key(line, size, bold, is_narrow, WHITE, "left"), 40, 40 * number)
+    letters.draw()
+    for key, (label,) in letters.current.items():
+        assert abs(label.content_width - measure.width(key.text, size, bold=bold, narrow=is_narrow)) <= 2, key.text
