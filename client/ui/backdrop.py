@@ -9,6 +9,7 @@ import arcade
 from arcade.gl import BufferDescription
 from PIL import Image
 
+from client.ui.heap import hand_back
 from client.ui.layout import Rect
 
 CORNERS = array("f", (0, 0, 1, 0, 0, 1, 1, 1))
@@ -67,6 +68,7 @@ class Backdrop:
         if self._waiting is not None:
             self._texture = context.texture(self._waiting.size, components=3, data=self._waiting.tobytes())
             self._waiting = None
+            hand_back()
             self._texture.build_mipmaps()
             self._texture.filter = (context.LINEAR_MIPMAP_NEAREST, context.LINEAR)
             self._texture.wrap_x = self._texture.wrap_y = context.CLAMP_TO_EDGE
