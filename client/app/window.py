@@ -134,6 +134,7 @@ class App(FrameWindow):
         if self.front is not None:
             self.front.leave()
         self.front = view
+        self.ui.kept.forget()
         self.confirmation = None
         self.key_dispatch.lose_field()
         self.key_dispatch.unmark()

@@ -37,32 +37,36 @@ class OpenEntries:
 
 
 def folded(log: Iterable[LogLine]) -> Iterator[FoldedEntry]:
-    """Yield the entries of the log: activations of several acts, acts, and lines of no act."""
+    """Yield the entries of the log, the newest first, each made as it is asked for: activations of several acts, acts,
+    and lines of no act."""
     for by, run in groupby(_acts(log), key=_who_acts):
-        acts = tuple(run)
-        if by is None or len(acts) < 2:
-            yield from acts
-        else:
-            yield FoldedEntry(_sum_of(acts), ("activation", acts[0].line.act), acts)
+        if by is None:
+            yield from run
+            continue
+        acts = tuple(run)[::-1]
+        yield acts[0] if len(acts) < 2 else FoldedEntry(_sum_of(acts), ("activation", acts[0].line.act), acts)
 
 
 def _acts(log: Iterable[LogLine]) -> Iterator[FoldedEntry]:
-    """Yield each act with all that lies between its first and its last line, or one line."""
+    """Yield each act with all that lies between its first and its last line, or one line, the newest first."""
     lines = tuple(log)
     last = {line.act: place for place, line in enumerate(lines) if line.act}
-    place = 0
+    spans, place = [], 0
     while place < len(lines):
-        line = lines[place]
-        end = last.get(line.act, place)
-        if not line.act:
-            yield FoldedEntry(line)
-        else:
-            inside = lines[place : end + 1]
-            head = next((one for one in reversed(inside) if one.act == line.act and one.kind == SUM), None)
-            begun = replace(line, text=line.title or line.text, rule="", kind=SUM, title="", dice=None)
-            rest = tuple(one for one in inside if one is not head)
-            yield FoldedEntry(head or begun, ("act", line.act), inside=rest)
-        place = end + 1
+        end = last.get(lines[place].act, place) + 1
+        spans.append((place, end))
+        place = end
+    return (_entry(lines[start:end]) for start, end in reversed(spans))
+
+
+def _entry(inside: tuple[LogLine, ...]) -> FoldedEntry:
+    line = inside[0]
+    if not line.act:
+        return FoldedEntry(line)
+    head = next((one for one in reversed(inside) if one.act == line.act and one.kind == SUM), None)
+    if head is None:
+        head = replace(line, text=line.title or line.text, rule="", kind=SUM, title="", dice=None)
+    return FoldedEntry(head, ("act", line.act), inside=tuple(one for one in inside if one is not head))
 
 
 def _who_acts(entry: FoldedEntry) -> tuple[int, str] | None:
@@ -83,10 +87,10 @@ def _sum_of(acts: tuple[FoldedEntry, ...]) -> LogLine:
 def shown_lines(
     log: Iterable[LogLine], opened: AbstractSet[Hashable]
 ) -> Iterator[tuple[FoldedEntry | None, LogLine, int]]:
-    """Yield what stands in the log with its depth from 1: each entry with its line, and behind one that is open its
-    acts, or the lines inside it, without an entry."""
+    """Yield what stands in the log with its depth from 1, the lowest first: each entry with its line, and below one
+    that is open its acts, or the lines inside it, without an entry."""
     for entry in folded(log):
-        yield from _shown(entry, opened, 1)
+        yield from reversed(list(_shown(entry, opened, 1)))
 
 
 def _shown(

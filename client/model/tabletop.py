@@ -15,16 +15,22 @@ from protocol.ids import NodeId
 from protocol.scene import nodes as scene
 
 N = TypeVar("N", bound=scene.AnyNode)
+Nodes = dict[NodeId, scene.AnyNode]
 
 
 class Tabletop:
-    """Index of one scene. Missing nodes have default stand-ins, so that any part of a scene can be drawn."""
+    """Index of one scene. Missing nodes have default stand-ins, so that any part of a scene can be drawn.
 
-    def __init__(self, nodes: Mapping[NodeId, scene.AnyNode]) -> None:
-        self.nodes = {node_id: nodes[node_id] for node_id in sorted(nodes, key=_natural)}
-        self._of_kind: dict[type, dict[NodeId, Any]] = {}
-        for node_id, node in self.nodes.items():
-            self._of_kind.setdefault(type(node), {})[node_id] = node
+    Made from the one `before` it, it has the same dictionary of each kind in which no node has changed.
+    """
+
+    def __init__(self, nodes: Mapping[NodeId, scene.AnyNode], before: Tabletop | None = None) -> None:
+        was: Nodes = before.nodes if before is not None else {}
+        order = was if was.keys() >= nodes.keys() else sorted(nodes, key=_natural)
+        self.nodes: Nodes = {node_id: nodes[node_id] for node_id in order if node_id in nodes}
+        self._of_kind: dict[type, dict[NodeId, Any]] = _by_kind(
+            self.nodes, was, before._of_kind if before is not None else {}
+        )
         self.table = self._only(scene.Table) or scene.Table((7200, 4800))
         self.row = self._only(scene.Row)
         self.waits = self._only(scene.Waits)
@@ -55,6 +61,8 @@ class Tabletop:
 
     def with_pieces_at(self, places: Mapping[NodeId, tuple[float, float]]) -> Self:
         """Return the same table with its pieces at other places, in hundredths; pieces that are not named stay."""
+        if not places:
+            return self
         other = copy(self)
         moved = {name: (round(x), round(y)) for name, (x, y) in places.items() if name in self.pieces}
         other.pieces = self.pieces | {name: replace(self.pieces[name], at=at) for name, at in moved.items()}
@@ -133,6 +141,17 @@ class Tabletop:
         piece = self.piece_at(point, slack)
         found = (piece, self.group_of.get(piece, scene.NO_NODE), self.feature_at(point))
         return tuple(name for name in found if name)
+
+
+def _by_kind(nodes: Nodes, was: Nodes, known: Mapping[type, dict[NodeId, Any]]) -> dict[type, dict[NodeId, Any]]:
+    """Return the nodes of each kind: where none differs from what it `was`, the dictionary that is `known`."""
+    others = [node_id for node_id in was.keys() | nodes.keys() if was.get(node_id) is not nodes.get(node_id)]
+    changed = {type(some[node_id]) for some in (was, nodes) for node_id in others if node_id in some}
+    found = {kind: same for kind, same in known.items() if kind not in changed}
+    for node_id, node in nodes.items() if changed else ():
+        if type(node) in changed:
+            found.setdefault(type(node), {})[node_id] = node
+    return found
 
 
 @lru_cache(maxsize=512)

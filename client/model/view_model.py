@@ -82,6 +82,11 @@ class ViewModel:
     strictness: Callable[[RollId], bool | None] = lambda roll: None
 
     @property
+    def words(self) -> tuple[Texts, int]:
+        """All that texts are put into words by: others after each catalogue that comes."""
+        return self.texts, self.texts.learnt
+
+    @property
     def seat(self) -> int:
         """The player's own seat, -1 for a spectator."""
         return self.view.seat if self.view is not None else -1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from client.model.dice_words import dice_words, strict_words
 from client.model.folded_log import FoldedEntry, folded
@@ -128,7 +129,7 @@ class TableCommands:
             return
         if self._session.feed.history_from:
             self._session.ask_older()
-        self._entries = list(folded(self._session.feed.log))[-LOG_LINES:]
+        self._entries = list(islice(folded(self._session.feed.log), LOG_LINES))[::-1]
         if not self._entries:
             self._program.say(phrase("ribbon.none"))
         for number, entry in enumerate(self._entries, 1):

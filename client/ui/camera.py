@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from client.ui.layout import Rect
 from protocol.scene.nodes import Point
@@ -13,6 +14,20 @@ CLOSEST = 8.0
 MARGIN = 12
 ABOVE = 28
 """Pixels above a whole table, where it is less high than the panel: the rest is below, for the bar at the foot."""
+
+
+class View(NamedTuple):
+    """All that decides where a place of the table stands in the window: the pixel at which the focus is shown, the
+    focus, pixels a hundredth, and the panel."""
+
+    centre: Spot
+    focus: Spot
+    scale: float
+    board: Rect
+
+    def place(self, x: float, y: float) -> Spot:
+        (cx, cy), (fx, fy) = self.centre, self.focus
+        return (cx + (x - fx) * self.scale, cy + (y - fy) * self.scale)
 
 
 class Camera:
@@ -44,6 +59,10 @@ class Camera:
         return max(min(across, up), 1e-4) * self.zoom
 
     @property
+    def view(self) -> View:
+        return View(self.centre, self.focus, self.scale, self.board)
+
+    @property
     def centre(self) -> Spot:
         """Pixel at which the focus is shown."""
         x, y = self.board.centre
@@ -51,8 +70,7 @@ class Camera:
         return (x, y + max(0.0, spare / 2 - ABOVE))
 
     def to_window(self, x: float, y: float) -> tuple[float, float]:
-        cx, cy = self.centre
-        return (cx + (x - self.focus[0]) * self.scale, cy + (y - self.focus[1]) * self.scale)
+        return self.view.place(x, y)
 
     def all_to_window(self, points: Iterable[Spot]) -> list[Spot]:
         """Map many places of the table to the window."""

@@ -1,25 +1,29 @@
 """Frame of the user interface as a view describes it: shapes, lines of text, and what can be clicked.
 
-A view builds everything anew whenever something changed. What can be clicked carries its visible label, so that a
-person, a test and a screen reader find the same things at the same places.
+A view describes everything anew whenever something changed; parts of it that are told by all that they are made of are
+taken over as they were while that is the same. What can be clicked carries its visible label, so that a person, a test
+and a screen reader find the same things at the same places.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from client.input.key_table import KeyTable
+from client.text.spoken import SPOKEN
 from client.ui import measure, theme
+from client.ui.drawn_part import Layer as Layer, cut_out
 from client.ui.hotspots import Act as Act, Hotspot as Hotspot
+from client.ui.kept import Kept
 from client.ui.layout import Rect
-from client.ui.lettering import Anchor, Key, Lettering
-from client.ui.painter import Painter
+from client.ui.lettering import Anchor, Key
 from client.ui.text_input import TextInput
 from client.ui.theme import Colour
 from client.ui.tip_places import tip_box
 
+R = TypeVar("R")
 BELOW = ("ground", "veil")
 """Layers below the figures."""
 LAYERS = (*BELOW, "marks", "panels", "over", "popup", "above", "tips")
@@ -31,18 +35,11 @@ LINE: Final = 1.32
 
 
 @dataclass
-class Layer:
-    """Shapes with the texts above them."""
-
-    painter: Painter
-    letters: Lettering
-
-
-@dataclass
 class Ui:
     """Surface that the views draw on. Sizes given at text scale 1 are multiplied by `scale` here.
 
-    `marked`: what the keyboard has marked; `typed`: the first digits of a longer number; `keys`: the person's keys.
+    `marked`: what the keyboard has marked; `typed`: the first digits of a longer number; `keys`: the person's keys;
+    `kept`: what stays from frame to frame.
     """
 
     layers: dict[str, Layer]
@@ -55,8 +52,13 @@ class Ui:
     marked: Hotspot | None = None
     typed: str = ""
     keys: KeyTable = field(default_factory=KeyTable)
+    kept: Kept = field(default_factory=Kept)
+    setting: object = None
+    """What all parts depend on."""
     hotspots: list[Hotspot] = field(default_factory=list)
     wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)
+    layer: str = "panels"
+    """Layer that is drawn on."""
     front: str = "panels"
     """Layer of the topmost page."""
     tip: str = ""
@@ -78,6 +80,10 @@ class Ui:
         self.hotspots, self.wheels, self.modal, self.modal_wheels, self.tip_room = [], [], 0, 0, None
         self.page = None
         self.clear, self.spared = [], []
+        setting = size, self.scale, theme.THEME, theme.PALETTE, theme.CARD_FACES, SPOKEN.language
+        if setting != self.setting:
+            self.kept.forget()
+            self.setting = setting
         for layer in self.layers.values():
             layer.painter.clear()
             layer.letters.begin()
@@ -87,13 +93,25 @@ class Ui:
         """End the frame; return True if it looks other than the one before."""
         if self.tip:
             self._draw_tip(self.tip)
-        for layer in self.layers.values():
-            layer.letters.end()
         return any(layer.painter.has_changed() or layer.letters.has_changed() for layer in self.layers.values())
 
     def on(self, layer: str) -> None:
         """Draw what follows on this layer."""
+        self.layer = layer
         self.painter, self.letters = self.layers[layer].painter, self.layers[layer].letters
+
+    def part(self, name: Hashable, given: object, draw: Callable[[], R], under: Rect | None = None) -> R:
+        """Draw a part of the frame, and return what `draw` returns; taken over as it was while `given` is the same.
+
+        `given` has everything that steers the part but the window's size, text scale, theme and language, and nothing
+        that can change in itself. A part that looks other under the mouse tells its place (`under`), and is drawn anew
+        while the mouse is there. No part opens a page or has a field to type in.
+        """
+        if under is not None and under.contains(*self.mouse):
+            return draw()
+        part = self.kept.one(name, (self.layer, given), lambda: cut_out(self, draw))
+        part.put(self)
+        return part.result
 
     def begin_popup(self) -> None:
         """Draw what follows above all else; it alone can be clicked."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from client.ui.theme import GAP
 
 
-@dataclass(frozen=True)
-class Rect:
+class Rect(NamedTuple):
     """Rectangle by left, bottom, width and height."""
 
     x: float

@@ -1,5 +1,5 @@
-"""Lines of text in one batch; a line of an earlier frame is moved or shown again rather than made anew, which is
-slow."""
+"""Lines of text in one batch, set when they are drawn; a line of an earlier frame is moved or shown again rather than
+made anew, which is slow."""
 
 from __future__ import annotations
 
@@ -33,8 +33,12 @@ class Key(NamedTuple):
     anchor: Anchor
 
 
+Line = tuple[Key, int, int]
+"""Line of text with its place."""
+
+
 class Lettering:
-    """Text of one layer: between `begin` and `end` every visible line is put down again."""
+    """Text of one layer: after `begin` every visible line is put down again."""
 
     def __init__(self) -> None:
         self.batch = Batch()
@@ -42,11 +46,12 @@ class Lettering:
         self.current: dict[Key, list[Label]] = {}
         self.aside: dict[Key, list[Label]] = {}
         """Lines out of sight, those that were last seen longest ago first."""
-        self.lines: list[tuple[Key, int, int]] = []
+        self.lines: list[Line] = []
+        """Lines of this frame with their places."""
         self.lines_before = self.lines
+        self.lines_set: list[Line] = []
 
     def begin(self) -> None:
-        self.previous, self.current = self.current, {}
         self.lines, self.lines_before = [], self.lines
 
     def has_changed(self) -> bool:
@@ -55,14 +60,26 @@ class Lettering:
 
     def put(self, key: Key, x: float, y: float) -> None:
         """Put down one line, its middle height at `y`."""
-        place = round(x), round(y)
-        self.lines.append((key, *place))
-        label = self._former(key)
-        if label is None:
-            label = self._label(key, *place)
-        elif label.position != (*place, 0):
-            label.position = (*place, 0)
-        self.current.setdefault(key, []).append(label)
+        self.lines.append((key, round(x), round(y)))
+
+    def draw(self) -> None:
+        """Draw all lines into the active framebuffer."""
+        if self.lines != self.lines_set:
+            self._set()
+        self.batch.draw()
+
+    def _set(self) -> None:
+        """Make the batch show the lines of this frame."""
+        self.previous, self.current = self.current, {}
+        for key, x, y in self.lines:
+            label = self._former(key)
+            if label is None:
+                label = self._label(key, x, y)
+            elif label.position != (x, y, 0):
+                label.position = (x, y, 0)
+            self.current.setdefault(key, []).append(label)
+        self._put_aside()
+        self.lines_set = self.lines
 
     def _former(self, key: Key) -> Label | None:
         """Return a line of an earlier frame that is not put down yet in this one, None where there is none."""
@@ -96,7 +113,8 @@ class Lettering:
             batch=self.batch,
         )
 
-    def end(self) -> None:
+    def _put_aside(self) -> None:
+        """Take the lines that are gone out of sight, and forget those that have been for longest."""
         for key, labels in self.previous.items():
             if labels:
                 for label in labels:
@@ -109,9 +127,6 @@ class Lettering:
             for label in labels:
                 label.delete()
             over -= len(labels)
-
-    def draw(self) -> None:
-        self.batch.draw()
 
 
 def _lend(font: Font, key: Key, weight: str) -> None:

@@ -1,14 +1,16 @@
 """Filled and stroked shapes in window pixels, gathered into one batch of triangles.
 
-A shape of the last frame is copied rather than computed again, which is slow.
+Shapes that were drawn before are kept for a while: to compute them again is slow.
 """
 
 from __future__ import annotations
 
 import math
+import operator
 from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Final, TypeAlias
 
 import arcade
 from arcade.gl import BufferDescription
@@ -20,6 +22,11 @@ from client.ui.triangles import Spot, filled, region, stroked
 
 Shape = tuple[str, tuple[Spot, ...], float, Colour]
 """Key of a shape: kind, corners, width, colour."""
+Triangles: TypeAlias = "array[float]"
+Drawn: TypeAlias = "tuple[Shape, Triangles]"
+MOST_KNOWN: Final = 150
+"""Shapes that are kept beside as many as there are in a frame; beyond that those of the frame alone are. A line around
+a group has some 8 kB."""
 
 VERTEX = """
 #version 330
@@ -43,32 +50,32 @@ class Painter:
     def __init__(self, context: arcade.ArcadeContext) -> None:
         self.context = context
         self.program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
-        self.data = array("f")
         self.buffer = context.buffer(reserve=6 * 4 * 1024)
         self.geometry = self._geometry()
-        self.fresh = False
-        self.data_before = self.data
-        self.previous: dict[Shape, array[float]] = {}
-        self.current: dict[Shape, array[float]] = {}
+        self.shapes: list[Drawn] = []
+        """Shapes of this frame in the order in which they lie over each other."""
+        self.shapes_before = self.shapes
+        self.uploaded: list[Drawn] = []
+        self.vertices = 0
+        self.known: dict[Shape, Drawn] = {}
 
     def _geometry(self) -> arcade.gl.Geometry:
         layout = BufferDescription(self.buffer, "2f 4f", ["in_pos", "in_colour"])
         return self.context.geometry([layout], mode=self.context.TRIANGLES)
 
     def clear(self) -> None:
-        """Begin a new frame; shapes of the last one that are asked for again are reused."""
-        self.data, self.data_before = array("f"), self.data
-        self.fresh = False
-        self.previous, self.current = self.current, {}
+        """Begin a new frame."""
+        if len(self.known) > len(self.shapes) + MOST_KNOWN:
+            self.known = {shape[0]: shape for shape in self.shapes}
+        self.shapes, self.shapes_before = [], self.shapes
 
     def has_changed(self) -> bool:
         """Return True if the shapes are others than those before the last `clear`."""
-        # arrays of floats are compared number by number, which is slow
-        return len(self.data) != len(self.data_before) or self.data.tobytes() != self.data_before.tobytes()
+        return not _same(self.shapes, self.shapes_before)
 
     def draw(self) -> None:
         """Draw all shapes into the active framebuffer."""
-        if not self.data:
+        if not self.shapes:
             return
         self.upload()
         self.context.enable(self.context.BLEND)
@@ -77,23 +84,22 @@ class Painter:
 
     def upload(self) -> None:
         """Hand the shapes to the graphics card, if they have changed."""
-        if not self.fresh:
-            size = len(self.data) * 4
-            if size > self.buffer.size:
-                self.buffer.orphan(size * 2)
-            self.buffer.write(self.data.tobytes())
-            self.fresh = True
+        if not _same(self.shapes, self.uploaded):
+            data = b"".join(triangles for _, triangles in self.shapes)
+            if len(data) > self.buffer.size:
+                self.buffer.orphan(len(data) * 2)
+            self.buffer.write(data)
+            self.uploaded, self.vertices = self.shapes, len(data) // (6 * 4)
 
     def render(self) -> None:
         """Draw what was uploaded, blended as the context is set."""
-        self.geometry.render(self.program, vertices=len(self.data) // 6)
+        self.geometry.render(self.program, vertices=self.vertices)
 
-    def _add(self, key: Shape, make: Callable[[], array[float]]) -> None:
-        made = self.current.get(key)
-        if made is None:
-            made = self.current[key] = self.previous.get(key) or make()
-        self.data.extend(made)
-        self.fresh = False
+    def _add(self, key: Shape, make: Callable[[], Triangles]) -> None:
+        shape = self.known.get(key)
+        if shape is None:
+            shape = self.known[key] = key, make()
+        self.shapes.append(shape)
 
     def fill(self, points: Sequence[Spot], colour: Colour) -> None:
         """Fill a convex polygon, corners in either direction."""
@@ -135,7 +141,7 @@ class Painter:
         self.frame(rect, width, edge, corner)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
-        self.fill(circle(x, y, radius), colour)
+        self._add(("disc", ((x, y),), radius, colour), lambda: filled(circle(x, y, radius), colour))
 
     def cased_disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """Fill a disc with a dark edge around it."""
@@ -150,11 +156,21 @@ class Painter:
         self.cased(circle(x, y, radius), width, colour, closed=True)
 
 
+def _same(one: list[Drawn], other: list[Drawn]) -> bool:
+    """Return True if two frames have the same shapes: those that are known are the same objects."""
+    return len(one) == len(other) and all(map(operator.is_, one, other))
+
+
 def circle(x: float, y: float, radius: float) -> list[Spot]:
     """Return the corners of a circle, as many as its size in pixels needs."""
     count = min(max(int(radius * 1.6), 12), 96)
+    return [(x + radius * across, y + radius * up) for across, up in _directions(count)]
+
+
+@lru_cache(maxsize=128)
+def _directions(count: int) -> tuple[Spot, ...]:
     turn = 2 * math.pi / count
-    return [(x + radius * math.cos(i * turn), y + radius * math.sin(i * turn)) for i in range(count)]
+    return tuple((math.cos(i * turn), math.sin(i * turn)) for i in range(count))
 
 
 def _dashed(start: Spot, end: Spot, width: float, colour: Colour, count: int) -> array[float]:

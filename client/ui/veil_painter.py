@@ -36,7 +36,7 @@ class VeilPainter(Painter):
 
     def draw(self) -> None:
         """Draw all shapes as one into the active framebuffer."""
-        if not self.data:
+        if not self.shapes:
             return
         window = self.context.active_framebuffer
         if self.sheet is None or self.sheet.size != window.size:

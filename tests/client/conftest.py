@@ -53,6 +53,7 @@ def app(window: ReadableApp) -> ReadableApp:
     window.key_dispatch.unmark()
     window.keys_page.is_open = window.settings_page.is_open = False
     window.ui.mouse = (-1, -1)
+    window.ui.kept.forget()
     window.scale_text(100)
     window.before_tick.clear()
     window.notice_bar.find = lambda: None

@@ -41,7 +41,7 @@ def draw_playing(
         _falls(ui, camera, playing)
     words, dice = _said(texts, playing)
     if words:
-        box = place_of_words(ui, board, camera, _beside(top, playing), words, dice, buttons)
+        box = place_of_words(ui, board, camera, _beside(ui, top, playing), words, dice, buttons)
         _draw_words(ui, box, words, dice, colour, tumbling(playing))
 
 
@@ -159,16 +159,19 @@ def _said(texts: Texts, playing: Playing) -> tuple[str, Dice | None]:
     return (texts.say(cue.text if settled else cue.dice.purpose), cue.dice)
 
 
-def _beside(top: Tabletop, playing: Playing) -> tuple[float, float] | None:
+def _beside(ui: Ui, top: Tabletop, playing: Playing) -> tuple[float, float] | None:
     """Return the place of the thing that the words are about: the last one that is in the scene."""
     cue, act = playing.cue, playing.queued.told.act
     if cue is not None and len(cue.path) > 1:
         return cue.path[-1]
     about: list[NodeId] = list(cue.about) if cue is not None else []
     about = about or (list(act.about.values()) if act is not None else [])
-    before = Tabletop(playing.before)
     for name in reversed(about):
-        place = top.centre_of(name) or before.centre_of(name)
+        place = top.centre_of(name) or _as_it_began(ui, top, playing).centre_of(name)
         if place is not None:
             return place
     return None
+
+
+def _as_it_began(ui: Ui, top: Tabletop, playing: Playing) -> Tabletop:
+    return ui.kept.one("act began", playing.before, lambda: Tabletop(playing.before, top))

@@ -11,7 +11,7 @@ import arcade
 from client.draw.board.tokens import LEAST, Badge, HullToken, Token, hull_texture, mark_texture, token_texture
 from client.model.tabletop import Tabletop
 from client.ui import theme
-from client.ui.camera import Camera
+from client.ui.camera import Camera, View
 from protocol.ids import NodeId
 from protocol.scene.nodes import Piece, Point
 
@@ -43,6 +43,12 @@ class Figures:
         self.positions: dict[NodeId, tuple[float, float]] = {}
         self.ways: dict[NodeId, tuple[Point, float]] = {}
         """Goal of each moving figure, and the seconds that it still takes."""
+        self.changes = 0
+        """Rises with each change of what is seen."""
+        self._stood: dict[NodeId, object] = {}
+        """All that decides the sprites of each figure, ..."""
+        self._seen: object = None
+        """... and those of all."""
 
     def stand(self, top: Tabletop, names: Iterable[NodeId]) -> None:
         """Put these figures where they are, without gliding."""
@@ -55,25 +61,34 @@ class Figures:
             self._forget(gone)
             self.positions.pop(gone, None)
         moving = self._glide(top.pieces, seconds)
-        places = camera.all_to_window([self.positions[name] for name in top.pieces])
-        for (name, piece), place in zip(top.pieces.items(), places, strict=True):
-            group = top.groups.get(piece.group)
-            badges = _badges(piece, is_alone=group is None or len(group.pieces) < 2)
-            self._put(name, piece, Marking(top.colour_of(piece.owner), badges), camera.scale, place)
+        view = camera.view
+        seen = view, theme.PALETTE, top.seats
+        if seen != self._seen:
+            self._seen = seen
+            self._stood.clear()
+        for name, piece in top.pieces.items():
+            stands = piece, self.positions[name], top.groups.get(piece.group)
+            if self._stood.get(name) != stands:
+                self._put(name, piece, top, view)
+                self._stood[name] = stands
         return moving
 
     def _forget(self, name: NodeId) -> None:
+        self._stood.pop(name, None)
+        self.changes += 1
         for sprite in self.by_id.pop(name, ()):
             sprite.remove_from_sprite_lists()
 
     def _glide(self, pieces: Mapping[NodeId, Piece], seconds: float) -> bool:
         ways, self.ways = self.ways, {}
         for name, piece in pieces.items():
-            position = self.positions.get(name, piece.at)
+            position = self.positions.get(name)
+            if position == piece.at:
+                continue
             goal, left = ways.get(name, (piece.at, GLIDE))
             if goal != piece.at:
                 left = GLIDE
-            if position == piece.at or seconds >= left:
+            if position is None or seconds >= left:
                 self.positions[name] = piece.at
                 continue
             share = seconds / left
@@ -82,7 +97,11 @@ class Figures:
             self.ways[name] = (piece.at, left - seconds)
         return bool(self.ways)
 
-    def _put(self, name: NodeId, piece: Piece, look: Marking, scale: float, place: tuple[float, float]) -> None:
+    def _put(self, name: NodeId, piece: Piece, top: Tabletop, view: View) -> None:
+        self.changes += 1
+        group, scale, place = top.groups.get(piece.group), view.scale, view.place(*self.positions[name])
+        badges = _badges(piece, is_alone=group is None or len(group.pieces) < 2)
+        look = Marking(top.colour_of(piece.owner), badges)
         broad = 2 * piece.radius if piece.box is None else max(piece.box)
         wanted = max(round(broad * scale), LEAST)
         size = min(wanted, MOST)

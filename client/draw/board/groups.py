@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from client.draw.board.name_candidates import Name
 from client.draw.board.name_places import NamePlaces, PlacedName
@@ -13,7 +14,7 @@ from client.model.short_names import short_name
 from client.model.tabletop import Tabletop, outline_of
 from client.text.texts import Texts
 from client.ui import theme
-from client.ui.camera import Camera
+from client.ui.camera import Camera, View
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
@@ -39,6 +40,11 @@ class Marks:
     about: frozenset[NodeId] = frozenset()
     asked: frozenset[NodeId] = frozenset()
 
+    @property
+    def pointed_out(self) -> frozenset[NodeId]:
+        """All things with a mark."""
+        return self.selectable | self.picked | self.about | {self.hover}
+
     def tone(self, name: NodeId) -> Colour | None:
         """Return the colour that marks a thing, None for one without a mark."""
         if name in self.picked:
@@ -57,24 +63,40 @@ class Marks:
 def draw_groups(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
     """Draw the groups' outlines, below the figures."""
     ui.on("ground")
+    given = top.pieces, top.groups, top.seats, camera.view, marks
+    ui.part("groups", given, partial(_draw_each, ui, top, camera, marks))
+
+
+def _draw_each(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
+    view = camera.view
     for name, group in top.groups.items():
-        if not top.pieces_of(name):
-            continue
-        outline = camera.outline(top.group_outline(name, AROUND))
-        colour = theme.seat_colour(top.colour_of(group.owner))
-        ui.painter.fill(outline, theme.faded(colour, 54))
-        ui.painter.cased(outline, 1.5, colour, closed=True)
-        if (tone := marks.tone(name)) is not None:
-            ui.painter.cased(outline, 3 if tone == theme.SELECT else 2.5, tone, closed=True)
-        if (tone := marks.hover_tone(name)) is not None:
-            ui.painter.cased(outline, 3, tone, closed=True)
+        pieces = top.pieces_of(name)
+        if pieces:
+            colour, tones = top.colour_of(group.owner), (marks.tone(name), marks.hover_tone(name))
+            draw = partial(_draw_group, ui, top, camera, name, colour, *tones)
+            ui.part(("group", name), (pieces, view, colour, tones), draw)
+
+
+def _draw_group(
+    ui: Ui, top: Tabletop, camera: Camera, name: NodeId, seat: int, tone: Colour | None, hover: Colour | None
+) -> None:
+    outline = camera.outline(top.group_outline(name, AROUND))
+    colour = theme.seat_colour(seat)
+    ui.painter.fill(outline, theme.faded(colour, 54))
+    ui.painter.cased(outline, 1.5, colour, closed=True)
+    if tone is not None:
+        ui.painter.cased(outline, 3 if tone == theme.SELECT else 2.5, tone, closed=True)
+    if hover is not None:
+        ui.painter.cased(outline, 3, hover, closed=True)
 
 
 def draw_piece_marks(ui: Ui, top: Tabletop, camera: Camera, marks: Marks) -> None:
     """Draw marks around single figures, above them."""
     ui.on("marks")
-    places, scale = camera.all_to_window([piece.at for piece in top.pieces.values()]), camera.scale
-    for (name, piece), (x, y) in zip(top.pieces.items(), places, strict=True):
+    pointed_out = marks.pointed_out
+    marked = [(name, piece) for name, piece in top.pieces.items() if name in pointed_out]
+    places, scale = camera.all_to_window([piece.at for _, piece in marked]), camera.scale
+    for (name, piece), (x, y) in zip(marked, places, strict=True):
         tone, hover = marks.tone(name), marks.hover_tone(name)
         width = 3 if tone == theme.SELECT else 2
         if piece.box is not None:
@@ -110,33 +132,30 @@ def place_group_names(
 ) -> dict[NodeId, PlacedName]:
     """Return where the names of all groups in sight stand, in short, or `whole` where there is room. No name lies where
     something covers the board."""
-    board, rects = camera.board, base_rects(top, camera)
+    rects = base_rects(ui, top, camera)
+    forms = ui.kept.each("names", top.groups, (texts, texts.learnt, whole), partial(_forms, ui, texts, whole=whole))
     names = []
     for id, group in top.groups.items():
         bases = tuple(rects[piece] for piece in group.pieces if piece in rects)
         if bases:
-            names.append(Name(id, _forms(ui, texts, group, whole=whole), bases))
-    return places.place(names, board, tuple(rects.values()), covered, is_moving=is_moving)
+            names.append(Name(id, forms[id], bases))
+    return places.place(names, camera.board, tuple(rects.values()), covered, is_moving=is_moving)
 
 
-def base_rects(top: Tabletop, camera: Camera) -> dict[NodeId, Rect]:
+def base_rects(ui: Ui, top: Tabletop, camera: Camera) -> dict[NodeId, Rect]:
     """Return the rectangle of each base in sight."""
-    scale, board, rects = camera.scale, camera.board, {}
-    places = camera.all_to_window([piece.at for piece in top.pieces.values()])
-    for (name, piece), (x, y) in zip(top.pieces.items(), places, strict=True):
-        if piece.box is None:
-            radius = max(piece.radius * scale, LEAST / 2)
-            rect = Rect(x - radius, y - radius, 2 * radius, 2 * radius)
-        else:
-            rect = _hull_rect(camera, piece)
-        if rect.overlaps(board):
-            rects[name] = rect
-    return rects
+    board = camera.board
+    rects = ui.kept.each("bases", top.pieces, camera.view, partial(_base_rect, camera.view))
+    return ui.kept.one(
+        "bases in sight", (rects, board), lambda: {name: rect for name, rect in rects.items() if rect.overlaps(board)}
+    )
 
 
-def _hull_rect(camera: Camera, piece: Piece) -> Rect:
-    """Return the rectangle in the window around a rectangular base."""
-    corners = camera.all_to_window(outline_of(piece))
+def _base_rect(view: View, piece: Piece) -> Rect:
+    if piece.box is None:
+        (x, y), radius = view.place(*piece.at), max(piece.radius * view.scale, LEAST / 2)
+        return Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+    corners = [view.place(*corner) for corner in outline_of(piece)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 

@@ -92,5 +92,10 @@ def draw_verdict(ui: Ui, rect: Rect, sign: Sign, words: str) -> None:
 def draw_fairness(ui: Ui, rect: Rect, table_check: TableCheck, texts: Texts, act: Act) -> None:
     """Draw the mark of the table's dice; a click calls `act`."""
     mark = DiceMark(table_check)
-    draw_verdict(ui, rect, mark.sign, texts.say(mark.line))
-    ui.tag(rect, phrase("fairness.mark"), f"{texts.say(mark.sentence)}\n{texts.say(table_check.host)}", act)
+    sign, line, more = mark.sign, mark.line, (mark.sentence, table_check.host)
+
+    def draw() -> None:
+        draw_verdict(ui, rect, sign, texts.say(line))
+        ui.tag(rect, phrase("fairness.mark"), "\n".join(map(texts.say, more)), act)
+
+    ui.part("fairness", (rect, sign, line, more, texts, texts.learnt, act), draw)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from client.draw.emblem import draw_emblem
 from client.draw.panels.playing_cards import draw_face
 from client.model.view_model import ViewModel
@@ -29,7 +31,9 @@ def draw_row(ui: Ui, rect: Rect, model: ViewModel) -> None:
         box = Rect(rect.x + i * (width + theme.GAP), rect.y, width, rect.h - 4)
         if card.state == "current":
             box = Rect(box.x, box.y + 4, box.w, box.h)
-        _card(ui, box, card, model, row.left if card.state == "current" else -1)
+        left = row.left if card.state == "current" else -1
+        given = box, card, left, model.top.seats, model.words
+        ui.part(("card", i), given, partial(_card, ui, box, card, model, left))
 
 
 def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:

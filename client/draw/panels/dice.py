@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from client.draw.die import dice_rows, draw_dice_rows
 from client.draw.panels.strictness import draw_strictness
 from client.draw.panels.word_tags import tag_words
@@ -21,9 +24,14 @@ TOTAL_LINES = 36
 
 
 def draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int = 0) -> None:
-    """Draw the panel of rolls. While `tumble` is above 0 the newest dice show passing faces, different for each
-    number."""
-    rolls = list(model.dice)
+    """Draw the panel of rolls: a part of the frame. While `tumble` is above 0 the newest dice show passing faces,
+    different for each number."""
+    rolls = tuple(model.dice)
+    given = rect, rolls, tuple(model.strictness(roll.roll) for roll in rolls), tumble, model.top.seats, model.words
+    ui.part("dice", given, partial(_draw_rolls, ui, rect, model, rolls, tumble))
+
+
+def _draw_rolls(ui: Ui, rect: Rect, model: ViewModel, rolls: Sequence[Dice], tumble: int) -> None:
     if not rolls:
         ui.label(phrase("dice.none"), rect.x, rect.top - ui.px(10), colour=theme.MUTED, room=rect.w)
         return

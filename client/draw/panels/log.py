@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 from client.model.dice_words import dice_words, strict_words
 from client.model.folded_log import shown_lines
@@ -39,26 +40,27 @@ class ListRow:
 
 
 def draw_chat(
-    ui: Ui, rect: Rect, lines: Sequence[tuple[ChatEntry, str, Colour]], of_line: OfLine, back: int = 0
+    ui: Ui, rect: Rect, lines: Iterable[tuple[ChatEntry, str, Colour]], of_line: OfLine, back: int = 0
 ) -> bool:
-    """Draw lines of chat, each with its words and colour, from the bottom up, the last `back` of them scrolled out of
-    sight; a click on one calls what `of_line` gives for it. Return True if the first of all is in sight."""
-    rows = [
+    """Draw lines of chat, the newest first, each with its words and colour, from the bottom up, the first `back` of
+    them scrolled out of sight; a click on one calls what `of_line` gives for it. Return True if the oldest of all is in
+    sight."""
+    rows = (
         ListRow(words, colour, act=of_line(line), tip=phrase("people.about.tip", name=line.name))
         for line, words, colour in lines
-    ]
+    )
     return draw_rows(ui, rect, rows, back, lambda rule: None)
 
 
-def draw_rows(ui: Ui, rect: Rect, rows: Sequence[ListRow], back: int, of_rule: Callable[[str], Act | None]) -> bool:
-    """Draw the rows of a list from the bottom up, the last `back` of them scrolled out of sight; return True if the
-    first of all is in sight.
+def draw_rows(ui: Ui, rect: Rect, rows: Iterable[ListRow], back: int, of_rule: Callable[[str], Act | None]) -> bool:
+    """Draw the rows of a list, the lowest first, from the bottom up, the first `back` of them scrolled out of sight;
+    return True if the highest of all is in sight. No more rows are made than are in sight.
 
     A click on a row that tells of a rule calls what `of_rule` gives.
     """
     step = round(ui.px(theme.SMALL) * 1.36)
     y = rect.y + step / 2
-    for row in reversed(rows[: len(rows) - back if back else None]):
+    for row in islice(rows, back, None):
         indent = ui.px(10) * row.depth + (ui.px(12) if row.is_open is not None else 0)
         lines = ui.wrapped(row.words, max(rect.w - indent, 20), size=theme.SMALL)
         if y + step * (len(lines) - 0.5) > rect.top:
@@ -96,22 +98,20 @@ def _draw_fold(ui: Ui, x: float, y: float, by: float, *, is_open: bool) -> None:
     ui.painter.fill(tips, theme.MUTED)
 
 
-def log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> list[ListRow]:
-    """Return the rows of the log, folded by activation; a click on an activation or an act calls `toggle` with its
-    key. Rule ids stand behind the lines inside an act alone."""
-    rows: list[ListRow] = []
+def log_rows(model: ViewModel, toggle: Callable[[Hashable], object]) -> Iterator[ListRow]:
+    """Yield the rows of the log, the lowest first, folded by activation; a click on an activation or an act calls
+    `toggle` with its key. Rule ids stand behind the lines inside an act alone."""
     for entry, line, depth in shown_lines(model.log, model.opened):
         colour = theme.seat_colour(model.top.colour_of(line.seat)) if line.seat >= 0 else theme.MUTED
         if entry is None:
             words = f"{line.text}  [{line.rule}]" if line.rule else line.text
-            rows.append(ListRow(words, colour, line.rule, depth, is_small=True, key=id(line)))
             if line.dice is not None:
                 told, key = dice_words(line.dice, model.texts), ("dice", id(line))
-                words = " · ".join(filter(None, (told, strict_words(model, line.dice))))
-                rows.append(ListRow(words, colour, depth=depth + 1, is_small=True, key=key))
+                of_dice = " · ".join(filter(None, (told, strict_words(model, line.dice))))
+                yield ListRow(of_dice, colour, depth=depth + 1, is_small=True, key=key)
+            yield ListRow(words, colour, line.rule, depth, is_small=True, key=id(line))
         elif entry.key is not None:
             is_open, act = entry.key in model.opened, partial(toggle, entry.key)
-            rows.append(ListRow(line.text, colour, depth=depth, is_open=is_open, act=act, key=entry.key))
+            yield ListRow(line.text, colour, depth=depth, is_open=is_open, act=act, key=entry.key)
         else:
-            rows.append(ListRow(line.text, colour, line.rule, depth, key=id(line)))
-    return rows
+            yield ListRow(line.text, colour, line.rule, depth, key=id(line))

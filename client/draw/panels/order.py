@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from client.draw.panels.activations import counts_activations, draw_activations
 from client.draw.panels.word_tags import tag_words
 from client.model.turn_words import count_words, turn_words
@@ -13,6 +15,13 @@ from client.ui.layout import Rect
 
 
 def draw_order(ui: Ui, rect: Rect, model: ViewModel) -> None:
+    """Draw the order of play: a part of the frame."""
+    top = model.top
+    given = rect, top.counters, top.piles, top.waits, top.seats, top.row, top.result, model.words
+    ui.part("order", given, partial(_draw_order, ui, rect, model))
+
+
+def _draw_order(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """Draw who is on and next, then the numbers of the table and its piles, as lines or, where it is low, as one with
     the activations left of each seat before it, where they are counted."""
     top = model.top

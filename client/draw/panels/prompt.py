@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from client.draw.panels.choices import choice_lines, draw_choices, draw_question_mark
 from client.draw.panels.fields import draw_field
@@ -62,7 +63,9 @@ def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: 
     if card is not None and room > ui.px(60):
         inside = _unit_card(ui, inside, model, card, room)
     if driver is None:
-        _waiting(ui, inside, model)
+        top = model.top
+        given = inside, top.waits, top.result, top.seats, top.objectives, model.notice, model.seat, model.words
+        ui.part("waiting", given, partial(_waiting, ui, inside, model))
         return
     height, title = inside.h, model.prompt_title(driver.prompt)
     inside = ui.lines(title, inside, size=theme.LARGE, bold=True, most=3, gap=4)

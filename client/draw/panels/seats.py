@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from client.draw.emblem import draw_emblem
 from client.draw.panels.log import OfPerson
 from client.model.goal_words import goal_words
@@ -10,7 +12,7 @@ from client.model.view_model import ViewModel, minutes
 from client.text.phrases import phrase
 from client.text.word_help import help_on
 from client.ui import theme
-from client.ui.frame import Ui
+from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from protocol.scene.nodes import Objective
 from protocol.wire.from_server import ClockView, SeatView
@@ -32,13 +34,32 @@ def draw_seats(ui: Ui, rect: Rect, model: ViewModel, foot: float = 0, of_person:
         if inside.h < height:
             return
         box, inside = inside.cut_top(height, gap)
-        _seat(ui, box, model, seat, of_person)
-    _objectives(ui, inside.cut_top(ui.px(4))[1].cut_bottom(foot)[1], model)
+        view = model.seat_view(seat)
+        act = of_person(view.who) if view is not None else None
+        ui.part(("seat", seat), (box, act is None, *_of_seat(model, seat)), partial(_seat, ui, box, model, seat, act))
+    goals = inside.cut_top(ui.px(4))[1].cut_bottom(foot)[1]
+    given = goals, model.top.objectives, model.seat, model.words
+    ui.part("goals", given, partial(_objectives, ui, goals, model))
 
 
-def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, of_person: OfPerson) -> None:
-    node = model.top.seats[seat]
-    waits = model.top.waits is not None and seat in model.top.waits.seats and model.top.result is None
+def _of_seat(model: ViewModel, seat: int) -> tuple[object, ...]:
+    """Return all that the drawing of a seat depends on."""
+    view, clock = model.seat_view(seat), model.clock(seat)
+    waits = _waits_for(model, seat)
+    is_away = view is not None and (view.away >= 0 or not view.connected)
+    is_timed = is_away or (waits and model.shows_time)
+    times = (_presence(model, seat, waits=waits), _link_words(model, view)) if is_timed else ()
+    about = model.top.seats[seat], view, clock, model.names.get(seat), seat == model.seat
+    return *about, waits and model.top.waits, times, model.words
+
+
+def _waits_for(model: ViewModel, seat: int) -> bool:
+    """Return True while the table waits for a seat."""
+    return model.top.waits is not None and seat in model.top.waits.seats and model.top.result is None
+
+
+def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, act: Act | None) -> None:
+    node, waits = model.top.seats[seat], _waits_for(model, seat)
     back = theme.RAISED if waits else theme.FIELD
     ui.painter.rect(box, back, 5)
     if waits:
@@ -77,7 +98,6 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, of_person: OfPerson) -
         status += phrase("seats.score.tip", score=node.score)
         status += "".join(f"\n{model.texts.say(part)}" for part in node.scored)
     what = phrase("seats.waits", what=model.texts.say(model.top.waits.what)) if waits and model.top.waits else ""
-    act = of_person(view.who) if view is not None else None
     about = "\n" + phrase("people.about.tip", name=view.name) if view is not None and act is not None else ""
     ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}{about}", act=act)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from client.text.phrases import phrase
 from client.text.texts import Texts
@@ -36,6 +37,10 @@ def draw_part_marks(ui: Ui, layout: TableLayout, look_up: Act, *, hidden: Collec
         if not part.w or name in hidden:
             continue
         box = Rect(part.right - side - 2, part.top - side - 2, side, side)
-        hover = box.contains(*ui.mouse)
-        ui.label("?", *box.centre, size=theme.SMALL, colour=theme.TEXT if hover else theme.FAINT, anchor="center")
-        ui.tag(box, phrase("tip.part", part=name), phrase(f"part.{name}"), look_up)
+        ui.part(("mark", name), (box, look_up), partial(_draw_mark, ui, box, name, look_up), under=box)
+
+
+def _draw_mark(ui: Ui, box: Rect, name: str, look_up: Act) -> None:
+    hover = box.contains(*ui.mouse)
+    ui.label("?", *box.centre, size=theme.SMALL, colour=theme.TEXT if hover else theme.FAINT, anchor="center")
+    ui.tag(box, phrase("tip.part", part=name), phrase(f"part.{name}"), look_up)

@@ -74,6 +74,8 @@ class ShownScene:
     _nodes: dict[NodeId, AnyNode] = field(default_factory=dict)
     _true: dict[NodeId, AnyNode] = field(default_factory=dict)
     _queue: deque[QueuedAct] = field(default_factory=deque)
+    _seconds: float = 0.0
+    """Seconds of normal speed that the queue takes."""
     _course: _Course | None = None
     _open: dict[int, Act] = field(default_factory=dict)
     _asked: str = NO_PROMPT
@@ -122,9 +124,7 @@ class ShownScene:
         """Queue acts with their cues, and the nodes that change with them."""
         _apply(self._nodes, {id: node for id, node in changes.items() if id in AT_ONCE})
         told = told_acts(acts, cues, self._open)
-        self._queue.extend(
-            queued_acts(told, {id: node for id, node in changes.items() if id not in AT_ONCE}, self._true)
-        )
+        self.queue(queued_acts(told, {id: node for id, node in changes.items() if id not in AT_ONCE}, self._true))
         _apply(self._true, changes)
         for act in acts:
             self._open.pop(act.n, None)
@@ -138,7 +138,9 @@ class ShownScene:
 
     def queue(self, acts: Iterable[QueuedAct]) -> None:
         """Queue acts that change this scene as they once did."""
-        self._queue.extend(acts)
+        for queued in acts:
+            self._queue.append(queued)
+            self._seconds += _seconds_of(queued)
 
     def _note_prompt(self) -> None:
         """Hurry where the viewer is asked for something: the queue is to be empty soon."""
@@ -154,7 +156,7 @@ class ShownScene:
         """Let `seconds` pass; return True if anything that is shown has changed."""
         if not self.is_behind:
             return False
-        left = self._seconds_queued()
+        left = self._seconds + (self._course.left if self._course is not None else 0.0)
         rate = max(self.speed, left / LONGEST_QUEUE)
         if self._left is not None:
             rate = max(rate, left / self._left if self._left > 0 else math.inf)
@@ -178,11 +180,6 @@ class ShownScene:
         if self._asked:
             self._left = CATCH_UP
 
-    def _seconds_queued(self) -> float:
-        """Return the seconds of normal speed that all that is queued takes."""
-        course = self._course.left if self._course is not None else 0.0
-        return course + sum(sum(moments_of(queued)) + seconds_after(queued) for queued in self._queue)
-
     def _play(self, seconds: float) -> None:
         """Play on for so many seconds of normal speed."""
         while self.is_behind:
@@ -196,6 +193,8 @@ class ShownScene:
 
     def _next(self) -> _Course:
         queued = self._queue.popleft()
+        # what is left of an empty queue are faults of rounding
+        self._seconds = self._seconds - _seconds_of(queued) if self._queue else 0.0
         if queued.moments or queued.told.act is not None:
             self._held = None
         self._course = _Course(queued, dict(self._nodes), moments_of(queued), seconds_after(queued))
@@ -223,6 +222,11 @@ class ShownScene:
         self.listeners.told(moment.cue, course.queued)
         course.at, course.gone = course.at + 1, 0.0
         self._begin_moment(course)
+
+
+def _seconds_of(queued: QueuedAct) -> float:
+    """Return the seconds of normal speed that an act takes."""
+    return sum(moments_of(queued)) + seconds_after(queued)
 
 
 def _apply(nodes: dict[NodeId, AnyNode], changes: Changes) -> None:

@@ -21,6 +21,7 @@ from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.key_table import KeyPress
 from client.model.playback.walking import places_of
+from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.ui import theme
 from client.ui.backdrop import Backdrop
@@ -47,7 +48,7 @@ class BoardPanel:
         self.ground = Backdrop()
         self.painted: tuple[Table, tuple[Feature, ...]] | None = None
         self.tool: overlays.Tool | None = None
-        self.places: dict[NodeId, tuple[float, float]] = {}
+        self.top = Tabletop({})
         self.moving = False
         self.group_names, self.zone_names = NamePlaces(), NamePlaces()
 
@@ -78,8 +79,9 @@ class BoardPanel:
         self.camera.look_at(rect, top.table.size)
         self._paint(top.table, tuple(top.features.values()))
         self.moving = self.figures.place(top, self.camera, 0.0 if glide else float("inf"))
-        overlays.draw_grid(ui, top, self.camera)
-        overlays.draw_zones(ui, top, self.camera)
+        view = self.camera.view
+        ui.part("grid", (top.table.grid, view), lambda: overlays.draw_grid(ui, top, self.camera))
+        ui.part("zones", (top.zones, top.seats, view), lambda: overlays.draw_zones(ui, top, self.camera))
         seen = top.with_pieces_at(self.figures.positions) if self.moving else top
         draw_groups(ui, seen, self.camera, marks)
         draw_piece_marks(ui, seen, self.camera, marks)
@@ -92,16 +94,26 @@ class BoardPanel:
             ui, self.group_names, seen, self.camera, model.texts, covered, is_moving=is_moving, whole=whole_names
         )
         draw_group_names(ui, seen, names)
-        taken = [*covered, *base_rects(seen, self.camera).values(), *(name.box for name in names.values())]
-        overlays.draw_zone_names(ui, self.zone_names, top, self.camera, model.texts, taken)
+        taken = [*covered, *base_rects(ui, seen, self.camera).values(), *(name.box for name in names.values())]
+        given = top.zones, top.goal_features, top.seats, view, model.words, taken
+        ui.part(
+            "zone names",
+            given,
+            lambda: overlays.draw_zone_names(ui, self.zone_names, top, self.camera, model.texts, taken),
+        )
         if model.playing is not None:
             draw_playing(ui, rect, self.camera, top, model.texts, model.playing, buttons)
         if self.tool is not None:
             overlays.draw_tool(ui, self.camera, top, model.texts, self.tool)
-        known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))
-        centres = {id: centre for id, centre in known if centre is not None}
-        self.places = dict(zip(centres, self.camera.all_to_window(centres.values()), strict=True))
+        self.top = top
         return {id: name.box for id, name in names.items()}
+
+    @property
+    def places(self) -> dict[NodeId, tuple[float, float]]:
+        """Places in the window of the pieces, groups and features of the last frame."""
+        top = self.top
+        known = ((id, top.centre_of(id)) for id in (*top.pieces, *top.groups, *top.features))
+        return {id: self.camera.to_window(*centre) for id, centre in known if centre is not None}
 
     def _aim(self, ui: Ui, draft: Draft) -> Point | None:
         """Return the place that a click would mean, if the mouse is over the board."""
@@ -127,13 +139,7 @@ class BoardPanel:
 
     def pictures(self) -> list[object]:
         """Return ground and figures with all that one sees of them, to be compared."""
-        return [
-            self.ground.looks(),
-            *(
-                (id(sprite.texture), sprite.position, sprite.width, sprite.height, sprite.angle)
-                for sprite in self.figures.sprites
-            ),
-        ]
+        return [self.ground.looks(), self.figures.changes]
 
     def slack(self) -> int:
         """Return how far beside a base a click still means it, in hundredths: more when the table is shown small."""

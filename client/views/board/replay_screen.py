@@ -15,7 +15,6 @@ from client.input.key_table import KeyPress
 from client.model.playback.shown_scene import ShownScene
 from client.model.playback.walking import places_of
 from client.model.replay_player import PUBLIC, ReplayPlayer
-from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
@@ -74,7 +73,7 @@ class ReplayScreen(BoardScreen):
             self.told = player.log(), player.dice()
         log, dice = self.told
         return ViewModel(
-            Tabletop(scene.nodes).with_pieces_at(places_of(scene.playing, scene.nodes)),
+            self.index(scene.nodes).with_pieces_at(places_of(scene.playing, scene.nodes)),
             player.texts,
             None,
             log,

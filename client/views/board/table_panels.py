@@ -128,12 +128,12 @@ def draw_bottom(
     if say is not None:
         line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
         say(line)
-    said = [
+    said = (
         (line, chat_words(line, model.view, model.texts), theme.seat_colour(model.top.colour_of(line.seat)))
-        for line in model.chat
-    ]
+        for line in reversed(model.chat)
+    )
     chat.follow([id(line) for line in model.chat], least=2)
-    if said:
+    if model.chat:
         draw_chat(ui, inside, said, of_line, chat.back)
     else:
         ui.label(phrase("chat.none"), inside.x, inside.top - ui.px(8), colour=theme.FAINT, room=inside.w)
@@ -151,7 +151,10 @@ def _draw_log(
     inside = ui.panel(rect)
     model.opened = log.opened.keys
     rows = log_rows(model, log.opened.toggle)
-    log.follow([row.key for row in rows], least=3)
+    if log.back:
+        all_rows = list(rows)
+        log.follow([row.key for row in reversed(all_rows)], least=3)
+        rows = iter(all_rows)
     if draw_rows(ui, inside, rows, log.back, of_rule) and log.back:
         at_top()
     ui.scrolls(rect, log.turn)

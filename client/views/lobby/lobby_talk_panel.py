@@ -45,7 +45,7 @@ class LobbyTalkPanel:
         self._scroll.follow([id(entry) for entry in lines], least=2)
         if lines:
             today = SPOKEN.day(self.session.today())
-            said = [(entry, _words(entry, today), theme.MUTED) for entry in lines]
+            said = ((entry, _words(entry, today), theme.MUTED) for entry in reversed(lines))
             if draw_chat(ui, inside, said, self.people.of_line, self._scroll.back) and self._scroll.back:
                 feed.ask_older()
         elif feed.has_come:

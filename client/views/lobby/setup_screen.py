@@ -342,9 +342,10 @@ class SetupScreen(Screen):
             self.map.draw_button(ui, folded, table)
         ui.input(line, self.say, phrase("chat.say"))
         lines = self.session.feed.chat
-        said = [
-            (line, chat_words(line, self.table, self.session.texts), theme.seat_colour(line.seat)) for line in lines
-        ]
+        said = (
+            (line, chat_words(line, self.table, self.session.texts), theme.seat_colour(line.seat))
+            for line in reversed(lines)
+        )
         draw_chat(ui, inside, said, self.people.of_line)
 
     def tick(self, seconds: float) -> bool:

@@ -138,7 +138,7 @@ class LessonGuide:
     def _taken(self, ui: Ui, model: ViewModel) -> list[Rect]:
         """Return the places on the board that an arrow would cover something at: buttons, groups and their names."""
         buttons = (spot.rect for spot in ui.hotspots if spot.act is not None and spot.label)
-        groups = base_rects(model.top, self.board.camera).values()
+        groups = base_rects(ui, model.top, self.board.camera).values()
         return [rect for rect in (*buttons, *groups, *self.names.values()) if rect.overlaps(self.board.rect)]
 
     def _find(self, ui: Ui, model: ViewModel, run: LessonRun) -> Sign | None:

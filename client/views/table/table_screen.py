@@ -26,7 +26,6 @@ from client.model.paces import plays_with_bots
 from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.walking import places_of
 from client.model.session import TOO_LATE, ClientSession
-from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -147,7 +146,7 @@ class TableScreen(BoardScreen):
         places = places_of(story.playing, story.nodes) | self.asked
         check = self.session.table_check.check
         return ViewModel(
-            Tabletop(story.nodes).with_pieces_at(places),
+            self.index(story.nodes).with_pieces_at(places),
             self.session.texts,
             conversation.table,
             feed.log,
@@ -223,7 +222,7 @@ class TableScreen(BoardScreen):
         board, model, driver = self.layout.board, self.model, self.controller.driver
         draft = driver.draft if driver is not None else None
         buttons = [box for bar in bars for box, _ in bar]
-        ui.spared = list(base_rects(model.top, self.board.camera).values())
+        ui.spared = list(base_rects(ui, model.top, self.board.camera).values())
         stack = self.stack.place(ui, board, model, [*ui.spared, *buttons], self.board.group_names.boxes)
         covered = [box for box, _ in (*stack, *(bars[0] if bars else ()))]
         names = self.board.build(ui, board, model, self.hover.marks(), draft, covered, [*buttons, *clear], glide=True)

@@ -337,7 +337,7 @@ def test_the_result_says_that_the_replay_is_on_its_way(app: ReadableApp, tmp_pat
         table.say(view)
         assert ("Save replay" in app.enabled()) == view.replay
         app.build()
-        shown = " ".join(key[0] for key in app.ui.layers["panels"].letters.current)
+        shown = " ".join(key[0] for key, _, _ in app.ui.layers["panels"].letters.lines)
         assert ("The replay is on its way" in shown) == is_told
 
 

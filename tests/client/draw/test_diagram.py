@@ -26,7 +26,7 @@ def drawn(app: ReadableApp, name: str) -> set[tuple[str, theme.Colour]]:
     assert picture is not None
     app.ui.begin((1280, 800))
     draw_diagram(app.ui, ROOM, picture, Texts())
-    shapes = set(app.ui.painter.current)
+    shapes = set(dict(app.ui.painter.shapes))
     app.ui.end()
     for _, corners, _, _ in shapes:
         assert all(ROOM.inset(-6).contains(*corner) for corner in corners)
@@ -39,7 +39,7 @@ def test_zones_and_leaders_are_seen(app: ReadableApp) -> None:
     assert any(isinstance(node, Piece) and node.status == ("leader",) for node in nodes)
     seen = drawn(app, "deploy")
     assert ("region", theme.faded(theme.seat_colour(0), 50)) in seen
-    assert ("fill", theme.LEADS) in seen
+    assert ("disc", theme.LEADS) in seen
 
 
 def test_the_words_of_a_picture_are_those_of_the_language(app: ReadableApp, monkeypatch: pytest.MonkeyPatch) -> None:

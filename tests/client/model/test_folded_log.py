@@ -22,7 +22,7 @@ LOG = [CARD, *act(1, "moved"), *act(2, SHOT), *act(3, "moved", UNIT, 2), *act(4,
 
 
 def texts(*opened: Hashable) -> list[tuple[int, str]]:
-    return [(depth, line.text) for _, line, depth in shown_lines(LOG, set(opened))]
+    return [(depth, line.text) for _, line, depth in shown_lines(LOG, set(opened))][::-1]
 
 
 def test_an_activation_is_one_line_with_what_its_group_did() -> None:
@@ -37,7 +37,7 @@ def test_an_activation_is_one_line_with_what_its_group_did() -> None:
 
 
 def test_it_opens_for_its_acts_and_these_for_their_cues() -> None:
-    entry = list(folded(LOG))[1]
+    entry = list(folded(LOG))[-2]
     assert texts(entry.key)[1:5] == [
         (1, f"{FEN}: moved; {SHOT}"),
         (2, f"{FEN} moved"),
@@ -50,7 +50,7 @@ def test_it_opens_for_its_acts_and_these_for_their_cues() -> None:
 
 
 def test_an_activation_of_one_act_opens_for_its_cues() -> None:
-    entry = list(folded(LOG))[2]
+    entry = list(folded(LOG))[-3]
     assert not entry.acts
     assert (2, "cue 3") in texts(entry.key)
 
@@ -62,7 +62,7 @@ def test_the_same_said_again_is_counted() -> None:
 
 def test_what_nobody_does_is_no_activation() -> None:
     event = [*act(1, "falls", "", -1), *act(2, "falls", "", -1)]
-    assert [entry.key for entry in folded(event)] == [("act", 1), ("act", 2)]
+    assert [entry.key for entry in folded(event)] == [("act", 2), ("act", 1)]
 
 
 def test_what_is_opened_is_folded_again() -> None:

@@ -60,7 +60,7 @@ def line(words: str, act: int = 0, kind: str = "note") -> LogLine:
 
 
 def heads(lines: Sequence[LogLine]) -> list[tuple[str, int]]:
-    return [(entry.line.text, len(entry.inside)) for entry in folded(lines)]
+    return [(entry.line.text, len(entry.inside)) for entry in folded(lines)][::-1]
 
 
 def test_an_act_is_one_line_of_the_log_with_the_acts_inside_it() -> None:

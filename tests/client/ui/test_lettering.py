@@ -27,7 +27,6 @@ def drawn(app: ReadableApp, letters: Lettering, lines: Sequence[tuple[Key, int, 
     letters.begin()
     for put in lines:
         letters.put(*put)
-    letters.end()
     letters.draw()
     return arcade.get_image(0, 0, 300, 200).tobytes()
 

@@ -56,9 +56,9 @@ def test_a_page_has_the_five_sizes_the_colours_of_the_theme_and_marks_with_a_dar
     assert lines
     assert {key.size for key in lines} <= set(theme.SIZES)
     assert [(key.text, key.colour) for key in lines if key.colour[:3] not in known] == []
-    shapes = {(name, *shape[2:]) for name, layer in layers.items() for shape in layer.painter.current}
+    shapes = {(name, *shape[2:]) for name, layer in layers.items() for shape in dict(layer.painter.shapes)}
     assert [shape for shape in shapes if shape[2][:3] not in known] == []
-    assert [mark for name in ON_BOARD for mark in _bare_marks(set(layers[name].painter.current))] == []
+    assert [mark for name in ON_BOARD for mark in _bare_marks(set(dict(layers[name].painter.shapes)))] == []
 
 
 def _bare_marks(shapes: set[Shape]) -> list[Shape]:

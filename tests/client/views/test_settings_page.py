@@ -128,7 +128,7 @@ def test_the_palette_changes_tokens_and_emblems_at_once_and_is_kept(
     before = {name: sprites[0].texture for name, sprites in figures.items()}
     change(table, hand, "palette", by_keys=by_keys)
     assert load_profile("test", tmp_path).palette == theme.PALETTE == theme.PALETTES[1]
-    shades = {shape[3][:3] for shape in table.app.ui.layers["panels"].painter.current}
+    shades = {shape[3][:3] for shape in dict(table.app.ui.layers["panels"].painter.shapes)}
     assert {colour[:3] for colour in theme.SEAT_COLOURS[:3]} <= shades
     assert all(sprites[0].texture is not before[name] for name, sprites in figures.items())
 

@@ -85,7 +85,7 @@ def test_what_is_around_a_figure_goes_with_it(table: Table) -> None:
 def is_drawn(table: Table, outline: tuple[tuple[float, float], ...]) -> bool:
     """Return True if exactly this is filled on the ground."""
     table.app.ui.on("ground")
-    return any(corners == outline for _, corners, _, _ in table.app.ui.painter.current)
+    return any(corners == outline for _, corners, _, _ in dict(table.app.ui.painter.shapes))
 
 
 def test_a_base_is_drawn_12_pixels_wide_where_the_zoom_that_fits_the_table_leaves_less(table: Table) -> None:

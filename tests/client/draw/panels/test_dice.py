@@ -42,7 +42,7 @@ def test_each_kind_of_die_has_its_outline_and_a_cube_has_pips(app: ReadableApp) 
     for sides in (4, 6, 8, 10, 12, 20):
         app.ui.begin((200, 200))
         draw_die(app.ui, Rect(80, 80, 40, 40), 4, sides, theme.WARN, is_pale=False)
-        shapes, words = list(app.ui.painter.current), [key.text for key, _, _ in app.ui.letters.lines]
+        shapes, words = list(dict(app.ui.painter.shapes)), [key.text for key, _, _ in app.ui.letters.lines]
         app.ui.end()
         outlines.add(next(spots for kind, spots, _, colour in shapes if (kind, colour) == ("closed", theme.WARN)))
         pips = sum(colour == theme.INK for _, _, _, colour in shapes)

@@ -17,7 +17,7 @@ SUM = LogLine("Fen Levy 5 shot U.N.I.T. 6", seat=1, kind="act", act=7, group="Fe
 
 def rows(*opened: tuple[str, int]) -> list[str]:
     model = ViewModel(Tabletop({}), Texts(), log=[CARD, CUE, SUM], opened=set(opened))
-    return [row.words for row in log_rows(model, lambda key: None)]
+    return [row.words for row in log_rows(model, lambda key: None)][::-1]
 
 
 def test_rule_ids_stand_inside_opened_acts_alone() -> None:
@@ -27,7 +27,7 @@ def test_rule_ids_stand_inside_opened_acts_alone() -> None:
 
 def test_a_line_without_its_id_still_opens_its_rule() -> None:
     model = ViewModel(Tabletop({}), Texts(), log=[CARD])
-    assert [row.rule for row in log_rows(model, lambda key: None)] == [CARD.rule]
+    assert [row.rule for row in log_rows(model, lambda key: None)][::-1] == [CARD.rule]
 
 
 def test_a_roll_that_counts_successes_has_no_total() -> None:

@@ -53,7 +53,7 @@ def test_they_are_chosen_by_mouse_or_keys_and_kept(table: Table, hand: Hand, tmp
     hand.press(keys.ESCAPE)
     table.app.build()
     assert faces <= words(table)
-    assert theme.SUIT_RED in {shape[3] for shape in table.app.ui.layers["panels"].painter.current}
+    assert theme.SUIT_RED in {shape[3] for shape in dict(table.app.ui.layers["panels"].painter.shapes)}
     assert load_profile("test", tmp_path).faces == "playing"
     hand.press(keys.COMMA, keys.MOD_CTRL)
     listed = [each.id for each in settings_of(table.navigator) if each.change is not None]

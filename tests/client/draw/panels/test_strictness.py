@@ -34,7 +34,8 @@ def test_a_roll_bears_its_words_at_strict_tables_alone(is_strict: bool | None, w
 def test_the_log_says_it_behind_the_roll() -> None:
     shown = model(is_strict=False)
     shown.opened = {("act", 7)}
-    assert [row.words for row in log_rows(shown, lambda key: None)] == ["shot", "5 damage", "D6: 2 5 · Not strict"]
+    rows = [row.words for row in log_rows(shown, lambda key: None)]
+    assert rows == ["D6: 2 5 · Not strict", "5 damage", "shot"]
 
 
 def test_the_rolls_of_a_replay_are_known_by_its_record() -> None:

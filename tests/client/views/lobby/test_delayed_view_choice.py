@@ -56,7 +56,7 @@ def said(table: Table) -> list[SetReady]:
 def written(app: ReadableApp) -> list[str]:
     """Return the lines of text that the window shows."""
     app.build()
-    return [key[0] for key in app.ui.layers["panels"].letters.current]
+    return [key[0] for key, _, _ in app.ui.layers["panels"].letters.lines]
 
 
 def test_a_tick_goes_out_with_ready_and_ready_taken_back_asks_again(before: Table, hand: Hand) -> None:

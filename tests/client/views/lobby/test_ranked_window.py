@@ -24,7 +24,7 @@ SECONDS = 30.0
 def shown(app: ReadableApp) -> str:
     """Return all words in sight."""
     app.build()
-    return "\n".join(key[0] for layer in app.ui.layers.values() for key in layer.letters.current)
+    return "\n".join(key[0] for layer in app.ui.layers.values() for key, _, _ in layer.letters.lines)
 
 
 @pytest.mark.waits

@@ -73,7 +73,7 @@ def test_all_others_see_the_options_and_the_sides(app: ReadableApp, tmp_path: Pa
     table = at_table(app, tmp_path, 1)
     set_up(table, scenes.table_view(1, "open"), 0)
     app.build()
-    lines = [key[0] for key in app.ui.layers["panels"].letters.current]
+    lines = [key[0] for key, _, _ in app.ui.layers["panels"].letters.lines]
     assert "Light: at dusk" in lines
     assert any(line.startswith("Side A") for line in lines)
     assert any(line.startswith("Side B") for line in lines)

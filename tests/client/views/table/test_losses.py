@@ -51,7 +51,7 @@ def at_question(app: ReadableApp, folder: Path, name: str, number: int) -> Table
 def words_of_acts(app: ReadableApp) -> list[Rect]:
     """Return the room that each shape over panels and board takes."""
     boxes = []
-    for _, corners, *_ in app.ui.layers["over"].painter.current:
+    for _, corners, *_ in dict(app.ui.layers["over"].painter.shapes):
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         boxes.append(Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
     return boxes

@@ -62,4 +62,4 @@ def test_ground_behind_the_mill_lies_under_a_veil_while_a_group_is_dragged(hand:
     assert hand.until(lambda: "move" in hand.local.acts)
     hand.local.turn()
     app.build()
-    assert not app.ui.layers["veil"].painter.data
+    assert not app.ui.layers["veil"].painter.shapes

@@ -1,0 +1,73 @@
+"""Part of a frame as it was drawn, to be put into later frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from client.ui.hotspots import Hotspot
+from client.ui.layout import Rect
+from client.ui.lettering import Lettering, Line
+from client.ui.painter import Drawn, Painter
+
+if TYPE_CHECKING:
+    from client.ui.frame import Ui
+
+R = TypeVar("R")
+
+
+@dataclass
+class Layer:
+    """Shapes with the texts above them."""
+
+    painter: Painter
+    letters: Lettering
+
+
+@dataclass(frozen=True)
+class DrawnPart(Generic[R]):
+    """What a part drew on each layer, what can be clicked in it and with which number, what scrolls, what drawing it
+    returned, and the layer that it left off on."""
+
+    result: R
+    layer: str
+    layers: tuple[tuple[str, list[Drawn], list[Line]], ...]
+    spots: tuple[tuple[Hotspot, int], ...]
+    wheels: tuple[tuple[Rect, Callable[[int], None]], ...]
+
+    def put(self, ui: Ui) -> None:
+        """Draw the part again."""
+        for name, shapes, lines in self.layers:
+            layer = ui.layers[name]
+            layer.painter.shapes += shapes
+            layer.letters.lines += lines
+        for spot, number in self.spots:
+            # numbers are given at the end of each frame
+            spot.number = number
+            ui.hotspots.append(spot)
+        ui.wheels += self.wheels
+        if ui.layer != self.layer:
+            ui.on(self.layer)
+
+
+def cut_out(ui: Ui, draw: Callable[[], R]) -> DrawnPart[R]:
+    """Draw a part, and return it in the place of drawing it into the frame."""
+    counts = [(len(layer.painter.shapes), len(layer.letters.lines)) for layer in ui.layers.values()]
+    spots, wheels = len(ui.hotspots), len(ui.wheels)
+    result = draw()
+    layers = []
+    for (name, layer), (shape, line) in zip(ui.layers.items(), counts, strict=True):
+        shapes, lines = layer.painter.shapes[shape:], layer.letters.lines[line:]
+        if shapes or lines:
+            layers.append((name, shapes, lines))
+            del layer.painter.shapes[shape:], layer.letters.lines[line:]
+    part = DrawnPart(
+        result,
+        ui.layer,
+        tuple(layers),
+        tuple((spot, spot.number) for spot in ui.hotspots[spots:]),
+        tuple(ui.wheels[wheels:]),
+    )
+    del ui.hotspots[spots:], ui.wheels[wheels:]
+    return part
