@@ -50,7 +50,7 @@ def save(folder: Path, name: str, data: bytes, suffix: str = REPLAY) -> Path:
     """Write a file whose name is a server's, under its harmless characters; return its path. It is not written again
     where it is there already, and takes no other file's place but that of the last name. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name.removesuffix(suffix)).strip("-")[:60] or "match"
+    stem = harmless(name.removesuffix(suffix)) or "match"
     for number in range(1, 1000):
         path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
         if not path.exists():
@@ -61,6 +61,11 @@ def save(folder: Path, name: str, data: bytes, suffix: str = REPLAY) -> Path:
         path = folder / f"{stem}-last{suffix}"
     path.write_bytes(data)
     return path
+
+
+def harmless(name: str) -> str:
+    """Return the letters and digits of a name that every system takes in the name of a file, 60 at most."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:60]
 
 
 def short_folder(folder: Path) -> str:
