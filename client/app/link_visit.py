@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from client.app.navigator import Navigator
     from client.model.session import ClientSession
     from protocol.game_links import GameLink
+    from protocol.ids import TableId
 
 
 class LinkVisit:
@@ -80,10 +81,18 @@ class LinkVisit:
         else:
             self.navigator.join(code=code)
 
+    def watch(self, table: TableId, code: str = "") -> None:
+        """Fetch the replay of a finished table of the present server, and show it. `code`: that of links to it."""
+        session = self.navigator.session
+        if session is not None:
+            self._code, self._act, self._read, self._fetching = code, 0, None, session
+            session.replays.fetch(table, self.navigator.replay_folder())
+
     @property
     def is_due(self) -> bool:
-        """True where a replay has been read and waits to be shown."""
-        return self._read is not None
+        """True where a replay has come or has been read, and waits to be shown."""
+        session = self._fetching
+        return self._read is not None or (session is not None and session.replays.saved is not None)
 
     def tick(self, session: ClientSession) -> None:
         """Take the next step towards a replay, if the server has said enough for it."""
@@ -94,6 +103,8 @@ class LinkVisit:
         if self._fetching is session and replays.saved is not None:
             self._fetching, path, replays.saved = None, replays.saved, None
             in_thread(partial(self._load, path))
+        if not replays.is_fetching:
+            self._fetching = None
         if self._read is not None:
             found, self._read = self._read, None
             self._show(session, found)
@@ -113,5 +124,6 @@ class LinkVisit:
             session.notice = str(found)
             return
         navigator = self.navigator
-        controls = LinkedReplayControls(partial(session.link_to, self._code), navigator.copy, navigator.leave_replay)
+        link = partial(session.link_to, self._code) if self._code else None
+        controls = LinkedReplayControls(link, navigator.copy, navigator.leave_replay)
         navigator.app.show(ReplayScreen(navigator.app, found, found.step_of(self._act), controls))

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App as Commands, Parameter
 
+from client.app.clip_command import ClipOrder, export
 from client.app.link_handover import LinkDoor, hand_over
 from client.app.link_install import install_links
-from client.errors import BadAddress, BadProfile, NoLocalServer, NoWindow
+from client.errors import BadAddress, BadProfile, CannotPlay, NoLocalServer, NoWindow
 from client.net.address import Address, parse_address
 from client.storage.damaged_profile import open_profile
 from client.storage.profile import UserProfile, profile_path
@@ -127,12 +128,26 @@ def watch(
 def replay(
     file: Annotated[Path, Parameter(help="A .replay file.")],
     *,
-    png: Annotated[Path | None, Parameter(help="Write a picture to this file instead of opening a window.")] = None,
-    at: Annotated[int | None, Parameter(help="The step to show; 0 is the beginning, else the last one.")] = None,
+    png: Annotated[
+        Path | None, Parameter(help="Write a picture of the window to this file instead of opening it.")
+    ] = None,
+    at: Annotated[
+        int | None,
+        Parameter(help="The step to show; 0 is the beginning, else the last one. Of a clip: its first step."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        Parameter(name="--export", help="Write the board alone to this file: a .png, or a clip as .gif or .mp4."),
+    ] = None,
+    to: Annotated[int | None, Parameter(help="The last step of a clip.")] = None,
+    speed: Annotated[float, Parameter(help="Speed of a clip: 0.5, 1, 2, 4 or 8.")] = 2.0,
+    width: Annotated[int, Parameter(help="Pixels across of what is exported.")] = 960,
+    eyes: Annotated[
+        str, Parameter(help="Who sees what is exported: everybody, all (all seats), or 1, 2, ...")
+    ] = "everybody",
 ) -> int:
-    """Play a replay, or make a picture of one of its steps."""
+    """Play a replay, make a picture of one of its steps, or export a clip."""
     from client.app.display import has_display
-    from client.errors import CannotPlay
     from client.model.replay_player import ReplayPlayer, load_replay
 
     SPOKEN.choose("")
@@ -142,10 +157,12 @@ def replay(
         return fail(str(cannot), FAILED)
     if at is not None and not 0 <= at <= player.last:
         return fail(f"--at {at}: this replay has the steps 0 to {player.last}.")
+    if out is not None:
+        return _export(player, ClipOrder(at, to, speed, width, eyes), out)
     if png is not None:
         return _replay_picture(player, player.last if at is None else at, png)
     if not has_display():
-        return fail("There is no display to open a window on; --png OUT makes a picture instead.", FAILED)
+        return fail("There is no display to open a window on; --png or --export OUT makes a picture instead.", FAILED)
     from client.views.board.replay_screen import ReplayScreen
 
     try:
@@ -326,6 +343,14 @@ def run(app: App) -> int:
                 app.run()
                 return FAILED if app.failed else 0
     return FAILED if app.failed else 0
+
+
+def _export(player: ReplayPlayer, order: ClipOrder, path: Path) -> int:
+    try:
+        print(export(player, order, path))
+    except CannotPlay as cannot:
+        return fail(str(cannot), FAILED)
+    return 0
 
 
 def _replay_picture(player: ReplayPlayer, step: int, path: Path) -> int:

@@ -54,6 +54,11 @@ class Replays:
             self._download = FileDownload(folder)
             self._ask(GetReplay(table=table))
 
+    @property
+    def is_fetching(self) -> bool:
+        """True while a replay that was asked for is on its way."""
+        return self._download is not None or self._save_to is not None
+
     def save_proof(self, folder: Path) -> str:
         """Copy the person's own receipts of the present match into `folder`; return in words where they are, or why
         not."""
@@ -96,6 +101,7 @@ class Replays:
         """Take in a refusal: the file asked for is not coming, nor the match's own replay where the code says so."""
         self._download = None
         if code.startswith("replay/") and self.finished_check is not None and not self.finished_check.data:
+            self._save_to = None
             self.finished_check.refused()
 
     def has_found(self) -> bool:

@@ -51,6 +51,15 @@ class Tabletop:
         self.stack = sorted(self._all(scene.StackItem).items(), key=lambda item: item[1].order)
         self.group_of = {piece: name for name, group in self.groups.items() for piece in group.pieces}
 
+    def moved_on(self, nodes: Mapping[NodeId, scene.AnyNode]) -> Tabletop:
+        """Return the index of the scene as it is now, with all of this one that has not changed."""
+        return self if self.nodes == nodes else Tabletop(nodes, self)
+
+    @property
+    def resolved(self) -> frozenset[NodeId]:
+        """Things that all that is being resolved is about."""
+        return frozenset(thing for _, item in self.stack for thing in item.about)
+
     def _all(self, kind: type[N]) -> dict[NodeId, N]:
         """Return the nodes of a kind, in the order of their ids."""
         return self._of_kind.get(kind, {})

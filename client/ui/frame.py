@@ -306,9 +306,12 @@ class Ui:
             x = rect.x + pad + caret
             self.painter.stroke([(x, y - px * 0.65), (x, y + px * 0.65)], 1.5, theme.TEXT)
 
-    def tag(self, rect: Rect, label: str, tip: str = "", act: Act | None = None, rule: str = "") -> None:
-        """Add a hotspot for something drawn elsewhere, to be found, asked about, or clicked."""
-        self.hotspots.append(Hotspot(rect, label, act, tip, rule=rule))
+    def tag(
+        self, rect: Rect, label: str, tip: str = "", act: Act | None = None, rule: str = "", *, grips: bool = False
+    ) -> None:
+        """Add a hotspot for something drawn elsewhere, to be found, asked about, or clicked. `grips`: as of a
+        Hotspot."""
+        self.hotspots.append(Hotspot(rect, label, act, tip, rule=rule, grips=grips))
 
     def scrolls(self, rect: Rect, scroll: Callable[[int], None]) -> None:
         """Call `scroll` with the wheel's steps while the mouse is over `rect`."""

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 
 class ResultScreen(Screen):
-    """Seats side by side, with buttons below to play again, save the replay, look at the table, or go to the lobby."""
+    """Seats side by side, with buttons below to play again, watch or save the replay, look at the table, or go to the
+    lobby."""
 
     def __init__(self, app: App, session: ClientSession, navigator: Navigator) -> None:
         super().__init__(app)
@@ -139,12 +140,13 @@ class ResultScreen(Screen):
         return rest
 
     def _buttons(self, ui: Ui, rect: Rect) -> None:
-        again, save, look, lobby, note = rect.columns(5)
+        again, watch, save, look, lobby, note = rect.columns(6)
         table = self.session.conversation.table
         self._again(ui, again, table)
         ready = table is not None and table.replay
         is_coming = table is None or table.replay_coming
         tip = "" if ready else phrase("result.replay.wait" if is_coming else "result.replay.none")
+        ui.button(watch, phrase("result.watch"), self._watch if ready else None, tip=tip or phrase("result.watch.tip"))
         ui.button(save, phrase("result.replay"), self._save if ready else None, tip=tip)
         ui.button(look, phrase("result.table"), self.navigator.look_at_table)
         ui.button(lobby, phrase("to_lobby"), self.navigator.to_lobby)
@@ -162,6 +164,11 @@ class ResultScreen(Screen):
         key = "wait" if not is_over else "players" if not has_played else "opened" if table.again else "tip"
         act = self.navigator.play_again if is_over and has_played else None
         ui.button(rect, phrase("result.again"), act, primary=act is not None, tip=phrase(f"result.again.{key}"))
+
+    def _watch(self) -> None:
+        table = self.session.conversation.table
+        if table is not None:
+            self.navigator.links.watch(table.id, table.code)
 
     def _save(self) -> None:
         table = self.session.conversation.table

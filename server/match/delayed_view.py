@@ -7,10 +7,11 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.view.projection import Projector, SceneChanges
 from protocol.canonical import packed
-from protocol.ids import BEGINNING, NodeId, Seq
+from protocol.ids import BEGINNING, Seq
+from protocol.scene.all_seeing import all_seen
 from protocol.scene.cue_templates import TemplatedCues
 from protocol.scene.delta import HashedNodes, Nodes, Patch, difference
-from protocol.scene.nodes import PROMPT_NODE, Act, Cue
+from protocol.scene.nodes import Act, Cue
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Delta, Snapshot
 from server.match.frames import PUBLIC, as_told
@@ -110,17 +111,9 @@ class DelayedView:
 
 
 def everything(projector: Projector[Any]) -> Nodes:
-    """Merge the public part and all private ones, without the prompts. Nodes of several seats with the same id get the
-    later seats' numbers behind it."""
-    nodes: Nodes = dict(projector.public.hashed.nodes)
-    private: set[NodeId] = set()
-    for seat, view in projector.private.items():
-        for id, node in view.hashed.nodes.items():
-            if id != PROMPT_NODE:
-                name = NodeId(f"{id}.{seat}") if id in private else id
-                private.add(name)
-                nodes[name] = node
-    return nodes
+    """Return the all-seeing picture of a match as it stands now."""
+    private = {int(seat): view.hashed.nodes for seat, view in projector.private.items()}
+    return all_seen(projector.public.hashed.nodes, private)
 
 
 def _cues(frames: SceneChanges) -> tuple[Cue | TemplatedCues, ...]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
@@ -15,8 +13,6 @@ from client.ui.layout import TableLayout, table_layout
 from client.views.board.board_panel import BoardPanel
 from client.views.board.table_panels import ScrollPosition
 from client.views.screen import Screen
-from protocol.ids import NodeId
-from protocol.scene.nodes import AnyNode
 
 if TYPE_CHECKING:
     from client.app.window import App
@@ -34,16 +30,9 @@ class BoardScreen(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.board = BoardPanel()
-        self.indexed: Tabletop | None = None
         self.log, self.chat = ScrollPosition(), ScrollPosition()
         self.drawer = "prompt"
         self.layout: TableLayout = table_layout(*app.get_size())
-
-    def index(self, nodes: Mapping[NodeId, AnyNode]) -> Tabletop:
-        """Return a scene sorted for drawing, with all of the one before that has not changed."""
-        if self.indexed is None or self.indexed.nodes != nodes:
-            self.indexed = Tabletop(nodes, self.indexed)
-        return self.indexed
 
     def lay_out(self, ui: Ui) -> None:
         """Lay the panels out for the present size of the window."""

@@ -247,7 +247,7 @@ class LobbyScreen(Screen):
             ui.button(box, phrase(f"row.{deed}"), act, name=name, tip=tip, primary=primary, listed=True)
 
         if row.state == "finished":
-            button(second, "replay", lambda: self._fetch_replay(row.id))
+            button(second, "replay", lambda: navigator.links.watch(row.id), phrase("row.replay.tip"))
             if row.mine or self.session.search.is_known:
                 button(first, "result", lambda: navigator.open_table(row.id))
         elif row.mine:

@@ -59,7 +59,7 @@ class TableHover:
     def marks(self) -> Marks:
         """Return what is marked on the board."""
         screen, driver = self.screen, self.screen.controller.driver
-        stack = frozenset(thing for _, item in screen.model.top.stack for thing in item.about)
+        stack = screen.model.top.resolved
         hover = screen.panel.hover or self.thing
         if driver is None or screen.controller.busy:
             return Marks(hover=hover, about=stack)

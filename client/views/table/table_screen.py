@@ -26,6 +26,7 @@ from client.model.paces import plays_with_bots
 from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.walking import places_of
 from client.model.session import TOO_LATE, ClientSession
+from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -71,6 +72,7 @@ class TableScreen(BoardScreen):
         super().__init__(app)
         self.session = session
         self.navigator = navigator
+        self._scene = Tabletop({})
         self.controller = PromptController(session)
         self.controller.before_choice = self.to_truth
         self.ending = ActivationEnding(lambda: session.profile.ending, session.intend)
@@ -145,8 +147,9 @@ class TableScreen(BoardScreen):
         story = self.session.story
         places = places_of(story.playing, story.nodes) | self.asked
         check = self.session.table_check.check
+        self._scene = self._scene.moved_on(story.nodes)
         return ViewModel(
-            self.index(story.nodes).with_pieces_at(places),
+            self._scene.with_pieces_at(places),
             self.session.texts,
             conversation.table,
             feed.log,

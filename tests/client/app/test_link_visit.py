@@ -13,18 +13,19 @@ from client.model.session import ClientSession
 from client.net.address import Address
 from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.lobby_screen import LobbyScreen
+from client.views.result_screen import ResultScreen
 from protocol.fairness.replay import write
 from protocol.game_links import GameLink
 from protocol.ids import TableId
 from protocol.scene.nodes import Act
-from protocol.text import text
+from protocol.text import Text, text
 from protocol.wire.from_client import GetReplay, GetResults, JoinTable
 from protocol.wire.from_server import Delta, FilePart, Problem, Systems, Welcome
 from protocol.wire.links import FollowLink, LinkedReplay
 from protocol.wire.results import ResultRow, Results
-from protocol.wire.table_lists import Lobby
+from protocol.wire.table_lists import Lobby, TableRow
 from tests.support.clients.programs import until
-from tests.support.clients.sessions import Table
+from tests.support.clients.sessions import Table, at_table
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import replays, scenes
 from tests.support.fairness.signing import HOST
@@ -71,6 +72,11 @@ async def shown(table: Table, link: GameLink) -> ReplayScreen:
     table.say(LinkedReplay(TableId("t1")))
     assert table.last(GetReplay) == GetReplay(table=TableId("t1"))
     table.say(FilePart("friday.replay", 0, 1, replay_with_act()))
+    return await until_shown(table)
+
+
+async def until_shown(table: Table) -> ReplayScreen:
+    """Wait until the window shows the replay that has come."""
 
     async def is_there() -> bool:
         table.settle()
@@ -93,9 +99,50 @@ async def test_a_link_to_an_act_of_a_replay_opens_it_there_and_its_own_link_is_c
     hand.press(keys.LEFT, keys.MOD_CTRL)
     hand.click_on("Copy the link")
     assert copied[-1] == f"eschaton://127.0.0.1/{CODE}"
-    hand.click_on("To the lobby")
+    hand.click_on("Back")
     lobby.settle()
     assert isinstance(lobby.app.front, LobbyScreen)
+
+
+async def test_the_replay_of_a_finished_table_is_opened_from_its_row_in_the_lobby(lobby: Table, hand: Hand) -> None:
+    lobby.say(Lobby((TableRow(TableId("t1"), "Done", "action_cards", Text("mill"), "finished", 6, 6, mine=True),)))
+    hand.click_on("Watch replay of Done")
+    assert lobby.last(GetReplay) == GetReplay(table=TableId("t1"))
+    lobby.say(FilePart("friday.replay", 0, 1, replay_with_act()))
+    screen = await until_shown(lobby)
+    assert "Copy the link" not in lobby.app.labels(), "the row has no code"
+    assert screen.player.step == 0
+    hand.tab_to("Back")
+    hand.press(keys.ENTER)
+    lobby.settle()
+    assert isinstance(lobby.app.front, LobbyScreen)
+
+
+async def test_the_replay_is_opened_from_the_result_and_leads_back_there(
+    app: ReadableApp, hand: Hand, tmp_path: Path
+) -> None:
+    table = at_table(app, tmp_path, finished=True)
+    table.navigator.replay_folder = lambda: tmp_path / "replays"  # type: ignore[method-assign]  # not the user's own
+    table.say(replace(scenes.table_view(1), state="finished", replay=True))
+    table.settle()
+    assert isinstance(table.app.front, ResultScreen)
+    hand.click_on("Watch replay")
+    table.say(FilePart("friday.replay", 0, 1, replay_with_act()))
+    await until_shown(table)
+    hand.click_on("Back")
+    table.settle()
+    assert isinstance(table.app.front, ResultScreen)
+
+
+async def test_a_replay_that_does_not_come_opens_no_later_one(lobby: Table) -> None:
+    lobby.navigator.links.watch(TableId("t1"))
+    lobby.say(Problem("replay/none", Text("replay.none")))
+    lobby.settle()
+    lobby.session.replays.fetch(TableId("t2"), lobby.navigator.replay_folder())
+    lobby.say(FilePart("friday.replay", 0, 1, replay_with_act()))
+    lobby.settle()
+    assert lobby.session.replays.saved is not None
+    assert not lobby.navigator.links.is_due
 
 
 async def test_a_replay_that_is_damaged_is_told_and_the_same_one_is_kept_once(lobby: Table, tmp_path: Path) -> None:

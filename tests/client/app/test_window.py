@@ -362,7 +362,7 @@ def lobby(app: ReadableApp, tmp_path: Path) -> Table:
 
 def test_the_lobby_lists_my_tables_first(lobby: Table) -> None:
     labels = lobby.app.labels()
-    assert labels["Open Mine"][1] > labels["Join Open one"][1] > labels["Get replay of Done"][1]
+    assert labels["Open Mine"][1] > labels["Join Open one"][1] > labels["Watch replay of Done"][1]
     assert lobby.profile.tokens == {"127.0.0.1:8440": "token"}
 
 

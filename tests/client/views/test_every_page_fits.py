@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from client.app.key_dispatch import SCALES
 from client.app.window import LEAST, SMALLEST
+from client.model.clip_plan import GIF
 from client.model.replay_player import ReplayPlayer
 from client.model.session import ClientSession
 from client.model.table_setups import setup_of, written
@@ -409,6 +410,15 @@ def replayed_dice(table: Table) -> None:
     table.app.on_key_press(keys.F2, 0)
 
 
+def exported(table: Table) -> None:
+    screen = ReplayScreen(table.app, ReplayPlayer(replays.replay()))
+    screen.clips.folder = Path("/nowhere" + "/a-long-place" * 12)
+    table.app.show(screen)
+    table.app.build()
+    table.app.on_key_press(keys.X, 0)
+    screen.clips.choose(GIF)
+
+
 def asked_first(table: Table) -> None:
     crowded(table)
     table.app.on_key_press(keys.F7, 0)
@@ -423,7 +433,7 @@ PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
     friends, person, report, keys_page, settings, asked_first, faulty, over, course, ended, set_up, set_up_asked,
     set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results, on_now, account, webhook,
-    replayed, replayed_dice,
+    replayed, replayed_dice, exported,
     set_up_seen, set_up_map, reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 

@@ -56,7 +56,7 @@ async def look_at_results_leaders_and_a_replay(four: Evening) -> None:
     await four.take(four.ann, "Results and ratings", "Best: Duel", "My matches")
     await four.until(lambda: any(label.startswith("Watch replay of") for label in four.ann.app.enabled()))
     await four.take(four.ann, next(label for label in four.ann.app.labels() if label.startswith("Watch replay of")))
-    await four.take(four.ann, "To the end", "To the lobby")
+    await four.take(four.ann, "To the end", "Back")
 
 
 async def look_at_the_matches_of_another(four: Evening) -> None:

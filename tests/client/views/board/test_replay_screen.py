@@ -13,7 +13,7 @@ from PIL import Image
 
 from client.app import main
 from client.errors import CannotPlay
-from client.model.replay_player import ReplayPlayer, load_replay
+from client.model.replay_player import ALL_SEEING, ReplayPlayer, load_replay
 from client.ui.theme import SEAT_COLOURS
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay
@@ -58,7 +58,7 @@ def test_forwards_and_backwards() -> None:
 
 def test_with_the_eyes_of_a_seat() -> None:
     player = ReplayPlayer(replays.replay())
-    assert player.audiences == ("public", "seat/1")
+    assert player.audiences == ("public", ALL_SEEING, "seat/1")
     assert "objective/1.x" not in player.nodes()
     player.see_as("seat/1")
     assert player.seat == 1
@@ -92,7 +92,40 @@ def test_the_view_steps_and_plays(app: ReadableApp, hand: Hand) -> None:
     hand.click_on("To the end")
     assert "Step forward" not in app.enabled()
     hand.click_on("Seen by")
+    assert view.player.audience == ALL_SEEING
+    hand.press(keys.E)
     assert view.player.seat == 1
+
+
+def test_the_timeline_is_clicked_and_dragged_and_names_the_step(app: ReadableApp, hand: Hand) -> None:
+    view = ReplayScreen(app, ReplayPlayer(replays.replay()))
+    app.show(view)
+    app.build()
+    rect = next(spot.rect for spot in app.ui.hotspots if spot.label == "Progress")
+    y = rect.centre[1]
+    hand.click((rect.right - 2, y))
+    assert view.player.step == view.player.last
+    hand.drag((rect.right - 2, y), (rect.x - 40, y))
+    assert view.player.step == 0
+    camera = view.board.camera.focus
+    hand.drag((rect.x + 2, y), (rect.x + rect.w / 3, y - 100))
+    assert (view.player.step, view.board.camera.focus) == (1, camera)
+    hand.point_at((rect.x + rect.w / 3, y))
+    spot = app.hot_at(rect.x + rect.w / 3, y)
+    assert spot is not None
+    assert spot.tip.startswith("Step 1 of 3\n")
+    assert len(spot.tip.splitlines()) == 3
+
+
+def test_speeds_have_keys(app: ReadableApp, hand: Hand) -> None:
+    view = ReplayScreen(app, ReplayPlayer(replays.replay()))
+    app.show(view)
+    first = view.show.speed
+    hand.press(keys.UP)
+    assert view.show.speed == 2 * first
+    hand.press(keys.DOWN)
+    hand.click_on("Speed")
+    assert view.show.speed == 2 * first
 
 
 def eschaton(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -120,6 +153,39 @@ def test_a_picture_of_a_step(file: Path, tmp_path: Path) -> None:
     seat = SEAT_COLOURS[1][:3]
     assert any(isinstance(tone, tuple) and all(abs(a - b) < 25 for a, b in zip(tone, seat, strict=True))
                for _, tone in shares)  # fmt: skip
+
+
+def test_a_clip_of_some_steps(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "clips" / "three.gif"
+    order = ("--at", "0", "--to", "3", "--speed", "8", "--width", "320", "--eyes", "all")
+    done = eschaton("replay", str(file), "--export", str(out), *order)
+    assert done.returncode == 0, done.stderr
+    with Image.open(out) as image:
+        assert image.size == (320, 212)
+        frames = getattr(image, "n_frames", 1)
+        waits = []
+        for place in range(frames):
+            image.seek(place)
+            waits.append(image.info["duration"])
+    assert frames >= 3
+    assert sum(waits) == 100 * int(done.stdout.split(", ")[1].split()[0])
+    assert list(out.parent.iterdir()) == [out]
+
+
+@pytest.mark.parametrize(("order", "words"), [
+    (("--export", "x.avi"), "must end with .png, .gif, .mp4"),
+    (("--export", "x.gif", "--at", "2", "--to", "2"), "a clip ends after --at 2"),
+    (("--export", "x.gif", "--speed", "3"), "0.5, 1, 2, 4, 8"),
+    (("--export", "x.gif", "--width", "9000"), "160 to 1280 pixels"),
+    (("--export", "x.png", "--eyes", "9"), "the number of a seat"),
+])  # fmt: skip
+def test_a_clip_that_cannot_be_made_is_refused(
+    order: tuple[str, ...], words: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main.commands(["replay", str(file), *order])
+    assert end.value.code == 1
+    assert words in capsys.readouterr().err
 
 
 def test_commands_explain_what_is_wrong(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
