@@ -52,12 +52,20 @@ fast coverage: export PYTHONDONTWRITEBYTECODE :=
 fast: ready-test
 	@$(BIN)/python -m pytest -n 2 -q -m unit --durations=5 --durations-min=0.5
 
-# three processes for two cores: tests that wait leave a third of the time to others
-test: check
-	@$(BIN)/python -m tools.rule_proof --seconds 60
+# types are checked by one process, so that a second core is free for half a minute; three processes for two cores: tests
+# that wait leave a third of the time to others
+test: ready-test
+	@$(MAKE) --no-print-directory -j 2 check proven
 	@$(BIN)/coverage erase
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/coverage run -m pytest -n 3 --durations=20
 	@$(covered)
+
+# tests are collected first to keep their compiled form for the proof and for each process of pytest, which tell what is
+# wrong with them
+.PHONY: proven
+proven: ready-test
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -qq -p no:cacheprovider > /dev/null || true
+	@$(BIN)/python -m tools.rule_proof --seconds 60
 
 check: ready-test
 	@$(BIN)/ruff check $(ROOMS)
