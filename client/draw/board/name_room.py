@@ -39,7 +39,11 @@ class NameRoom:
             return False
         if _overlaps_one_of(edges, self._covered):
             return False
-        return not any(_overlaps_one_of(edges, self._cells.get(cell, ())) for cell in _cells(edges))
+        for cell in _cells(edges):
+            others = self._cells.get(cell)
+            if others is not None and _overlaps_one_of(edges, others):
+                return False
+        return True
 
     def is_apart(self, box: Rect) -> bool:
         """Return True if no name stands here."""

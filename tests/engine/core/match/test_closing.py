@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from engine.core.rules.errors import RuleBug
 from engine.core.rules.events import ActionDeclared, ActionResolved
@@ -16,6 +16,7 @@ from tests.support.proving.events import Answered, Lapsed
 from tests.support.proving.reacting import Reactions
 from tests.support.proving.state import Field
 from tests.support.proving.system import Proving
+from tests.support.runs.cases import cases
 
 SYSTEMS = ("low_water", "harrow_cross", "one_page", "loophole", "proving", "haggle")
 
@@ -39,7 +40,7 @@ def counted(name: str, seed: int, decisions: int) -> Counter[str]:
     return found
 
 
-@settings(max_examples=10, deadline=None)
+@cases(5, 50)
 @given(st.integers(0, 2**32), st.sampled_from(SYSTEMS))
 def test_every_declared_action_ends(seed: int, name: str) -> None:
     counted(name, seed, 40)
@@ -47,16 +48,16 @@ def test_every_declared_action_ends(seed: int, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "kinds"),
+    ("name", "decisions", "kinds"),
     [
-        ("harrow_cross", {"shot", "move", "combat"}),
-        ("one_page", {"shoot", "walk", "run", "hold"}),
-        ("loophole", {"move", "fire"}),
-        ("proving", {"advance", "reaction", "creep"}),
+        ("harrow_cross", 250, {"shot", "move", "combat"}),
+        ("one_page", 120, {"shoot", "walk", "run", "hold"}),
+        ("loophole", 80, {"move", "fire"}),
+        ("proving", 250, {"advance", "reaction", "creep"}),
     ],
 )
-def test_what_systems_do_is_declared(name: str, kinds: set[str]) -> None:
-    assert set(counted(name, 11, 250)) >= kinds
+def test_what_systems_do_is_declared(name: str, decisions: int, kinds: set[str]) -> None:
+    assert set(counted(name, 11, decisions)) >= kinds
 
 
 class Forgetful(Reactions):

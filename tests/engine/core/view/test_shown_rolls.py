@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from engine.core.bots.bot import Bot
 from engine.core.bots.random_bot import RandomBot
@@ -24,6 +24,7 @@ from tests.support.play.observed import Observed
 from tests.support.proving import system as proving
 from tests.support.proving.state import Scenario
 from tests.support.proving.system import SEATS
+from tests.support.runs.cases import cases
 from tests.support.systems import ae_shipped, op_shipped
 from tests.support.systems.duel import TOML, Duel
 from tests.support.systems.haggle import HAGGLE
@@ -86,7 +87,7 @@ def test_dice_that_are_shown_are_rolls_of_the_log(name: str, decisions: int) -> 
     assert shown > 3
 
 
-@settings(max_examples=10, deadline=None)
+@cases(4, 50)
 @given(st.integers(0, 2**32), st.sampled_from(["low_water", "harrow_cross", "one_page", "proving", "duel", "haggle"]))
 def test_dice_that_are_shown_are_rolls_of_the_log_in_random_play(seed: int, name: str) -> None:
     check(name, seed, 60)

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bench.sight import random_table
 from engine.space.sight.lines import Sighting, SightLines, formation
@@ -17,6 +17,7 @@ from engine.space.vectors.outlines import checked
 from engine.space.vectors.points import Point, squared
 from protocol.ids import GroupId
 from tests.support.reference import slow_sight
+from tests.support.runs.cases import cases
 
 
 class Table(NamedTuple):
@@ -77,19 +78,19 @@ def agree(table: Table) -> None:
 
 
 @given(tables(6, (1, 2)))
-@settings(max_examples=300, deadline=None)
+@cases(100, 300)
 def test_cramped_tables_full_of_ties(table: Table) -> None:
     agree(table)
 
 
 @given(tables(40, (1, 5)))
-@settings(max_examples=150, deadline=None)
+@cases(50, 200)
 def test_tables_with_some_touches(table: Table) -> None:
     agree(table)
 
 
 @given(tables(6_000, (50, 98)))
-@settings(max_examples=100, deadline=None)
+@cases(40, 200)
 def test_tables_of_true_size(table: Table) -> None:
     agree(table)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from bench.sight import HEIGHT, WIDTH, random_area, random_barrier, random_group, random_table
 from engine.space.sight.lines import formation
@@ -18,6 +18,7 @@ from engine.space.vectors.points import Point, within
 from protocol.ids import NO_FIGURE, GroupId
 from tests.engine.space.sight.test_sight_reference import Table, tables
 from tests.support.reference import slow_sight
+from tests.support.runs.cases import cases
 
 EDGE = 3
 """Hundredths beside the outline at which nothing is compared: its corners are rounded."""
@@ -61,7 +62,7 @@ def outlined(ground: Outline, p: Point) -> bool | None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=10, deadline=None)
+@cases(5, 200)
 def test_on_tables_of_true_size_just_what_the_rules_see_is_in_the_outline(seed: int) -> None:
     dice = Random(seed)
     areas = [random_area(dice, f"area-{n}", blocks=n < 4) for n in range(5)]
@@ -82,7 +83,7 @@ def test_on_tables_of_true_size_just_what_the_rules_see_is_in_the_outline(seed: 
 
 
 @given(tables(6, (1,)), st.tuples(st.integers(0, 6), st.integers(0, 6)), st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@cases(30, 200)
 def test_on_cramped_tables_full_of_ties_nothing_that_the_rules_hide_is_in_the_outline(
     table: Table, eye: Point, seed: int
 ) -> None:

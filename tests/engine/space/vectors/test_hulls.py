@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from engine.space.vectors.hulls import edges_of, hull_of, in_hull, point_near_hull, segment_near_hull
 from engine.space.vectors.points import Point, cross
 from tests.support.reference import slow_sight
+from tests.support.runs.cases import cases
 
 points = st.tuples(st.integers(-500, 500), st.integers(-500, 500))
 small = st.tuples(st.integers(0, 12), st.integers(0, 12))
@@ -80,7 +81,7 @@ def test_a_line_that_touches_a_group_is_not_nearer() -> None:
 
 
 @given(small, small, st.lists(small, min_size=1, max_size=6), st.integers(0, 8))
-@settings(max_examples=500, deadline=None)
+@cases(150, 500)
 def test_segments_near_hulls(a: Point, b: Point, cloud: list[Point], distance: int) -> None:
     start, end, *centres = [slow_sight.place(*p) for p in (a, b, *cloud)]
     expected = slow_sight.segment_to_hull(start, end, centres) < distance * distance
