@@ -27,7 +27,7 @@ from client.views.lobby.scenario_map import ScenarioMap
 from client.views.lobby.seat_popup import SeatPopup
 from client.views.lobby.seat_tone import readiness_tone
 from client.views.lobby.setups_popup import SetupsPopup
-from client.views.lobby.table_options import draw_options, draw_rule_options
+from client.views.lobby.table_options import draw_options
 from client.views.owner_controls import draw_invite_code, remove_person
 from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation, draw_away
@@ -45,6 +45,10 @@ if TYPE_CHECKING:
 
 SEATS_WIDTH = 84
 MAP_WIDTH = 70
+LISTS = 76
+"""Height in pixels of the button to one's army list, with what it says below."""
+ROOMY = 360
+"""Height in pixels from which a scenario is told of in more than one line."""
 
 
 class SetupScreen(Screen):
@@ -243,19 +247,23 @@ class SetupScreen(Screen):
             name=phrase("players.name"),
             tip=tip,
         )
+        foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
         if scenario is not None:
-            inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=4, gap=6)
+            most = 4 if inside.h > ui.px(ROOMY) else 1
+            inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=most, gap=6)
         last = [partial(self._password, ui, table, owner=owner)]
         if self.session.invitations.is_known:
             last.insert(0, partial(self._date, ui, table, owner=owner))
-        inside = draw_options(ui, inside, table, self.session.say, owner=owner, last=last)
-        about = self._system(), self.session.texts, self.session.say
-        inside = draw_rule_options(ui, inside, table, *about, owner=owner)
-        if table.code or owner:
-            row, inside = inside.cut_top(ui.px(31), ui.px(5))
-            link, inside = inside.cut_top(ui.px(31) if table.code else 0, ui.px(5) if table.code else 0)
-            draw_invite_code(ui, iter((row, link)), table, self.session, self.navigator, owner=owner)
-        foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
+        codes = 2 if table.code else 1 if owner else 0
+        lists = ui.px(LISTS) if scenario is not None and scenario.points else 0
+        options = inside.cut_bottom(codes * ui.px(36) + lists)[1]
+        about = table, self.session.say, self._system(), self.session.texts
+        below = draw_options(ui, options, *about, owner=owner, last=last)
+        inside = inside.cut_top(options.top - below.top)[1]
+        if codes:
+            rows = [inside.cut_top(ui.px(31))[0], inside.cut_top(ui.px(36))[1].cut_top(ui.px(31))[0]]
+            draw_invite_code(ui, iter(rows), table, self.session, self.navigator, owner=owner)
+            inside = inside.cut_top(codes * ui.px(36))[1]
         self._start(ui, foot, table, owner=owner, lists=scenario is not None and scenario.points > 0)
         if self.session.notice:
             note, inside = inside.cut_bottom(ui.px(44), ui.px(4))
@@ -310,6 +318,8 @@ class SetupScreen(Screen):
             if mine:  # the form has the armies to choose from; a bot draws a list of the faction that it is given
                 return
         head, rect = rect.cut_top(ui.px(24))
+        if rect.h < ui.px(30):
+            return
         ui.line(phrase("setup.choose", whose=whose), head, bold=True)
         # where lists are brought, two seats may play the same faction
         taken = {other.faction for other in table.seats if other.seat != seat and not scenario.points}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import ceil
 
 from msgspec import convert
 
@@ -13,13 +12,13 @@ from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from protocol.wire.choices import SystemChoice
+from protocol.wire.choices import OptionChoice, SystemChoice
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import TableView
 
 ROW, GAP = 22, 2
-BELOW = 82
-"""Height left for the invite code and the button that starts: rows of options are lower where room is short."""
+Cell = Callable[[Rect], None]
+"""Draws one option in its place."""
 
 
 def draw_options(
@@ -27,19 +26,24 @@ def draw_options(
     rect: Rect,
     table: TableView,
     say: Callable[[ChangeTable], None],
+    system: SystemChoice | None,
+    texts: Texts,
     *,
     owner: bool,
-    last: Sequence[Callable[[Rect], None]] = (),
+    last: Sequence[Cell] = (),
 ) -> Rect:
-    """Draw the options from the top of `rect`, and `last` in cells after them; return the room below. Only the owner
-    can change them."""
+    """Draw the options of a table from the top of `rect`, `last` in cells after them, and below them those of the rules
+    that its scenario has; at a ranked table, where the usual values hold, none of these. Return the room below. Rows
+    are lower where room is short. Only the owner can change them."""
     draw = partial(_draw_option, ui, table, say, owner)
-    cells: list[Callable[[Rect], None]] = [partial(draw, *option) for option in table_options(table)]
-    cells += last
-    height = min(ui.px(ROW), (rect.h - ui.px(BELOW)) / ceil(len(cells) / 2) - ui.px(GAP))
-    for start in range(0, len(cells), 2):
+    cells: list[Cell] = [*(partial(draw, *option) for option in table_options(table)), *last]
+    options = [] if system is None or table.ranked else rule_options(system, table.scenario)
+    rules: list[Cell] = [partial(_draw_rule_option, ui, table, texts, say, owner, option) for option in options]
+    rows = [part[start : start + 2] for part in (cells, rules) for start in range(0, len(part), 2)]
+    height = min(ui.px(ROW), rect.h / len(rows) - ui.px(GAP))
+    for cells_of_row in rows:
         row, rect = rect.cut_top(height, ui.px(GAP))
-        for box, cell in zip(row.columns(2), cells[start : start + 2], strict=False):
+        for box, cell in zip(row.columns(2), cells_of_row, strict=False):
             cell(box)
     return rect
 
@@ -62,24 +66,16 @@ def _draw_option(
     ui.button(box, words, act, left=True, name=phrase(f"option.{id}.name"), tip=tip)
 
 
-def draw_rule_options(
+def _draw_rule_option(
     ui: Ui,
-    rect: Rect,
     table: TableView,
-    system: SystemChoice | None,
     texts: Texts,
     say: Callable[[ChangeTable], None],
-    *,
-    owner: bool,
-) -> Rect:
-    """Draw the options of the rules that this scenario has, as `draw_options` draws those of the table; at a ranked
-    table none, since the usual values hold there."""
-    options = [] if system is None or table.ranked else rule_options(system, table.scenario)
-    for start in range(0, len(options), 2):
-        row, rect = rect.cut_top(ui.px(ROW), ui.px(GAP))
-        for box, option in zip(row.columns(2), options[start : start + 2], strict=False):
-            name, value = texts.say(option.name), table.options.get(option.key, option.default)
-            act = partial(say, ChangeTable(options={option.key: next_value(option, value)})) if owner else None
-            words = phrase("option.rule", name=name, value=value_in_words(option, value, texts))
-            ui.button(box, words, act, left=True, name=name, tip=texts.say(option.hint))
-    return rect
+    owner: bool,  # noqa: FBT001 - bound by a partial alone
+    option: OptionChoice,
+    box: Rect,
+) -> None:
+    name, value = texts.say(option.name), table.options.get(option.key, option.default)
+    act = partial(say, ChangeTable(options={option.key: next_value(option, value)})) if owner else None
+    words = phrase("option.rule", name=name, value=value_in_words(option, value, texts))
+    ui.button(box, words, act, left=True, name=name, tip=texts.say(option.hint))

@@ -34,7 +34,7 @@ from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.ids import TableId
 from protocol.limits import Limits
 from protocol.text import Text
-from protocol.wire.choices import SystemChoice
+from protocol.wire.choices import OptionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_client import JoinTable
 from protocol.wire.from_server import (
     Catalogue,
@@ -231,6 +231,20 @@ def set_up(table: Table) -> None:
     crowded(table, state="open")
     table.session.people.is_kept = table.session.invitations.is_known = True
     shown(lambda table, session: SetupScreen(table.app, session, table.navigator))(table)
+
+
+def set_up_ready(table: Table) -> None:
+    """Show a table that can be started, with a link to it, army lists, and options of its rules."""
+    set_up(table)
+    view = table.session.conversation.table
+    assert view is not None
+    ready = tuple(replace(seat, ready=True, brings=Text("list")) for seat in view.seats)
+    scenario = ScenarioChoice(view.scenario, Text("Mill"), Text("a long story " * 20), len(ready), (), points=1500)
+    names = ("events", "fog", "wind")
+    options = tuple(OptionChoice(name, Text(name), Text("hint"), "flag", default=False) for name in names)
+    table.say(Systems((SystemChoice(view.system, Text("system"), (scenario,), (), options),)))
+    table.say(replace(view, seats=ready))
+    table.session.knows_links = True
 
 
 def about_seat(table: Table) -> None:
@@ -431,9 +445,9 @@ def faulty(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    friends, person, report, keys_page, settings, asked_first, faulty, over, course, ended, set_up, set_up_asked,
-    set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results, on_now, account, webhook,
-    replayed, replayed_dice, exported,
+    friends, person, report, keys_page, settings, asked_first, faulty, over, course, ended, set_up, set_up_ready,
+    set_up_asked, set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results, on_now,
+    account, webhook, replayed, replayed_dice, exported,
     set_up_seen, set_up_map, reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 
