@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from client.model.playback.told_acts import ActPart, told_acts
 from client.model.view_model import ChatEntry, LogLine
+from client.text.forecast_words import sum_words
 from client.text.texts import Texts
 from protocol.scene.nodes import Act, Cue, Dice
 from protocol.text import text
@@ -125,7 +126,7 @@ def _line(cue: Cue, texts: Texts, act: Act | None) -> Iterator[LogLine]:
 def _sum(told: ActPart, texts: Texts) -> Iterator[LogLine]:
     act = told.act
     if told.has_ended and act is not None:
-        words, group = texts.say(act.sum or act.title), _group(act, texts)
+        words, group = sum_words(act, texts), _group(act, texts)
         yield LogLine(words, seat=act.seat, kind="act", told=True, act=act.n, group=group)
 
 

@@ -1,4 +1,5 @@
-"""Words of a forecast: dice, chance, mean, what could come back, and the modifiers with their rules."""
+"""Words of a forecast: dice, chance, mean, what could come back, the modifiers with their rules, and what was expected
+of an act beside what came of it."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from client.text.spoken import SPOKEN
 from client.text.texts import Texts
 from protocol.ids import NodeId
 from protocol.scene.advice import Forecast, ForecastPool, Target
+from protocol.scene.nodes import VOIDED, Act
 
 
 def percent(thousandths: int) -> str:
@@ -23,6 +25,15 @@ def percent(thousandths: int) -> str:
 def figures(hundredths: int) -> str:
     """Return a mean number of figures with one decimal."""
     return SPOKEN.decimal(hundredths / 100)
+
+
+def sum_words(act: Act, texts: Texts) -> str:
+    """Return what came of an act, beside the mean of the losses that were forecast of it; of one that is open, what is
+    done."""
+    words = texts.say(act.sum or act.title)
+    if act.expect < 0 or act.how in ("", VOIDED):
+        return words
+    return phrase("forecast.expected", words=words, mean=figures(act.expect))
 
 
 def short_words(target: Target) -> str:

@@ -9,6 +9,7 @@ from client.draw.die import SETTLED, dice_rows, draw_dice_rows, tumbling
 from client.model.playback.shown_scene import Playing
 from client.model.playback.walking import along
 from client.model.tabletop import Tabletop
+from client.text.forecast_words import sum_words
 from client.text.texts import Texts
 from client.ui import theme
 from client.ui.camera import Camera, Spot
@@ -150,9 +151,10 @@ def _said(texts: Texts, playing: Playing) -> tuple[str, Dice | None]:
     cue, told = playing.cue, playing.queued.told
     if cue is None:
         act = told.act
-        closing = act.sum or act.title if act is not None and told.has_ended else None
         last = playing.queued.moments[-1].cue if playing.queued.moments else None
-        return (texts.say(closing or (last.text if last is not None else None)), None)
+        if act is not None and told.has_ended:
+            return (sum_words(act, texts), None)
+        return (texts.say(last.text if last is not None else None), None)
     if cue.dice is None:
         return (texts.say(cue.text), None)
     settled = playing.progress >= SETTLED

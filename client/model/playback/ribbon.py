@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from client.model.playback.told_acts import NO_ACT, ActPart, QueuedAct, ShownCue, told_acts
+from client.text.forecast_words import sum_words
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.ids import NodeId
@@ -48,14 +49,15 @@ class RibbonEntry:
         its cues; of what no seat does, such as an event, both."""
         if self.act is None:
             return " ".join(texts.say(cue.text) for cue in self.cues())
-        told = texts.say((self.act.sum if self.has_ended else None) or self.act.title)
         if self.seat < 0:
+            told = texts.say((self.act.sum if self.has_ended else None) or self.act.title)
             # what befell somebody says more than the rule
             cues = [cue for cue in self.cues() if cue.about] or list(self.cues())
             more = [texts.say(cue.text).removeprefix(f"{told}. ") for cue in cues]
             return " ".join([f"{told}.", *dict.fromkeys(more)])
         losses = [texts.say(cue.text) for cue in self.cues() if self._is_news(cue)]
-        told = ", ".join([told, *self._survivors(texts)])
+        came = sum_words(self.act, texts) if self.has_ended else texts.say(self.act.title)
+        told = ", ".join([came, *self._survivors(texts)])
         return f"{told}. {' '.join(losses)}" if losses else told
 
     def _survivors(self, texts: Texts) -> Iterator[str]:
