@@ -25,6 +25,7 @@ from bench import (
     guessing_runs,
     lobby_runs,
     question_runs,
+    replay_runs,
     restart_runs,
     server_runs,
     window_runs,
@@ -49,6 +50,7 @@ PARTS: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
     "capacity": capacity_runs.capacity_figures,
     "restart": restart_runs.restart_figures,
     "frames": window_runs.window_figures,
+    "replay": replay_runs.replay_figures,
 }
 
 

@@ -95,6 +95,15 @@ AIMS: Final[Mapping[str, Aim]] = {
     "window_start_share": Aim("the same, divided by that of an empty window", "", "lower", 2.5),
     "window_memory": Aim("memory of the window at this table beyond that of an empty one", "MB", "lower", 90),
     "window_delta": Aim("a delta with its description, CPU", "% of a frame at 60 Hz", "lower", 15),
+    **{
+        f"seek_{game}{part}": Aim(f"jump in the replay of {match}, CPU: {title}", "ms", "lower", *limits)
+        for game, match in (
+            ("cards", "six at the card game"),
+            ("battle", "two armies of 6,000 points"),
+            ("earth", "six at Apocalypse: Earth"),
+        )
+        for part, title, limits in (("", "median", ()), ("_worst", "worst", (200,)))
+    },
     "step": Aim("shooting step in the engine", "us", "lower", 60, 40),
     "end_told": Aim("SIGTERM at 100 tables of bots until a person is told", "s", "lower", 0.5, 0.2),
     "end_seconds": Aim("the same, until the server has ended", "s", "lower", 3, 2),

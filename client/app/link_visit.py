@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from client.errors import CannotPlay
 from client.fairness.finished_match_check import in_thread
-from client.model.replay_player import ReplayPlayer, load_replay
+from client.model.replay_player import ReplayPlayer, open_replay
 from client.net.address import parse_address
 from client.text.phrases import phrase
 from client.views.board.replay_screen import LinkedReplayControls, ReplayScreen
@@ -113,7 +113,7 @@ class LinkVisit:
         """Read the file beside the window's thread: whether it can be read is tried in a child process first."""
         found: ReplayPlayer | CannotPlay
         try:
-            found = ReplayPlayer(load_replay(path))
+            found = open_replay(path)
         except CannotPlay as cannot:
             found = cannot
         self._read = found

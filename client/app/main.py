@@ -148,11 +148,11 @@ def replay(
 ) -> int:
     """Play a replay, make a picture of one of its steps, or export a clip."""
     from client.app.display import has_display
-    from client.model.replay_player import ReplayPlayer, load_replay
+    from client.model.replay_player import open_replay
 
     SPOKEN.choose("")
     try:
-        player = ReplayPlayer(load_replay(file))
+        player = open_replay(file)
     except CannotPlay as cannot:
         return fail(str(cannot), FAILED)
     if at is not None and not 0 <= at <= player.last:

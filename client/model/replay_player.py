@@ -43,16 +43,21 @@ def load_replay(path: Path) -> Replay:
         with path.open("rb") as file:
             data = file.read(limits.replay_bytes + 1)
         check_readable(data)
-        replay = read(data, limits)
+        return read(data, limits)
     except OSError as error:
         why = error.strerror or phrase("replay.unreadable")
         raise CannotPlay(f"{path}: {why}.") from error
     except BadReplay as bad:
         raise CannotPlay(f"{path}: {Texts().say(bad.text)}") from bad
+
+
+def open_replay(path: Path) -> ReplayPlayer:
+    """Read a replay file to be watched, as `load_replay`. Raises CannotPlay."""
+    player = ReplayPlayer(load_replay(path))
     # a replay of 5 MB is a million objects, which the collector would look through in 240 ms, now and then
     gc.collect()
     gc.freeze()
-    return replay
+    return player
 
 
 def seat_names(replay: Replay) -> dict[int, str]:
@@ -61,7 +66,7 @@ def seat_names(replay: Replay) -> dict[int, str]:
     return {seat: header.name or phrase("player.seat", number=seat + 1) for seat, header in seats}
 
 
-class Told(NamedTuple):
+class ToldStep(NamedTuple):
     """Acts and cues that a step told an audience."""
 
     acts: tuple[Act, ...] = ()
@@ -148,7 +153,7 @@ class ReplayPlayer:
             return all_seen(public, {seat: stream.after(number) for seat, stream in self._private.items()})
         return {**public, **(self._private[self.seat].after(number) if self.seat >= 0 else {})}
 
-    def told(self, step: int) -> Told:
+    def told(self, step: int) -> ToldStep:
         """Return what a step told the audience; what several seats were told is told once to the all-seeing one."""
         frame = self.frames[step]
         acts, cues = (list(frame.acts), list(frame.cues)) if isinstance(frame, Delta) else ([], [])
@@ -156,7 +161,7 @@ class ReplayPlayer:
             for delta in stream.told.get(step, ()):
                 acts += [act for act in delta.acts if act not in acts]
                 cues += [cue for cue in delta.cues if cue not in cues]
-        return Told(tuple(acts), tuple(cues))
+        return ToldStep(tuple(acts), tuple(cues))
 
     def _seen(self) -> Iterable[_PrivateStream]:
         """Return the private streams that the audience sees."""

@@ -129,6 +129,7 @@ def place_group_names(
     *,
     is_moving: bool = False,
     whole: bool = False,
+    is_hurried: bool = False,
 ) -> dict[NodeId, PlacedName]:
     """Return where the names of all groups in sight stand, in short, or `whole` where there is room. No name lies where
     something covers the board."""
@@ -139,7 +140,8 @@ def place_group_names(
         bases = tuple(rects[piece] for piece in group.pieces if piece in rects)
         if bases:
             names.append(Name(id, forms[id], bases))
-    return places.place(names, camera.board, tuple(rects.values()), covered, is_moving=is_moving)
+    bases_in_sight = tuple(rects.values())
+    return places.place(names, camera.board, bases_in_sight, covered, is_moving=is_moving, is_hurried=is_hurried)
 
 
 def base_rects(ui: Ui, top: Tabletop, camera: Camera) -> dict[NodeId, Rect]:

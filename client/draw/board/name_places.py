@@ -55,17 +55,36 @@ class NamePlaces:
         covered: Sequence[Rect],
         *,
         is_moving: bool = False,
+        is_hurried: bool = False,
     ) -> dict[NodeId, PlacedName]:
         """Return where each name stands; one for which there is no room at all is left out.
 
         `bases`: all that no name may cover; `covered`: where something lies over the board; `is_moving`: what stands
-        elsewhere than in the frame before is on its way still, and drives no name away.
+        elsewhere than in the frame before is on its way still, and drives no name away; `is_hurried`: for this frame
+        alone each has the first place that is free, which takes a fifth of the time, and the next goes on from the one
+        before.
         """
+        if is_hurried:
+            self._asked, self._placed = None, self._hurried(names, board, bases, covered)
+            return self._placed
         asked = (tuple(names), board, tuple(bases), tuple(covered), is_moving)
         if asked != self._asked:
             passing = {name.id for name in names if is_moving and self._has_moved(name)}
             self._asked, self._placed = asked, self._place(names, board, bases, covered, passing)
         return self._placed
+
+    def _hurried(
+        self, names: Sequence[Name], board: Rect, bases: Sequence[Rect], covered: Sequence[Rect]
+    ) -> dict[NodeId, PlacedName]:
+        """Give each name the first place that its shortest form can have."""
+        room, placed = NameRoom(board, bases, covered), {}
+        for name in names:
+            free = (box for box in candidates(name, -1) if room.is_free(box) and room.is_apart(box))
+            box = next(free, None)
+            if box is not None:
+                room.take(box)
+                placed[name.id] = PlacedName(name.forms[-1][0], box)
+        return placed
 
     def _has_moved(self, name: Name) -> bool:
         before = self._kept.get(name.id)

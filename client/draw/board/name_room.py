@@ -33,11 +33,11 @@ class NameRoom:
 
     def is_free(self, box: Rect) -> bool:
         """Return True if a name may stand here as far as the board and what stands on it are concerned."""
-        edges = edges_of(box)
-        left, bottom, right, top = self._board
-        if edges[0] < left or edges[1] < bottom or edges[2] > right or edges[3] > top:
+        edges = left, bottom, right, top = edges_of(box)
+        least_left, least_bottom, most_right, most_top = self._board
+        if left < least_left or bottom < least_bottom or right > most_right or top > most_top:
             return False
-        if _overlaps_one_of(edges, self._covered):
+        if self._covered and _overlaps_one_of(edges, self._covered):
             return False
         for cell in _cells(edges):
             others = self._cells.get(cell)

@@ -69,7 +69,14 @@ def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
 
 
 def draw_zone_names(
-    ui: Ui, places: NamePlaces, top: Tabletop, camera: Camera, texts: Texts, covered: Sequence[Rect]
+    ui: Ui,
+    places: NamePlaces,
+    top: Tabletop,
+    camera: Camera,
+    texts: Texts,
+    covered: Sequence[Rect],
+    *,
+    is_hurried: bool = False,
 ) -> None:
     """Draw the names of marked areas, and of terrain that goals are about, where there is room for them: nothing else
     may stand there (`covered`)."""
@@ -80,7 +87,7 @@ def draw_zone_names(
         around = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         words = texts.say(name)
         names.append(Name(id, ((words, *name_size(ui, words)),), (around,)))
-    for id, placed in places.place(names, camera.board, (), covered).items():
+    for id, placed in places.place(names, camera.board, (), covered, is_hurried=is_hurried).items():
         draw_name(ui, placed, _zone_colour(top.zones[id], top) if id in top.zones else theme.MARK_WARN)
 
 

@@ -64,12 +64,13 @@ class BoardPanel:
         *,
         glide: bool = False,
         whole_names: bool = False,
+        is_hurried: bool = False,
     ) -> dict[NodeId, Rect]:
         """Describe the board; return the places of the groups' names.
 
         With `glide` figures move over in `glide`, and what is drawn around them goes with them. No name stands where
         something else lies over the board (`covered`), and no words of an act on one of `buttons`; with `whole_names`
-        groups have theirs in full.
+        groups have theirs in full. `is_hurried`: the places of names are looked for in the next frame.
         """
         top = model.top
         walking = places_of(model.playing, top.nodes)
@@ -91,15 +92,25 @@ class BoardPanel:
             overlays.draw_draft(ui, self.camera, top, draft, self._aim(ui, draft), colour)
         is_moving = self.moving or bool(walking)
         names = place_group_names(
-            ui, self.group_names, seen, self.camera, model.texts, covered, is_moving=is_moving, whole=whole_names
+            ui,
+            self.group_names,
+            seen,
+            self.camera,
+            model.texts,
+            covered,
+            is_moving=is_moving,
+            whole=whole_names,
+            is_hurried=is_hurried,
         )
         draw_group_names(ui, seen, names)
         taken = [*covered, *base_rects(ui, seen, self.camera).values(), *(name.box for name in names.values())]
-        given = top.zones, top.goal_features, top.seats, view, model.words, taken
+        given = top.zones, top.goal_features, top.seats, view, model.words, taken, is_hurried
         ui.part(
             "zone names",
             given,
-            lambda: overlays.draw_zone_names(ui, self.zone_names, top, self.camera, model.texts, taken),
+            lambda: overlays.draw_zone_names(
+                ui, self.zone_names, top, self.camera, model.texts, taken, is_hurried=is_hurried
+            ),
         )
         if model.playing is not None:
             draw_playing(ui, rect, self.camera, top, model.texts, model.playing, buttons)
@@ -121,6 +132,10 @@ class BoardPanel:
             return None
         point = self.camera.to_table(*ui.mouse)
         return draft.meant(point) if isinstance(draft, PointDraft | TemplateDraft) else point
+
+    def prepare(self, top: Tabletop) -> None:
+        """Paint the terrain of a scene that is shown later; its pieces are kept."""
+        terrain_picture(top.table, tuple(top.features.values()))
 
     def _paint(self, table: Table, features: tuple[Feature, ...]) -> None:
         """Lay the ground under the camera, painted again if it or its terrain has changed."""

@@ -15,6 +15,7 @@ from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.input.key_table import KeyPress
 from client.model.replay_player import ALL_SEEING, PUBLIC, ReplayPlayer
 from client.model.replay_show import SPEEDS, ReplayShow
+from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
 from client.ui.frame import Act, Ui
@@ -58,11 +59,22 @@ class ReplayScreen(BoardScreen):
         self.timeline = ReplayTimeline(player, self.go)
         self.clips = ClipPage(app, player, self.board)
         self.is_scrubbing = False
+        self.is_hurried = self.has_hurried = False
+        """True from a jump to the frame after it; true once the frame of the jump has been described."""
+        self._prepare()
         self.model = self.show.model()
+
+    def _prepare(self) -> None:
+        """Paint the terrain of the end, so that no jump has to: a match begins with an empty table."""
+        step = self.player.step
+        self.player.go(self.player.last)
+        self.board.prepare(Tabletop(self.player.nodes()))
+        self.player.go(step)
 
     def go(self, step: int) -> None:
         """Show a step as it is after all that happens in it."""
         self.show.go(step)
+        self.is_hurried, self.has_hurried = True, False
         self._refresh()
 
     def _refresh(self) -> None:
@@ -83,7 +95,10 @@ class ReplayScreen(BoardScreen):
             draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None, tumbling(self.model.playing))
         self.draw_tabs(ui)
         marks = Marks(about=self.model.top.resolved)
-        names = self.board.build(ui, self.layout.board, self.model, marks, glide=self.show.is_playing)
+        names = self.board.build(
+            ui, self.layout.board, self.model, marks, glide=self.show.is_playing, is_hurried=self.is_hurried
+        )
+        self.has_hurried = self.is_hurried
         for group, box in names.items():
             ui.tag(box, group_label(self.model.texts, self.model.top.groups[group]))
         if self.dice.is_open:
@@ -93,6 +108,9 @@ class ReplayScreen(BoardScreen):
 
     def tick(self, seconds: float) -> bool:
         is_exporting = self.clips.tick()
+        if self.has_hurried:
+            self.is_hurried = self.has_hurried = False
+            self.app.refresh()
         glided = self.board.glide(self.model, seconds)
         if not self.show.advance(seconds):
             return glided or is_exporting

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from bench.replay_runs import LONGEST, replay_of
 from client.model.replay_player import ALL_SEEING, PUBLIC, ReplayPlayer
 from client.model.replay_show import ReplayShow
 from client.model.stream_scenes import LEAST_APART, MOST_KEYS, StreamScenes
@@ -58,6 +59,14 @@ def test_a_jump_shows_the_same_as_playing_there(audience: str) -> None:
 def test_jumps_in_all_kept_replays(path: Path) -> None:
     for audience in recorded(path).audiences:
         jumped(path, audience, 10 * JUMPS)
+
+
+@pytest.mark.long("client")
+def test_jumps_in_a_match_of_apocalypse_earth(tmp_path: Path) -> None:
+    path = tmp_path / "earth.replay"
+    path.write_bytes(replay_of(*LONGEST["earth"]))
+    for audience in recorded(path).audiences:
+        jumped(path, audience, 2 * JUMPS)
 
 
 def test_a_scene_that_was_played_is_the_one_of_a_jump() -> None:

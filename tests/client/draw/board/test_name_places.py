@@ -122,6 +122,21 @@ def test_a_name_goes_with_its_group() -> None:
     assert (after.x - before.x, after.y - before.y) == (80, 20)
 
 
+def test_names_of_a_hurried_frame_are_apart_and_the_next_one_knows_nothing_of_it() -> None:
+    ui, camera, places, others = Ui({}, WINDOWS[0]), Camera(), NamePlaces(), NamePlaces()
+    for player in recorded("one_page-rules6*", 8):
+        top = Tabletop(player.nodes())
+        camera.look_at(table_layout(*WINDOWS[0], cards=top.row is not None).board, top.table.size)
+        hurried = place_group_names(ui, places, top, camera, player.texts, (), is_hurried=True)
+        for a, b in combinations(hurried.values(), 2):
+            assert not a.box.overlaps(b.box), (a, b)
+        bases = base_rects(top, camera).values()
+        assert not [name for name in hurried.values() if any(base.overlaps(name.box) for base in bases)]
+        after = place_group_names(ui, places, top, camera, player.texts, ())
+        assert len(hurried) >= 0.8 * len(after)
+        assert after == place_group_names(ui, others, top, camera, player.texts, ())
+
+
 def test_where_there_is_no_room_a_short_form_stands_and_grows_again() -> None:
     places, board = NamePlaces(), Rect(0, 0, 40, 60)
     tight = one("a", (15, 20))

@@ -117,6 +117,22 @@ def test_the_timeline_is_clicked_and_dragged_and_names_the_step(app: ReadableApp
     assert len(spot.tip.splitlines()) == 3
 
 
+def test_names_have_their_places_a_frame_after_a_jump(app: ReadableApp, hand: Hand) -> None:
+    view = ReplayScreen(app, ReplayPlayer(replays.replay()))
+    app.show(view)
+    app.build()
+    assert not view.is_hurried
+    rested = view.board.group_names.boxes
+    hand.click_on("Step forward")
+    hand.click_on("Step back")
+    app.build()
+    assert view.is_hurried
+    app.step(0.02)
+    app.build()
+    assert not view.is_hurried
+    assert view.board.group_names.boxes == rested
+
+
 def test_speeds_have_keys(app: ReadableApp, hand: Hand) -> None:
     view = ReplayScreen(app, ReplayPlayer(replays.replay()))
     app.show(view)
