@@ -157,6 +157,9 @@ IN_REPLAY: dict[str, list[tuple[str, Check]]] = {
     "steps": [("Right", is_now("step", 1)), ("Left", is_now("step", 0))],
     "ends": [("Ctrl+Right", more("step")), ("Ctrl+Left", is_now("step", 0))],
     "play": [("Space", is_now("playing", True)), ("Space", is_now("playing", False))],
+    "speeds": [("Up", is_now("speed", 2.0)), ("Down", is_now("speed", 1.0))],
+    "eyes": [("E", is_now("eyes", "all"))],
+    "clip": [("X", sees("GIF clip")), ("Esc", lambda before, now: "GIF clip" not in now["labels"])],
 }
 """Steps in a replay, likewise."""
 ELSEWHERE = frozenset(("rows", "change", "notice"))

@@ -90,7 +90,9 @@ class Watcher:
     def seen(self) -> dict[str, Any]:
         app, view = self.table.app, self.table.app.front
         if isinstance(view, ReplayScreen):
-            return {"labels": app.labels(), "step": view.player.step, "playing": view.show.is_playing}
+            show, player = view.show, view.player
+            told = {"step": player.step, "playing": show.is_playing, "speed": show.speed, "eyes": player.audience}
+            return {"labels": app.labels(), **told}
         assert isinstance(view, TableScreen)
         camera, tool, focus = view.board.camera, view.board.tool, app.ui.focus
         draft = view.controller.driver.draft if view.controller.driver is not None else None
