@@ -15,7 +15,7 @@ import platformdirs
 from client.model.playback.durations import LONGEST_QUEUE, moments_of, seconds_after
 from client.model.playback.told_acts import QueuedAct, ShownCue, told_acts
 from client.model.replay_player import ReplayPlayer
-from client.model.replay_show import BETWEEN, SPEEDS
+from client.model.replay_show import BETWEEN
 from client.storage.downloads import harmless
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
@@ -132,8 +132,3 @@ def free_path(folder: Path, player: ReplayPlayer, plan: ClipPlan) -> Path:
     span = f"{plan.first}-{plan.last}" if plan.kind.rate else str(plan.first)
     paths = (folder / f"{stem}-{span}{f'-{n}' if n > 1 else ''}{plan.kind.suffix}" for n in range(1, MOST_NAMES))
     return next((path for path in paths if not path.exists()), folder / f"{stem}-{span}-last{plan.kind.suffix}")
-
-
-def speed_near(speed: float) -> float:
-    """Return the speed of those that a replay has which is nearest to this one."""
-    return min(SPEEDS, key=lambda known: abs(known - speed))
