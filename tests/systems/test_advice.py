@@ -23,8 +23,9 @@ from engine.core.view.situations import Situation
 from engine.core.view.surveys import survey_of, survey_steps, surveyed_choices, targets_from
 from protocol.ids import MatchId, NodeId
 from protocol.scene.nodes import Choice, Reply
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed
 from tests.support.play.calls import calls_of
+from tests.support.systems.installed import shipped_systems
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +39,7 @@ MOST_CALLS_OF_A_STEP: Final = {"one_page": 15_000, "action_cards": 15_000, "apoc
 
 @pytest.fixture(scope="module")
 def systems() -> Mapping[str, Installed]:
-    return load(find_systems().values())
+    return shipped_systems()
 
 
 def prompts(installed: Installed, scenario: str, turns: int, every: int) -> Iterator[tuple[Match[Any], Seat]]:

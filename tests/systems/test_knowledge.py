@@ -20,8 +20,8 @@ from engine.rulesets.action_cards.state.state import SeatState, Skirmish
 from engine.rulesets.action_cards.view.knowledge import OPEN
 from engine.rulesets.one_page import system as one_page
 from protocol.ids import MatchId
-from server.content.systems import find_systems, load
 from tests.support.play.knowledge import check_knowledge, packed
+from tests.support.systems.installed import shipped_systems
 
 MATCH = MatchId("m1")
 
@@ -29,7 +29,7 @@ MATCH = MatchId("m1")
 @pytest.fixture(scope="module")
 def content() -> Mapping[str, Any]:
     """Return the content of every shipped system."""
-    return {name: installed.content for name, installed in load(find_systems().values()).items()}
+    return {name: installed.content for name, installed in shipped_systems().items()}
 
 
 def begun(system: System[Any], content: object, scenario: str, seed: int) -> SelfPlay[Any]:

@@ -19,7 +19,8 @@ from engine.rulesets.action_cards.view import forces, scene as card_scene
 from engine.rulesets.one_page.rules.flow import VERBS as PAGE_VERBS
 from engine.rulesets.one_page.view import scene as page_scene
 from protocol.text import Text, text
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed
+from tests.support.systems.installed import shipped_systems
 
 SYSTEMS = ("action_cards", "one_page")
 SENTENCES = 3
@@ -32,7 +33,7 @@ OF_LINES = re.compile(
 
 @cache
 def installed() -> dict[str, Installed]:
-    return load(find_systems().values())
+    return shipped_systems()
 
 
 def texts(system: str) -> Texts:

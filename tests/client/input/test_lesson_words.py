@@ -13,7 +13,7 @@ from protocol.scene.nodes import NO_NODE, Choice, Group
 from protocol.text import Text
 from protocol.wire.from_server import Catalogue
 from protocol.wire.lessons import LessonStep
-from server.content.systems import find_systems, load
+from tests.support.systems.installed import shipped_systems
 
 OWN, ENEMY = NodeId("group/0.1"), NodeId("group/1.1")
 TOP = Tabletop({OWN: Group(0, Text("Levy"), ()), ENEMY: Group(1, Text("Sappers"), ())})
@@ -32,7 +32,7 @@ SIGNS = {
     "accept": Sign(accepts=True),
     "back": Sign(back=True),
 }
-SYSTEMS = load(find_systems().values())
+SYSTEMS = shipped_systems()
 
 
 @pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS)

@@ -9,15 +9,15 @@ from PIL import Image
 
 from protocol.scene.nodes import Group, Piece
 from server.cli.content import draw as content_draw
-from server.content.systems import find_systems, load
 from server.runtime.errors import CommandError
+from tests.support.systems.installed import shipped_systems
 
 pytestmark = pytest.mark.waits
 
 
 def test_everybody_who_starts_stands_and_nobody_has_moved() -> None:
     """Bots place the armies where the rules let players place them, and then the picture is taken."""
-    for installed in load(find_systems().values()).values():
+    for installed in shipped_systems().values():
         info = min(installed.scenarios.values(), key=lambda info: info.minutes)
         nodes = content_draw.laid_out(installed, info, (), 3)
         groups = [node for node in nodes.values() if isinstance(node, Group)]

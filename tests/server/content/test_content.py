@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from engine.core.rules.errors import ContentRefused
-from server.content.systems import find_systems, install, load
+from server.content.systems import install, load
 from tests.support.systems.duel import TOML, Duel
+from tests.support.systems.installed import shipped_systems
 
 
 def test_a_users_own_files_come_on_top(tmp_path: Path) -> None:
@@ -51,7 +52,7 @@ def test_a_catalogue_is_in_the_language_that_is_asked_for_line_by_line_in_englis
     assert german.entries.keys() == english.entries.keys()
     assert german.forms == english.forms
     assert installed.catalogue("tl") is english
-    cards = load(find_systems(["action_cards"]).values())["action_cards"]
+    cards = shipped_systems()["action_cards"]
     assert cards.catalogue("de").entries["choice.shoot"] == "Schießen"
 
 
@@ -63,11 +64,11 @@ def test_what_the_lobby_shows() -> None:
 
 def test_who_is_away_is_stood_in_for_by_a_decent_player() -> None:
     assert install(Duel(), {"duel.toml": TOML}).stand_in() == "hard"
-    assert {installed.stand_in() for installed in load(find_systems().values()).values()} == {"level2"}
+    assert {installed.stand_in() for installed in shipped_systems().values()} == {"level2"}
 
 
 def test_kinds_of_bots_have_the_same_names_in_all_systems() -> None:
-    for system in load(find_systems().values()).values():
+    for system in shipped_systems().values():
         entries = system.catalogue("en").entries
         assert {kind: entries[f"bot.{kind}"] for kind in system.bot_kinds()}.items() <= {
             ("random", "random"),

@@ -14,12 +14,13 @@ from protocol.text import Text
 from protocol.wire import from_client as say
 from protocol.wire.lessons import Lesson, LessonEnd, LessonStep
 from server.content.lesson_checks import lesson_faults
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed
 from tests.support.clients.wire import Client, running
+from tests.support.systems.installed import shipped_systems
 
 
 def shipped() -> dict[str, Installed]:
-    return load(find_systems().values())
+    return shipped_systems()
 
 
 async def learner(client: Client, system: str, plan: LessonPlan) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from protocol.limits import Limits
 from server.cli.serving import own_content, parse_address, run_loop, serve
 from server.content.systems import find_systems, load
+from server.runtime.loading import load_uncollected
 from server.store.sqlite.store import SqliteStore
 from tests.support.clients.programs import ServerProgram
 from tests.support.faults.sturdy_server import stand_firm
@@ -39,7 +40,8 @@ def main(arguments: list[str]) -> int:
     data = Path(options["--data"])
     data.mkdir(parents=True, exist_ok=True)
     stand_firm()
-    systems = load(find_systems().values(), own_content(data))
+    with load_uncollected():
+        systems = load(find_systems().values(), own_content(data))
     store = SqliteStore(data / "eschaton.db")
     pause = float(options["--bot-pause"])
     limits = replace(QUICK, vote_seconds=float(options.get("--vote-seconds", QUICK.vote_seconds)))

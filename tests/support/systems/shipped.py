@@ -34,7 +34,7 @@ def faults_with(file: str, old: str, new: str, **more: str) -> tuple[str, ...]:
 def resolved_scenario(scenario: str, turn: int = -1) -> tuple[bytes, int]:
     """Return the resolved content and the number of seats: with the default factions, or with all of them turned
     round."""
-    content = _content()
+    content = shipped_content()
     info = next(s for s in system.scenarios(content) if s.id == scenario)
     ids = [faction.id for faction in info.factions]
     factions = tuple(ids[(turn + seat) % len(ids)] if turn >= 0 else "" for seat in range(info.seats))
@@ -42,20 +42,21 @@ def resolved_scenario(scenario: str, turn: int = -1) -> tuple[bytes, int]:
 
 
 @cache
-def _content() -> object:
-    return system.content(shipped_texts())
+def shipped_content() -> Content:
+    """Return all of it, read once for all tests of a process."""
+    return own_content(system.content(shipped_texts()), Content)
 
 
 def shipped_scenario(id: str) -> ScenarioEntry:
     """Return a scenario as it is written."""
-    return own_content(_content(), Content).scenarios[id]
+    return shipped_content().scenarios[id]
 
 
 def held_for_lessons() -> frozenset[str]:
     """Return the ids of the scenarios that lessons are held at: small, for two, and over soon."""
-    return frozenset([plan.lesson.scenario for plan in system.lessons(_content())])
+    return frozenset([plan.lesson.scenario for plan in system.lessons(shipped_content())])
 
 
 def shipped_scenarios() -> list[str]:
     """Return the ids of all scenarios, those for fewer players too."""
-    return [info.id for info in system.scenarios(_content())]
+    return [info.id for info in system.scenarios(shipped_content())]

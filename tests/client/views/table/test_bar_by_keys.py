@@ -8,10 +8,10 @@ import pytest
 from arcade import key as keys
 
 from protocol.ids import NodeId
-from server.content.systems import find_systems, load
 from tests.support.clients.windows.hands import GestureHand
 from tests.support.clients.windows.local_table import LocalTable
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.systems.installed import shipped_systems
 
 OWN, ENEMY = NodeId("group/0.1"), NodeId("group/1.1")
 BOTS_ACTS = 4
@@ -21,7 +21,7 @@ BOTS_ACTS = 4
 @pytest.fixture
 def hand(app: ReadableApp, tmp_path: Path) -> GestureHand:
     """Table of the first patrol with a group of one's own in focus, and what it could do known."""
-    installed = load(find_systems(["action_cards"]).values())["action_cards"]
+    installed = shipped_systems()["action_cards"]
     local = LocalTable(app, tmp_path, installed, "first_patrol", 3)
     for _ in range(BOTS_ACTS):
         local.play.decide(local.bots)

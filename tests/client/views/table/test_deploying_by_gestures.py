@@ -15,11 +15,12 @@ from engine.core.view.proposals import proposal_for
 from engine.space.vectors.points import box_of
 from protocol.ids import GroupId, NodeId
 from protocol.scene.nodes import Choice, Reply, Zone
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed
 from tests.support.clients.windows.deeds import Deed
 from tests.support.clients.windows.hands import GestureHand
 from tests.support.clients.windows.local_table import LocalTable
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.systems.installed import shipped_systems
 
 pytestmark = pytest.mark.waits
 MOST_INPUTS: Final = 40
@@ -28,7 +29,7 @@ BY_HAND: Final = 3
 
 @pytest.fixture(scope="module")
 def earth() -> Installed:
-    return load(find_systems(["apocalypse_earth"]).values())["apocalypse_earth"]
+    return shipped_systems()["apocalypse_earth"]
 
 
 def deploying(local: LocalTable, *ids: str) -> Choice | None:

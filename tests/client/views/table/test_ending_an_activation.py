@@ -10,12 +10,13 @@ import pytest
 from arcade import key as keys
 
 from protocol.scene.nodes import Reply
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed
 from tests.support.clients.windows.clicks_an_act import MATCHES
 from tests.support.clients.windows.deeds import SET_UP, decide
 from tests.support.clients.windows.hands import FormHand, Stuck
 from tests.support.clients.windows.local_table import LocalTable
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.systems.installed import shipped_systems
 
 pytestmark = pytest.mark.waits
 ENDS = {"action_cards": "end", "one_page": "finish", "apocalypse_earth": "finish"}
@@ -24,7 +25,7 @@ LATER = {*ENDS.values(), "idle", "stand"}
 
 @pytest.fixture(scope="module")
 def systems() -> Mapping[str, Installed]:
-    return load(find_systems().values())
+    return shipped_systems()
 
 
 def acted(local: LocalTable, hand: FormHand) -> None:

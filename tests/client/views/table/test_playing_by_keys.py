@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from server.content.systems import Installed, find_systems, load
+from server.content.systems import Installed
 from tests.support.clients.windows.clicks_an_act import MATCHES, play
 from tests.support.clients.windows.deeds import SET_UP
 from tests.support.clients.windows.key_hand import KeyHand
 from tests.support.clients.windows.local_table import LocalTable
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.systems.installed import shipped_systems
 
 pytestmark = pytest.mark.waits
 EVERY = 3.0
@@ -21,7 +22,7 @@ EVERY = 3.0
 
 @pytest.fixture(scope="module")
 def systems() -> Mapping[str, Installed]:
-    return load(find_systems().values())
+    return shipped_systems()
 
 
 @pytest.mark.parametrize(("system", "scenario"), MATCHES.items())

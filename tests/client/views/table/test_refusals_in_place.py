@@ -10,10 +10,10 @@ import pytest
 from client.input.gestures.clicks import Note
 from protocol.ids import NodeId
 from protocol.scene.nodes import Point
-from server.content.systems import find_systems, load
 from tests.support.clients.windows.hands import GestureHand
 from tests.support.clients.windows.local_table import LocalTable
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.systems.installed import shipped_systems
 
 OWN, MILL = NodeId("group/0.2"), NodeId("feature/mill")
 BEFORE_THE_MILL: Point = (1150, 1250)
@@ -25,7 +25,7 @@ SETTLED = 5
 @pytest.fixture
 def hand(app: ReadableApp, tmp_path: Path) -> GestureHand:
     """Table of the first patrol with a group of one's own in focus, and what it could do known."""
-    installed = load(find_systems(["action_cards"]).values())["action_cards"]
+    installed = shipped_systems()["action_cards"]
     hand = GestureHand(LocalTable(app, tmp_path, installed, "first_patrol", 3))
     for _ in range(SETTLED):  # the window first says how its activations end
         hand.local.turn()

@@ -9,10 +9,10 @@ import pytest
 
 from protocol.ids import NodeId
 from protocol.scene.nodes import Point
-from server.content.systems import find_systems, load
 from tests.support.clients.windows.hands import GestureHand
 from tests.support.clients.windows.local_table import LocalTable
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.systems.installed import shipped_systems
 
 OWN = NodeId("group/0.2")
 BEFORE_THE_MILL: Point = (1150, 1250)
@@ -23,7 +23,7 @@ OPEN: Point = (1150, 600)
 @pytest.fixture
 def hand(app: ReadableApp, tmp_path: Path) -> GestureHand:
     """Table of the first patrol with a group of one's own in focus, and what it could do known."""
-    installed = load(find_systems(["action_cards"]).values())["action_cards"]
+    installed = shipped_systems()["action_cards"]
     hand = GestureHand(LocalTable(app, tmp_path, installed, "first_patrol", 3))
     for _ in range(5):  # the window first says how its activations end
         hand.local.turn()

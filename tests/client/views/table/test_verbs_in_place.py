@@ -12,13 +12,13 @@ from client.ui.hotspots import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.ids import PromptId, Seq
 from protocol.scene.nodes import PROMPT_NODE, Prompt
-from server.content.systems import find_systems, load
 from tests.support.clients.sessions import Table
 from tests.support.clients.windows.deeds import SET_UP
 from tests.support.clients.windows.hands import GestureHand
 from tests.support.clients.windows.local_table import LocalTable
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
+from tests.support.systems.installed import shipped_systems
 
 pytestmark = pytest.mark.waits
 
@@ -68,7 +68,7 @@ def test_what_was_shut_goes_with_the_activation(table: Table) -> None:
 
 
 def test_a_verb_has_the_same_number_in_the_panel_and_in_the_bars(app: ReadableApp, tmp_path: Path) -> None:
-    installed = load(find_systems(["one_page"]).values())["one_page"]
+    installed = shipped_systems()["one_page"]
     local = LocalTable(app, tmp_path, installed, "open_field_3000", 3, SET_UP)
     hand = GestureHand(local)
     hand.until(lambda: hand.view.gestures.prompt is not None and hand.view.controller.driver is not None)

@@ -13,9 +13,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.state.model import Faction, Profile, Vehicle
-from tests.support.systems.shipped import shipped_texts
+from tests.support.systems.shipped import shipped_content
 
 
 class Row(NamedTuple):
@@ -74,7 +73,7 @@ VEHICLES: Final = {
 
 @cache
 def factions() -> dict[str, Faction]:
-    return dict(content.read(shipped_texts()).factions)
+    return dict(shipped_content().factions)
 
 
 def told(faction: Faction) -> Row:

@@ -10,13 +10,13 @@ import pytest
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.state.model import Faction, Resolved
-from tests.support.systems.shipped import shipped_texts
+from tests.support.systems.shipped import shipped_content
 
 DICE_APART = 18
 
 
 def factions() -> dict[str, Faction]:
-    return dict(content.read(shipped_texts()).factions)
+    return dict(shipped_content().factions)
 
 
 def profile_dice(faction: Faction, group: tuple[str, ...]) -> int:
@@ -105,7 +105,7 @@ def test_twelve_different_factions_with_about_the_same_dice() -> None:
 @pytest.mark.rule("AC-FACT-01")
 def test_every_faction_plays_in_its_own_way() -> None:
     """No two factions are alike in size, Move, kill numbers, dice and special actions; each has a background text."""
-    read = content.read(shipped_texts())
+    read = shipped_content()
     known = read.factions.values()
     ways = {(f.size, f.move, f.kill, f.traits, tuple(s.effect for s in f.specials)) for f in known}
     assert len(ways) == len(known)
@@ -134,14 +134,14 @@ def test_every_faction_plays_in_its_own_way() -> None:
     ],
 )
 def test_terrain_table(kind: str, protection: str, blocks: bool) -> None:
-    terrain = content.read(shipped_texts()).terrain[kind]
+    terrain = shipped_content().terrain[kind]
     assert (terrain.cover, terrain.blocks) == (protection, blocks)
 
 
 @pytest.mark.rule("AC-SCEN-01")
 @pytest.mark.parametrize(("scenario", "seats"), [("harrow_cross", 4), ("low_water", 6)])
 def test_every_seat_has_conditions_of_its_own(scenario: str, seats: int) -> None:
-    packed = content.setup(content.read(shipped_texts()), Setup(scenario, ("",) * seats))
+    packed = content.setup(shipped_content(), Setup(scenario, ("",) * seats))
     roles = msgspec.msgpack.decode(packed, type=Resolved).scenario.roles
     assert len(roles) == seats
     for role in roles:
@@ -155,7 +155,7 @@ def test_every_seat_has_conditions_of_its_own(scenario: str, seats: int) -> None
 @pytest.mark.rule("AC-SCEN-01")
 def test_shares_follow_who_plays() -> None:
     """A goal in percent is counted from the force that it is about."""
-    read = content.read(shipped_texts())
+    read = shipped_content()
 
     def alive(faction: str) -> int:
         packed = content.setup(read, Setup("harrow_cross", ("", faction, "", "")))

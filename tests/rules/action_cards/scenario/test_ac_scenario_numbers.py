@@ -12,10 +12,9 @@ from typing import Final, NamedTuple
 import pytest
 
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.content.schema import ConditionEntry, RoleEntry, ScenarioEntry
 from engine.rulesets.action_cards.state.model import CardMix
-from tests.support.systems.shipped import resolved_scenario, shipped_texts
+from tests.support.systems.shipped import resolved_scenario, shipped_content
 
 
 class Row(NamedTuple):
@@ -116,7 +115,7 @@ LATE: Final = {
 
 @cache
 def scenarios() -> dict[str, ScenarioEntry]:
-    return dict(content.read(shipped_texts()).scenarios)
+    return dict(shipped_content().scenarios)
 
 
 def name_of(role: RoleEntry) -> str:

@@ -16,7 +16,7 @@ from engine.rulesets.action_cards.state.state import SeatState
 from engine.space.vectors.points import box_of, boxes_meet, widened
 from protocol.ids import MatchId
 from tests.support.systems import skirmish
-from tests.support.systems.shipped import faults_with, shipped_texts
+from tests.support.systems.shipped import faults_with, shipped_content, shipped_texts
 from tests.support.systems.skirmish import DALEKS, TERRAIN, UNIT, Play, area, line_up
 
 WHOLE = ((0, 0), (7200, 0), (7200, 4800), (0, 4800))
@@ -113,7 +113,7 @@ def test_a_random_building_has_its_doors_in_the_middles_of_its_sides(doors: bool
 @pytest.mark.rule("AC-SCEN-01")
 @pytest.mark.parametrize("scenario", ["harrow_cross", "low_water"])
 def test_a_scenario_is_offered_for_all_smaller_numbers(scenario: str) -> None:
-    read = content.read(shipped_texts())
+    read = shipped_content()
     own = len(read.scenarios[scenario].role)
     infos = {info.id: info for info in content.scenarios(read)}
     forms = [info for info in infos.values() if info.form_of == scenario]
@@ -130,7 +130,7 @@ def test_a_scenario_is_offered_for_all_smaller_numbers(scenario: str) -> None:
 @pytest.mark.rule("AC-SCEN-01", "AC-SETUP-01")
 def test_who_is_not_there_is_stood_in_for_by_the_next_round_the_table() -> None:
     """Of the four at Harrow Cross the wardens and the salvagers are left; each is the other's rival."""
-    harrow = content.read(shipped_texts()).scenarios["harrow_cross"]
+    harrow = shipped_content().scenarios["harrow_cross"]
     two = forms.for_seats(harrow, 2)
     assert [role.name for role in two.role] == ["role.wardens", "role.salvagers"]
     feud = next(condition for condition in two.role[0].condition if condition.id == "wardens_feud")

@@ -7,9 +7,8 @@ from typing import Final
 
 import pytest
 
-from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.state.model import Effect, EventCard
-from tests.support.systems.shipped import shipped_texts
+from tests.support.systems.shipped import shipped_content
 
 # as text/events.toml tells players; lengths in hundredths of an inch, a monster's body is half as wide as its base
 EVENTS: Final = {
@@ -53,7 +52,7 @@ EVENTS: Final = {
 
 @cache
 def events() -> dict[str, EventCard]:
-    return dict(content.read(shipped_texts()).events)
+    return dict(shipped_content().events)
 
 
 @pytest.mark.rule("AC-OPEN-01")

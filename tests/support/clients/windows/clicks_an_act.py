@@ -20,12 +20,12 @@ from pathlib import Path
 os.environ["ARCADE_HEADLESS"] = "1"
 
 from protocol.scene.nodes import Prompt, Reply
-from server.content.systems import Installed, find_systems, load
 from tests.support.clients.windows.deeds import SET_UP, Deed, decide
 from tests.support.clients.windows.hands import FormHand, GestureHand, PlayingHand, Stuck
 from tests.support.clients.windows.key_hand import KeyHand
 from tests.support.clients.windows.local_table import LocalTable
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.systems.installed import shipped_systems
 
 MATCHES = {"action_cards": "low_water", "one_page": "open_field_3000", "apocalypse_earth": "first_contact"}
 HANDS: dict[str, type[PlayingHand]] = {"form": FormHand, "gestures": GestureHand, "keys": KeyHand}
@@ -94,7 +94,7 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0, help="so many deeds that the hand could not do")
     options = parser.parse_args()
     app = ReadableApp((1280, 800))
-    systems: dict[str, Installed] = dict(load(find_systems().values()))
+    systems = shipped_systems()
     for system, scenario in MATCHES.items():
         acts: dict[str, list[int]] = defaultdict(list)
         every: list[int] = []

@@ -10,7 +10,13 @@ from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.space.vectors.points import box_of, boxes_meet
-from tests.support.systems.shipped import faults_with, held_for_lessons, shipped_scenarios, shipped_texts
+from tests.support.systems.shipped import (
+    faults_with,
+    held_for_lessons,
+    shipped_content,
+    shipped_scenarios,
+    shipped_texts,
+)
 
 SCENARIO = "scenario_harrow_cross.toml"
 FACTION = "faction_1_unit.toml"
@@ -91,7 +97,7 @@ def test_faults_of_a_faction(old: str, new: str, reason: str) -> None:
 
 
 def test_seats_that_chose_nothing_get_the_first_free_factions_in_order() -> None:
-    read = content.read(shipped_texts())
+    read = shipped_content()
     packed = content.setup(read, Setup("harrow_cross", ("", "hush", "", "unit")))
     resolved = msgspec.msgpack.decode(packed, type=Resolved)
     assert [faction.id for faction in resolved.factions] == ["daleks", "hush", "spugs", "unit"]
@@ -108,7 +114,7 @@ def test_seats_that_chose_nothing_get_the_first_free_factions_in_order() -> None
 )
 def test_a_set_up_that_cannot_be_played_is_refused(setup: Setup, key: str) -> None:
     with pytest.raises(SetupRefused) as caught:
-        content.setup(content.read(shipped_texts()), setup)
+        content.setup(shipped_content(), setup)
     assert caught.value.text.k == key
 
 
@@ -122,7 +128,7 @@ def test_too_few_factions_for_a_scenario_are_told() -> None:
 
 @pytest.mark.parametrize("scenario", [id for id in shipped_scenarios() if ":" not in id])
 def test_terrain_is_discrete_and_leaves_the_start_zones_free(scenario: str) -> None:
-    read = content.read(shipped_texts())
+    read = shipped_content()
     packed = content.setup(read, Setup(scenario, ("",) * len(read.scenarios[scenario].role)))
     laid = msgspec.msgpack.decode(packed, type=Resolved).scenario
     areas = [(f.id, box_of(f.outline)) for f in laid.features if not read.terrain[f.kind].line]
@@ -136,6 +142,6 @@ def test_terrain_is_discrete_and_leaves_the_start_zones_free(scenario: str) -> N
 
 
 def test_three_factions_are_played_by_those_alone_who_choose_them() -> None:
-    infos = content.scenarios(content.read(shipped_texts()))
+    infos = content.scenarios(shipped_content())
     kept = {tuple(faction.id for faction in info.factions if not faction.dealt) for info in infos}
     assert kept == {("unit", "daleks", "spugs")}

@@ -8,7 +8,7 @@ import pytest
 from engine.core.rules.system import Setup
 from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.state.model import Gun, Resolved, Travel
-from tests.support.systems.shipped import faults_with, shipped_texts
+from tests.support.systems.shipped import faults_with, shipped_content
 
 FACTION = "faction_column.toml"
 SCENARIO = "scenario_salt_road.toml"
@@ -57,7 +57,7 @@ def test_faults_of_a_scenario_with_vehicles(old: str, new: str, key: str, reason
 
 
 def _laid(*factions: str) -> Resolved:
-    packed = content.setup(content.read(shipped_texts()), Setup("salt_road", factions))
+    packed = content.setup(shipped_content(), Setup("salt_road", factions))
     return msgspec.msgpack.decode(packed, type=Resolved)
 
 

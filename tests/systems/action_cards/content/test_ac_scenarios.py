@@ -20,13 +20,13 @@ from engine.rulesets.action_cards.rules.scenario import setup
 from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import MatchId
-from tests.support.systems.shipped import held_for_lessons, resolved_scenario, shipped_texts
+from tests.support.systems.shipped import held_for_lessons, resolved_scenario, shipped_content
 
 MATCH = MatchId("m")
 
 pytestmark = pytest.mark.slow
 
-READ = content.read(shipped_texts())
+READ = shipped_content()
 INFOS = {info.id: info for info in content.scenarios(READ)}
 WHOLE = [id for id, info in INFOS.items() if not info.form_of and id not in held_for_lessons()]
 FACTIONS = list(READ.factions)

@@ -11,9 +11,9 @@ from engine.rulesets.action_cards.rules.vehicles import driving
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.space.terrain.contact import overlaps
 from engine.space.vectors.outlines import outlines_overlap
-from tests.support.systems.shipped import held_for_lessons, shipped_texts
+from tests.support.systems.shipped import held_for_lessons, shipped_content
 
-CONTENT = system.content(shipped_texts())
+CONTENT = shipped_content()
 SEATS = [
     (info.id, 0, info.seats)
     for info in system.scenarios(CONTENT)

@@ -15,17 +15,16 @@ from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.events import DeckShuffled
 from engine.rulesets.action_cards import system
-from engine.rulesets.action_cards.content import content
 from engine.rulesets.action_cards.rules.cards import cards
 from engine.rulesets.action_cards.state.event_facts import CardPlayedAgain, DiscardsReturned
 from engine.rulesets.action_cards.state.model import EventCard, Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from protocol.ids import MatchId
-from tests.support.systems.shipped import resolved_scenario, shipped_texts
+from tests.support.systems.shipped import resolved_scenario, shipped_content
 
 MATCH = MatchId("m")
 
-SCENARIOS = sorted(content.read(shipped_texts()).scenarios)
+SCENARIOS = sorted(shipped_content().scenarios)
 SHORT = {"first_patrol"}
 """Scenarios that end before their deck has been gone through again and again."""
 MOVING = {"refill", "again", "reorder", "skip"}
