@@ -40,14 +40,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # of what is imported and collected nothing is garbage: to look through it again and again takes a fifth of the time
-    gc.disable()
     # whoever started the tests may ignore hang-ups, which the programs that they start would inherit
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     marking.watch()
     short_stacks.shorten()
     if config.getoption("--long") and config.getoption("hypothesis_profile", None) is None:
         settings.load_profile(CASES if config.getoption("--part") == CASES else "long")
+
+
+def pytest_collectstart() -> None:
+    """Look for no garbage while modules are imported and tests collected: all of that stays."""
+    gc.disable()
 
 
 @pytest.hookimpl(tryfirst=True)
