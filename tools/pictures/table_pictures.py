@@ -95,7 +95,9 @@ async def lobby(four: Evening, camera: Camera) -> None:
     four.cid.session.say(StartMatch())
     await four.told(four.cid, lambda table: table.state == "live")
     await four.to_lobby()
-    await four.until(lambda: four.ann.sees("Join Three bridges for friends") and four.ann.sees("Watch A first patrol"))
+    await four.until(
+        lambda: four.ann.sees("Join Three bridges for friends") and four.ann.sees("Play for a bot at A first patrol")
+    )
     camera.take(four.ann.app, "lobby")
     for label in ("Game filter", "Free seats filter"):
         await four.take(four.ann, label)
