@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-import shutil
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,6 +14,7 @@ from client.model.playback.told_acts import QueuedAct, ShownCue, told_acts
 from client.model.replay_player import ReplayPlayer
 from client.model.replay_show import BETWEEN
 from client.storage.downloads import harmless
+from client.storage.ffmpeg import ffmpeg_command, find_ffmpeg
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
 from protocol.scene.nodes import Act
@@ -102,23 +100,6 @@ def why_not(plan: ClipPlan, seconds: float) -> str:
     if plan.kind.rate and seconds > plan.kind.seconds:
         return phrase("clip.too_long", seconds=SPOKEN.decimal(round(seconds), "0"), most=plan.kind.seconds)
     return ""
-
-
-def find_ffmpeg() -> str | None:
-    """Return the path of the program that makes films, None where it is not there."""
-    return shutil.which("ffmpeg")
-
-
-def ffmpeg_command(platform: str = sys.platform, which: Callable[[str], str | None] = shutil.which) -> str:
-    """Return the command that installs the program that makes films on this system."""
-    if platform == "win32":
-        return "winget install ffmpeg"
-    if platform == "darwin":
-        return "brew install ffmpeg"
-    found = next((tool for tool in ("apt", "dnf", "zypper", "apk") if which(tool)), "")
-    if not found:
-        return "sudo pacman -S ffmpeg" if which("pacman") else "sudo apt install ffmpeg"
-    return f"sudo {found} {'add' if found == 'apk' else 'install'} ffmpeg"
 
 
 def export_folder() -> Path:

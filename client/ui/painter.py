@@ -23,7 +23,7 @@ from client.ui.triangles import Spot, filled, region, stroked
 Shape = tuple[str, tuple[Spot, ...], float, Colour]
 """Key of a shape: kind, corners, width, colour."""
 Triangles: TypeAlias = "array[float]"
-Drawn: TypeAlias = "tuple[Shape, Triangles]"
+Drawn: TypeAlias = tuple[Shape, Triangles]
 MOST_KNOWN: Final = 150
 """Shapes that are kept beside as many as there are in a frame; beyond that those of the frame alone are. A line around
 a group has some 8 kB."""

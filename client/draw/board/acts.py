@@ -176,4 +176,4 @@ def _beside(ui: Ui, top: Tabletop, playing: Playing) -> tuple[float, float] | No
 
 
 def _as_it_began(ui: Ui, top: Tabletop, playing: Playing) -> Tabletop:
-    return ui.kept.one("act began", playing.before, lambda: Tabletop(playing.before, top))
+    return ui.kept.one("act_began", playing.before, lambda: Tabletop(playing.before, top))

@@ -149,7 +149,7 @@ def base_rects(ui: Ui, top: Tabletop, camera: Camera) -> dict[NodeId, Rect]:
     board = camera.board
     rects = ui.kept.each("bases", top.pieces, camera.view, partial(_base_rect, camera.view))
     return ui.kept.one(
-        "bases in sight", (rects, board), lambda: {name: rect for name, rect in rects.items() if rect.overlaps(board)}
+        "bases_in_sight", (rects, board), lambda: {name: rect for name, rect in rects.items() if rect.overlaps(board)}
     )
 
 

@@ -106,7 +106,7 @@ class BoardPanel:
         taken = [*covered, *base_rects(ui, seen, self.camera).values(), *(name.box for name in names.values())]
         given = top.zones, top.goal_features, top.seats, view, model.words, taken, is_hurried
         ui.part(
-            "zone names",
+            "zone_names",
             given,
             lambda: overlays.draw_zone_names(
                 ui, self.zone_names, top, self.camera, model.texts, taken, is_hurried=is_hurried

@@ -14,8 +14,6 @@ from client.model.clip_plan import (
     ClipKind,
     ClipPlan,
     export_folder,
-    ffmpeg_command,
-    find_ffmpeg,
     free_path,
     seconds_of,
     size_of,
@@ -24,6 +22,7 @@ from client.model.clip_plan import (
 from client.model.replay_player import ReplayPlayer
 from client.model.replay_show import NORMAL, SPEEDS
 from client.storage.downloads import short_folder
+from client.storage.ffmpeg import ffmpeg_command, find_ffmpeg
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
 from client.ui import theme
@@ -169,7 +168,7 @@ class ClipPage:
             is_there = kind is not MP4 or find_ffmpeg() is not None
             act = partial(self.choose, kind) if self.run is None and is_there else None
             tip = "" if is_there else phrase("clip.no_ffmpeg", command=ffmpeg_command())
-            ui.button(box, phrase(f"clip.{id}"), act, chosen=kind is self._kind, tip=tip, listed=act is not None)
+            ui.button(box, phrase(f"clip.kind.{id}"), act, chosen=kind is self._kind, tip=tip, listed=act is not None)
 
     def choose(self, kind: ClipKind) -> None:
         """Export this kind of file."""
@@ -185,11 +184,11 @@ class ClipPage:
             return
         words, buttons = row.cut_left(row.w * 0.4, ui.px(8))
         step = self._span[is_last]
-        ui.line(phrase(f"clip.{end}", step=step), words)
+        ui.line(phrase(f"clip.end.{end}", step=step), words)
         for box, by in zip(buttons.columns(len(BY), ui.px(6)), BY, strict=True):
             to = min(max(step + by, 0), self._player.last)
             sign = "+" if by > 0 else "\N{MINUS SIGN}"
-            name = phrase(f"clip.{end}.by", sign=sign, steps=abs(by))
+            name = phrase(f"clip.move.{end}", sign=sign, steps=abs(by))
             act = partial(self._move, to, is_last=is_last) if self.run is None and to != step else None
             ui.button(box, f"{sign}{abs(by)}", act, name=name)
 

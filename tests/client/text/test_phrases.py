@@ -17,6 +17,8 @@ from protocol.wire.from_server import Catalogue
 CLIENT = Path(__file__).parents[3] / "client"
 TERMINAL = {"main", "picture", "verify_command", "receipts_check", "receipts", "promises"}
 TERMINAL |= {
+    "clip_command",
+    "ffmpeg",
     "verify",
     "verify_dice1",
     "verify_hashes",
@@ -30,6 +32,7 @@ and those that write in the forms of a system."""
 CATALOGUES = sorted([*CLIENT.rglob("*_phrases.py"), *CLIENT.rglob("*_texts.py")])
 SILENT = sorted(file for file in {*CLIENT.rglob("*.py")} - {*CATALOGUES} if file.stem not in TERMINAL)
 NO_WORDS = {
+    "clip_plan": {"Eschaton"},  # a folder
     "local_server": {"this computer"},  # a key in people's profiles
     "fonts": {"IBM Plex Sans", "IBM Plex Sans Condensed", "Bold", "Regular"},
 }

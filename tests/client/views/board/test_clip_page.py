@@ -10,9 +10,10 @@ from arcade import key as keys
 from PIL import Image
 
 from client.model import clip_plan
-from client.model.clip_plan import GIF, MP4, PNG, ClipPlan, ffmpeg_command, seconds_of, size_of
+from client.model.clip_plan import GIF, MP4, PNG, ClipPlan, seconds_of, size_of
 from client.model.replay_player import ReplayPlayer
 from client.model.replay_show import SPEEDS
+from client.storage.ffmpeg import ffmpeg_command, find_ffmpeg
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import read
 from protocol.limits import Limits
@@ -183,7 +184,7 @@ def test_a_clip_that_would_be_too_long_is_refused_before_it_begins() -> None:
 def test_a_clip_of_a_match_of_each_game(
     kind: clip_plan.ClipKind, name: str, app: ReadableApp, tmp_path: Path, hand: Hand
 ) -> None:
-    if kind is MP4 and clip_plan.find_ffmpeg() is None:
+    if kind is MP4 and find_ffmpeg() is None:
         pytest.skip("ffmpeg is not on this computer")
     newest = max(FOLDER.glob(f"{name}-*-dice2.replay"))
     screen = shown(app, tmp_path, ReplayPlayer(read(newest.read_bytes(), Limits())))
