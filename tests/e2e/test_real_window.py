@@ -162,8 +162,8 @@ IN_REPLAY: dict[str, list[tuple[str, Check]]] = {
     "clip": [("X", sees("GIF clip")), ("Esc", lambda before, now: "GIF clip" not in now["labels"])],
 }
 """Steps in a replay, likewise."""
-ELSEWHERE = frozenset(("rows", "change", "notice"))
-"""Actions of the army list, and of notices, whose keys are pressed in their own tests."""
+ELSEWHERE = frozenset(("rows", "change", "notice", "map"))
+"""Actions of the army list, of notices and before the start, whose keys are pressed in their own tests."""
 
 
 def seen_on(screen: str) -> dict[str, str]:

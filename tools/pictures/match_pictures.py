@@ -170,7 +170,7 @@ async def linked(four: Evening, camera: Camera) -> None:
     four.dora.navigator.links.visit(link)
     await four.until(lambda: four.dora.can("Copy the link"))
     camera.take(four.dora.app, "linked-replay")
-    await four.take(four.dora, "To the lobby")
+    await four.take(four.dora, "Back")
 
 
 async def rematch(four: Evening, camera: Camera) -> None:
