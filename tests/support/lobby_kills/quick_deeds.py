@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.quick_match import MatchOffered, Seeking
-from server.lobby.table.table_record import LIVE
+from server.lobby.table.table_record import FINISHED, LIVE
 from tests.support.lobby_kills.notes import Notes
 from tests.support.lobby_kills.visitor import Visitor
 
@@ -15,8 +16,12 @@ WISH: Final = say.SeekMatch(systems=["duel"], seats=[2], rated=True)
 
 
 def may_find(notes: Notes, one: Visitor, other: Visitor) -> bool:
-    """Return True where nobody else looks for players, and these two have not blocked each other."""
+    """Return True where nobody else looks for players, these two have not blocked each other, and the first, who is to
+    own the table, has not as many as one may."""
     people = ((one, other), (other, one))
+    own = sum(table.owner == one.who and table.state != FINISHED for table in notes.tables())
+    if own + notes.creating.count(one.who) >= Limits().tables_per_account:
+        return False
     return not notes.seeks and not any(them.who in notes.blocked(me.who) for me, them in people)
 
 
