@@ -247,19 +247,15 @@ class App(FrameWindow):
         self.clear(color=theme.BACK)
         if self.fault is not None or self.is_small:
             for name in LAYERS:
-                self._layer(name)
+                self.ui.layers[name].draw()
             self.undrawn = 0
         elif self.front is not None:
             self.front.draw_below()
             for name in BELOW:
-                self._layer(name)
+                self.ui.layers[name].draw()
             self.front.draw_between()
             for name in LAYERS[len(BELOW) :]:
-                self._layer(name)
-
-    def _layer(self, name: str) -> None:
-        self.ui.layers[name].painter.draw()
-        self.ui.layers[name].letters.draw()
+                self.ui.layers[name].draw()
 
     def on_resize(self, width: int, height: int) -> None:
         super().on_resize(width, height)

@@ -24,11 +24,16 @@ class Layer:
     painter: Painter
     letters: Lettering
 
+    def draw(self) -> None:
+        """Draw the shapes, then the texts."""
+        self.painter.draw()
+        self.letters.draw()
+
 
 @dataclass(frozen=True)
 class DrawnPart(Generic[R]):
-    """What a part drew on each layer, what can be clicked in it and with which number, what scrolls, what drawing it
-    returned, and the layer that it left off on."""
+    """Part as it was drawn: the result of drawing it, the layer that it left off on, its shapes and texts by layer, its
+    clickable things with their numbers, and its scrolling areas."""
 
     result: R
     layer: str

@@ -54,7 +54,7 @@ class Ui:
     keys: KeyTable = field(default_factory=KeyTable)
     kept: Kept = field(default_factory=Kept)
     setting: object = None
-    """What all parts depend on."""
+    """Values that all parts depend on."""
     hotspots: list[Hotspot] = field(default_factory=list)
     wheels: list[tuple[Rect, Callable[[int], None]]] = field(default_factory=list)
     layer: str = "panels"

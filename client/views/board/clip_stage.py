@@ -47,17 +47,12 @@ class ClipStage:
             self._sheet.clear(color=theme.BACK)
             board.ground.draw()
             for name in BELOW:
-                self._draw(name)
+                ui.layers[name].draw()
             board.figures.sprites.draw()
             for name in LAYERS[len(BELOW) :]:
-                self._draw(name)
+                ui.layers[name].draw()
             return self._sheet.read(components=3)
-
-    def _draw(self, name: str) -> None:
-        layer = self._ui.layers[name]
-        layer.painter.draw()
-        layer.letters.draw()
 
     def close(self) -> None:
         """Give the framebuffer back."""
-        self._sheet.delete()  # type: ignore[no-untyped-call]
+        self._sheet.delete()  # type: ignore[no-untyped-call]  # arcade gives it no types

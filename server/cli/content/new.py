@@ -47,7 +47,7 @@ def run(id: str, like: str, folder: Path) -> int:
     model = models[like]
     text = begun(model, id)
     path = folder / model.system.name / f"{id}.toml"
-    with making(path):
+    with making(path, "Choose another id."):
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

@@ -26,9 +26,13 @@ def run(data: Path, place: str, match: MatchId, out: Path) -> int:
     source = data / "replays" / f"{match}.replay"
     if "/" in match or not source.is_file():
         raise CommandError(f"The match {match!r} has no replay here: only a finished match does.", 1)
-    sent = asyncio.run(_named(data, place, match, source))
+    try:
+        sent = asyncio.run(_named(data, place, match, source))
+        whole = sent.part(0, sent.size)
+    except OSError as problem:
+        raise CommandError(f"{source} cannot be read: {problem.strerror or problem}.", 1) from problem
     with making(out), out.open("xb") as file:
-        file.write(sent.part(0, sent.size))
+        file.write(whole)
     return 0
 
 

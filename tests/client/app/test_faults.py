@@ -17,6 +17,7 @@ from client.net.address import Address
 from client.net.connection import Down, ReconnectingSocket
 from client.storage.fault_reports import HIDDEN, MOST_REPORTS, FaultReports
 from client.storage.profile import UserProfile
+from client.ui.frame import Layer
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.table.table_screen import TableScreen
 from protocol.wire.from_client import Resync
@@ -129,10 +130,10 @@ def test_a_window_that_cannot_draw_the_page_either_ends(
     app.reports = FaultReports(tmp_path / "reports")
     monkeypatch.setattr(app, "close", lambda: closed.append(True))
 
-    def nothing(name: str) -> None:
+    def nothing(layer: Layer) -> None:
         raise RuntimeError("nothing can be drawn")
 
-    monkeypatch.setattr(app, "_layer", nothing)
+    monkeypatch.setattr(Layer, "draw", nothing)
     for _ in range(MOST_UNDRAWN):
         assert not closed
         turn(app)

@@ -1,4 +1,4 @@
-"""What was expected of an act stands beside what came of it, in the log, in the ribbon and over the table."""
+"""Expected losses of an act, beside those that it caused: in the log, in the ribbon and over the table."""
 
 from __future__ import annotations
 

@@ -53,6 +53,6 @@ def test_what_cannot_be_begun_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
     with pytest.raises(CommandError, match=r"Did you mean harrow_cross\?"):
         content_new.run("ford", "harow_cross", tmp_path)
     assert content_new.run("ford", "harrow_cross", tmp_path) == 0
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match=r"is there already\. Choose another id"):
         content_new.run("ford", "harrow_cross", tmp_path)
     assert texts_of(find_systems(["action_cards"])["action_cards"])

@@ -1,4 +1,4 @@
-"""How many random cases of a property are tried where those of the profile are too few."""
+"""Number of random cases of a property where those of the profile are too few."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_surplus_hits_of_two_weapons_on_the_same_figures_are_lost() -> None:
 
 @pytest.mark.rule("AE-FIRE-07", "AE-FIRE-05")
 def test_nothing_exact_is_told_where_one_weapon_reaches_some_and_another_all() -> None:
-    """Whom the rifle takes is then a matter of chance for the submachine gun, whose range is half as long."""
+    """Chance decides which figure the rifle takes, and so what the submachine gun, of half its range, can hit."""
     own = squad((50, 60), (52.5, 60), arms=(("ar",), ("smg",)))
     apart = [squad((50, 83), (52.5, 83), (50, 88), (52.5, 88)), OTHER]
     assert told(battle([own], apart), SHOTS) is None
