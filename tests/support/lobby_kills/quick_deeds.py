@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -16,11 +17,12 @@ WISH: Final = say.SeekMatch(systems=["duel"], seats=[2], rated=True)
 
 
 def may_find(notes: Notes, one: Visitor, other: Visitor) -> bool:
-    """Return True where nobody else looks for players, these two have not blocked each other, and the first, who is to
-    own the table, has not as many as one may."""
+    """Return True where nobody else looks for players, these two have not blocked each other, and one more table of the
+    first, who is to own it, keeps within the bounds of a person and of an address: all come from one."""
     people = ((one, other), (other, one))
-    own = sum(table.owner == one.who and table.state != FINISHED for table in notes.tables())
-    if own + notes.creating.count(one.who) >= Limits().tables_per_account:
+    limits, owners = Limits(), Counter(notes.creating)
+    owners.update(table.owner for table in notes.tables() if table.state != FINISHED)
+    if owners[one.who] >= limits.tables_per_account or owners.total() >= limits.tables_per_address:
         return False
     return not notes.seeks and not any(them.who in notes.blocked(me.who) for me, them in people)
 
