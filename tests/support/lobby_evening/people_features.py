@@ -28,7 +28,8 @@ async def ask_for_friendship_by_name_and_accept(four: Evening) -> None:
     await four.until(lambda: four.ben.session.people.waiting == 1)
     await four.take(four.ben, "People", "Accept: Ann")
     await four.take(four.ann, "Friends")
-    await four.until(lambda: four.ann.sees("About Ben"))
+    # until then Ben's own lists would open at the request that he has answered
+    await four.until(lambda: four.ann.sees("About Ben") and four.ben.session.people.waiting == 0)
 
 
 async def hide_that_one_is_here(four: Evening) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from protocol.limits import Limits
 from protocol.wire import from_client as say
 from protocol.wire.quick_match import MatchOffered, Seeking
-from server.lobby.table.table_record import FINISHED, LIVE
+from server.lobby.table.table_record import LIVE
 from tests.support.lobby_kills.notes import Notes
 from tests.support.lobby_kills.visitor import Visitor
 
@@ -17,13 +15,8 @@ WISH: Final = say.SeekMatch(systems=["duel"], seats=[2], rated=True)
 
 
 def may_find(notes: Notes, one: Visitor, other: Visitor) -> bool:
-    """Return True where nobody else looks for players, these two have not blocked each other, and one more table of the
-    first, who is to own it, keeps within the bounds of a person and of an address: all come from one."""
+    """Return True where nobody else looks for players, and these two have not blocked each other."""
     people = ((one, other), (other, one))
-    limits, owners = Limits(), Counter(notes.creating)
-    owners.update(table.owner for table in notes.tables() if table.state != FINISHED)
-    if owners[one.who] >= limits.tables_per_account or owners.total() >= limits.tables_per_address:
-        return False
     return not notes.seeks and not any(them.who in notes.blocked(me.who) for me, them in people)
 
 

@@ -49,6 +49,9 @@ UNHURRIED = Limits(
     chat=Bucket(1e6, 1_000_000),
     handshakes_per_second=1_000_000,
     sockets_per_address=1_000,
+    # the scripts of one server leave tables behind, all opened from one address
+    tables_per_account=1_000,
+    tables_per_address=1_000,
     outbound_messages=100_000,
     outbound_bytes=64 * 1024 * 1024,
 )
