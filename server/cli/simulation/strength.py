@@ -1,7 +1,8 @@
 """`eschaton-server simulate --pairs`: how much stronger one kind of bot is than another, in seat-swapped pairs.
 
-A pair is the same match twice: the same scenario, factions, dice and decks; the two kinds take every other seat, and
-change seats for the second. The kind whose seats have more points in both matches together has won the pair.
+A pair is the same match twice: the same scenario, factions, dice and decks; the two kinds take every other side (where
+each seat stands alone, every other seat), and change sides for the second. The kind whose sides have more points in
+both matches together has won the pair.
 """
 
 from __future__ import annotations
@@ -108,14 +109,16 @@ def play(task: StrengthTask) -> Pair:
     """Play both matches of a pair."""
     installed = simulate.installed(task.system, task.content)
     info = installed.scenarios[task.scenario]
+    sides = info.sides or range(info.seats)
+    firsts = [seat for seat, side in enumerate(sides) if side not in sides[:seat]]  # points are a side's
     points: Counter[str] = Counter()
     finished = True
     for turn in range(2):
-        kinds = tuple(task.bout[(seat + turn) % 2] for seat in range(info.seats))
+        kinds = tuple(task.bout[(side + turn) % 2] for side in sides)
         outcome = simulate.play(installed, info, kinds, task.seed, task.number)
         finished = finished and outcome.finished
-        for kind, score in zip(kinds, outcome.scores, strict=False):
-            points[kind] += score
+        for seat in firsts if outcome.finished else ():
+            points[kinds[seat]] += outcome.scores[seat]
     return Pair(task.bout, task.scenario, (points[task.bout.stronger], points[task.bout.weaker]), finished)
 
 
@@ -126,8 +129,9 @@ def report(installed: Installed, bouts: Sequence[Bout], seed: int, played: Seque
         "",
         f"Made by `eschaton-server simulate --pairs` of {made_by()}; seed {seed}.",
         "A pair is one match played twice with the same factions, dice and decks: the two kinds of bot sit in every",
-        "other seat, and change seats for the second. Counted are the pairs in which the seats of the first kind made",
-        "more victory points in both matches together than those of the second; shares have their 95 % intervals.",
+        "other seat, or on every other side, and change for the second. Counted are the pairs in which those of the",
+        "first kind made more victory points in both matches together than those of the second; shares have their 95 %",
+        "intervals.",
         "",
         "| bots | players | pairs | more points | even | fewer | share with more |",
         "| --- | --- | --- | --- | --- | --- | --- |",

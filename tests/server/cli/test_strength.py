@@ -40,3 +40,18 @@ def test_the_page_counts_pairs_by_players() -> None:
     page = strength.report(INSTALLED, [BOUT], 7, [Pair(BOUT, "six", each, True) for each in points])
     assert "| hard against random | all | 4 | 2 | 1 | 1 | 50%" in page
     assert "seed 7" in page
+
+
+def test_kinds_sit_by_sides_whose_points_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seats against one: each kind has a side alone, and the points of a side of two are not counted twice."""
+    seated: list[tuple[str, ...]] = []
+
+    def played(installed: object, info: object, kinds: tuple[str, ...], *rest: object) -> simulate.Outcome:
+        seated.append(kinds)
+        return simulate.Outcome(0, finished=True, scores=(5, 5, 3))
+
+    monkeypatch.setattr(simulate, "play", played)
+    task = strength.StrengthTask("apocalypse_earth", Bout("level2", "level1"), "loophole:three", 0, 1, None)
+    pair = strength.play(task)
+    assert seated == [("level2", "level2", "level1"), ("level1", "level1", "level2")]
+    assert pair.points == (8, 8)
