@@ -12,7 +12,7 @@ from typing import Final
 from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Chooser, Idea
 from engine.kit.bots.look import Cards, offers, options_of, reached, usual_place
-from engine.rulesets.apocalypse_earth.bots import odds
+from engine.rulesets.apocalypse_earth.bots import odds, riding
 from engine.rulesets.apocalypse_earth.bots.look import Card, Look, Seen
 from engine.space.vectors.points import Point
 from protocol.ids import NodeId
@@ -53,6 +53,8 @@ class Level1(Chooser):
                 found = await self.acts(view, look, choices, unit)
             elif "enter" in choices:
                 found = await self.enters(view, choices)
+            elif riders := await riding.riders(view, look, choices):
+                found = await self.rides(view, look, choices, riders[0])
             elif "pass" in choices:
                 found = [Idea(0.0, Reply("pass"))]
         return [idea for idea in found if self.key(idea.reply) not in self._refused]
@@ -62,6 +64,14 @@ class Level1(Chooser):
         fields: dict[str, object] = {"unit": options_of(choices["enter"])[:1]}
         to = await usual_place(view, "enter", fields)
         return [Idea(0.0, Reply("enter", {**fields, "to": to}))] if to is not None else []
+
+    async def rides(self, view: BotView, look: Look, choices: dict[str, Choice], rider: Seen) -> list[Idea]:
+        """Return what a unit aboard might do: get out where that brings it to its goal or its enemy, else ride on, and
+        fire out of a truck."""
+        found = [Idea(0.0, Reply("stand", {"unit": [rider.id]}))] + await self.shots(view, look, choices, rider)
+        if riding.lands(look, rider):
+            found.append(Idea(FIGHTS, Reply("get_out", {"unit": [rider.id], "to": list(rider.lead)})))
+        return found
 
     async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Answer by default."""
@@ -81,32 +91,20 @@ class Level1(Chooser):
             return FIGHTS
         if "suppressed" in unit.status:
             return RALLIES
-        return max((self.fire_worth(look, unit, enemy) for enemy in look.enemies), default=0.0)
-
-    def fire_worth(self, look: Look, unit: Seen, enemy: Seen, at: Point | None = None) -> float:
-        """Return what fire at an enemy wins, from a place or where the unit stands; 0 where nothing is to be seen."""
-        start, end = at or unit.lead, enemy.lead
-        away = dist(start, end) if at else unit.distance(enemy)
-        if away > unit.card.reach:
-            return 0.0
-        direct = look.sees(start, end)
-        if not direct and not (unit.card.lobs and look.spotted(enemy)):
-            return 0.0
-        moved = at is not None and dist(start, unit.lead) * 2 > unit.card.move
-        return odds.worth(enemy, odds.fire(unit, enemy, away, look.cover(end), moved=moved, direct=direct))
+        return odds.best_shot(look, unit)
 
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return what a unit might do, each with the points that it may bring."""
-        for special in ("fight_on", "leave", "rally"):
+        for special in ("fight_on", "escape", "leave", "rally"):
             if unit.id in options_of(choices.get(special)):
                 return [Idea(FIGHTS, Reply(special, {"unit": [unit.id]}))]
-        ends = Reply("finish") if "finish" in choices else Reply("stand", {"unit": [unit.id]})
-        found = [Idea(0.0, ends)]
+        ends = next((Reply(choice) for choice in ("away", "finish") if choice in choices), None)
+        found = [Idea(0.0, ends or Reply("stand", {"unit": [unit.id]}))]
         found += await self.shots(view, look, choices, unit)
         best = max(idea.worth for idea in found)
         found += await self.charges(view, look, choices, unit)
         if best < LEAST and goes(choices, unit):
-            goal = self.goal(look, unit)
+            goal = look.goal(unit)
             spots = await self.spots_towards(view, look, unit, goal) if goal is not None else []
             found += [Idea(LEAST - 0.01 * n, move(unit, spot)) for n, spot in enumerate(spots)]
         return found
@@ -137,13 +135,6 @@ class Level1(Chooser):
         return [
             Idea(won, Reply("charge", {"unit": [unit.id], "target": [id]})) for id, won in wanted.items() if id in able
         ]
-
-    def goal(self, look: Look, unit: Seen) -> Point | None:
-        """Return the place that a unit makes for: the nearest to be held that is not its side's yet, else the nearest
-        enemy; None where there is neither."""
-        near = look.nearest(unit)
-        goals = look.goals or ([near.lead] if near is not None else [])
-        return min(goals, key=lambda at: dist(at, unit.lead), default=None)
 
     async def spots_towards(self, view: BotView, look: Look, unit: Seen, goal: Point) -> list[Point]:
         """Return places in reach of a unit's lead that are nearer to its goal, the nearest first."""

@@ -9,11 +9,12 @@ from typing import Final
 from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Idea
 from engine.kit.bots.look import offers, options_of
-from engine.rulesets.apocalypse_earth.bots import odds
+from engine.rulesets.apocalypse_earth.bots import explosives, odds, powers, riding
 from engine.rulesets.apocalypse_earth.bots.bot import LEAST, Level1, goes, move, reach
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
 from engine.space.vectors.points import Point, towards
-from protocol.scene.fields import Assign, Template
+from protocol.ids import NodeId
+from protocol.scene.fields import Assign, Order, Pieces, Template
 from protocol.scene.nodes import Choice, Reply
 
 HELD: Final = 600
@@ -28,54 +29,72 @@ PATIENCE: Final = 0.8
 """Share of a unit's best shot for which it gives up its own action to a reaction."""
 EVERY: Final = 3
 """Of the places at the rim of a unit's reach it thinks of each third."""
+TURNING: Final = 300
+"""What a turn costs a vehicle."""
+STAGES: Final = 3
+"""Places on each way that a vehicle might drive."""
 CALLS: Final = 20.0
 """Worth of a call of fire support, in points."""
 CLEAR: Final = 1800
 """Distance that friends have from where it is to fall."""
-BACKLASH: Final = 1 / 18
-"""Chance that a power takes the psychic who tries it."""
 SMOKE: Final = "FS-10"
 """The smoke mission, which a bot has no use for."""
+BEFORE_MOVES: Final = ("charge", "lob")
+"""Choices that a unit gives up by moving: nobody charges after it, and a mortar is served on the spot."""
 HOLD: Final = "hold"
+LINE: Final = "line"
 WATCH: Final = "ae.ask.overwatch"
 
 
 class Level2(Level1):
     """Bot of a player who weighs places."""
 
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.aimed: list[str] = []
+        """The figures that have aimed at something and not fired yet."""
+
+    async def decide(self, view: BotView) -> Reply:
+        """Return the reply of the greatest worth."""
+        reply = await super().decide(view)
+        figure = explosives.aiming(reply)
+        self.aimed = [*self.aimed, figure] if figure else []
+        return reply
+
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return what a unit might do: fire and end where it stands, or go where it does better."""
         found = await super().acts(view, look, choices, unit)
+        fire = max((idea.worth for idea in found if idea.reply.choice == "fire"), default=0.0)
+        found += await explosives.lobbed(view, look, choices, unit, self.aimed, fire)
+        found += beside(await explosives.placed(view, look, choices, unit, self.aimed), fire)
         found += await self.calls(view, look, choices, unit)
+        found += self.tricks(look, choices, unit)
         best = max(idea.worth for idea in found)
-        powers = [idea._replace(worth=best + idea.worth) for idea in await self.powers(view, look, choices, unit)]
+        tried = beside(await powers.ideas(view, look, choices, unit, LEAST), best)
         if not goes(choices, unit):
-            return found + powers
+            return found + tried
         found = [idea for idea in found if idea.reply.choice not in ("move", "drive")]
-        best = max(idea.worth for idea in found)
+        best = max(idea.worth for idea in found if idea.reply.choice not in BEFORE_MOVES)
         here = self.place(look, unit, unit.lead)
         for spot in await self.spots(view, look, unit):
             more = self.place(look, unit, spot) - here
             if more > LEAST:
                 found.append(Idea(best + more, move(unit, spot)))
-        return found + powers
+        return found + tried + await riding.boards(view, look, choices, unit, PULL)
 
-    async def powers(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
-        """Return attempts at powers by what each wins beside the fire that may follow: by its chance to work, less
-        the psychic whom it may strike."""
-        if unit.id not in options_of(choices.get("power")):
-            return []
-        price = unit.card.points / max(1, unit.card.figures)
+    def tricks(self, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
+        """Return what a unit does with what it carries, once it has moved: blow itself up, hide in smoke, take up a
+        radio set while its side has cards."""
         found: list[Idea] = []
-        for option in await offers(view, "power", {"unit": [unit.id]}):
-            works = max(0, 7 - option.numbers.get("need", 7)) / 6
-            about: dict[str, object] = {"unit": [unit.id], "power": option.id}
-            if not any(odds.power(option.id, other) * works > LEAST for other in look.units.values()):
-                continue
-            for target in look.among([one.id for one in await offers(view, "power", about)]):
-                won = odds.power(option.id, target) * works - BACKLASH * price
-                if won > LEAST:
-                    found.append(Idea(won, Reply("power", about | {"target": [target.id]})))
+        if unit.id in options_of(choices.get("detonate")):
+            found.append(Idea(explosives.bomb(look, unit, unit.lead), Reply("detonate", {"unit": [unit.id]})))
+        if goes(choices, unit):
+            return found
+        if unit.id in options_of(choices.get("lay_smoke")):
+            danger = sum(odds.threat(look, enemy, unit) for enemy in look.enemies)
+            found.append(Idea(FEAR * danger, Reply("lay_smoke", {"unit": [unit.id]})))
+        if unit.id in options_of(choices.get("take_set")) and NodeId(f"pile/support.{unit.owner}") in look.nodes:
+            found.append(Idea(CALLS, Reply("take_set", {"unit": [unit.id]})))
         return found
 
     async def calls(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
@@ -94,6 +113,11 @@ class Level2(Level1):
         rim = await reach(view, unit)
         if not rim:
             return []
+        if unit.card.drives:
+            long = [(spot, int(dist(unit.lead, spot)) - TURNING) for spot in rim]
+            far = [(spot, most * n // STAGES) for spot, most in long for n in range(1, STAGES + 1) if most > 0]
+            ways = [towards(unit.lead, spot, away) for spot, away in far]
+            return [spot for spot in dict.fromkeys(ways) if look.is_lane(unit, spot)]
         found = rim[::EVERY]
         found += [towards(unit.lead, spot, unit.card.move // 2) for spot in rim[:: 2 * EVERY]]
         found += look.covers(rim, unit.lead, unit.card.move)[:4]
@@ -106,32 +130,33 @@ class Level2(Level1):
 
     def place(self, look: Look, unit: Seen, spot: Point) -> float:
         """Return what a place is worth to a unit: its best shot from there, and the ground."""
-        shot = max((self.fire_worth(look, unit, enemy, spot) for enemy in look.enemies), default=0.0)
+        shot = max(odds.best_shot(look, unit, spot), explosives.bomb(look, unit, spot))
         return shot + self.ground(look, unit, spot)
 
     def ground(self, look: Look, unit: Seen, spot: Point) -> float:
         """Return what it is worth for a unit to stand at a place: objectives, less what the enemy does to it there."""
         moved = unit.at(spot)
-        threat = sum(self.threat(look, enemy, moved) for enemy in look.enemies)
+        threat = sum(odds.threat(look, enemy, moved) for enemy in look.enemies)
         return self.pull(look, unit, spot) - FEAR * threat
-
-    def threat(self, look: Look, enemy: Seen, unit: Seen) -> float:
-        """Return what an enemy's fire costs a unit, in points."""
-        away = dist(enemy.lead, unit.lead)
-        if away > enemy.card.reach or "suppressed" in enemy.status or not look.sees(enemy.lead, unit.lead):
-            return 0.0
-        later = 1.0 if "overwatch" in enemy.status or "done" not in enemy.status else 0.6
-        return later * odds.worth(unit, odds.fire(enemy, unit, away, look.cover(unit.lead)))
 
     def pull(self, look: Look, unit: Seen, spot: Point) -> float:
         """Return what its goal makes of a place: to hold it, or to come nearer to it."""
         holds = any(zone.at is not None and dist(zone.at, spot) <= HELD for zone in look.objectives)
-        goal = self.goal(look, unit)
+        goal = look.goal(unit)
         away = dist(goal, spot) if goal is not None else 0.0
-        return (PRIZE if holds else 0.0) - PULL * away
+        rides = 1 + bool(unit.counters.get("aboard"))
+        return (PRIZE if holds else 0.0) - PULL * away * rides
 
     async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
-        """Set every unit on overwatch, which costs nothing; fire at who moves where no better shot is to be had."""
+        """Set every unit on overwatch, which costs nothing; fire at who moves where no better shot is to be had; put
+        units aboard at the start; use charges in contact where they win something."""
+        if "deploy_rest" in choices:
+            return await riding.aboard(view, Look(view, self.cards), choices)
+        if LINE in choices and len(choices[LINE].fields) > 1:
+            order, bearers = choices[LINE].fields
+            if isinstance(order, Order) and isinstance(bearers, Pieces):
+                chosen = explosives.blown(Look(view, self.cards), bearers)
+                return [Idea(0.0, Reply(LINE, {order.key: list(order.default), bearers.key: chosen}))]
         if view.prompt.title.k == WATCH:
             return [Idea(0.0, Reply("pick", {"picked": options_of(choices["pick"])}))]
         each = choices["answer"].fields[0] if "answer" in choices else None
@@ -148,9 +173,14 @@ class Level2(Level1):
         for unit in look.among(chosen):
             barred = {bar.id for bar in field.bars.get(unit.id, ())}
             able = [point for point in points if point not in barred]
-            now = self.fire_worth(look, unit, mover)
+            now = odds.shot(look, unit, mover)
             if able and now > max(LEAST, PATIENCE * self.promise(look, unit)):
                 chosen[unit.id] = able[0]
         if all(slot == HOLD for slot in chosen.values()):
             return []
         return [Idea(0.0, Reply("answer", {field.key: chosen}))]
+
+
+def beside(ideas: list[Idea], worth: float) -> list[Idea]:
+    """Return ideas with the worth of what may follow them in the same action."""
+    return [idea._replace(worth=worth + idea.worth) for idea in ideas]

@@ -14,6 +14,7 @@ from engine.core.rules.node_ids import group_of
 from engine.core.rules.record import Record
 from engine.core.rules.system import Intent
 from engine.kit.bots.chooser import Idea
+from engine.rulesets.apocalypse_earth.bots import powers
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
 from engine.rulesets.apocalypse_earth.rules.fire import firing
@@ -31,8 +32,10 @@ MOST: Final = 6
 """Ideas that are played out in a decision."""
 SUPPRESSED: Final = 0.6
 """Share of its worth that a suppressed unit keeps."""
-KNOWN: Final = frozenset({"fire", "stand", "finish"})
-"""Choices of which a forecast says what they come to."""
+KNOWN: Final = frozenset(
+    {"fire", "stand", "finish", "away", "board", "get_out", "lob", "place", "lay_smoke", "take_set", "call"}
+)
+"""Choices of which a forecast says what they come to, or nothing is to be seen at once."""
 MOVES: Final = ("move", "drive")
 GOES_ON: Final = (*MOVES, "power")
 """Choices after which a unit may still fire."""
@@ -51,8 +54,8 @@ class Level3(Level2):
             return found
         known: Battle = view.known
         here = self.ground(look, unit, unit.lead)
-        tried = [idea for idea in found if idea.reply.choice in KNOWN]
-        for idea in [idea for idea in found if idea.reply.choice not in KNOWN][:MOST]:
+        tried = [idea for idea in found if is_known(idea)]
+        for idea in [idea for idea in found if not is_known(idea)][:MOST]:
             try:
                 worth = self.tried(known, view.seat, idea, unit)
             except IllegalIntent:
@@ -84,6 +87,11 @@ class Level3(Level2):
         game = Game(imagine(known, chance), Record(seats=len(known.seats)), dice)
         carry_out(RULES, game, seat, intent, chance, lambda: Probe(game.state, game.record, dice))
         return game.state
+
+
+def is_known(idea: Idea) -> bool:
+    """Tell if what an idea comes to is not to be found out by playing it."""
+    return idea.reply.choice in KNOWN or idea.reply.fields.get("power") in powers.LASTING
 
 
 def best_shot(state: Battle, id: GroupId) -> float:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import Final
 
 from engine.kit.remembered import remembered
-from engine.rulesets.apocalypse_earth.bots.look import Arms, Card, Seen
+from engine.rulesets.apocalypse_earth.bots.look import Arms, Card, Look, Seen
 from engine.rulesets.apocalypse_earth.rules.assault import duels
 from engine.rulesets.apocalypse_earth.rules.harm import hits
 from engine.rulesets.apocalypse_earth.state.profiles import Penetration
+from engine.space.vectors.points import Point
 
 TEMPLATE: Final = 1.8
 """Figures that a template usually touches."""
@@ -18,23 +20,53 @@ NERVE: Final = {"green": 0.17, "experienced": 0.12, "veteran": 0.05}
 """Chance to be suppressed by losses, by experience."""
 QUIET: Final = 0.4
 """Share of a unit's points that its suppression is worth."""
-CHECKS: Final = {"dread": 1 / 3, "word_of_command": 11 / 36}
-"""Chance that a unit fails the check that a power calls for."""
-STONE: Final = Penetration(8, 1)
-STONES: Final = 2
-"""Stones that are hurled, on average."""
+LATER: Final = 0.6
+"""Share of the fire of an enemy that has acted in this turn which still counts."""
+STRIKERS: Final = 3
+"""Figures of a charge that use what they have on a vehicle, about."""
+
+
+def price(unit: Seen) -> float:
+    """Return the points of one figure of a unit."""
+    return unit.card.points / max(1, unit.card.figures)
+
+
+def shot(look: Look, unit: Seen, enemy: Seen, at: Point | None = None) -> float:
+    """Return what fire at an enemy wins, from a place or where the unit stands; 0 where nothing is to be seen."""
+    start, end = at or unit.lead, enemy.lead
+    away = dist(start, end) if at else unit.distance(enemy)
+    if away > unit.card.reach:
+        return 0.0
+    direct = look.sees(start, end)
+    if not direct and not (unit.card.lobs and look.spotted(enemy)):
+        return 0.0
+    moved = at is not None and dist(start, unit.lead) * 2 > unit.card.move
+    return worth(enemy, fire(unit, enemy, away, look.cover(end), moved=moved, direct=direct))
+
+
+def best_shot(look: Look, unit: Seen, at: Point | None = None) -> float:
+    """Return what a unit's best fire wins, from a place or where it stands."""
+    return max((shot(look, unit, enemy, at) for enemy in look.enemies), default=0.0)
+
+
+def threat(look: Look, enemy: Seen, unit: Seen) -> float:
+    """Return what an enemy's fire costs a unit, in points."""
+    away = dist(enemy.lead, unit.lead)
+    if away > enemy.card.reach or "suppressed" in enemy.status or not look.sees(enemy.lead, unit.lead):
+        return 0.0
+    later = 1.0 if "overwatch" in enemy.status or "done" not in enemy.status else LATER
+    return later * worth(unit, fire(enemy, unit, away, look.cover(unit.lead)))
 
 
 def worth(target: Seen, losses: float) -> float:
     """Return the points that losses of a unit are worth: the figures', and what its suppression may bring."""
     left = len(target.places)
-    price = target.card.points / max(1, target.card.figures)
     if target.card.drives:
         return min(1.0, losses * FATAL) * target.card.points
     fallen = min(losses, float(left))
     steady = "suppressed" not in target.status
-    nerve = NERVE.get(target.card.experience, 0.1) * min(1.0, losses) * QUIET * (left - fallen) * price * steady
-    return fallen * price + nerve
+    nerve = NERVE.get(target.card.experience, 0.1) * min(1.0, losses) * QUIET * (left - fallen) * price(target) * steady
+    return fallen * price(target) + nerve
 
 
 def fire(unit: Seen, target: Seen, distance: float, cover: int, *, moved: bool = False, direct: bool = True) -> float:
@@ -55,41 +87,37 @@ def _of(arms: Arms, own: Card, target: Card, distance: float, cover: int, *, mov
     count = min(arms.number, 2) if "thrown" in arms.traits else arms.number
     lobbed = bool({"thrown", "indirect"} & arms.traits)
     chance = _chance(arms.hit, 0 if lobbed else cover) if arms.hit else 1.0
-    armour = target.armour["side" if target.drives else "front"]
-    through = _pierces(arms.constant, arms.dice, armour) if armour else 1.0
+    through = pierces(arms, target)
     if arms.blast and not target.drives:
-        dead = max(0, 7 - arms.kill - cover) / 6
-        return count * max(1, arms.shots) * chance * TEMPLATE * dead
+        return count * max(1, arms.shots) * chance * TEMPLATE * kills(arms, cover)
     return count * max(1, arms.shots) * chance * through
 
 
 @remembered
-def _chance(hit: int, cover: int) -> float:
+def _chance(hit: int, cover: int = 0) -> float:
     return float(hits.chance(hit + cover))
+
+
+def on_target(arms: Arms) -> float:
+    """Return the chance that a weapon does not miss, or fail, in the open."""
+    return _chance(arms.hit) if arms.hit else 1.0
+
+
+def kills(arms: Arms, cover: int) -> float:
+    """Return the chance that a template kills a figure that it touches."""
+    return max(0, 7 - arms.kill - cover) / 6
+
+
+def pierces(arms: Arms, target: Card) -> float:
+    """Return the chance that a hit gets through the armour of a target."""
+    armour = target.armour["side" if target.drives else "front"]
+    return _pierces(arms.constant, arms.dice, armour) if armour else 1.0
 
 
 @remembered
 def _pierces(constant: int, dice: int, armour: int) -> float:
     """Return the chance that a penetration reaches an armour rating."""
     return float(Penetration(constant, dice).chance(armour)) if dice else 0.0
-
-
-def power(id: str, target: Seen) -> float:
-    """Return the points that a power wins on average once it works; 0 where a bot has no use for it."""
-    left = len(target.places) * target.card.points / max(1, target.card.figures)
-    steady = "suppressed" not in target.status and not target.card.drives
-    match id:
-        case "dread" | "word_of_command":
-            return CHECKS[id] * QUIET * left * steady
-        case "iron_faith":
-            return QUIET * left * ("suppressed" in target.status)
-        case "hurled_stone":
-            armour = target.card.armour["side" if target.card.drives else "front"]
-            through = _pierces(STONE.constant, STONE.dice, armour) if armour else 1.0
-            return worth(target, STONES * through)
-        case "break_steel":
-            return worth(target, 1.0)
-    return 0.0
 
 
 @remembered
@@ -99,16 +127,26 @@ def duel(ahead: int) -> float:
 
 
 def charge(unit: Seen, target: Seen, cover: int) -> float:
-    """Return what a charge wins, in points: what falls or gives up of the target, less what falls of the unit."""
-    if target.card.drives:
-        return 0.0
+    """Return what a charge wins, in points: what falls or gives up of the target, less what falls of the unit; of a
+    vehicle, what the chargers do to it with what they carry."""
     own, others = len(unit.places), len(target.places)
+    nerves = own * price(unit) / 6 * QUIET
+    if target.card.drives:
+        carried = max((_strikes(arms, target.card) for arms in unit.card.arms), default=0.0)
+        return 5 / 6 * worth(target, carried) - nerves
     chance = duel(unit.card.ccr + 1 - target.card.ccr - cover)
     pairs = min(own, others)
     more = max(0, own - others) * 0.5
     won, lost = pairs * chance + min(more, pairs * (1 - chance)), pairs * (1 - chance)
     breaks = 1 / 6 + 5 / 6 * (0.35 if won > lost else 0.1)
-    theirs = target.card.points / max(1, target.card.figures)
-    ours = unit.card.points / max(1, unit.card.figures)
+    theirs, ours = price(target), price(unit)
     gained = won * theirs + breaks * max(0.0, others - won) * theirs
-    return 5 / 6 * (gained - lost * ours) - own * ours / 6 * QUIET
+    return 5 / 6 * (gained - lost * ours) - nerves
+
+
+def _strikes(arms: Arms, target: Card) -> float:
+    """Return about how often chargers get through a vehicle's armour with one kind of what they carry."""
+    if not arms.dice or not (arms.range == 0 or "thrown" in arms.traits) or "smoke" in arms.traits:
+        return 0.0
+    chance = 1.0 if arms.range else on_target(arms)
+    return min(arms.number, STRIKERS) * chance * pierces(arms, target)

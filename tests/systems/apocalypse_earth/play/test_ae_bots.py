@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engine.core.bots.bot import Bot, run_inline
+from engine.core.bots.bot import Bot
 from engine.core.bots.random_bot import RandomBot
-from engine.core.bots.selfplay import SelfPlay, SelfPlayView
+from engine.core.bots.selfplay import SelfPlay
 from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
@@ -19,39 +19,17 @@ from engine.rulesets.apocalypse_earth.bots import odds
 from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.level3 import Level3, balance
-from engine.rulesets.apocalypse_earth.bots.look import Look
 from engine.rulesets.apocalypse_earth.rules.scenario import scoring
 from engine.rulesets.apocalypse_earth.state.profiles import Ability
 from engine.rulesets.apocalypse_earth.state.state import POWERS, Activation, Battle
-from engine.rulesets.apocalypse_earth.system import ApocalypseEarth, system
-from protocol.ids import GroupId, MatchId
+from engine.rulesets.apocalypse_earth.system import system
+from protocol.ids import GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems import ae_shipped
 from tests.support.systems.ae_battle import Squad, battle, block, row, squad, vehicle
+from tests.support.systems.ae_bots import MATCH, chosen, look_at
 
-MATCH = MatchId("m")
 RIFLES: dict[str, Any] = {"weapons": ("ar",), "experience": "experienced"}
-
-
-class Table(ApocalypseEarth):
-    """The system with matches that begin at a given table."""
-
-    def __init__(self, beginning: Battle) -> None:
-        self.beginning = beginning
-
-    def start(self, resolved: bytes, seats: int) -> Battle:
-        """Return the given table."""
-        return self.beginning
-
-
-def chosen(state: Battle, bot: Bot) -> Reply:
-    """Return what a bot in seat 0 decides at a table."""
-    match = Match(Table(state), MATCH, MatchDice(bytes(32), MATCH))
-    play = SelfPlay(match, watched=False)
-    play.begin(Start(MATCH, len(state.seats), b""))
-    prompt = play.projector.prompt(Seat(0))
-    assert prompt is not None
-    return run_inline(bot.decide(SelfPlayView(play, Seat(0), prompt)))
 
 
 def fought(scenario: str, seed: int, kinds: tuple[str, str]) -> tuple[int, int]:
@@ -127,12 +105,7 @@ def test_no_power_is_tried_for_nothing() -> None:
 
 def test_odds_know_cover_armour_and_range() -> None:
     state = battle([squad(*row(6, 60, 20), **RIFLES)], [squad(*row(6, 60, 50)), squad(*row(6, 90, 50), armour=7)])
-    match = Match(Table(state), MATCH, MatchDice(bytes(32), MATCH))
-    play = SelfPlay(match, watched=False)
-    play.begin(Start(MATCH, 2, b""))
-    prompt = play.projector.prompt(Seat(0))
-    assert prompt is not None
-    units = Look(SelfPlayView(play, Seat(0), prompt)).units
+    units = look_at(state).units
     own, plain, armoured = (units[f"group/{id}"] for id in ("0.1", "1.1", "1.2"))
     assert odds.fire(own, plain, 3000, 0) == pytest.approx(3.0)
     assert odds.fire(own, plain, 3000, 2) == pytest.approx(1.0)
