@@ -8,7 +8,7 @@ import pytest
 
 from protocol.limits import Limits
 from tests.support.faults.hostile.slowloris import linger_at
-from tests.support.faults.kills.killing import DUEL, PYTHON, ServerProcess, Stage
+from tests.support.faults.kills.killing import DUEL, ServerProcess, Stage
 from tests.support.runs.longrun import LongRun
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel_server import HASTY
@@ -22,15 +22,7 @@ def stage(limits: str) -> Stage:
         DUEL.system,
         DUEL.scenario,
         DUEL.seats,
-        lambda data, port: [
-            PYTHON,
-            "-m",
-            "tests.support.systems.duel_server",
-            str(data),
-            str(port),
-            "--limits",
-            limits,
-        ],
+        lambda data, port: ["tests.support.systems.duel_server", str(data), str(port), "--limits", limits],
     )
 
 

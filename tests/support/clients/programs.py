@@ -1,4 +1,11 @@
-"""The program's own processes, as a person would start them, and a way to wait for their effects."""
+"""The program's own processes, and a way to wait for their effects.
+
+Servers are forked from one that has imported the program (tests/support/forks), which spares four fifths of the CPU
+time of a start: they are there to be played at, killed and restarted. A command line starts, as a person does, whatever
+is about the start: of the command and its settings (tests/server/cli), of packages, units, images and bundles
+(tests/deploy, tests/test_package.py, tests/e2e/test_bundle.py); and what a fork would change: windows, whose toolkit
+begins threads when it is imported, and programs whose memory is measured.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +17,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from tests.support.forks.forked_process import ForkedProcess, fork
 from tests.support.runs.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -23,7 +31,8 @@ class Program:
     """A module run as a process of its own; its error stream goes to `folder`/`name`.log.
 
     With `is_held` its input stays open until it is ended. It runs in `folder`, and its user's data lies there too. It
-    is ended by its id, and never survives `end`. `settings`: of its environment.
+    is ended by its id, and never survives `end`. `settings`: of its environment. `is_forked`: by the fork server of the
+    tests, in place of being started by a command line.
     """
 
     def __init__(
@@ -33,6 +42,7 @@ class Program:
         *arguments: str,
         plugins: bool = False,
         is_held: bool = False,
+        is_forked: bool = False,
         settings: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.name = name
@@ -43,7 +53,8 @@ class Program:
         self.log = folder / f"{name}.log"
         self._arguments = arguments
         self._home = folder
-        self._process: asyncio.subprocess.Process | None = None
+        self._is_forked = is_forked
+        self._process: asyncio.subprocess.Process | ForkedProcess | None = None
 
     @property
     def is_running(self) -> bool:
@@ -63,13 +74,24 @@ class Program:
     async def start(self) -> None:
         """Start it anew."""
         home = {"XDG_DATA_HOME": str(self._home / "data-home"), "XDG_CONFIG_HOME": str(self._home / "config-home")}
+        environment = {**os.environ, **home, "PYTHONPATH": self._path, **self._settings}
         with self.log.open("ab") as log:
+            if self._is_forked:
+                self._process = await fork(
+                    *self._arguments,
+                    stdin=self._stdin,
+                    stdout=self._stdout,
+                    stderr=log.fileno(),
+                    environment=environment,
+                    folder=self._home,
+                )
+                return
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", *self._arguments),
                 stdin=self._stdin,
                 stdout=self._stdout,
                 stderr=log,
-                env={**os.environ, **home, "PYTHONPATH": self._path, **self._settings},
+                env=environment,
                 cwd=self._home,
             )
 
@@ -123,12 +145,12 @@ class Program:
 
 
 class ServerProgram(Program):
-    """`eschaton-server serve` on loopback; started again it listens on the same port with the same data."""
+    """`eschaton-server serve` on loopback, forked; started again it listens on the same port with the same data."""
 
     module: tuple[str, ...] = ("server.cli.main", "serve")
 
     def __init__(self, folder: Path, *, plugins: bool = False, options: tuple[str, ...] = ()) -> None:
-        super().__init__(folder, "server", plugins=plugins)
+        super().__init__(folder, "server", plugins=plugins, is_forked=True)
         self.options = options
         self.data = folder / "data"
         self.port = 0

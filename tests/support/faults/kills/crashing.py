@@ -9,6 +9,7 @@ import secrets
 import signal
 import sqlite3
 import sys
+from asyncio.subprocess import PIPE
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +36,7 @@ from server.store.choice import open_store
 from tests.support.clients.programs import until
 from tests.support.clients.wire import Client
 from tests.support.fairness.receipt_keeper import Keeper, hold
+from tests.support.forks.forked_process import ForkedProcess, fork
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
 
@@ -42,8 +44,8 @@ STACK_SECONDS: Final = 5.0
 
 
 class CrashServer:
-    """The program of crash_server.py. `store` is where its servers keep their matches: see open_store; `before` stands
-    before its command."""
+    """The program of crash_server.py, forked. `store` is where its servers keep their matches: see open_store; `before`
+    stands before its command, by which it is started then."""
 
     def __init__(self, data: Path, log: Path, store: str = "", before: tuple[str, ...] = ()) -> None:
         self.data = data
@@ -52,17 +54,18 @@ class CrashServer:
         self.port = 0
         self.pid = 0
         self._log = log
-        self._program: asyncio.subprocess.Process | None = None
+        self._program: asyncio.subprocess.Process | ForkedProcess | None = None
 
     async def open(self) -> None:
         """Start the program; no server yet."""
+        words = ("tests.support.faults.kills.crash_server", str(self.data))
         with self._log.open("ab") as log:
-            self._program = await asyncio.create_subprocess_exec(
-                *(*self._before, sys.executable, "-m", "tests.support.faults.kills.crash_server", str(self.data)),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
+            if self._before:
+                self._program = await asyncio.create_subprocess_exec(
+                    *(*self._before, sys.executable, "-m", *words), stdin=PIPE, stdout=PIPE, stderr=log
+                )
+            else:
+                self._program = await fork(*words, stdin=PIPE, stderr=log.fileno())
 
     @property
     def armed(self) -> Path:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import random
 import signal
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,17 +34,17 @@ from tests.support.clients.programs import until
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.stored import records_of, steps_of
 from tests.support.fairness.receipt_keeper import Keeper
+from tests.support.forks.forked_process import ForkedProcess, fork
 from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
 from tests.support.systems.duel_state import TurnBegun
 from tests.support.systems.scripted import ScriptedDice
 
-PYTHON = sys.executable
-
 
 @dataclass(frozen=True)
 class Stage:
-    """System and scenario under test, and the way to start their server on a folder and a port."""
+    """System and scenario under test, and the module with its arguments that is their server on a folder and a
+    port."""
 
     system: System[Any]
     scenario: str
@@ -53,22 +52,17 @@ class Stage:
     command: Callable[[Path, int], list[str]]
 
 
-DUEL = Stage(
-    Duel(), "long", 6, lambda data, port: [PYTHON, "-m", "tests.support.systems.duel_server", str(data), str(port)]
-)
+DUEL = Stage(Duel(), "long", 6, lambda data, port: ["tests.support.systems.duel_server", str(data), str(port)])
 SKIRMISH = Stage(
     action_cards,
     "harrow_cross",
     4,
-    lambda data, port: [
-        *(PYTHON, "-m", "server.cli.main", "serve"),
-        *("--listen", f"127.0.0.1:{port}", "--data", str(data)),
-    ],
+    lambda data, port: ["server.cli.main", "serve", "--listen", f"127.0.0.1:{port}", "--data", str(data)],
 )
 
 
 class ServerProcess:
-    """A server in a process of its own, always on the same port."""
+    """A server in a process of its own, which is forked, always on the same port."""
 
     def __init__(self, stage: Stage, data: Path, log: Path, store: str = "", *options: str) -> None:
         self.port = 0
@@ -76,17 +70,13 @@ class ServerProcess:
         self._stage = stage
         self._data = data
         self._log = log
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: ForkedProcess | None = None
 
     async def start(self) -> None:
         """Start it, and wait until it listens."""
         with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._stage.command(self._data, self.port),
-                *self._more,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
+            command = self._stage.command(self._data, self.port)
+            self._process = await fork(*command, *self._more, stderr=log.fileno())
         assert self._process.stdout is not None
         async with asyncio.timeout(PATIENCE):
             line = await self._process.stdout.readline()

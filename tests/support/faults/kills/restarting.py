@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,10 +31,7 @@ CROWD: Final = Stage(
     Duel(),
     "endless",
     2,
-    lambda data, port: [
-        *(sys.executable, "-m", "tests.support.systems.duel_server"),
-        *(str(data), str(port), "--limits", "crowd"),
-    ],
+    lambda data, port: ["tests.support.systems.duel_server", str(data), str(port), "--limits", "crowd"],
 )
 AT_ONCE: Final = 8
 THINKING: Final = 1.0
