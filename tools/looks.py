@@ -1,4 +1,4 @@
-"""docs/looks.md written anew: the glyphs, grounds and kinds of terrain that content may name."""
+"""docs/looks.md written anew: the glyphs, grounds and kinds of terrain that content may name, and the sounds."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, Final
 
 from client.ui import theme
 from engine.core.rules.system import System
-from protocol.scene.looks import GLYPHS, GROUNDS, ICONS
+from protocol.scene.looks import GLYPHS, GROUNDS, ICONS, SOUNDS
 from protocol.text_format import format_text
 from server.content.systems import find_systems, texts_of
 
 PAGE: Final = Path("docs/looks.md")
 HEAD: Final = """\
-# Glyphs, grounds and terrain
+# Glyphs, grounds, terrain and sounds
 
-Names that [content of your own](content.md) may use for what a table looks like. This page is written by
-`python -m tools.looks`.
+Names that [content of your own](content.md) may use for what a table looks like, and [rule systems](ruleset.md) for
+what is heard. This page is written by `python -m tools.looks`.
 
 ## Glyphs
 
@@ -42,6 +42,14 @@ TERRAIN_HEAD: Final = """\
 `kind` of a feature: one of those that the game ships, or one that your own files define under `[terrain.ID]`. Kinds
 without a look of their own are drawn as plain ground.
 """
+SOUND_HEAD: Final = """\
+## Sounds
+
+Each kind of cue has a sound. A rule system names others in its English catalogue, `"sound.KEY" = "NAME"`: KEY is that
+of a text that a cue tells, the beginning of one up to a dot, or the key of a thing that it names, such as a weapon.
+Dice roll at first whatever is named, and at their end have the named sound or settle. A name that a client does not
+know changes nothing.
+"""
 
 
 def page() -> str:
@@ -60,6 +68,7 @@ def page() -> str:
             f"### {format_text(system.title, system.catalogue('en'))}\n",
             _table(("kind", "says", "look"), _terrain(system)),
         ]
+    parts += [SOUND_HEAD, _table(("sound", "is"), ((f"`{id}`", words) for id, words in SOUNDS.items()))]
     return "\n".join(parts)
 
 

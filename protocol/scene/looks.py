@@ -1,6 +1,6 @@
-"""Names of what clients draw in ways of their own: glyphs of pieces, and grounds of tables.
+"""Names of what clients draw and play in ways of their own: glyphs of pieces, grounds of tables, sounds.
 
-A client that has no picture for a name draws something plain. Content may use these names alone.
+A client that has no picture for a name draws something plain, and may be silent. Content may use these names alone.
 """
 
 from __future__ import annotations
@@ -18,3 +18,5 @@ GLYPHS: Final[Mapping[str, str]] = {name: name for names in ICONS.values() for n
 """The icon of each glyph: an icon's own name, or another word for it."""
 GROUNDS: Final[Mapping[str, str]] = _LOOKS["grounds"]
 """Kinds of ground in words, by name."""
+SOUNDS: Final[Mapping[str, str]] = _LOOKS["sounds"]
+"""Sounds in words, by name."""
