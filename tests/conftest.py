@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections import defaultdict
 from collections.abc import Generator, Iterator
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+# no test opens a sound card, where there is one
+os.environ["PYGLET_AUDIO"] = "silent"
 
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.runs import measured, short_stacks, units

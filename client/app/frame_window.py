@@ -33,6 +33,8 @@ class FrameWindow(arcade.Window):
     is_resting: bool = False
     is_hidden: bool = False
     """True while the system shows nothing of the window."""
+    is_front: bool = False
+    """True while keys go to the window."""
 
     def __init__(self, size: tuple[int, int], title: str, *, visible: bool) -> None:
         super().__init__(
@@ -100,7 +102,11 @@ class FrameWindow(arcade.Window):
         self.is_hidden = True
 
     def on_activate(self) -> None:
+        self.is_front = True
         self.want_frame()
+
+    def on_deactivate(self) -> None:
+        self.is_front = False
 
     def on_scale(self, scale: float, dpi: int) -> None:
         self.want_frame()

@@ -98,6 +98,8 @@ class KeyDispatch:
             app.toggle_page(app.keys_page)
         elif press.means("preferences") and app.confirmation is None:
             app.toggle_page(app.settings_page)
+        elif press.means("mute"):
+            app.mute()
         elif (larger := press.which("size")) is not None:
             self._resize_text(-1 if larger else 1)
         else:
@@ -178,6 +180,7 @@ class KeyDispatch:
         ui = self.app.ui
         ui.typed, ui.focus = "", spot.input
         if spot.act is not None:
+            self.app.sounds.play("click")
             spot.act()
 
     def next_scale(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -22,14 +21,13 @@ from client.storage.named_files import NamedFiles
 from client.storage.profile import UserProfile, profile_path
 from client.storage.shared_profile import SharedProfile
 from client.text.phrases import phrase
-from client.ui import bell
 from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.notice_bar import WindowNotice
 from client.views.result_screen import ResultScreen
-from client.views.settings import settings_of
+from client.views.settings import settings_of, sound_settings_of
 from client.views.table.table_screen import TableScreen
 from client.views.window_notices import notice_of
 from protocol.ids import TableId
@@ -63,14 +61,16 @@ class Navigator:
         self.in_lobby = False
         self.result_closed = ""
         self.seen = -1
-        self.ring: Callable[[], None] = bell.ring
         app.before_tick.append(self.tick)
         app.text_resized = self._remember_scale
         app.keys_page.changed = self.keep
         app.settings_page.settings = partial(settings_of, self)
+        app.settings_page.sounds = partial(sound_settings_of, self)
         self._take_keys()
         app.notice_bar.find = self._notice
         app.notice_bar.ring = self._ring
+        app.sounds.profile = profile
+        app.sounds_changed = self.keep
         app.recover = self.recover
         app.leave_all = self.to_address
 
@@ -92,8 +92,15 @@ class Navigator:
         self.disconnect()
         self.plan = plan or ArrivalPlan()
         self.session = own_session(
-            address, self.file, keep=self.keep, read_again=self.read_again, wake=self.app.call, password=password
+            address,
+            self.file,
+            keep=self.keep,
+            read_again=self.read_again,
+            wake=self.app.call,
+            sounds=self.app.sounds,
+            password=password,
         )
+        self.session.sounds.call = self.app.call_person
         self.session.notice = self.unsaved
         self.session.start()
         self.app.show(LobbyScreen(self.app, self.session, self))
@@ -322,8 +329,8 @@ class Navigator:
         return notice_of(self.session, self, in_lobby=isinstance(self.app.front, LobbyScreen))
 
     def _ring(self) -> None:
-        if self.profile.sound:
-            self.ring()
+        self.app.sounds.play("invitation")
+        self.app.call_person()
 
     def _follow_plan(self, session: ClientSession) -> None:
         """Take the next step of the arrival plan, if the server has said enough for it."""

@@ -12,9 +12,11 @@ from typing import Any
 
 import arcade
 
+from client.app.attention import MARK, flash
 from client.app.frame_window import FrameWindow
 from client.app.key_dispatch import KeyDispatch
 from client.app.window_place import Placing
+from client.model.sound.mixer import SoundMixer
 from client.storage.fault_reports import FaultReports
 from client.storage.profile import WindowPlace
 from client.text.phrases import phrase
@@ -41,7 +43,8 @@ MOST_UNDRAWN = 30
 class App(FrameWindow):
     """The client's only window.
 
-    `text_resized` is called with a new text scale in percent, to be remembered. With `reports` faults are caught and
+    `text_resized` is called with a new text scale in percent, and `sounds_changed` where sounds are switched on or off,
+    to be remembered. With `reports` faults are caught and
     written there; then `recover` is called to repair what the fault left half done, and `leave_all` where the person
     chooses to begin anew. Without `reports` faults are raised.
     """
@@ -50,7 +53,7 @@ class App(FrameWindow):
     # on the class, since the toolkit dispatches events before `__init__` has run
 
     def __init__(self, size: tuple[int, int] = (1280, 800), text_scale: int = 100, *, visible: bool = True) -> None:
-        title = phrase("connect.title")
+        self.title = title = phrase("connect.title")
         self.text_scale = text_scale
         self.placing = Placing(self, WindowPlace(*size))
         super().__init__(size, title, visible=visible)
@@ -69,6 +72,8 @@ class App(FrameWindow):
         self.help_page = HelpPage()
         self.settings_page = SettingsPage()
         self.notice_bar = NoticeBar()
+        self.sounds = SoundMixer()
+        self.sounds_changed: Callable[[], object] = lambda: None
         self.pressed_in_view = False
         self.before_tick: list[Callable[[float], bool]] = []
         self.text_resized: Callable[[int], None] | None = None
@@ -220,6 +225,22 @@ class App(FrameWindow):
         """True while one of the window's own pages is open: help, the keys, the settings."""
         return self.help or self.keys_page.is_open or self.settings_page.is_open
 
+    def call_person(self) -> None:
+        """Call for the person's attention, until they come, where another window has it."""
+        if not self.is_front:
+            self.set_caption(MARK + self.title)
+            flash(self)
+
+    def on_activate(self) -> None:
+        super().on_activate()
+        self.set_caption(self.title)
+
+    def mute(self) -> None:
+        """Let no sound be heard, or all again; kept."""
+        self.sounds.profile.sound = not self.sounds.profile.sound
+        self.sounds_changed()
+        self.refresh()
+
     def close_pages(self) -> None:
         """Close the window's own pages."""
         self.help = self.keys_page.is_open = self.settings_page.is_open = False
@@ -299,6 +320,7 @@ class App(FrameWindow):
         self.ui.focus = spot.input if spot is not None else None
         self.key_dispatch.point_in_field(x, select=False)
         if spot is not None and spot.input is None and spot.act is not None and button == arcade.MOUSE_BUTTON_LEFT:
+            self.sounds.play("click")
             spot.act()
             if spot.grips and self.front is not None:
                 self.pressed_in_view = True

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from client.model.playback.shown_scene import ShownScene
+from client.model.playback.shown_scene import Listeners, ShownScene
 from client.model.playback.walking import places_of
 from client.model.replay_player import ReplayPlayer
+from client.model.sound.cue_sounds import CueSounds
 from client.model.tabletop import Tabletop
 from client.model.view_model import LogLine, ViewModel
-from protocol.scene.nodes import Dice, RollId
+from protocol.scene.nodes import Cue, Dice, RollId
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 NORMAL: Final = 1
@@ -21,14 +22,21 @@ BETWEEN: Final = 0.2
 
 
 class ReplayShow:
-    """Replay that is shown from `player`'s step on. `speed`: acts are shown so many times as fast as they were told."""
+    """Replay that is shown from `player`'s step on. `speed`: acts are shown so many times as fast as they were told;
+    `sounds` play with it."""
 
-    def __init__(self, player: ReplayPlayer, strictness: Callable[[RollId], bool | None] = lambda roll: None) -> None:
+    def __init__(
+        self,
+        player: ReplayPlayer,
+        strictness: Callable[[RollId], bool | None] = lambda roll: None,
+        sounds: CueSounds | None = None,
+    ) -> None:
         self.player = player
         self.speed = SPEEDS[NORMAL]
         self.is_playing = False
         self._strictness = strictness
-        self._scene = ShownScene(is_led=True)
+        self._sounds = sounds
+        self._scene = ShownScene(Listeners(begins=self._begins, ends=self._ends), is_led=True)
         self._since = 0.0
         self._top = Tabletop({})
         self._told: tuple[tuple[LogLine, ...], tuple[Dice, ...]] = (), ()
@@ -84,6 +92,14 @@ class ReplayShow:
         self._scene.begin(before)
         self._scene.tell(told.acts, told.cues, changes)
         self._settle()
+
+    def _begins(self, cue: Cue, rate: float) -> None:
+        if self._sounds is not None:
+            self._sounds.begins(cue, rate * self.speed)
+
+    def _ends(self, cue: Cue, rate: float) -> None:
+        if self._sounds is not None:
+            self._sounds.ends(cue, rate * self.speed)
 
     @property
     def is_behind(self) -> bool:

@@ -29,6 +29,9 @@ from client.model.pointed import PointedMarks
 from client.model.replays import Replays
 from client.model.scenario_previews import SeenPreviews
 from client.model.session_state import SessionState
+from client.model.sound.cue_sounds import CueSounds
+from client.model.sound.mixer import SoundMixer
+from client.model.sound.session_sounds import SessionSounds
 from client.model.story import Story
 from client.model.table_changes import table_changes
 from client.model.table_door import TableDoor
@@ -83,7 +86,7 @@ class ClientSession(SessionState):
     `read_again` takes into the profile what other windows have written; `clock` gives seconds; `connect` makes the
     link; `receipts`: the folder for what the host signs; `password`: to sign in with, by the profile's name, instead of
     the token; `hosts`: the file for the records of hosts; `today`: the day now; `chains` keeps the program's entropy
-    chains (else in memory alone).
+    chains (else in memory alone); `sounds`: what plays the sounds of the table.
     """
 
     def __init__(
@@ -99,6 +102,7 @@ class ClientSession(SessionState):
         today: Callable[[], date] = date.today,
         chains: ChainStore | None = None,
         read_again: Callable[[], None] = lambda: None,
+        sounds: SoundMixer | None = None,
     ) -> None:
         super().__init__()
         self.address = address
@@ -106,7 +110,8 @@ class ClientSession(SessionState):
         self.keep = keep
         self.read_again = read_again
         self.clock = clock
-        self.story = Story(self.texts, clock)
+        mixer = sounds or SoundMixer(profile)
+        self.story = Story(self.texts, clock, CueSounds(mixer, self.texts))
         self.marks = PointedMarks(self.say, clock)
         self.connect = connect
         self.today = today
@@ -116,6 +121,7 @@ class ClientSession(SessionState):
         self._marks = FIRST_MARK
         token = profile.tokens.get(address.key)
         self.conversation = ClientConversation(self.name, token, SPOKEN.language, password=password, adds=True)
+        self.sounds = SessionSounds(mixer, self.conversation)
         self.table_check = TableCheck(self.conversation, chains or MemoryChains(), partial(os.urandom, 32), receipts)
         self.table_check.pinned = bytes.fromhex(profile.hosts.get(address.key, ""))
         self.door = TableDoor()
@@ -293,6 +299,7 @@ class ClientSession(SessionState):
         pending = dict(self.conversation.pending)
         for message in self.conversation.receive(frame):
             self._take(message)
+            self.sounds.hear(message, self.prompt)
             self.table_check.hear(message)
             self.hosts.hear(message)
             if isinstance(message, told.TableView):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from client.model.playback.ribbon import Ribbon, RibbonEntry
 from client.model.playback.shown_scene import Listeners, Playing, ShownScene
 from client.model.playback.told_acts import QueuedAct
+from client.model.sound.cue_sounds import CueSounds
 from client.model.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.ids import NodeId
@@ -18,12 +19,15 @@ RETURN: float = 1.5
 
 
 class Story:
-    """Story of one table. Log, dice and ribbon tell what the shown scene has reached. `clock` gives seconds."""
+    """Story of one table. Log, dice and ribbon tell what the shown scene has reached. `clock` gives seconds; `sounds`
+    play with it."""
 
-    def __init__(self, texts: Texts, clock: Callable[[], float]) -> None:
+    def __init__(self, texts: Texts, clock: Callable[[], float], sounds: CueSounds) -> None:
         self.feed = TableFeed()
         self.ribbon = Ribbon()
-        self.scene = ShownScene(Listeners(self._begun, self._cue, self._told, self._ended))
+        self._heard = Listeners(begins=sounds.begins, ends=sounds.ends)
+        told = Listeners(self._begun, self._cue, self._told, self._ended, sounds.begins, sounds.ends)
+        self.scene = ShownScene(told)
         self.again: ShownScene | None = None
         """An act of the ribbon that is played again."""
         self._texts = texts
@@ -101,7 +105,7 @@ class Story:
     def play_again(self, entry: RibbonEntry) -> None:
         """Play an act of the ribbon again, beside what goes on."""
         if entry.before is not None:
-            self.again = ShownScene(is_led=True, speed=self.scene.speed)
+            self.again = ShownScene(self._heard, is_led=True, speed=self.scene.speed)
             self.again.begin(entry.before)
             self.again.queue(entry.parts)
 

@@ -48,6 +48,7 @@ class WindowPlace(msgspec.Struct, frozen=True):
     full: bool = False
 
 
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Ending = Literal["waits", "by-itself"]
 """With nothing left to do one's activations wait until one ends them, or end by themselves."""
 
@@ -59,8 +60,9 @@ class UserProfile(msgspec.Struct):
     (client/input/keys.toml); `taught`: the lessons that they have been through or left, SYSTEM/LESSON; `lessons`: the
     steps that have ended of a lesson, by the id of its table; `confirm`: which acts by gestures need a click of their
     own; `speed`: how fast acts are shown (SPEEDS of client/model/playback/durations.py); `ending`: how one's
-    activations end; `sound`: a bell rings where one is waited for; `language`: the language of the program, "" for that
-    of the system; `theme`, `palette`: names of the colours of the window and of the seats (client/ui/theme.py), "" for
+    activations end; `sound`: sounds are heard at all; `volumes` in percent, by category and of all
+    (client/model/sound/mixer.py), full where none is kept; `language`: the language of the program, "" for that of the
+    system; `theme`, `palette`: names of the colours of the window and of the seats (client/ui/theme.py), "" for
     the first; `faces`: what is on cards, likewise; `folded`: the panels of the table are folded away."""
 
     name: str = ""
@@ -77,6 +79,7 @@ class UserProfile(msgspec.Struct):
     speed: str = "normal"
     ending: Ending = "waits"
     sound: bool = True
+    volumes: dict[str, Percent] = {}
     language: str = ""
     theme: str = ""
     palette: str = ""

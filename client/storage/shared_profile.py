@@ -70,7 +70,7 @@ def _merged(before: UserProfile, mine: UserProfile, theirs: UserProfile) -> User
     keys = _either(_by_host(before), _by_host(mine), _by_host(theirs))
     merged |= {
         field: _either(getattr(before, field), getattr(mine, field), getattr(theirs, field))
-        for field in ("tokens", "hosts", "key_changes", "lessons")
+        for field in ("tokens", "hosts", "key_changes", "lessons", "volumes")
     }
     merged["servers"] = [*servers, *(other for other in theirs.servers if other not in servers)][:MOST_SERVERS]
     merged["keys"] = list(keys.values())[-MOST_KEYS:]

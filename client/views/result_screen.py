@@ -41,6 +41,9 @@ class ResultScreen(Screen):
         """Place of the series that is shown, -1 for how each seat came out."""
         self.sync()
 
+    def enter(self) -> None:
+        self.session.sounds.tell_outcome()
+
     def sync(self) -> None:
         """Read the scene as it is now."""
         conversation = self.session.conversation

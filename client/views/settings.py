@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeVar, get_args
 
 from client.model.paces import BOT_PACES, next_bot_pace, plays_with_bots
 from client.model.playback.durations import SPEEDS
+from client.model.sound.catalogue import CATEGORIES
+from client.model.sound.mixer import ALL
 from client.storage.profile import Confirm, Ending
 from client.text.phrases import phrase, yes_or_no
 from client.text.spoken import LANGUAGES, SPOKEN
@@ -60,7 +62,7 @@ def settings_of(navigator: Navigator) -> list[PersonalSetting]:
         PersonalSetting("palette", phrase(f"palette.{theme.PALETTE}"), partial(_next_palette, navigator)),
         PersonalSetting("faces", phrase(f"faces.{theme.CARD_FACES}"), partial(_next_faces, navigator)),
         PersonalSetting("language", phrase("language.name"), partial(_next_language, navigator)),
-        PersonalSetting("sound", yes_or_no(is_so=profile.sound), partial(_switch_sound, navigator)),
+        PersonalSetting("sound", _loudness(navigator), app.settings_page.show_sounds),
         PersonalSetting("full", yes_or_no(is_so=app.fullscreen), app.placing.ask_full_screen, action="full"),
         PersonalSetting("keys", phrase("setting.keys.value"), change_keys, action="settings"),
     ]
@@ -134,6 +136,27 @@ def _recolour(navigator: Navigator) -> None:
     _changed(navigator)
 
 
-def _switch_sound(navigator: Navigator) -> None:
-    navigator.profile.sound = not navigator.profile.sound
+def _loudness(navigator: Navigator) -> str:
+    mixer = navigator.app.sounds
+    return f"{mixer.volume(ALL)} %" if mixer.profile.sound else phrase("setting.sound.off")
+
+
+def sound_settings_of(navigator: Navigator) -> list[PersonalSetting]:
+    """Return the settings of sounds: on or off, and how loud all are and those of each category."""
+    mixer = navigator.app.sounds
+    on = PersonalSetting("sounds", yes_or_no(is_so=mixer.profile.sound), navigator.app.mute, action="mute")
+    volumes = [(ALL, "objective"), *((category, names[0]) for category, names in CATEGORIES.items())]
+    return [
+        on,
+        *(
+            PersonalSetting(f"volume_{of}", f"{mixer.volume(of)} %", partial(_turn, navigator, of, heard))
+            for of, heard in volumes
+        ),
+    ]
+
+
+def _turn(navigator: Navigator, of: str, heard: str) -> None:
+    """Take the next volume, and play a sound at it."""
+    navigator.app.sounds.turn(of)
     _changed(navigator)
+    navigator.app.sounds.play(heard)

@@ -19,22 +19,32 @@ TWO_LINES = 38
 
 
 class SettingsPage:
-    """Page of settings, as `settings` gives them at each drawing."""
+    """Page of settings, as `settings` gives them at each drawing, or of those of sounds alone, as `sounds` does."""
 
     def __init__(self) -> None:
         self.is_open = False
         self.settings: Callable[[], Sequence[PersonalSetting]] = tuple
+        self.sounds: Callable[[], Sequence[PersonalSetting]] = tuple
+        self._has_sounds = False
 
     def toggle(self) -> None:
         """Open or close the page."""
-        self.is_open = not self.is_open
+        self.is_open, self._has_sounds = not self.is_open, False
+
+    def show_sounds(self) -> None:
+        """Show the settings of sounds, or all others again."""
+        self._has_sounds = not self._has_sounds
 
     def draw(self, ui: Ui) -> None:
         """Draw a row for each setting; a click on its value, or its number, takes the next one."""
-        settings = self.settings()
+        settings = self.sounds() if self._has_sounds else self.settings()
         height = ui.px(100 + CREDITS) + len(settings) * ui.px(ROW + GAP)
-        inside = ui.popup(ui.px(WIDE), height, phrase("settings.title"))
+        title = phrase("settings.sounds" if self._has_sounds else "settings.title")
+        inside = ui.popup(ui.px(WIDE), height, title)
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
+        if self._has_sounds:
+            all_others, foot = foot.columns(2)
+            ui.button(all_others, phrase("settings.all"), self.show_sounds)
         ui.button(foot, phrase("settings.close"), self.toggle, primary=True, key=ui.keys.shown("back"))
         by_whom, inside = inside.cut_bottom(ui.px(CREDITS), ui.px(4))
         ui.line(phrase("settings.credits"), by_whom, size=theme.SMALL, colour=theme.MUTED)

@@ -10,6 +10,7 @@ import pytest
 
 os.environ["ARCADE_HEADLESS"] = "1"
 
+from client.model.sound.mixer import SoundMixer
 from client.text.spoken import SPOKEN
 from client.ui import theme
 from protocol.words import ENGLISH
@@ -56,6 +57,8 @@ def app(window: ReadableApp) -> ReadableApp:
     window.ui.kept.forget()
     window.scale_text(100)
     window.before_tick.clear()
+    window.sounds = SoundMixer()
+    window.sounds_changed = lambda: None
     window.notice_bar.find = lambda: None
     window.notice_bar.sync()
     window.refresh()

@@ -76,6 +76,7 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "help": [("F1", is_now("help", True)), ("F1", is_now("help", False))],
     "settings": [("Ctrl+K", sees("Back to the defaults")), CLOSED],
     "preferences": [("Ctrl+,", sees("Confirm acts")), CLOSED],
+    "mute": [("Ctrl+S", is_now("sound", False)), ("Ctrl+S", is_now("sound", True))],
     "full": [("F11", is_now("size", [*SIZE, True])), ("F11", is_now("size", [*SIZE, False])), *FIELD, TYPED, NO_FIELD],
     "numbers": [
         *(step for number in (1, 2, 3) for step in ((str(number), FILLS), BACK)),

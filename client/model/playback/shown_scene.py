@@ -52,12 +52,15 @@ class _Course:
 @dataclass
 class Listeners:
     """Listeners to what is shown, as it is: `begun` to each act with the scene before it, `cue` to each cue at its
-    beginning, `told` to it and its act at its end, `ended` to each act at its end."""
+    beginning, `told` to it and its act at its end, `ended` to each act at its end. `begins` and `ends` hear of a cue
+    that is seen, rather than passed over, and how many times as fast as at normal speed."""
 
     begun: Callable[[QueuedAct, Mapping[NodeId, AnyNode]], object] = lambda queued, before: None
     cue: Callable[[Cue], object] = lambda cue: None
     told: Callable[[Cue, QueuedAct], object] = lambda cue, queued: None
     ended: Callable[[QueuedAct], object] = lambda queued: None
+    begins: Callable[[Cue, float], object] = lambda cue, rate: None
+    ends: Callable[[Cue, float], object] = lambda cue, rate: None
 
 
 @dataclass
@@ -82,6 +85,8 @@ class ShownScene:
     _left: float | None = None
     """Seconds in which the queue is to be empty."""
     _held: Playing | None = None
+    _rate: float = math.inf
+    """Times as fast as at normal speed that acts are shown now, infinite where they are passed over."""
 
     @property
     def nodes(self) -> Mapping[NodeId, AnyNode]:
@@ -164,7 +169,9 @@ class ShownScene:
         if math.isinf(rate):
             self.jump()
             return True
+        self._rate = rate
         self._play(seconds * rate)
+        self._rate = math.inf
         if not self.is_behind:
             self._rest()
         return True
@@ -204,7 +211,10 @@ class ShownScene:
 
     def _begin_moment(self, course: _Course) -> None:
         if course.at < len(course.seconds):
-            self.listeners.cue(course.queued.moments[course.at].cue)
+            cue = course.queued.moments[course.at].cue
+            self.listeners.cue(cue)
+            if not math.isinf(self._rate):
+                self.listeners.begins(cue, self._rate)
         else:
             _apply(self._nodes, course.queued.changes)
             self.listeners.ended(course.queued)
@@ -220,6 +230,8 @@ class ShownScene:
         moment = course.queued.moments[course.at]
         _apply(self._nodes, moment.changes)
         self.listeners.told(moment.cue, course.queued)
+        if not math.isinf(self._rate):
+            self.listeners.ends(moment.cue, self._rate)
         course.at, course.gone = course.at + 1, 0.0
         self._begin_moment(course)
 

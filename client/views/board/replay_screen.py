@@ -15,6 +15,7 @@ from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.input.key_table import KeyPress
 from client.model.replay_player import ALL_SEEING, PUBLIC, ReplayPlayer
 from client.model.replay_show import SPEEDS, ReplayShow
+from client.model.sound.cue_sounds import CueSounds
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
@@ -55,7 +56,7 @@ class ReplayScreen(BoardScreen):
         self.linked = linked
         self.dice = ReplayDicePage(player.replay)
         player.go(step)
-        self.show = ReplayShow(player, self.dice.strictness)
+        self.show = ReplayShow(player, self.dice.strictness, CueSounds(app.sounds, player.texts))
         self.timeline = ReplayTimeline(player, self.go)
         self.clips = ClipPage(app, player, self.board)
         self.is_scrubbing = False

@@ -10,7 +10,6 @@ from client.input.key_table import KeyPress
 from client.model.session import ClientSession
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
-from client.ui import bell
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from client.views.popups import Confirmation
@@ -20,10 +19,11 @@ What = Literal["pause", "resume", "adjourn", "end", "bot", "play_on"]
 
 
 class MatchControls:
-    """Acts on the match rather than in the game. `ask` puts a confirmation before what cannot be undone."""
+    """Acts on the match rather than in the game. `ask` puts a confirmation before what cannot be undone; `ring` is
+    called at each new warning of the clock."""
 
     def __init__(
-        self, session: ClientSession, ask: Callable[[Confirmation], None], ring: Callable[[], None] = bell.ring
+        self, session: ClientSession, ask: Callable[[Confirmation], None], ring: Callable[[], None] = lambda: None
     ) -> None:
         self.session = session
         self.ask = ask
@@ -89,11 +89,10 @@ class MatchControls:
         return any(clock.seat == table.seat and clock.left >= 0 for clock in table.clocks)
 
     def sync(self) -> None:
-        """Ring the bell at a new warning."""
+        """Ring at a new warning."""
         if self._is_warned() and self._rung != self.session.warned_until:
             self._rung = self.session.warned_until
-            if self.session.profile.sound:
-                self.ring()
+            self.ring()
 
     def ticks(self) -> bool:
         """Return True if what is drawn changes with time."""

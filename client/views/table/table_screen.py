@@ -86,7 +86,7 @@ class TableScreen(BoardScreen):
         self.say = TextInput(most=Limits().chat_length)
         self.say.enter = self._say
         self.fairness = FairnessPage(session, navigator)
-        self.controls = MatchControls(session, app.ask)
+        self.controls = MatchControls(session, app.ask, self._warn)
         self.registration = NameRegistration(session)
         self.people = PeoplePopup(session, navigator)
         self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
@@ -282,6 +282,11 @@ class TableScreen(BoardScreen):
         """Ask for the next act of the bots at once, where one plays with some and is not asked for anything."""
         if plays_with_bots(self.session.conversation.table):
             self.session.say(BotPace())
+
+    def _warn(self) -> None:
+        """Warn the player that their time runs out."""
+        self.app.sounds.play("clock")
+        self.app.call_person()
 
     def _ask_first(self, choice: Choice, act: Callable[[], None]) -> None:
         """Put the question before a choice that gives something up."""

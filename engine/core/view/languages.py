@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-PLACES: Final = re.compile(r"help\..*\.rule|book\..*\.picture|book\.\w+|book\.\w+\.(rule|choice)/.*")
-"""Entries that are no words: the order, the pictures and the places of a rulebook, and the rule of an explanation."""
+PLACES: Final = re.compile(r"help\..*\.rule|book\..*\.picture|book\.\w+|book\.\w+\.(rule|choice)/.*|sound\..*")
+"""Entries that are no words: the order, the pictures and the places of a rulebook, the rule of an explanation, the
+names of sounds."""
 
 
 def is_words(key: str) -> bool:

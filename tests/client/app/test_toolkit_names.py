@@ -19,6 +19,7 @@ HANDLERS = {
     "dispatch_pending_events",
     "draw",
     "on_activate",
+    "on_deactivate",
     "on_draw",
     "on_expose",
     "on_hide",

@@ -205,6 +205,11 @@ def settings(table: Table) -> None:
     table.app.settings_page.toggle()
 
 
+def sound_settings(table: Table) -> None:
+    settings(table)
+    table.app.settings_page.show_sounds()
+
+
 def shown(make: Callable[[Table, ClientSession], Screen]) -> Callable[[Table], None]:
     return lambda table: table.app.show(make(table, table.session))
 
@@ -445,9 +450,9 @@ def faulty(table: Table) -> None:
 
 PAGES = (
     opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    friends, person, report, keys_page, settings, asked_first, faulty, over, course, ended, set_up, set_up_ready,
-    set_up_asked, set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results, on_now,
-    account, webhook, replayed, replayed_dice, exported,
+    friends, person, report, keys_page, settings, sound_settings, asked_first, faulty, over, course, ended, set_up,
+    set_up_ready, set_up_asked, set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results,
+    on_now, account, webhook, replayed, replayed_dice, exported,
     set_up_seen, set_up_map, reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 

@@ -24,9 +24,10 @@ SEAT = Invitation(TableId("t9"), "Friday", "action_cards", Text("The mill"), "An
 
 
 def rung(table: Table) -> list[str]:
-    """Return a list that grows with every ring of the bell."""
+    """Return a list that grows with every ring of the bell for a notice."""
     rings: list[str] = []
-    table.navigator.ring = lambda: rings.append("ring")
+    table.app.sounds.clock = lambda: 10.0 * len(rings)
+    table.app.sounds.output = lambda name, share: rings.append("ring") if name == "invitation" else None
     return rings
 
 

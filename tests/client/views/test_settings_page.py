@@ -14,13 +14,10 @@ from client.text.spoken import SPOKEN
 from client.ui import theme
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.settings import settings_of
-from client.views.table.match_controls import MatchControls
 from client.views.table.table_screen import TableScreen
-from protocol.ids import TableId
 from protocol.wire.from_client import Speak
-from protocol.wire.from_server import Catalogue, ClockView, ClockWarning
+from protocol.wire.from_server import Catalogue
 from tests.support.clients.sessions import Table
-from tests.support.examples import scenes
 from tests.support.systems.hand import Hand
 
 NAMES = {
@@ -63,12 +60,12 @@ def test_a_key_opens_and_closes_it_and_digits_change_what_stands_there(table: Ta
 def test_each_click_takes_the_next_value_and_is_kept(table: Table, hand: Hand, tmp_path: Path) -> None:
     table.app.settings_page.toggle()
     hand.click_on("End of my activations")
-    hand.click_on("Sound")
+    hand.click_on("Cards")
     hand.click_on("Size of text")
     kept = load_profile("test", tmp_path)
-    assert (kept.ending, kept.sound, kept.text_scale) == ("by-itself", False, 110)
+    assert (kept.ending, kept.faces, kept.text_scale) == ("by-itself", "playing", 110)
     values = {setting.id: setting.value for setting in settings_of(table.navigator)}
-    assert (values["ending"], values["sound"], values["size"]) == ("with the last action", "no", "110 %")
+    assert (values["ending"], values["faces"], values["size"]) == ("with the last action", "as playing cards", "110 %")
     for _ in range(6):
         hand.click_on("Size of text")
     assert table.app.text_scale == 80
@@ -137,17 +134,6 @@ def test_the_page_of_keys_comes_in_its_place(table: Table, hand: Hand) -> None:
     table.app.settings_page.toggle()
     hand.click_on("Keys")
     assert (table.app.settings_page.is_open, table.app.keys_page.is_open) == (False, True)
-
-
-@pytest.mark.parametrize("sound", [True, False])
-def test_no_bell_rings_without_sound(table: Table, *, sound: bool) -> None:
-    rung: list[bool] = []
-    table.profile.sound = sound
-    controls = MatchControls(table.session, lambda question: None, lambda: rung.append(True))
-    view = replace(scenes.table_view(1), clocks=(ClockView(1, 0, 9_000),))
-    table.say(view, ClockWarning(TableId(view.id), (1,), 9_000))
-    controls.sync()
-    assert rung == [True] * sound
 
 
 def test_the_page_names_whose_icons_and_font_these_are(table: Table) -> None:

@@ -70,7 +70,9 @@ class Table:
             receipts=receipts,
             chains=chains,
             read_again=self.navigator.read_again,
+            sounds=app.sounds,
         )
+        self.session.sounds.call = app.call_person
         self.navigator.session = self.session
         self.said: list[FromClient] = []
         self.hear(*frames)

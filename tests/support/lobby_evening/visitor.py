@@ -41,7 +41,6 @@ class Visitor:
         self.app.copy = self._copy  # type: ignore[method-assign]  # a hidden window has no clipboard
         self.hand = Hand(self.app)
         self.navigator = Navigator(self.app, UserProfile(name), name.lower(), folder)
-        self.navigator.ring = lambda: None
         self.app.before_tick.append(self._note)
 
     def come(self, port: int) -> None:

@@ -11,7 +11,7 @@ from protocol.words import words_of
 BOOK: Final = book_of(__package__)
 PICTURES: Final = pictures_of(__package__)
 ENGLISH: Final[dict[str, str]] = {
-    **words_of(__package__, "play", "vehicles", "content", "later_scenarios", "lessons", "help"),
+    **words_of(__package__, "play", "vehicles", "content", "later_scenarios", "sounds", "lessons", "help"),
     **entries("action_cards", BOOK, PICTURES),
     **words_of(__package__, "events"),
 }

@@ -14,6 +14,6 @@ ARMY_LISTS: Final = words_of(__package__, "army_lists", "content")
 """Words of army lists, of weapons, men, vehicles and cards: those that a list as a file may need."""
 ENGLISH: Final = {
     **ARMY_LISTS,
-    **words_of(__package__, "play", "tables", "vehicles", "support", "powers", "captives", "lessons", "help"),
+    **words_of(__package__, "play", "tables", "vehicles", "support", "powers", "captives", "sounds", "lessons", "help"),
     **entries("apocalypse_earth", BOOK, PICTURES),
 }

@@ -14,6 +14,6 @@ ARMY_LISTS: Final = words_of(__package__, "army_lists", "book")
 """Words of army lists, weapons and special rules: those that a list as a file may need."""
 ENGLISH: Final = {
     **ARMY_LISTS,
-    **words_of(__package__, "play", "commentary", "lessons", "help"),
+    **words_of(__package__, "play", "commentary", "sounds", "lessons", "help"),
     **entries("one_page", BOOK, PICTURES),
 }

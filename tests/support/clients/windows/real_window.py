@@ -105,6 +105,7 @@ class Watcher:
             "focus": next((spot.label for spot in app.ui.hotspots if focus is not None and spot.input is focus), ""),
             "written": focus.text if focus is not None else "",
             "help": app.help,
+            "sound": self.table.profile.sound,
             "size": [app.width, app.height, app.fullscreen],
             "place": list(app.get_location()),
             "cursor": list(view.cursor.at) if view.cursor.at is not None else [],
