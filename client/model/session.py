@@ -28,6 +28,7 @@ from client.model.people_lists import PeopleLists
 from client.model.pointed import PointedMarks
 from client.model.replays import Replays
 from client.model.scenario_previews import SeenPreviews
+from client.model.seen_factions import SeenFactions
 from client.model.session_state import SessionState
 from client.model.sound.cue_sounds import CueSounds
 from client.model.sound.mixer import SoundMixer
@@ -51,6 +52,7 @@ from protocol.scene.nodes import Prompt, Reply
 from protocol.text import text
 from protocol.wire import dates, from_server as told, order, people, quick_match, results, seating
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
+from protocol.wire.faction_pages import FactionShown
 from protocol.wire.from_client import Chat, GetHistory, Message, Ping
 from protocol.wire.links import LinkedReplay
 from protocol.wire.on_now import OnNow
@@ -141,6 +143,7 @@ class ClientSession(SessionState):
         self.own_data = OwnData(ask=self.say, tell=self._tell)
         self.lessons = SessionLessons(profile, keep)
         self.previews = SeenPreviews(self.say, clock)
+        self.factions = SeenFactions(self.say, clock)
         self.hosts = HostWatch(HostBook(hosts, today), self.table_check)
         self.on_scene: Callable[[ClientConversation], None] | None = None
         self._catalogues: dict[tuple[str, str], Mapping[str, str]] = {}
@@ -362,6 +365,8 @@ class ClientSession(SessionState):
                 self.on_now = message
             case Preview():
                 self.previews.take(message)
+            case FactionShown():
+                self.factions.take(message)
             case results.Leaders():
                 self.leaders = message
             case told.ClockWarning():
@@ -463,6 +468,7 @@ class ClientSession(SessionState):
         self.search.begin(is_known=message.finds, is_at_table=self.conversation.table is not None)
         self.invitations.begin(is_known=message.seating)
         self.previews.begin(is_known=message.previews)
+        self.factions.begin(is_known=message.factions)
         self.webhook.begin(is_known=message.webhooks)
         self.lobby_feed.begin(is_kept=message.lobby_chat)
         self.moderation.begin(moderates=message.moderates)

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from client.model.rulebook import Rulebook
+from client.model.seen_factions import factions_of
 from client.plain.answers import BadAnswer, numbered
 from client.plain.commands import AT_TABLES, EVERYWHERE, Command, Place
-from client.plain.program import PlainProgram
+from client.plain.faction_words import list_lines, sheet_lines
+from client.plain.program import ANSWER_SECONDS, PlainProgram
 from client.plain.questions import OneOf, YesOrNo
 from client.text.phrases import named, phrase
 from protocol.wire import from_client as said
@@ -43,6 +45,7 @@ class CompanyCommands:
         yield Command("rematch", self._rematch, TABLE)
         yield Command("leave", self._leave, AT_TABLES)
         yield Command("rules", self._rules, AT_TABLES)
+        yield Command("sheet", self._sheet, AT_TABLES)
         yield Command("trust", self._trust, EVERYWHERE)
         yield Command("help", self._help, EVERYWHERE)
         yield Command("quit", self._quit, EVERYWHERE)
@@ -162,6 +165,26 @@ class CompanyCommands:
             return
         for number, section in enumerate(sections, 1):
             self._program.say(phrase("plain.line", number=number, words=section.title))
+
+    def _sheet(self, words: str) -> None:
+        """Tell the factions of the scenario by number; with a number, the page of that one."""
+        session, table, systems = self._session, self._table, self._session.conversation.systems
+        system = next((one for one in (systems.systems if systems else ()) if one.id == table.system), None)
+        factions = factions_of(system, table.scenario)
+        if not factions:
+            raise BadAnswer(phrase("factions.none"))
+        if not words:
+            self._program.say_all(list_lines(session, factions))
+            return
+        pages, key = session.factions, (table.system, factions[numbered(words, len(factions)) - 1].id)
+        if not pages.is_known:
+            raise BadAnswer(phrase("factions.unknown"))
+        pages.want(*key)
+        self._program.wait(lambda: (pages.of(*key) or pages.why_not(*key)) is not None, ANSWER_SECONDS)
+        sheet, why = pages.of(*key), pages.why_not(*key)
+        if sheet is None:
+            raise BadAnswer(session.texts.say(why) if why is not None else phrase("on_now.asking"))
+        self._program.say_all(sheet_lines(session, sheet))
 
     def _trust(self, _: str) -> None:
         """Trust the server's new key, where it has another than before."""

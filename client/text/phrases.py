@@ -11,7 +11,18 @@ from protocol.text import Text
 from protocol.text_format import format_text
 
 WORDS: Final = OwnWords(
-    __package__, "lobby", "results", "host", "table", "keys", "lessons", "people", "account", "order", "plain"
+    __package__,
+    "lobby",
+    "results",
+    "host",
+    "table",
+    "keys",
+    "lessons",
+    "people",
+    "account",
+    "order",
+    "plain",
+    "factions",
 )
 ENGLISH: Final = WORDS.english
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+import arcade
+
 from client.input.key_table import KeyTable
 from client.text.spoken import SPOKEN
 from client.ui import measure, theme
@@ -85,15 +87,14 @@ class Ui:
             self.kept.forget()
             self.setting = setting
         for layer in self.layers.values():
-            layer.painter.clear()
-            layer.letters.begin()
+            layer.begin()
         self.on("panels")
 
     def end(self) -> bool:
         """End the frame; return True if it looks other than the one before."""
         if self.tip:
             self._draw_tip(self.tip)
-        return any(layer.painter.has_changed() or layer.letters.has_changed() for layer in self.layers.values())
+        return any(layer.has_changed() for layer in self.layers.values())
 
     def on(self, layer: str) -> None:
         """Draw what follows on this layer."""
@@ -167,6 +168,10 @@ class Ui:
         shown = measure.clip(text, px, int(room), bold=bold, narrow=narrow) if room else text
         if shown:
             self.letters.put(Key(shown, px, bold, narrow, colour or theme.TEXT, anchor), x, y)
+
+    def picture(self, texture: arcade.Texture, x: float, y: float) -> None:
+        """Draw a picture as it is, its middle at a place: above the shapes of the layer, below its texts."""
+        self.layers[self.layer].pictures.put(texture, x, y)
 
     def line(
         self,

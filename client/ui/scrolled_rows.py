@@ -11,6 +11,15 @@ from client.ui.layout import Rect
 T = TypeVar("T")
 
 
+def last_start(heights: Sequence[float], room: float) -> int:
+    """Return the number of rows out of sight when the last one is in sight, of rows of these heights."""
+    left, start = room, len(heights)
+    while start and (heights[start - 1] <= left or start == len(heights)):
+        left -= heights[start - 1]
+        start -= 1
+    return start
+
+
 class ScrolledRows:
     """Scroll position: `first` rows are out of sight above."""
 

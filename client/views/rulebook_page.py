@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from client.draw.diagram import draw_diagram, shape_of
@@ -13,11 +13,14 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.ui.scrolled_rows import last_start
+from client.views.factions_page import FactionsPage
 from protocol.text import Text, text
 
 
 class RulebookPage:
-    """Sections at the left, the paragraphs of one at the right. `system` names the game that is played."""
+    """Sections at the left, the paragraphs of one at the right. `system` names the game that is played. The pages of
+    its factions are the book's other half."""
 
     def __init__(self, session: ClientSession, system: Callable[[], str]) -> None:
         self.session = session
@@ -28,6 +31,7 @@ class RulebookPage:
         self._first = 0
         """Number of paragraphs scrolled out of sight, `_last` at most, as it was last drawn."""
         self._last = MOST_PARAGRAPHS
+        self.factions = FactionsPage(session, system, self.of_rule, self._opener, self.close)
 
     @property
     def book(self) -> Rulebook:
@@ -43,6 +47,7 @@ class RulebookPage:
         if not sections:
             return
         self.is_open = True
+        self.factions.close()
         if place is not None:
             self._place, self._first, self._last = place, max(place.paragraph - 1, 0), MOST_PARAGRAPHS
         elif not any(section.id == self._place.section for section in sections):
@@ -53,14 +58,31 @@ class RulebookPage:
         place = self.book.of_rule(rule) if rule else None
         return partial(self.open, place) if place is not None else None
 
+    def _opener(self) -> Callable[[], None] | None:
+        """Return the act that opens the book; None where there is none."""
+        return self.open if self.book.sections else None
+
+    def open_factions(self, faction: str = "") -> None:
+        """Open the pages of the factions, at this one where it is one of them."""
+        self.factions.open(faction)
+        self.is_open = self.factions.is_open
+
     def close(self) -> None:
         self.is_open = False
+        self.factions.close()
 
     def draw(self, ui: Ui) -> None:
+        """Draw the page; of the factions, while that is open."""
+        if self.factions.is_open:
+            self.factions.draw(ui)
+            return
         book = self.book
         inside = ui.popup(ui.px(860), ui.size[1] * 0.9, self._say("book.title"))
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         close, words = foot.cut_right(ui.px(140), 8)
+        if self.factions.choices:
+            factions, words = words.cut_left(min(ui.px(140), words.w * 0.5), ui.px(12))
+            ui.button(factions, phrase("factions.open"), self.open_factions, key=ui.keys.shown("factions"))
         ui.button(close, self._say("book.close"), self.close, primary=True, key=ui.keys.shown("back"))
         named = text("book.keys", sections=ui.keys.shown("sections"), lines=ui.keys.shown("lines"))
         ui.line(self.session.texts.say(named), words, size=theme.SMALL, colour=theme.MUTED)
@@ -82,7 +104,7 @@ class RulebookPage:
         ui.scrolls(page, lambda steps: self._scroll(-steps))
         gap, width = ui.px(10), page.w - ui.px(14)
         heights = [ui.lines_height(words, width) + gap for words in section.paragraphs]
-        self._last = _last_start(heights, page.h)
+        self._last = last_start(heights, page.h)
         first = min(self._first, self._last)
         top = page.top
         for number, (words, height) in enumerate(zip(section.paragraphs, heights, strict=True), 1):
@@ -112,11 +134,20 @@ class RulebookPage:
 
     def key(self, press: KeyPress) -> bool:
         """Take a key while the page is open."""
+        if press.means("factions") and not self.factions.is_open:
+            self.open_factions()
+            return True
+        if self.factions.is_open and not press.means("rules"):
+            taken = self.factions.key(press)
+            self.is_open = self.factions.is_open
+            return taken
         ids = [section.id for section in self.book.sections]
         at = ids.index(self._place.section) if self._place.section in ids else 0
         on = press.which("sections")
         on = press.which("turn") if on is None else on
-        if press.means("rules"):
+        if press.means("rules") and self.factions.is_open:
+            self.open()
+        elif press.means("rules"):
             self.close()
         elif on is not None:
             self._turn_to(ids[min(at + 1, len(ids) - 1) if on else max(at - 1, 0)])
@@ -135,12 +166,3 @@ class RulebookPage:
 
     def _say(self, key: str) -> str:
         return self.session.texts.say(Text(key))
-
-
-def _last_start(heights: Sequence[float], room: float) -> int:
-    """Return the number of paragraphs out of sight when the last one is in sight."""
-    left, start = room, len(heights)
-    while start and (heights[start - 1] <= left or start == len(heights)):
-        left -= heights[start - 1]
-        start -= 1
-    return start

@@ -19,6 +19,7 @@ from protocol.text_format import format_text
 from protocol.version import VERSION
 from protocol.wire import from_server as told, table_lists
 from protocol.wire.codec import checked, decode_message, encode_request
+from protocol.wire.faction_pages import GetFaction
 from protocol.wire.found_tables import FoundTables
 from protocol.wire.from_client import (
     DetailRequest,
@@ -69,6 +70,7 @@ _OF_ONE_LINK: Final = (
     Tip,
     Entropy,
     GetPreview,
+    GetFaction,
     Ping,
 )
 

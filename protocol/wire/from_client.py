@@ -41,6 +41,7 @@ from protocol.wire.client_message import (
     WireTableId,
     Words,
 )
+from protocol.wire.faction_pages import GetFaction
 from protocol.wire.links import FollowLink
 from protocol.wire.list_form import Change
 from protocol.wire.on_now import GetOnNow
@@ -598,6 +599,7 @@ FromClient = (
     | FindTables
     | GetOnNow
     | GetPreview
+    | GetFaction
     | SeekMatch
     | StopSeeking
     | ConfirmMatch

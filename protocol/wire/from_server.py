@@ -17,6 +17,7 @@ from protocol.scene.nodes import NO_NODE, Act, Cue, Point
 from protocol.text import Text
 from protocol.wire.choices import OptionValue, SystemChoice
 from protocol.wire.dates import DateTold
+from protocol.wire.faction_pages import FactionShown
 from protocol.wire.from_client import DetailRequest, Fields, Propose, Survey
 from protocol.wire.host_claim import HostClaim
 from protocol.wire.links import LinkedReplay
@@ -43,7 +44,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     (FollowLink); `seating`: it keeps and exchanges seats (KeepSeat, SwapSeats), and tells what is on (GetOnNow);
     `moderates`: the receiver is one of its moderators; `own_data`: it sends what it keeps of the receiver
     (GetOwnData); `webhooks`: it tells people of their turns where they want (SetWebhook); `speaks`: it sends its texts
-    anew in another language (Speak); `previews`: it shows scenarios before they are set up (GetPreview)."""
+    anew in another language (Speak); `previews`: it shows scenarios before they are set up (GetPreview);
+    `factions`: it shows factions (GetFaction)."""
 
     you: str
     name: str
@@ -66,6 +68,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     webhooks: bool = False
     speaks: bool = False
     previews: bool = False
+    factions: bool = False
 
     def __repr__(self) -> str:
         return redacted_repr(self, ("token",))
@@ -537,6 +540,7 @@ FromServer = (
     | MatchOffered
     | OnNow
     | Preview
+    | FactionShown
     | Invitation
     | DateTold
     | TurnTold

@@ -63,7 +63,7 @@ class FormSection(msgspec.Struct, frozen=True, omit_defaults=True):
 class ListForm(msgspec.Struct, frozen=True, omit_defaults=True):
     """Form of a list as it stands. `draft`: what to send back with a change; `total`: what is counted so far, and
     against what; `faults`: everything that is wrong; without any it may be brought to the table. `file`: the list as a
-    file to keep."""
+    file to keep; `faction`: the id of the one that it is for."""
 
     draft: str
     title: Text
@@ -71,6 +71,7 @@ class ListForm(msgspec.Struct, frozen=True, omit_defaults=True):
     sections: tuple[FormSection, ...]
     faults: tuple[Text, ...] = ()
     file: str = ""
+    faction: str = ""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,6 +13,7 @@ from websockets.frames import CloseCode
 
 from protocol.token_buckets import PerKey
 from protocol.wire import from_client as said, order_requests, seating
+from protocol.wire.faction_pages import GetFaction
 from protocol.wire.from_server import NameKept, Reject, Systems, Welcome, unanswered
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
@@ -37,8 +38,8 @@ from server.lobby.commands.table_commands import Commands
 from server.lobby.commands.talk_commands import TalkCommands
 from server.lobby.commands.vote_commands import VoteCommands
 from server.lobby.commands.webhook_commands import WebhookCommands
+from server.lobby.finding import factions, previews
 from server.lobby.finding.on_now import MatchesOn
-from server.lobby.finding.previews import ScenarioPreviews, not_shown
 from server.lobby.finding.quick_match import QuickMatch
 from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
@@ -68,6 +69,7 @@ KNOWN: Final = (
     "own_data",
     "speaks",
     "previews",
+    "factions",
 )
 """Fields of `Welcome` that are true of every server of this version."""
 BY_THEMSELVES: Final = (said.TokenKept, said.Tip, said.Entropy, said.GetProof)
@@ -145,7 +147,8 @@ class MessageRouter:
             said.ListTables: self._list,
             said.FindTables: lobby.lookers.look,
             GetOnNow: MatchesOn(services, lobby).show,
-            GetPreview: ScenarioPreviews(services, lobby, self._questions).show,
+            GetPreview: previews.ScenarioPreviews(services, lobby, self._questions).show,
+            GetFaction: factions.FactionPages(services, self._questions).show,
             said.SeekMatch: self._quick.seek,
             said.StopSeeking: lambda session, _: self._quick.stop_seeking(session),
             said.ConfirmMatch: self._quick.confirm,
@@ -240,7 +243,9 @@ class MessageRouter:
         elif isinstance(message, said.DetailRequest | said.Survey | said.Propose):
             session.say(unanswered(message, refused.code, refused.text))
         elif isinstance(message, GetPreview):
-            session.say(not_shown(message, refused))
+            session.say(previews.not_shown(message, refused))
+        elif isinstance(message, GetFaction):
+            session.say(factions.not_shown(message, refused))
         else:
             session.say(refused.problem())
 

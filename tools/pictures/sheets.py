@@ -18,7 +18,7 @@ SIZES: Final = (SMALLEST, (1280, 800), (1920, 1080))
 SCALES: Final = (100, 130, 160)
 SCREENS: Final[tuple[Callable[[Table], None], ...]] = (
     pages.opened, pages.menu, pages.lobby, pages.set_up, pages.results, pages.account, pages.over, pages.replayed,
-    pages.settings, pages.book,
+    pages.settings, pages.book, pages.factions, pages.factions_below,
 )  # fmt: skip
 IN_LOBBY: Final = (pages.lobby, pages.results, pages.account)
 ON_A_SHEET, COLUMNS = 12, 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -28,11 +29,12 @@ PAGE: Final = 8
 
 
 class ListBuilder:
-    """Options at the left, the list so far at the right, its faults below."""
+    """Options at the left, the list so far at the right, its faults below. `about` opens the page of a faction."""
 
-    def __init__(self, session: ClientSession, navigator: Navigator) -> None:
+    def __init__(self, session: ClientSession, navigator: Navigator, about: Callable[[str], object]) -> None:
         self.session = session
         self.navigator = navigator
+        self.about = about
         self.is_open = False
         self.draft = ListDraft(session.say)
         self.code = TextInput(most=MOST_WORDS, enter=self._read)
@@ -81,7 +83,10 @@ class ListBuilder:
             return
         tone = theme.WARN if form.faults else theme.GOOD
         total = self.session.texts.say(form.total)
-        right, left = head.cut_right(head.w / 2)
+        right, left = head.cut_right(head.w / 2, ui.px(16))
+        if self.session.factions.is_known and form.faction:
+            about, left = left.cut_right(ui.px(130), ui.px(8))
+            ui.button(about, phrase("factions.open"), partial(self.about, form.faction), key=ui.keys.shown("factions"))
         ui.line(self.session.texts.say(form.title), left, size=theme.LARGE, bold=True)
         ui.line(total, right, bold=True, colour=tone, anchor="right")
         ui.tag(right, phrase("list_builder.total", total=total))
@@ -191,6 +196,8 @@ class ListBuilder:
             row = lines[marked] if 0 <= marked < len(lines) else None
             if row is not None and not isinstance(row, Text):
                 self.draft.step(row.id, 1 if more else -1)
+        elif press.means("factions"):
+            self.about(self.draft.form.faction if self.draft.form is not None else "")
         elif press.means("take") and self.draft.form is not None and not self.draft.form.faults:
             self._bring()
         else:

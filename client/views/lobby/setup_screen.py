@@ -15,7 +15,7 @@ from client.model.session import ClientSession
 from client.model.sides import in_words, with_side
 from client.text.phrases import phrase
 from client.ui import theme
-from client.ui.frame import Ui
+from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.lobby.date_popup import DatePopup
@@ -35,7 +35,7 @@ from client.views.rulebook_page import RulebookPage
 from client.views.screen import Screen
 from protocol.limits import Limits
 from protocol.text import Text
-from protocol.wire.choices import ScenarioChoice, SystemChoice
+from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.from_client import AddBot, ChangeTable, ChooseFaction, RemoveSeat, StartMatch
 from protocol.wire.from_server import SeatView, TableView
 
@@ -61,7 +61,7 @@ class SetupScreen(Screen):
         self.chosen = -1
         self.say = TextInput(most=Limits().chat_length, enter=self._say)
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
-        self.lists = ListBuilder(session, navigator)
+        self.lists = ListBuilder(session, navigator, self.open_factions)
         self.people = PeoplePopup(session, navigator)
         self.seat_popup = SeatPopup(session)
         self.date = DatePopup(session)
@@ -302,13 +302,14 @@ class SetupScreen(Screen):
 
     def _factions(self, ui: Ui, rect: Rect, table: TableView, scenario: ScenarioChoice | None) -> None:
         """Draw the factions that the player's seat, or the bot's that the owner picked, may play."""
-        seat = self.chosen if self.chosen >= 0 else table.seat
-        view = next((view for view in table.seats if view.seat == seat), None)
+        view = self._chosen_seat()
         if scenario is None or view is None:
             return
+        seat = view.seat
         whose = phrase("setup.your_faction") if seat == table.seat else phrase("setup.faction_of", seat=seat + 1)
         if scenario.points:
             row, rect = rect.cut_top(ui.px(36), ui.px(8))
+            row = self._factions_button(ui, row, view)
             mine = seat == table.seat
             key = Text("lists.open") if mine else Text("lists.open.bot", {"seat": seat + 1})
             ui.button(row, self.session.texts.say(key), partial(self.lists.open, None if mine else seat), primary=True)
@@ -320,18 +321,54 @@ class SetupScreen(Screen):
         head, rect = rect.cut_top(ui.px(24))
         if rect.h < ui.px(30):
             return
+        if not scenario.points:
+            head = self._factions_button(ui, head, view)
         ui.line(phrase("setup.choose", whose=whose), head, bold=True)
-        # where lists are brought, two seats may play the same faction
-        taken = {other.faction for other in table.seats if other.seat != seat and not scenario.points}
         places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]
         for place, faction in zip(places, scenario.factions, strict=False):
             lines = " ".join(self.session.texts.say(line) for line in faction.lines)
-            choose = ChooseFaction(faction=faction.id, seat=None if seat == table.seat else seat)
-            free = faction.id not in taken
-            act = partial(self.session.say, choose) if free else None
-            tip = lines if free else phrase("setup.taken")
+            act = self._choosing(faction)
+            tip = lines if act is not None else phrase("setup.taken")
             label = self.session.texts.say(faction.name)
             ui.button(place, label, act, chosen=faction.id == view.faction, tip=tip, left=True, listed=True)
+
+    def _factions_button(self, ui: Ui, row: Rect, view: SeatView) -> Rect:
+        """Draw the button to the pages of the factions at the end of a row; return the rest of that."""
+        if not self.session.factions.is_known:
+            return row
+        box, rest = row.cut_right(ui.px(120), ui.px(6))
+        key = ui.keys.shown("factions")
+        tip = phrase("factions.open.tip", at=key)
+        ui.button(box, phrase("factions.open"), partial(self.open_factions, view.faction), key=key, tip=tip)
+        return rest
+
+    def open_factions(self, faction: str = "") -> None:
+        """Open the pages of the factions, at this one or that of the seat that is chosen for; they can be chosen there
+        where they can here."""
+        table, scenario = self.table, self._scenario()
+        seat = self._chosen_seat()
+        if table is None or scenario is None or seat is None:
+            self.rulebook.factions.choose = None
+        else:
+            # a person's own list says which faction it is
+            self.rulebook.factions.choose = None if scenario.points and seat.seat == table.seat else self._choosing
+        self.rulebook.open_factions(faction or (seat.faction if seat is not None else ""))
+
+    def _chosen_seat(self) -> SeatView | None:
+        """Return the seat that a faction is chosen for: the person's, or the bot's that the owner picked."""
+        table = self.table
+        wanted = self.chosen if self.chosen >= 0 or table is None else table.seat
+        return next((view for view in table.seats if view.seat == wanted), None) if table is not None else None
+
+    def _choosing(self, faction: FactionChoice) -> Act | None:
+        """Return the act by which the chosen seat takes a faction, None where another seat has it."""
+        table, scenario, view = self.table, self._scenario(), self._chosen_seat()
+        if table is None or scenario is None or view is None:
+            return None
+        # where lists are brought, two seats may play the same faction
+        taken = {other.faction for other in table.seats if other.seat != view.seat and not scenario.points}
+        choose = ChooseFaction(faction=faction.id, seat=None if view.seat == table.seat else view.seat)
+        return partial(self.session.say, choose) if faction.id not in taken else None
 
     def _next_scenario(self) -> None:
         system, table = self._system(), self.table
@@ -392,6 +429,9 @@ class SetupScreen(Screen):
             return True
         if press.means("rules") and not self.map.is_open:
             self.rulebook.open()
+            return True
+        if press.means("factions") and not self.map.is_open and self.session.factions.is_known:
+            self.open_factions()
             return True
         return False
 

@@ -14,12 +14,22 @@ from engine.core.rules.options import RuleOption, TablePace
 from engine.core.rules.record import PendingAction, StandingOrder
 from engine.core.rules.replies import choice_named, field_refused, next_field, unknown_choice
 from engine.core.rules.sides import ALONE, Sides
-from engine.core.rules.system import Intent, Moment, MomentReached, PartOrSection, Procedure, RoundTally, TablePreview
+from engine.core.rules.system import (
+    Intent,
+    Moment,
+    MomentReached,
+    PartOrSection,
+    Procedure,
+    RoundTally,
+    ScenarioInfo,
+    TablePreview,
+)
 from protocol.ids import NodeId
 from protocol.scene.cue_templates import CueTemplate, TemplatedCues
 from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import Cue, Dice, Prompt, Reply, StackItem
 from protocol.text import Text
+from protocol.wire.faction_pages import FactionSheet
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
@@ -50,6 +60,13 @@ class Presenting(Protocol[S_contra]):
         """Return the scene that everyone sees."""
 
 
+class Playable(Protocol):
+    """A system with scenarios of its own."""
+
+    def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
+        """Return the scenarios that can be played with this content."""
+
+
 class Defaults(Generic[S]):
     """The parts of a system that many do without, or all write alike: a system that inherits them writes only its own.
     There are no sides, secrets, moments, activations, lazy fields, and no bots but the random player; cues show the
@@ -68,6 +85,12 @@ class Defaults(Generic[S]):
     def languages(self) -> Sequence[str]:
         """Return nothing: there is only English."""
         return ()
+
+    def faction_sheet(self: Playable, content: object, faction: str) -> FactionSheet | None:
+        """Return the name of a faction with the lines that its scenarios have of it."""
+        known = (info for scenario in self.scenarios(content) for info in scenario.factions if info.id == faction)
+        info = next(known, None)
+        return FactionSheet(info.name, numbers=info.lines) if info is not None else None
 
     def lessons(self, content: object) -> Sequence[LessonPlan]:
         """Return no lessons."""

@@ -19,6 +19,7 @@ from protocol.scene.fields import AnyField, Option
 from protocol.scene.nodes import AnyNode, Cue, Prompt, Reply, Result, StackItem
 from protocol.text import Text
 from protocol.wire.choices import OptionValue
+from protocol.wire.faction_pages import FactionSheet
 
 if TYPE_CHECKING:
     from engine.core.bots.bot import Bot
@@ -255,6 +256,9 @@ class System(Protocol[S]):
 
     def scenarios(self, content: object) -> Sequence[ScenarioInfo]:
         """Return the scenarios that can be played with this content."""
+
+    def faction_sheet(self, content: object, faction: str) -> FactionSheet | None:
+        """Return the page of a faction of any scenario; None where there is none of this id."""
 
     def lessons(self, content: object) -> Sequence[LessonPlan]:
         """Return the lessons of this content (lessons.py), the first one for beginners."""

@@ -61,7 +61,7 @@ class PageLists(PageRules[B, E]):
         title = Text(f"{self.words}form.title", {"army": Text(self.pages(book)[listed.army].name)})
         sections = (self._frame(book, listed), *self.sections(book, listed))
         code, file = encode(self, book, listed), write_file(self, book, listed)
-        return ListForm(code, title, self.total(book, listed), sections, (*told, *wrong), file)
+        return ListForm(code, title, self.total(book, listed), sections, (*told, *wrong), file, listed.army)
 
     def said(self, words: str) -> Text:
         """Return a person's words as they are, which no catalogue translates."""

@@ -26,7 +26,8 @@ WHOLE: Final = -1
 
 class FactionPage(Protocol):
     """The page of a faction. `code`: the two letters that its lists' codes begin with; `version`: of its data; `lines`:
-    paragraphs, of which the last says how it plays."""
+    paragraphs, of which the last says how it plays; `glyph`: its emblem, `strong` and `weak`: what it is good and bad
+    at, each "" where the page does not say."""
 
     @property
     def id(self) -> str: ...
@@ -38,6 +39,12 @@ class FactionPage(Protocol):
     def version(self) -> int: ...
     @property
     def lines(self) -> tuple[str, ...]: ...
+    @property
+    def glyph(self) -> str: ...
+    @property
+    def strong(self) -> str: ...
+    @property
+    def weak(self) -> str: ...
 
 
 class PageChange(Protocol):

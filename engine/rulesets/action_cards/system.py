@@ -24,7 +24,7 @@ from engine.rulesets.action_cards.state.model import Resolved
 from engine.rulesets.action_cards.state.state import Skirmish
 from engine.rulesets.action_cards.state.vehicle_events import VEHICLE_EVENTS
 from engine.rulesets.action_cards.text.texts import ENGLISH
-from engine.rulesets.action_cards.view import cues, forces, knowledge, scene, stack
+from engine.rulesets.action_cards.view import cues, factions, forces, knowledge, scene, stack
 from protocol.text import Text, text
 
 WORDS: Final = (ENGLISH, VERBS.english, scene.GROUND.english, forces.GROUP.english)
@@ -49,6 +49,7 @@ class ActionCards(VerbSystem[Skirmish]):
     files = content
     options = content.OPTIONS
     content_type, resolved, opening = content.Content, Resolved, staticmethod(setup.start)
+    faction_sheet = staticmethod(factions.sheet)
     english = CATALOGUE
     texts = own_texts.__name__
     known = staticmethod(knowledge.known)

@@ -29,7 +29,7 @@ from engine.rulesets.apocalypse_earth.state.events import EVENTS
 from engine.rulesets.apocalypse_earth.state.model import Resolved
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.text.texts import ENGLISH
-from engine.rulesets.apocalypse_earth.view import cues, preview, scene
+from engine.rulesets.apocalypse_earth.view import cues, factions, preview, scene
 from protocol.scene.fields import Option
 from protocol.text import Text, text
 
@@ -62,6 +62,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     verbs = VERBS
     files = content
     content_type, resolved, opening = content.Content, Resolved, staticmethod(setup.start)
+    faction_sheet = staticmethod(factions.sheet)
     english = CATALOGUE
     texts = own_texts.__name__
     known = staticmethod(hiding.known)

@@ -22,7 +22,7 @@ from engine.rulesets.one_page.state.model import Resolved
 from engine.rulesets.one_page.state.placing_events import PLACING_EVENTS
 from engine.rulesets.one_page.state.state import Battle
 from engine.rulesets.one_page.text.texts import ENGLISH
-from engine.rulesets.one_page.view import cues, preview, scene
+from engine.rulesets.one_page.view import cues, factions, preview, scene
 from protocol.text import Text, text
 
 CATALOGUE: Final[Mapping[str, str]] = {**ENGLISH, **VERBS.english, **scene.UNIT.english, **scene.GROUND.english}
@@ -46,6 +46,7 @@ class OnePage(VerbSystem[Battle]):
     verbs = VERBS
     files = content
     content_type, resolved, opening = content.Content, Resolved, staticmethod(rounds.start)
+    faction_sheet = staticmethod(factions.sheet)
     english = CATALOGUE
     texts = own_texts.__name__
     prompt = staticmethod(flow.prompt)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +14,7 @@ from engine.core.rules.system import Setup
 from engine.core.view.previews import seen_before
 from protocol.scene.delta import node_map
 from protocol.wire.previews import GetPreview, Preview
+from server.lobby.finding.kept_answers import KeptAnswers
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -38,11 +38,7 @@ class ScenarioPreviews:
     def __init__(self, services: Services, lobby: Lobby, questions: RuleQueries) -> None:
         self._services = services
         self._lobby = lobby
-        self._questions = questions
-        self._kept: dict[Key, Preview] = {}
-        """The one that was asked for last at the end."""
-        self._making = asyncio.Lock()
-        """One is made at a time: many ask for the same one when a scenario is chosen."""
+        self._kept: KeptAnswers[Key, Preview] = KeptAnswers(questions, MOST_KEPT)
 
     async def show(self, session: Session, asked: GetPreview) -> None:
         seats = self._lobby.scenario(asked.system, asked.scenario).seats
@@ -50,21 +46,9 @@ class ScenarioPreviews:
         options = _options(installed, asked)
         setup = Setup(asked.scenario, ("",) * seats, options=options)
         key = asked.system, asked.scenario, msgspec.msgpack.encode(sorted(options.items()))
-        if key not in self._kept:
-            async with self._making:
-                if key not in self._kept:
-                    made = await self._questions.answer_in_thread(session.asker, lambda: _made(installed, setup))
-                    self._keep(key, made)
-        found = self._kept.pop(key)
-        self._keep(key, found)
+        found = await self._kept.find(key, session.asker, lambda: _made(installed, setup))
         nodes = found.nodes if asked.known != found.hash else {}
         session.say(replace(found, options=dict(asked.options), nodes=nodes))
-
-    def _keep(self, key: Key, preview: Preview) -> None:
-        """Keep it as the one that was asked for last."""
-        self._kept[key] = preview
-        while len(self._kept) > MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
 
 
 def _options(installed: Installed, asked: GetPreview) -> dict[str, OptionValue]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from client.model.scenario_previews import MOST_KEPT, RETRY_SECONDS, SeenPreviews
+from client.model.scenario_previews import MOST_KEPT, SeenPreviews
+from client.model.seen_by_hash import RETRY_SECONDS
 from protocol.scene.nodes import TABLE_NODE
 from protocol.text import Text
 from protocol.wire.client_message import Message

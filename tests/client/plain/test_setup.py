@@ -11,6 +11,7 @@ from protocol.ids import TableId
 from protocol.text import Text
 from protocol.wire.choices import FactionChoice, ScenarioChoice, SystemChoice
 from protocol.wire.codec import encode
+from protocol.wire.faction_pages import FactionRule, FactionSheet, FactionUnit, ReadyList
 from protocol.wire.from_client import (
     AddBot,
     BringList,
@@ -29,11 +30,22 @@ from protocol.wire.previews import GetPreview, Preview
 from protocol.wire.table_lists import Lobby, TableRow
 from tests.support.clients.plain.table import PlainTable
 from tests.support.examples import scenes
+from tests.support.examples.faction_sheets import shown
 from tests.support.examples.scenario_previews import preview
 
 MILL = ScenarioChoice("mill", Text("Mill"), Text("Hold it."), 2, (FactionChoice("ash", Text("Ash")),), points=100)
 SYSTEMS = Systems((SystemChoice("action_cards", Text("Cards"), (MILL,), ("random", "level1", "level2")),))
 WELCOME = Welcome("who1", "Bertram", "secret-token", "test server", "0.1.0")
+SHEET = FactionSheet(
+    Text("Ash"),
+    about=(Text("How they play: fast."),),
+    strong=Text("Many."),
+    weak=Text("Brittle."),
+    numbers=(Text("Move 8"),),
+    units=(FactionUnit(Text("Guard"), "rifle", Text("10 points"), (Text("Rifle"),)),),
+    rules=(FactionRule(Text("Fear"), Text("Others run.")),),
+    lists=(ReadyList(Text("90 of 100 points"), (Text("9 x Guard"),)),),
+)
 ROWS = (
     TableRow(TableId("t7"), "Friday", "action_cards", Text("Mill"), "open", 2, 1),
     TableRow(TableId("t8"), "Late", "action_cards", Text("Mill"), "live", 2, 2, waits=("Ada",)),
@@ -123,6 +135,33 @@ def test_the_table_of_the_scenario_is_told_once_it_has_come_and_again_by_map() -
     text = Text("There is no such scenario.")
     table.hear(Preview(view.system, "bog", code="table/unknown-scenario", text=text))
     assert table.write("map")[-1] == "There is no such scenario."
+
+
+def test_factions_are_listed_and_one_is_told_in_full() -> None:
+    table, view = before_start()
+    table.write()
+    assert table.write("sheet") == ["1. Ash", "sheet 3 tells number 3 in full."]
+    assert table.write("sheet 1") == ["This server does not tell more of factions."]
+    table.session.factions.begin(is_known=True)
+    table.hear(shown(view.system, "ash", sheet=SHEET))
+    assert table.write("sheet 1") == [
+        "Ash",
+        "How they play: fast.",
+        "Move 8",
+        "Strong: Many.",
+        "Weak: Brittle.",
+        "Special rules",
+        "Fear: Others run.",
+        "What they have",
+        "Guard: 10 points; Rifle",
+        "Ready list, 90 of 100 points: 9 x Guard",
+    ]
+    table.session.factions.begin(is_known=True)
+    table.hear(shown(view.system, "ash", sheet=None, code="bound/lists-person", text=Text("Wait a little.")))
+    other = FactionChoice("sun", Text("Sun"))
+    table.hear(replace(SYSTEMS, systems=(replace(SYSTEMS.systems[0], scenarios=(replace(MILL, factions=(other,)),)),)))
+    table.hear(shown(view.system, "sun", sheet=None, code="bound/lists-person", text=Text("Wait a little.")))
+    assert table.write("sheet 1") == ["Wait a little."]
 
 
 def test_every_kind_of_terrain_that_is_drawn_has_its_word() -> None:

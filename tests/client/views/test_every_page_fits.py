@@ -30,6 +30,7 @@ from client.views.moderator_form import on_person
 from client.views.result_screen import ResultScreen
 from client.views.screen import Screen
 from client.views.table.table_screen import TableScreen
+from engine.rulesets.action_cards.system import CATALOGUE
 from engine.rulesets.action_cards.text.texts import ENGLISH
 from protocol.ids import TableId
 from protocol.limits import Limits
@@ -66,6 +67,7 @@ from protocol.wire.table_lists import Lobby as LobbyRows, TableRow
 from protocol.wire.webhooks import WebhookState
 from tests.support.clients.sessions import Table
 from tests.support.examples import replays, scenes
+from tests.support.examples.faction_sheets import LONG, game, shown as faction_shown
 from tests.support.examples.scenario_previews import preview
 from tests.support.fairness.dice_marks import told
 from tests.support.fairness.entropy_match import EntropyMatch
@@ -323,6 +325,26 @@ def set_up_book(table: Table) -> None:
     front.rulebook.open()
 
 
+def factions(table: Table) -> None:
+    table.session.factions.begin(is_known=True)
+    set_up(table)
+    view = table.session.conversation.table
+    assert view is not None
+    table.say(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **CATALOGUE}))
+    table.say(game(view.system, view.scenario), faction_shown(view.system))
+    front = table.app.front
+    assert isinstance(front, SetupScreen)
+    front.open_factions(LONG)
+
+
+def factions_below(table: Table) -> None:
+    """Show the foot of the page."""
+    factions(table)
+    table.app.build()
+    for _ in range(30):
+        table.app.on_key_press(keys.DOWN, 0)
+
+
 def lobby(table: Table) -> None:
     table.session.lobby_feed.is_kept = table.session.people.is_kept = True
     lines = [ChatLine("w1", NAME, "player", NAME * 3, 1, where="lobby", number=number) for number in range(60)]
@@ -453,7 +475,7 @@ PAGES = (
     friends, person, report, keys_page, settings, sound_settings, asked_first, faulty, over, course, ended, set_up,
     set_up_ready, set_up_asked, set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results,
     on_now, account, webhook, replayed, replayed_dice, exported,
-    set_up_seen, set_up_map, reports, sanctions, closing, announcing, audit, order_form,
+    set_up_seen, set_up_map, factions, factions_below, reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from protocol.text import Text
 from protocol.wire import (
     choices,
     client_message,
+    faction_pages,
     from_client as said,
     from_server as told,
     host_claim,
@@ -45,6 +46,10 @@ RECORDS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "OptionChoice": choices.OptionChoice,
     "ValueChoice": choices.ValueChoice,
     "FactionChoice": choices.FactionChoice,
+    "FactionSheet": faction_pages.FactionSheet,
+    "FactionUnit": faction_pages.FactionUnit,
+    "FactionRule": faction_pages.FactionRule,
+    "ReadyList": faction_pages.ReadyList,
     "TableRow": table_lists.TableRow,
     "Counts": table_lists.Counts,
     "ResultRow": results.ResultRow,

@@ -14,6 +14,7 @@ from protocol.ids import TableId
 from protocol.scene.fields import Pieces
 from protocol.version import VERSION
 from protocol.wire import from_client as say, order_requests as order, seating
+from protocol.wire.faction_pages import GetFaction
 from protocol.wire.links import FollowLink
 from protocol.wire.on_now import GetOnNow
 from protocol.wire.own_data import GetOwnData
@@ -230,6 +231,10 @@ COURSES: Final[dict[str, tuple[tuple[Said, ...], ...]]] = {
             said(say.ListTables, lambda g, w: say.ListTables()),
             said(say.FindTables, lambda g, w: say.FindTables(words=f"n {g.number()}", free=1)),
             said(GetOnNow, lambda g, w: GetOnNow()),
+            said(
+                GetFaction,
+                lambda g, w: GetFaction(system=ARMIES[0], faction="sable_order"),
+            ),
             said(GetPreview, lambda g, w: GetPreview(system=BOTS[0], scenario=BOTS[1])),
             said(
                 GetPreview,

@@ -18,6 +18,7 @@ from protocol.scene.nodes import Cue, Point
 from protocol.text import Text
 from protocol.wire import (
     dates,
+    faction_pages,
     from_server as told,
     links,
     on_now,
@@ -136,6 +137,7 @@ SERVER_MESSAGES: Final[Mapping[type[ServerMessage], Planted | str]] = {
     on_now.OnNow: Planted(
         "server.lobby.finding.on_now", "OnNow", lambda message: replace(message, rows=message.rows * 2)
     ),
+    faction_pages.FactionShown: NO_MATCH + "it tells of a faction as it is installed",
     previews.Preview: NO_MATCH + "it tells of a scenario as it is installed",
     links.LinkedReplay: NO_MATCH + "it tells of a match that is over",
     webhooks.WebhookState: NO_MATCH + "it tells of the account",

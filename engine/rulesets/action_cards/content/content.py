@@ -31,11 +31,20 @@ OPTIONS: Final = (
 """AC-DECK-01: what a table may choose."""
 
 
+class FactionWords(NamedTuple):
+    """Words about a faction: its description in paragraphs, of which the last says how it plays; what it is good and
+    bad at, "" where nothing is said of it."""
+
+    background: tuple[str, ...] = ()
+    strong: str = ""
+    weak: str = ""
+
+
 class Content(NamedTuple):
     """All content that is installed. Scenarios stay as written, laid out on their maps: their goals depend on who
     plays.
 
-    `backgrounds`: descriptions of the factions, in paragraphs, by faction id; `chosen_only`: ids of the factions that
+    `told`: what is said of each faction, by its id; `chosen_only`: ids of the factions that
     no seat gets which does not choose them.
     """
 
@@ -43,7 +52,7 @@ class Content(NamedTuple):
     factions: Mapping[str, model.Faction]
     scenarios: Mapping[str, schema.ScenarioEntry]
     events: Mapping[str, model.EventCard]
-    backgrounds: Mapping[str, tuple[str, ...]]
+    told: Mapping[str, FactionWords]
     lessons: tuple[LessonPlan, ...] = ()
     chosen_only: frozenset[str] = frozenset()
 
@@ -64,7 +73,7 @@ def _content(documents: Iterable[schema.Document]) -> Content:
         factions={one.id: _faction(one) for one in factions},
         scenarios={one.id: one.laid_on(maps.get(one.map)) for one in scenarios},
         events={id: event for document in found for id, event in document.event.items()},
-        backgrounds={one.id: paragraphs(one.background) for one in factions},
+        told={one.id: FactionWords(paragraphs(one.background), one.strong, one.weak) for one in factions},
         lessons=tuple([plan_of(document.lesson) for document in found if document.lesson]),
         chosen_only=frozenset(one.id for one in factions if not one.dealt),
     )
@@ -139,9 +148,16 @@ def scenarios(content: Content) -> tuple[ScenarioInfo, ...]:
 
 
 def _info(faction: model.Faction) -> FactionInfo:
+    traits = [Text(f"trait.{trait}") for trait in faction.traits]
+    specials = [Text(special.explained) for special in faction.specials]
+    return FactionInfo(faction.id, Text(faction.name), (*numbers_of(faction), *traits, *specials))
+
+
+def numbers_of(faction: model.Faction) -> tuple[Text, ...]:
+    """Return the numbers of a faction as a whole: its force, Move and kill numbers, cards."""
     dice = {profile.id: profile.dice for profile in faction.profiles}
     cards = faction.cards
-    lines = (
+    return (
         text(
             "faction.force",
             groups=len(faction.force),
@@ -152,10 +168,7 @@ def _info(faction: model.Faction) -> FactionInfo:
         text("faction.numbers", move=faction.move // 100, **faction.kill.numbers),
         text("faction.cards", single=cards.single, double=cards.double, triple=cards.triple),
         *((text("faction.late", groups=len(faction.late)),) if faction.late else ()),
-        *(Text(f"trait.{trait}") for trait in faction.traits),
-        *(Text(special.explained) for special in faction.specials),
     )
-    return FactionInfo(faction.id, Text(faction.name), lines)
 
 
 def setup(content: Content, setup: Setup) -> bytes:

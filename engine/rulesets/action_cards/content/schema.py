@@ -84,12 +84,15 @@ class SquadEntry(Entry):
 
 
 class FactionEntry(Entry):
-    """Faction profile. `background`: its description, in paragraphs with an empty line between them. `dealt`: a seat
-    that chooses no faction may get this one."""
+    """Faction profile. `background`: its description, in paragraphs with an empty line between them, of which the last
+    says how it plays; `strong`, `weak`: what it is good and bad at. `dealt`: a seat that chooses no faction may get
+    this one."""
 
     id: Id
     name: Key
     background: Annotated[str, Field(max_length=8_000)] = ""
+    strong: Words = ""
+    weak: Words = ""
     dealt: bool = True
     size: Annotated[int, Field(ge=1, le=24)]
     move: Inches

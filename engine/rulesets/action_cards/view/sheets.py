@@ -43,7 +43,7 @@ def on_foot(state: Skirmish, group: Group) -> Sheet:
         lines += _gun(profile)
     if len(profiles) > 1:
         lines.append(text("sheet.sum", **{key: group_numbers(state, group)[key] for key in ("dice", "close")}))
-    lines += [_weapon(weapon) for weapon in own.weapons if weapon.id in carried]
+    lines += [weapon_line(weapon) for weapon in own.weapons if weapon.id in carried]
     lines += [Text(f"trait.{trait}") for trait in own.traits]
     return Sheet(names.group(state, group.id), tuple(lines), group.owner, {"move": move, **own.kill.numbers})
 
@@ -71,7 +71,7 @@ def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
     count = Counter(profile for group in own.force for profile in group)
     for profile in own.profiles:
         yield from _figure(profile, count[profile.id])
-    yield from map(_weapon, own.weapons)
+    yield from map(weapon_line, own.weapons)
     yield from (Text(f"trait.{trait}") for trait in own.traits)
     yield from (Text(special.explained) for special in own.specials)
 
@@ -79,6 +79,11 @@ def _lines(state: Skirmish, seat: int) -> Iterator[Text]:
 def _figure(profile: Profile, count: int) -> Iterator[Text]:
     name = Text(profile.name)
     yield text("sheet.figure", figure=name, count=count, dice=profile.dice, close=profile.close)
+    yield from equipment_lines(profile)
+
+
+def equipment_lines(profile: Profile) -> Iterator[Text]:
+    """Yield the lines of the gun that a kind of figure serves, and of the vehicle that it is."""
     yield from _gun(profile)
     if profile.vehicle is not None:
         yield from _vehicle(profile.name, profile.vehicle)
@@ -90,7 +95,8 @@ def _gun(profile: Profile) -> Iterator[Text]:
         yield text("sheet.gun", figure=name, crew=profile.crew, least=gun.least, dice=gun.dice, blast=gun.blast)
 
 
-def _weapon(weapon: Weapon) -> Text:
+def weapon_line(weapon: Weapon) -> Text:
+    """Return the line of a weapon: its dice."""
     return text("sheet.blast" if weapon.blast else "sheet.weapon", weapon=Text(weapon.name), dice=weapon.dice)
 
 
@@ -106,7 +112,7 @@ def vehicle(state: Skirmish, figure: Figure) -> Sheet:
     profile = table.profile(state, figure.id)
     lines = list(_figure(profile, 1))[1:]
     known = {weapon.id: weapon for weapon in state.faction(figure.owner).weapons}
-    lines += [_weapon(known[id]) for id in profile.weapons]
+    lines += [weapon_line(known[id]) for id in profile.weapons]
     riders: dict[str, int] = {}
     for ride in state.aboard.values():
         if ride.vehicle == figure.id:

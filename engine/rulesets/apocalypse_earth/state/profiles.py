@@ -366,7 +366,8 @@ class Power(Written, frozen=True, omit_defaults=True):
 
 class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
     """A faction (AE-OPEN-08) with its army list. `code`: the letters before the ids of its units; `version`: of its
-    list; `support`: ids of the cards that it may buy; `lines`: paragraphs on its background and on how it plays."""
+    list; `support`: ids of the cards that it may buy; `lines`: paragraphs on its background and on how it plays;
+    `glyph`: its emblem; `strong`, `weak`: what it is good and bad at."""
 
     id: str
     code: str
@@ -378,6 +379,9 @@ class Faction(msgspec.Struct, frozen=True, omit_defaults=True):
     vehicles: Mapping[str, VehicleProfile]
     support: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    glyph: str = ""
+    strong: str = ""
+    weak: str = ""
 
     def profile(self, id: str) -> Profile | None:
         """Return the unit or vehicle of this id."""

@@ -7,7 +7,7 @@ another object. A hidden unit has a group without pieces for all; for its side a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from engine.rulesets.apocalypse_earth.rules.table import ground, traits, zones
 from engine.rulesets.apocalypse_earth.rules.turns import turns
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.model import Feature, Terrain
-from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile
+from engine.rulesets.apocalypse_earth.state.profiles import VehicleProfile, Weapon
 from engine.rulesets.apocalypse_earth.state.state import (
     BATTLE,
     COMING,
@@ -192,9 +192,13 @@ def _glyph(state: Battle, figure: Figure) -> str:
     profile = state.figure_profile(figure)
     if role or (profile is not None and profile.psi):
         return role or "psyker"
-    arms = (weapon for weapon in state.weapons_of(figure) if weapon.glyph)
-    dearest = max(arms, key=lambda weapon: weapon.price, default=None)
-    return dearest.glyph if dearest is not None else "soldier"
+    return dearest(state.weapons_of(figure))
+
+
+def dearest(weapons: Iterable[Weapon]) -> str:
+    """Return the glyph of the dearest of some weapons that has one; a soldier's where none has."""
+    found = max((weapon for weapon in weapons if weapon.glyph), key=lambda weapon: weapon.price, default=None)
+    return found.glyph if found is not None else "soldier"
 
 
 def _seats(state: Battle) -> Iterator[Part]:

@@ -22,14 +22,14 @@ def unit(state: Battle, seat: int, entry: int) -> Sheet:
     return Sheet(Text(profile.name), lines, seat, _numbers(resolved, profile), figures)
 
 
-def _carried(profile: Profile) -> Counter[str]:
+def carried_by(profile: Profile) -> Counter[str]:
     """Return the ids of its weapons, in the order of its figures, with how many of each there are."""
     if isinstance(profile, VehicleProfile):
         return Counter(profile.weapons)
     return Counter(id for figure in profile.figures for id in figure.weapons)
 
 
-def _abilities(profile: Profile) -> Counter[str]:
+def abilities_of(profile: Profile) -> Counter[str]:
     """Return the ids of its abilities, or traits, with how many figures have each."""
     if isinstance(profile, VehicleProfile):
         return Counter(profile.traits)
@@ -45,8 +45,8 @@ def _numbers(resolved: Resolved, profile: Profile) -> dict[str, int]:
     else:
         found |= {f"kind/{profile.role}": 1, "ccr": profile.ccr, "figures": len(profile.figures)}
         found |= {"armour": profile.armour}
-    found |= {f"has/{id}": count for id, count in _abilities(profile).items()}
-    for id, count in _carried(profile).items():
+    found |= {f"has/{id}": count for id, count in abilities_of(profile).items()}
+    for id, count in carried_by(profile).items():
         weapon = resolved.weapons[id]
         own = {"count": count, "range": weapon.range, "shots": weapon.shots, "hit": weapon.hit, "ccr": weapon.ccr}
         constant, dice = weapon.penetration
@@ -70,21 +70,21 @@ def _lines(resolved: Resolved, profile: Profile) -> Iterator[Text]:
         yield text("ae.sheet.numbers", figures=len(profile.figures), ccr=profile.ccr, **common)
         if profile.armour:
             yield text("ae.sheet.armour", armour=profile.armour)
-    for id, count in _abilities(profile).items():
+    for id, count in abilities_of(profile).items():
         gift = resolved.traits[id] if isinstance(profile, VehicleProfile) else resolved.abilities[id]
         all_have = isinstance(profile, VehicleProfile) or count == len(profile.figures)
         key = "ae.sheet.ability" if all_have else "ae.sheet.ability.some"
         yield text(key, count=count, ability=Text(gift.name), says=Text(gift.text))
-    for id, count in _carried(profile).items():
-        yield from _weapon(resolved.weapons[id], count)
+    for id, count in carried_by(profile).items():
+        yield from weapon_lines(resolved.weapons[id], count)
 
 
-def _weapon(weapon: Weapon, count: int) -> Iterator[Text]:
-    """Yield the line of a weapon: range, shots, penetration, template, traits."""
+def weapon_lines(weapon: Weapon, count: int) -> Iterator[Text]:
+    """Yield the lines of a weapon: range, shots, penetration, template, traits."""
     numbers: dict[str, Text | int] = {"weapon": Text(weapon.name), "count": count}
     if weapon.contact:
         yield text("ae.sheet.contact", **numbers)
-    elif not weapon.shots:
+    elif not weapon.shots or not weapon.hit:
         yield text("ae.sheet.flame", range=weapon.range // CM, **numbers)
     else:
         key = "ae.sheet.weapon" if weapon.hit == 6 else "ae.sheet.weapon.hit"

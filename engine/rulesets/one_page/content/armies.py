@@ -65,7 +65,8 @@ def with_fists(weapons: Iterable[str], table: Table) -> tuple[str, ...]:
 
 class Army(msgspec.Struct, frozen=True):
     """An army page. `code`: the letters before its units' numbers. `version`: of its data. `weapons`: every weapon that
-    its units can have, by id. `lines`: paragraphs on its background and on how it plays."""
+    its units can have, by id. `lines`: paragraphs on its background and on how it plays; `glyph`: its emblem; `strong`,
+    `weak`: what it is good and bad at."""
 
     id: str
     code: str
@@ -75,6 +76,9 @@ class Army(msgspec.Struct, frozen=True):
     units: Mapping[str, UnitProfile]
     upgrades: Mapping[str, Upgrade]
     weapons: Mapping[str, WeaponProfile]
+    glyph: str = ""
+    strong: str = ""
+    weak: str = ""
 
     def upgrades_of(self, unit: str) -> tuple[Upgrade, ...]:
         """Return the upgrade rows of a unit, in order."""

@@ -40,13 +40,14 @@ def _to_take(army: Army, unit: UnitProfile, had: int) -> Count:
 def profile_text(army: Army, unit: UnitProfile) -> Text:
     """Describe a unit in one line."""
     weapons = [weapon_profile(army.weapons[id]) for id in dict.fromkeys(unit.weapons)]
-    gear = names_of("op.", [*weapons, *map(_rule, unit.rules)])
+    gear = names_of("op.", [*weapons, *map(rule_name, unit.rules)])
     tough = {"tough": unit.tough} if unit.tough > 1 else {}
     key = "op.form.profile.tough" if tough else "op.form.profile"
     return text(key, weapons=gear, quality=unit.quality, models=unit.models, **tough)
 
 
-def _rule(rule: SpecialRule) -> Text:
+def rule_name(rule: SpecialRule) -> Text:
+    """Name a special rule, with its number where it has one."""
     name = Text(f"op.rule.{rule.id}")
     return text("op.form.rule", rule=name, number=rule.number) if rule.number else name
 

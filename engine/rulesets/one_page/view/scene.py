@@ -19,6 +19,7 @@ from engine.kit.present.scene import Sections, Statuses, part
 from engine.rulesets.one_page.rules import activations, deployment, ground, rounds, scoring, traits
 from engine.rulesets.one_page.state import names, profiles as rules
 from engine.rulesets.one_page.state.model import Feature, Terrain
+from engine.rulesets.one_page.state.profiles import UnitProfile
 from engine.rulesets.one_page.state.state import ABOARD, RESERVE, TABLE, Activation, Battle, Figure, Unit
 from engine.rulesets.one_page.view import sheets
 from engine.space.vectors.outlines import outline_of
@@ -89,12 +90,17 @@ def _piece(state: Battle, unit: Unit, figure: Figure, riders: int) -> scene.Piec
         figure.owner,
         names.group_node(unit.id),
         Text(profile.name),
-        profile.glyph or ("soldier" if profile.kind == "infantry" else profile.kind),
+        glyph_of(profile),
         figure.facing if traits.is_machine(state, unit) else 0,
         {name: count for name, count in counted.items() if count},
         ("leader",) if leads else (),
         profile.box if profile.kind == "vehicle" else None,
     )
+
+
+def glyph_of(profile: UnitProfile) -> str:
+    """Return the glyph of a unit's models."""
+    return profile.glyph or ("soldier" if profile.kind == "infantry" else profile.kind)
 
 
 def _seats(state: Battle) -> Iterator[Part]:

@@ -34,6 +34,12 @@ def _numbers(mustered: Mustered, counts: Counter[str], weapons: Mapping[str, Wea
     return found
 
 
+def weapon_line(weapon: WeaponProfile, name: Text, count: int) -> Text:
+    """Return the line of a weapon under this name: how many carry it, its range and attacks."""
+    key, x = "op.sheet.weapon" if weapon.range else "op.sheet.melee", "x" if weapon.single else ""
+    return text(key, weapon=name, count=count, range=weapon.range // 100, attacks=weapon.attacks, x=x)
+
+
 def _lines(state: Battle, seat: int, mustered: Mustered, counts: Counter[str]) -> Iterator[Text]:
     own, models = mustered.profile, len(mustered.arms)
     kind, numbers = Text(f"op.kind.{own.kind}"), {"quality": own.quality, "models": models, "tough": own.tough}
@@ -42,9 +48,7 @@ def _lines(state: Battle, seat: int, mustered: Mustered, counts: Counter[str]) -
         key = "op.sheet.rule.number" if rule.number else "op.sheet.rule"
         yield text(key, rule=Text(f"op.rule.{rule.id}"), number=rule.number, says=Text(f"op.rule.{rule.id}.text"))
     for id, count in counts.items():
-        weapon, name = state.resolved.forces[seat].weapons[id], names.weapon(state, seat, id)
-        key, x = "op.sheet.weapon" if weapon.range else "op.sheet.melee", "x" if weapon.single else ""
-        yield text(key, weapon=name, count=count, range=weapon.range // 100, attacks=weapon.attacks, x=x)
+        yield weapon_line(state.resolved.forces[seat].weapons[id], names.weapon(state, seat, id), count)
     for power in state.resolved.powers:
         if mustered.discipline and power.discipline == mustered.discipline:
             needs = {"successes": power.successes, "range": power.range // 100}

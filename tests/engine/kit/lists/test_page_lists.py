@@ -29,6 +29,9 @@ class Paper(NamedTuple):
     units: Mapping[str, int]
     lines: tuple[str, ...] = ("They hold the line.",)
     gone: str = ""
+    glyph: str = ""
+    strong: str = ""
+    weak: str = ""
 
 
 class Lost(NamedTuple):

@@ -112,7 +112,7 @@ def test_every_faction_plays_in_its_own_way() -> None:
     effects = {special.effect for faction in known for special in faction.specials}
     assert effects >= {"burrow", "leap", "dig_in", "demolish", "mend", "daunt"}
     for faction in known:
-        paragraphs = read.backgrounds[faction.id]
+        paragraphs = read.told[faction.id].background
         assert len(paragraphs) >= 4, faction.id
         assert 200 < len(" ".join(paragraphs).split()) < 400, faction.id
 
