@@ -9,7 +9,8 @@ import pyglet
 from msgspec.structs import replace
 
 from client.storage.profile import WindowPlace
-from client.ui.layout import WHOLE, Rect
+from client.ui.layout import Rect
+from client.ui.table_layout import WHOLE
 
 if TYPE_CHECKING:
     from client.app.frame_window import FrameWindow

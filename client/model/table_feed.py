@@ -37,6 +37,17 @@ class TableFeed:
     """Number of the entry before which a page was asked for last."""
     before_picture: int = 0
     """Lines of the log that are older than the picture that came last."""
+    read_until: int = 0
+    """Second at which the newest line of the chat that has been in sight was said."""
+
+    @property
+    def unread(self) -> int:
+        """Number of lines of the chat that have not been in sight yet."""
+        return sum(line.at > self.read_until for line in self.chat)
+
+    def read_chat(self) -> None:
+        """Note that the newest lines of the chat are in sight."""
+        self.read_until = max([self.read_until, *(line.at for line in self.chat)])
 
     def tell(self, cue: Cue, texts: Texts, act: Act | None = None) -> None:
         """Add a cue of an act to the log."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import arcade
 
@@ -19,7 +19,7 @@ from client.ui import measure, theme
 from client.ui.drawn_part import Layer as Layer, cut_out
 from client.ui.hotspots import Act as Act, Hotspot as Hotspot
 from client.ui.kept import Kept
-from client.ui.layout import Rect
+from client.ui.layout import Rect, up_to_grid
 from client.ui.lettering import Anchor, Key
 from client.ui.text_input import TextInput
 from client.ui.theme import Colour
@@ -32,8 +32,6 @@ LAYERS = (*BELOW, "marks", "panels", "over", "popup", "above", "tips")
 """From the lowest. `veil`: what lies over the ground as one, with holes. On each layer the letters lie over the shapes:
 what covers letters stands on a layer above them. `over`: over panels and board, below all pages; `above`: a popup over
 another one."""
-LINE: Final = 1.32
-"""Height of a line of text, as a share of its size."""
 
 
 @dataclass
@@ -200,7 +198,7 @@ class Ui:
     ) -> Rect:
         """Draw text broken into lines from the top of `rect`, as many as fit; return the room below, less a gap."""
         px, narrow = self.px(size), _is_narrow(size)
-        step = round(px * LINE)
+        step = self.line_height(size)
         fitting = min(most, int(rect.h // step))
         wrapped = self.wrapped(text, rect.w, size=size, bold=bold)
         for i, line in enumerate(wrapped[:fitting]):
@@ -214,7 +212,11 @@ class Ui:
 
     def lines_height(self, text: str, width: float, *, size: float = theme.BODY, bold: bool = False) -> float:
         """Return the height in pixels that `lines` needs for the whole text."""
-        return len(self.wrapped(text, width, size=size, bold=bold)) * round(self.px(size) * LINE)
+        return len(self.wrapped(text, width, size=size, bold=bold)) * self.line_height(size)
+
+    def line_height(self, size: float) -> int:
+        """Return the height in pixels of a line of text of this size."""
+        return self.px(theme.LINES[size])
 
     def wrapped(self, text: str, width: float, *, size: float = theme.BODY, bold: bool = False) -> tuple[str, ...]:
         """Break text into lines of at most `width` pixels."""
@@ -227,16 +229,16 @@ class Ui:
     def panel(self, rect: Rect, title: str = "") -> Rect:
         """Draw a panel with its edge; return the room inside."""
         self.painter.box(rect, theme.PANEL, 1, theme.PANEL_EDGE)
-        inside = rect.inset(self.px(10))
+        inside = rect.inset(self.px(8))
         if title:
-            head, inside = inside.cut_top(self.px(22), self.px(4))
+            head, inside = inside.cut_top(self.px(24), self.px(4))
             self.line(title, head, size=theme.LARGE, bold=True)
         return inside
 
     def popup(self, width: float, height: float, title: str = "") -> Rect:
         """Draw a panel above everything in the middle of the window; return the room inside."""
         self.begin_popup()
-        self.page = self.popup_room.middle(width, height)
+        self.page = self.popup_room.middle(up_to_grid(width), up_to_grid(height))
         return self.panel(self.page, title)
 
     @property
@@ -277,7 +279,7 @@ class Ui:
         self.painter.rect(rect, back, 5)
         edge = theme.CHOSEN if chosen else theme.PANEL_EDGE
         self.painter.frame(rect, 2 if chosen else 1, edge, 5)
-        pad = self.px(9)
+        pad = self.px(8)
         room = rect.w - 2 * pad
         if key:
             hint = theme.TEXT if primary else theme.MUTED

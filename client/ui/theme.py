@@ -7,6 +7,7 @@ is drawn, never kept. The table and the marks on it look the same in every theme
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -39,6 +40,10 @@ HEAD: Final = 22
 TITLE: Final = 28
 SIZES: Final = (SMALL, BODY, LARGE, HEAD, TITLE)
 """The sizes of all text, in two weights each."""
+LINES: Final[Mapping[float, int]] = {SMALL: 16, BODY: 20, LARGE: 24, HEAD: 28, TITLE: 36}
+"""Height of a line of text by its size."""
+STEP: Final = 4
+"""Pixels of which the places and sizes of panels, buttons and gaps are multiples."""
 GAP: Final = 8
 ROW: Final = 32
 

@@ -9,10 +9,10 @@ from client.input.key_table import ACTIONS, KeyPress, words_of_chord
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.scrolled_rows import ScrolledRows
 
-LINE = 21
+LINE = 20
 KEYS_WIDTH = 220
 NOT_NAMED = frozenset("0123456789")
 
@@ -33,7 +33,7 @@ class HelpPage:
         ui.scrolls(inside, self._turn)
         shown = actions[self._first : self._first + fitting]
         for row, action in zip(inside.rows(step, 0), shown, strict=False):
-            keys, words = row.cut_left(ui.px(KEYS_WIDTH), ui.px(10))
+            keys, words = row.cut_left(ui.px(KEYS_WIDTH), ui.px(8))
             ui.line(ui.keys.shown(action), keys, bold=True)
             ui.line(phrase(f"help.{action}"), words)
         close = phrase("keys.here.close", pressed=ui.keys.shown("settings"))
@@ -70,15 +70,15 @@ class KeysPage:
         """Draw each action with a button for each of its keys."""
         actions = [action for action in ACTIONS.values() if not action.fixed]
         inside = ui.popup(ui.px(900), ui.size[1] * 0.92, phrase("keys.title"))
-        foot, inside = inside.cut_bottom(ui.px(34), ui.px(8))
+        foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
         reset, close = foot.columns(2)
         ui.button(reset, phrase("keys.reset"), partial(self._reset, ui))
         ui.button(close, phrase("keys.close"), self.toggle, primary=True, key=ui.keys.shown("back"))
         head, inside = inside.cut_top(ui.px(40), ui.px(4))
         ui.lines(self._words(ui), head, colour=theme.WARN if self._note or self._asked else theme.MUTED, most=2)
-        for row, action in self._rows.fitting(ui, inside, actions, ui.px(28), ui.px(3)):
-            buttons, words = row.cut_right(row.w * 0.46, ui.px(8))
-            place, words = words.cut_left(ui.px(104), ui.px(6))
+        for row, action in self._rows.fitting(ui, inside, actions, ui.px(28), ui.px(4)):
+            buttons, words = row.cut_right(on_grid(row.w * 0.46), ui.px(8))
+            place, words = words.cut_left(ui.px(104), ui.px(8))
             ui.line(named("key_place", action.on[0]), place, size=theme.SMALL, colour=theme.MUTED)
             ui.line(phrase(f"help.{action.id}"), words)
             for number, box in enumerate(buttons.columns(4, ui.px(4))[: len(action.keys)]):

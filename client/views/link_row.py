@@ -17,9 +17,9 @@ def draw_link(ui: Ui, row: Rect, link: GameLink | None, copy: Callable[[str], ob
         ui.line(phrase("link.none"), row, colour=theme.MUTED)
         ui.tag(row, phrase("link.none"), phrase("link.none.tip"))
         return
-    command, row = row.cut_right(ui.px(90), 8)
+    command, row = row.cut_right(ui.px(88), 8)
     tip = phrase("link.command.tip", command=link.command)
     ui.button(command, phrase("link.command"), lambda: copy(link.command), name=phrase("link.command.name"), tip=tip)
-    button, row = row.cut_right(ui.px(90), 8)
+    button, row = row.cut_right(ui.px(88), 8)
     ui.button(button, phrase("link.copy"), lambda: copy(link.words), name=phrase("link.copy.name"), tip=link.words)
     ui.line(link.words, row, colour=theme.MUTED)

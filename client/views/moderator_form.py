@@ -36,7 +36,7 @@ SPANS: Final[dict[OrderAct, dict[str, int]]] = {
 """Seconds of the spans for which each holds, by their names."""
 USUAL: Final = "day"
 INCLUDED: Final[tuple[Included, ...]] = ("name", "address", "network")
-WIDTH, HEIGHT, ROW, GAP = 760, 310, 30, 6
+WIDTH, HEIGHT, ROW, GAP = 760, 312, 32, 4
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class ModeratorForm:
         ui.line(self.session.notice, note, colour=theme.WARN, size=theme.SMALL)
         rows = inside.share(6, ui.px(ROW), ui.px(GAP))
         if len(subject.acts) > 1:
-            for box, act in zip(next(rows).columns(len(subject.acts), 5), subject.acts, strict=True):
+            for box, act in zip(next(rows).columns(len(subject.acts), 8), subject.acts, strict=True):
                 words = phrase(f"order.act.{act}")
                 ui.button(box, words, partial(self._choose, act), chosen=act == self._act, listed=True)
         self._draw_choices(ui, rows)
@@ -105,11 +105,11 @@ class ModeratorForm:
         """Draw what the chosen act needs beside its reason."""
         spans = SPANS.get(self._act, {})
         if spans:
-            for box, span in zip(next(rows).columns(len(spans), 5), spans, strict=True):
+            for box, span in zip(next(rows).columns(len(spans), 8), spans, strict=True):
                 chosen, act = span == self._span, partial(self._choose_span, span)
                 ui.button(box, phrase(f"order.span.{span}"), act, chosen=chosen, listed=True)
         if self._act == "ban":
-            for box, part in zip(next(rows).columns(len(INCLUDED), 5), INCLUDED, strict=True):
+            for box, part in zip(next(rows).columns(len(INCLUDED), 8), INCLUDED, strict=True):
                 words = phrase(f"order.also.{part}", included=yes_or_no(is_so=part in self._also))
                 tip, name = phrase(f"order.also.{part}.tip"), phrase(f"order.also.{part}.name")
                 ui.button(box, words, partial(self._flip, part), tip=tip, name=name, listed=True)

@@ -54,8 +54,8 @@ class NameRegistration:
         kept = self.session.registered_name
         inside = ui.popup(ui.px(460), ui.px(290 if kept else 254), self.title)
         key, name = ("name.change.about", kept) if kept else ("name.keep.about", self.session.own_name)
-        inside = ui.lines(self._say(key, name=name), inside, colour=theme.MUTED, gap=6)
-        rows = inside.share(5 if kept else 4, ui.px(30), ui.px(6))
+        inside = ui.lines(self._say(key, name=name), inside, colour=theme.MUTED, gap=8)
+        rows = inside.share(5 if kept else 4, ui.px(32), ui.px(4))
         if kept:
             ui.input(next(rows), self.old, self._say("name.old"))
         ui.input(next(rows), self.new, self._say("name.new", least=LEAST))

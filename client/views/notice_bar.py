@@ -10,7 +10,7 @@ from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 
-WIDTH, HEIGHT, HEAD, BUTTON = 760, 46, 62, 150
+WIDTH, HEIGHT, HEAD, BUTTON = 760, 48, 64, 152
 EDGE = 4
 """Between the bar and the window's edge above, and a page below it."""
 
@@ -58,9 +58,9 @@ class NoticeBar:
         below = ui.px(HEAD if ui.page is None else EDGE)
         box = Rect(ui.window.centre[0] - width / 2, ui.window.top - below - ui.px(HEIGHT), width, ui.px(HEIGHT))
         ui.painter.box(box, theme.RAISED, 2, theme.WARN, 6)
-        inside = box.inset(ui.px(7))
+        inside = box.inset(ui.px(8))
         room = min(ui.px(BUTTON), inside.w * 0.27)
-        no, inside = inside.cut_right(room, ui.px(6))
+        no, inside = inside.cut_right(room, ui.px(8))
         yes, inside = inside.cut_right(room if notice.yes else 0, ui.px(8))
         ui.tag(box, notice.words, tip=notice.words)
         height = ui.lines_height(notice.words, inside.w, size=theme.SMALL, bold=True)

@@ -32,12 +32,12 @@ def draw_invite_code(
     the next row."""
     row = next(rows)
     if owner:
-        fresh, row = row.cut_right(ui.px(90), 8)
+        fresh, row = row.cut_right(ui.px(88), 8)
         act, about = partial(session.say, NewCode()), phrase("new_code.about")
         ask = partial(navigator.app.ask, Confirmation(phrase("new_code.title"), about, phrase("new_code.yes"), act))
         ui.button(fresh, phrase("menu.new_code"), ask, tip=phrase("menu.new_code.tip"))
     if view.code:
-        copy, row = row.cut_right(ui.px(90), 8)
+        copy, row = row.cut_right(ui.px(88), 8)
         ui.button(copy, phrase("copy"), lambda: navigator.copy(view.code))
     ui.line(phrase("menu.invite_code", code=view.code or phrase("menu.no_code")), row, bold=True)
     if view.code:

@@ -13,7 +13,7 @@ from client.text.days import day_of
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from client.views.moderator_form import ModeratorForm, on_person
 from client.views.report_form import ReportForm
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from client.app.navigator import Navigator
 
 ROWS: Final = 15
-ROW, GAP = 29, 5
-WIDTH, CARD_WIDTH, CARD_HEIGHT = 700, 460, 402
+ROW, GAP = 28, 4
+WIDTH, CARD_WIDTH, CARD_HEIGHT = 700, 460, 400
 QUICK: Final[dict[PeopleList, tuple[PeopleChange, ...]]] = {
     "asking": ("accept", "decline"),
     "asked": ("take_back",),
@@ -114,10 +114,10 @@ class PeoplePopup:
     # The lists
 
     def _draw_lists(self, ui: Ui) -> None:
-        inside = ui.popup(ui.px(WIDTH), ui.px(58) + ROWS * ui.px(ROW + GAP), phrase("people.title"))
+        inside = ui.popup(ui.px(WIDTH), ui.px(60) + ROWS * ui.px(ROW + GAP), phrase("people.title"))
         rows = inside.share(ROWS, ui.px(ROW), ui.px(GAP))
         shown, page = self.people.shown, self.people.page
-        for box, name in zip(next(rows).columns(len(LISTS), 5), LISTS, strict=True):
+        for box, name in zip(next(rows).columns(len(LISTS), 8), LISTS, strict=True):
             title = phrase(f"people.list.{name}")
             waiting = self.people.waiting if name == "asking" else 0
             words = phrase("people.list.asking.news", waiting=waiting) if waiting else title
@@ -143,8 +143,8 @@ class PeoplePopup:
     def _draw_friends_head(self, ui: Ui, row: Rect) -> None:
         """Draw the field by which somebody is asked, and the choice of being seen."""
         page = self.people.page
-        shown, row = row.cut_right(row.w * 0.44, 5)
-        field, ask = row.columns(2, 5)
+        shown, row = row.cut_right(on_grid(row.w * 0.44), 8)
+        field, ask = row.columns(2, 8)
         ui.input(field, self.name, phrase("people.name"))
         can = bool(self.name.text.strip())
         tip = "" if can else phrase("people.ask_by_name.first")
@@ -155,12 +155,12 @@ class PeoplePopup:
         ui.button(shown, words, act, name=phrase("people.shown.name"), tip=phrase("people.shown.tip"))
 
     def _draw_row(self, ui: Ui, row: Rect, person: PersonRow) -> None:
-        who, rest = row.cut_left(row.w * 0.42, 8)
+        who, rest = row.cut_left(on_grid(row.w * 0.42), 8)
         name = person.name or phrase("people.deleted")
         about = phrase("people.about", name=name)
         ui.button(who, name, partial(self.look_at, person.who), left=True, name=about, listed=True)
         for label, name, act in self._quick(person):
-            box, rest = rest.cut_right(ui.px(110), 5)
+            box, rest = rest.cut_right(ui.px(112), 8)
             ui.button(box, label, act, name=name)
         words, tone = self._note(person)
         ui.line(words, rest, colour=tone, size=theme.SMALL)

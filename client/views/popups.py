@@ -30,8 +30,8 @@ class Confirmation:
 
     def draw(self, ui: Ui, close: Callable[[], object]) -> None:
         """Draw the question above everything."""
-        inside = ui.popup(ui.px(520), ui.px(190), self.title)
-        foot, _ = ui.lines(self.about, inside, gap=8).cut_bottom(ui.px(34))
+        inside = ui.popup(ui.px(520), ui.px(192), self.title)
+        foot, _ = ui.lines(self.about, inside, gap=8).cut_bottom(ui.px(36))
         yes, no = foot.columns(2)
 
         def act() -> None:
@@ -66,9 +66,9 @@ class FaultPage:
 
     def draw(self, ui: Ui) -> None:
         """Draw the page alone: the screen below may be what does not work."""
-        inside = ui.popup(ui.px(620), ui.px(250), phrase("fault.title"))
+        inside = ui.popup(ui.px(620), ui.px(252), phrase("fault.title"))
         inside = ui.lines(phrase("fault.about"), inside, gap=8)
-        foot, inside = inside.cut_bottom(ui.px(34), ui.px(8))
+        foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
         words = phrase("fault.report", path=self.report) if self.report else phrase("fault.no_report")
         ui.lines(words, inside, colour=theme.MUTED, size=theme.SMALL)
         go_on, leave, copy = foot.columns(3)
@@ -82,9 +82,9 @@ def draw_away(ui: Ui, session: ClientSession, close: Callable[[], None]) -> None
     """Draw that another window or device took over the identity or the seat, with buttons to connect again and to close
     the window."""
     moved = session.away == MOVED
-    inside = ui.popup(ui.px(440), ui.px(150), phrase("away.title"))
+    inside = ui.popup(ui.px(440), ui.px(152), phrase("away.title"))
     other = phrase("away.passed") if moved else phrase("away.taken_over")
-    foot, _ = ui.lines(other, inside, gap=8).cut_bottom(ui.px(34))
+    foot, _ = ui.lines(other, inside, gap=8).cut_bottom(ui.px(36))
     back, out = foot.columns(2)
     ui.button(back, phrase("away.connect") if moved else phrase("away.take_back"), session.reconnect, primary=True)
     ui.button(out, phrase("away.close"), close)

@@ -18,7 +18,7 @@ from protocol.wire.people import PersonCard
 Reason = Literal["abuse", "spam", "cheating", "name", "other"]
 REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 """In the order in which they are shown."""
-WIDTH, HEIGHT, ROW, GAP = 580, 280, 29, 6
+WIDTH, HEIGHT, ROW, GAP = 580, 280, 28, 8
 
 
 class ReportForm:
@@ -54,7 +54,7 @@ class ReportForm:
         about = phrase("report.about") if self.line is None else phrase("report.line", words=self.line.text)
         inside = ui.lines(about, inside, colour=theme.MUTED, size=theme.SMALL, gap=8)
         rows = inside.share(2, ui.px(ROW), ui.px(GAP))
-        for box, reason in zip(next(rows).columns(len(REASONS), 5), REASONS, strict=True):
+        for box, reason in zip(next(rows).columns(len(REASONS), 8), REASONS, strict=True):
             words = phrase(f"report.reason.{reason}")
             ui.button(box, words, partial(self._choose, reason), chosen=reason == self._reason, listed=True)
         ui.input(next(rows), self.words, phrase("report.words"))

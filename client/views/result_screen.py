@@ -17,7 +17,7 @@ from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.views.link_row import draw_link
 from client.views.popups import draw_away
 from client.views.screen import Screen
@@ -54,7 +54,7 @@ class ResultScreen(Screen):
         result, view = self.model.top.result, self.model.view
         head, rest = ui.window.inset(ui.px(24)).cut_top(ui.px(40))
         ui.line(result_title(self.model, result), head, size=theme.TITLE, bold=True)
-        why, rest = rest.cut_top(ui.px(30), ui.px(8) if result is None else 0)
+        why, rest = rest.cut_top(ui.px(32), ui.px(8) if result is None else 0)
         words = result.why if result is not None else view.result if view is not None else None
         ranked = phrase("result.ranked") if view is not None and view.ranked else ""
         ui.line(ranked + self.model.texts.say(words), why, colour=theme.MUTED)
@@ -85,8 +85,8 @@ class ResultScreen(Screen):
     def _holders(self, ui: Ui, rest: Rect, view: TableView) -> None:
         """Draw who held the seats of a match that ended without a result."""
         for seat in view.seats:
-            row, rest = rest.cut_top(ui.px(34), ui.px(4))
-            r = ui.px(11)
+            row, rest = rest.cut_top(ui.px(36), ui.px(4))
+            r = ui.px(12)
             draw_emblem(ui.painter, self.model.top.colour_of(seat.seat), row.x + r, row.centre[1], r)
             name = f"{self.model.seat_name(seat.seat)}, {self.model.player_name(seat.seat)}"
             ui.label(name, row.x + 2 * r + 8, row.centre[1], room=row.w - 2 * r - 8)
@@ -95,9 +95,9 @@ class ResultScreen(Screen):
         """Draw the seats, the winners first."""
         columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
         lines = -(-len(result.seats) // columns)
-        height = (rest.h - ui.px(10) * (lines - 1)) / max(lines, 1)
+        height = on_grid((rest.h - ui.px(8) * (lines - 1)) / max(lines, 1))
         order = sorted(result.seats, key=lambda seat: (not seat.won, -seat.score))
-        boxes = (box for row in rest.rows(height, ui.px(10)) for box in row.columns(columns, ui.px(10)))
+        boxes = (box for row in rest.rows(height, ui.px(8)) for box in row.columns(columns, ui.px(8)))
         for box, seat in zip(boxes, order, strict=False):
             self._seat(ui, box, seat)
 
@@ -106,8 +106,8 @@ class ResultScreen(Screen):
         if seat.won:
             ui.painter.frame(box, 2, theme.GOOD)
         node = self.model.top.seats.get(seat.seat)
-        head, inside = inside.cut_top(ui.px(26))
-        r = ui.px(11)
+        head, inside = inside.cut_top(ui.px(28))
+        r = ui.px(12)
         draw_emblem(ui.painter, node.colour if node is not None else -1, head.x + r, head.centre[1], r)
         mine = phrase("seats.you") if seat.seat == self.model.seat else ""
         name = self.model.seat_name(seat.seat) + mine
@@ -125,7 +125,7 @@ class ResultScreen(Screen):
             secret = phrase("result.secret") if condition.secret else ""
             title = f"{self.model.texts.say(condition.name)}: {state}{secret}"
             inside = ui.lines(title, inside, colour=tone, bold=True, most=2)
-            inside = ui.lines(self.model.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED, gap=6)
+            inside = ui.lines(self.model.texts.say(condition.text), inside, size=theme.SMALL, colour=theme.MUTED, gap=8)
 
     def _foot(self, ui: Ui, rest: Rect) -> Rect:
         """Draw the buttons, above them the link to the replay and the verdict of the match's check; return the room
@@ -134,7 +134,7 @@ class ResultScreen(Screen):
         self._buttons(ui, foot)
         table = self.session.conversation.table
         if table is not None and table.state == "finished" and table.code:
-            line, rest = rest.cut_bottom(ui.px(30), ui.px(8))
+            line, rest = rest.cut_bottom(ui.px(32), ui.px(8))
             draw_link(ui, line, self.session.link_to(table.code), self.navigator.copy)
         after = self.session.replays.finished_check
         if after is not None:

@@ -86,7 +86,7 @@ class RulebookPage:
         ui.button(close, self._say("book.close"), self.close, primary=True, key=ui.keys.shown("back"))
         named = text("book.keys", sections=ui.keys.shown("sections"), lines=ui.keys.shown("lines"))
         ui.line(self.session.texts.say(named), words, size=theme.SMALL, colour=theme.MUTED)
-        index, page = inside.cut_left(ui.px(230), ui.px(16))
+        index, page = inside.cut_left(ui.px(232), ui.px(16))
         gap = ui.px(4)
         height = min(ui.px(28), index.h / max(len(book.sections), 1) - gap)
         for row, section in zip(index.rows(height, gap), book.sections, strict=False):
@@ -98,11 +98,11 @@ class RulebookPage:
         section = next((s for s in self.book.sections if s.id == self._place.section), None)
         if section is None:
             return
-        head, page = page.cut_top(ui.px(28), ui.px(6))
+        head, page = page.cut_top(ui.px(28), ui.px(4))
         ui.line(section.title, head, size=theme.LARGE, bold=True)
         page = self._picture(ui, page, section)
         ui.scrolls(page, lambda steps: self._scroll(-steps))
-        gap, width = ui.px(10), page.w - ui.px(14)
+        gap, width = ui.px(8), page.w - ui.px(16)
         heights = [ui.lines_height(words, width) + gap for words in section.paragraphs]
         self._last = last_start(heights, page.h)
         first = min(self._first, self._last)
@@ -110,7 +110,7 @@ class RulebookPage:
         for number, (words, height) in enumerate(zip(section.paragraphs, heights, strict=True), 1):
             if number <= first or (top - height < page.y - gap and number > first + 1):
                 continue
-            room = Rect(page.x + ui.px(14), max(top - height, page.y), width, min(height, top - page.y))
+            room = Rect(page.x + ui.px(16), max(top - height, page.y), width, min(height, top - page.y))
             if number == self._place.paragraph:
                 ui.painter.rect(Rect(page.x, room.y + gap, ui.px(4), room.h - gap), theme.CHOSEN)
             ui.lines(words, room)
@@ -122,7 +122,7 @@ class RulebookPage:
         if section.picture is None:
             return page
         caption = ui.lines_height(section.caption, page.w, size=theme.SMALL)
-        height = min(page.w * shape_of(section.picture), page.h * 0.42) + caption + ui.px(6)
+        height = min(page.w * shape_of(section.picture), page.h * 0.42) + caption + ui.px(8)
         if height > page.h * 0.6 or page.h < ui.px(300):
             return page
         foot, rest = page.cut_bottom(height, ui.px(12))

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.views.settings import PersonalSetting
 
-WIDE, ROW, GAP, VALUE = 700, 46, 4, 230
+WIDE, ROW, GAP, VALUE = 700, 48, 4, 232
 """Width in pixels of the page, height of a row, room between two rows, width of a value."""
 CREDITS = 20
 """Height in pixels of the line of whose icons and fonts these are."""
@@ -52,11 +52,11 @@ class SettingsPage:
             self._draw_row(ui, row, setting)
 
     def _draw_row(self, ui: Ui, row: Rect, setting: PersonalSetting) -> None:
-        button, words = row.cut_right(min(ui.px(VALUE), row.w * 0.42), ui.px(10))
+        button, words = row.cut_right(min(ui.px(VALUE), on_grid(row.w * 0.42)), ui.px(8))
         key = ui.keys.shown(setting.action) if setting.action else ""
         name = phrase("settings.with_key", name=setting.name, pressed=key) if key else setting.name
         if row.h >= ui.px(TWO_LINES):
-            head, below = words.cut_top(row.h * 0.48)
+            head, below = words.cut_top(on_grid(row.h * 0.48))
             ui.line(name, head, bold=True)
             ui.line(setting.about, below, size=theme.SMALL, colour=theme.MUTED)
         else:

@@ -101,7 +101,7 @@ PRESSED: dict[str, list[tuple[str, Check]]] = {
     "hold": [("Ctrl+click", sees("Accept")), ("Enter", sent("Intent move"))],
     "take_back": [("right click", is_now("aside", ""))],
     "go_on": [("Space", said())],
-    "past": [("Backspace", sees("Close")), ("Backspace", other("labels"))],
+    "past": [("Backspace", other("labels")), ("Backspace", other("labels"))],
     "undo": [("Ctrl+Z", said("Intent core:undo"))],
     "buttons": [("Ctrl+Tab", other("marked")), ("Ctrl+Shift+Tab", other("marked")), ("Esc", is_now("marked", ""))],
     "cursor": [(way, other("cursor")) for way in ARROWS],

@@ -80,7 +80,7 @@ async def _talk(four: Evening, camera: Camera) -> None:
     four.ann.session.say(Offer(to=1, kind="leave", text="you take the mill, I the ford", open=False))
     four.ben.session.say(Chat(text="The bots do not read this, do they?", to=0))
     await four.until(lambda: any(label.startswith("Accept:") for label in four.ann.app.labels()))
-    await four.take(four.ann, "Talk")
+    await four.take(four.ann, "Chat", "Talk")
     camera.take_page(four.ann.app, "talk")
     four.ann.close_pages()
     await four.take(four.ann, "Accept: A truce of Ben")
@@ -129,7 +129,7 @@ def _locked(app: App, camera: Camera, *, is_strict: bool) -> Image.Image:
     app.refresh()
     app.build()
     words = phrase("dice.strict" if is_strict else "dice.not_strict")
-    row, panel = next(spot.rect for spot in app.ui.front_spots if spot.label == words), app.front.layout.log
+    row, panel = next(spot.rect for spot in app.ui.front_spots if spot.label == words), app.front.layout.feed
     return camera.picture(app, Rect(row.x - EDGE, panel.y, row.w + 2 * EDGE, panel.h))
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from client.model.view_model import ViewModel
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, up_to_grid
 from protocol.ids import NodeId
 
 MOST_BOXES: Final = 4
@@ -66,7 +66,7 @@ class StackBoxes:
 def _size(ui: Ui, words: list[str], board: Rect) -> tuple[float, float]:
     pad = ui.px(16)
     longest = max(ui.width(line, size=theme.SMALL, bold=i == 0) for i, line in enumerate(words))
-    width = min(ui.px(WIDTH), longest + pad + 2, board.w - 2 * MARGIN)
+    width = min(ui.px(WIDTH), up_to_grid(longest + pad + 2), board.w - 2 * MARGIN)
     height = sum(ui.lines_height(line, width - pad, size=theme.SMALL, bold=i == 0) for i, line in enumerate(words))
     return width, height + pad
 
@@ -95,6 +95,6 @@ def _is_free(box: Rect, board: Rect, things: Sequence[Rect]) -> bool:
 def draw_stack_box(ui: Ui, box: Rect, words: list[str]) -> None:
     """Draw one item of the stack."""
     ui.painter.box(box, theme.faded(theme.VEIL, 240), 1, theme.WARN, 5)
-    inside = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h - ui.px(7))
+    inside = Rect(box.x + ui.px(8), box.y, box.w - ui.px(16), box.h - ui.px(8))
     for i, line in enumerate(words):
         inside = ui.lines(line, inside, size=theme.SMALL, bold=i == 0)

@@ -15,10 +15,10 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, up_to_grid
 from protocol.scene.nodes import Choice, Prompt
 
-HIGH = 26
+HIGH = 28
 GAP = 4
 WIDEST = 520
 """Pixels that a bar beside a group is wide at most."""
@@ -88,7 +88,7 @@ def _foot(
         if stands_alone(choice, prompt, top):
             verbs.append(shut_button(model, prompt, choice, number))
     words, key = phrase("gesture.accept"), ui.keys.shown("take")
-    wide = _width(ui, words) + ui.width(key, size=theme.SMALL)
+    wide = _width(ui, words) + up_to_grid(ui.width(key, size=theme.SMALL))
     low = camera.board.y + ui.px(HIGH) + 2 * GAP
     room = camera.board.inset(GAP).cut_right(wide, ui.px(GAP))[1]
     placed = _rows(ui, camera, sorted(verbs, key=_place), room, low)
@@ -170,7 +170,7 @@ def _beside(
 
 
 def _width(ui: Ui, label: str) -> float:
-    return ui.width(label) + ui.px(44)
+    return up_to_grid(ui.width(label)) + ui.px(44)
 
 
 def _rows(ui: Ui, camera: Camera, buttons: Sequence[BarButton], room: Rect, top: float) -> Placed:

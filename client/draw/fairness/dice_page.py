@@ -47,10 +47,10 @@ def draw_dice_page(ui: Ui, texts: Texts, page: DicePage, scrolled: ScrolledLines
     note = ui.lines_height(page.note, width, size=theme.SMALL) if page.note else 0
     sentence = _sentence_height(ui, width, page, texts)
     lines = sum(scrolled.heights(ui, width, page.lines, texts))
-    outside = ui.px(20) + ui.px(26) + ui.px(8) + ui.px(32) + ui.px(10) + note
+    outside = ui.px(20) + ui.px(28) + ui.px(8) + ui.px(32) + ui.px(8) + note
     ui.page = room.middle(ui.px(WIDTH), outside + sentence + lines)
     inside = ui.panel(ui.page, texts.say(page.title))
-    foot, inside = inside.cut_bottom(ui.px(32), ui.px(10))
+    foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
     _buttons(ui, foot, page, texts)
     if note:
         row, inside = inside.cut_bottom(note)
@@ -62,7 +62,7 @@ def draw_dice_page(ui: Ui, texts: Texts, page: DicePage, scrolled: ScrolledLines
 
 
 def _edge(ui: Ui, page: DicePage) -> int:
-    return ui.px(30) if page.sign is not None else 0
+    return ui.px(32) if page.sign is not None else 0
 
 
 def _sentence_height(ui: Ui, width: float, page: DicePage, texts: Texts) -> float:
@@ -73,7 +73,7 @@ def _sentence_height(ui: Ui, width: float, page: DicePage, texts: Texts) -> floa
 def _sentence(ui: Ui, rect: Rect, page: DicePage, texts: Texts) -> None:
     words, tone = texts.say(page.sentence), theme.TEXT
     if page.sign is not None:
-        draw_mark(ui, rect.x + ui.px(10), rect.top - ui.px(10), ui.px(10), page.sign)
+        draw_mark(ui, rect.x + ui.px(8), rect.top - ui.px(8), ui.px(8), page.sign)
         tone = sign_tone(page.sign)
     body = rect.cut_left(_edge(ui, page))[1]
     ui.lines(words, Rect(body.x, body.y - 2, body.w - ui.px(SLACK), body.h + 2), bold=True, colour=tone)

@@ -81,10 +81,10 @@ def _corner(painter: Painter, x: float, y: float, r: float, tone: Colour) -> Non
 
 def draw_verdict(ui: Ui, rect: Rect, sign: Sign, words: str) -> None:
     """Draw a mark with its sentence in one line."""
-    r = ui.px(7)
+    r = ui.px(8)
     y = rect.centre[1]
     draw_mark(ui, rect.x + r, y, r, sign)
-    body = rect.cut_left(2 * r + ui.px(6))[1]
+    body = rect.cut_left(2 * r + ui.px(8))[1]
     ui.label(words, body.x, y, size=theme.SMALL, colour=sign_tone(sign), room=body.w)
     ui.tag(rect, words, words)
 

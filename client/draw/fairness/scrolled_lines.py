@@ -12,9 +12,8 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 
-BAR = 6
-GAP = 5
-BELOW = 1
+BAR = 8
+GAP = 4
 """Gap in pixels above a line that belongs to the one before."""
 PAGE = 8
 """Lines by which Page Up and Page Down scroll."""
@@ -79,12 +78,12 @@ def _last_start(heights: Sequence[float], room: float) -> int:
 
 def _edge(ui: Ui, line: PageLine) -> float:
     """Return the place at which the words of a line begin, from the left."""
-    return float(ui.px(22)) if line.sign is not None or line.is_below else 0.0
+    return float(ui.px(24)) if line.sign is not None or line.is_below else 0.0
 
 
 def _height(ui: Ui, width: float, line: PageLine, texts: Texts) -> float:
     words = texts.say(line.words)
-    gap = ui.px(BELOW if line.is_below else GAP)
+    gap = 0 if line.is_below else ui.px(GAP)
     return ui.lines_height(words, _room(ui, width, line), size=theme.SMALL) + gap
 
 
@@ -95,10 +94,10 @@ def _room(ui: Ui, width: float, line: PageLine) -> float:
 
 def _draw_line(ui: Ui, row: Rect, line: PageLine, texts: Texts) -> None:
     words = texts.say(line.words)
-    body = row.cut_top(ui.px(BELOW if line.is_below else GAP))[1]
-    y = body.top - round(ui.px(theme.SMALL) * 1.32) / 2
+    body = row.cut_top(0 if line.is_below else ui.px(GAP))[1]
+    y = body.top - ui.line_height(theme.SMALL) / 2
     if line.sign is not None:
-        r = ui.px(7)
+        r = ui.px(8)
         draw_mark(ui, row.x + r, y, r, line.sign)
     edge = _edge(ui, line)
     room = Rect(body.x + edge, body.y - 2, _room(ui, body.w, line), body.h + 2)

@@ -35,9 +35,9 @@ def _draw_seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
     ui.painter.rect(box, theme.RAISED if is_on else theme.FIELD, 5)
     if is_on:
         ui.painter.frame(box, 2, theme.WARN, 5)
-    y, r = box.centre[1], min(ui.px(7), box.h / 3)
-    draw_emblem(ui.painter, node.colour, box.x + ui.px(6) + r, y, r, faint=not node.alive)
-    x, right = box.x + 2 * r + ui.px(12), box.right - ui.px(6)
+    y, r = box.centre[1], min(ui.px(8), box.h / 3)
+    draw_emblem(ui.painter, node.colour, box.x + ui.px(8) + r, y, r, faint=not node.alive)
+    x, right = box.x + 2 * r + ui.px(12), box.right - ui.px(8)
     is_next = node.next and not is_on
     words = phrase("order.left.next" if is_next else "order.left", left=max(node.left, 0))
     tone = theme.WARN if is_on else theme.TEXT if is_next else theme.MUTED

@@ -44,7 +44,7 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
     ui.painter.rect(Rect(box.x, box.y, 7, box.h), theme.faded(colour, SPENT) if over else colour)
     if card.state == "current":
         ui.painter.frame(Rect(box.x - 2, box.y - 2, box.w + 4, box.h + 4), 3, theme.FOCUS, 7)
-    inside = Rect(box.x + ui.px(14), box.y + ui.px(6), box.w - ui.px(20), box.h - ui.px(12))
+    inside = Rect(box.x + ui.px(16), box.y + ui.px(8), box.w - ui.px(20), box.h - ui.px(12))
     head, rest = inside.cut_top(ui.px(20))
     if theme.CARD_FACES == "playing" and inside.w > ui.px(FACE + LEAST):
         face, rest = rest.cut_right(ui.px(FACE), ui.px(4))
@@ -66,7 +66,7 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
     y = foot.centre[1]
     for i in range(min(card.pips, 6)):
         spent = over or (left >= 0 and i >= left)
-        x = foot.x + ui.px(6) + i * ui.px(16)
+        x = foot.x + ui.px(8) + i * ui.px(16)
         if spent:
             ui.painter.ring(x, y, ui.px(5), 1.5, theme.INK)
         else:

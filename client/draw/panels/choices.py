@@ -22,7 +22,7 @@ from protocol.text import Text
 if TYPE_CHECKING:
     from client.draw.panels.prompt import PromptPanel
 
-GAP = 5
+GAP = 4
 
 
 class ChoiceLine(NamedTuple):

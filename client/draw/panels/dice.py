@@ -17,7 +17,7 @@ from client.ui.layout import Rect
 from client.ui.theme import Colour
 from protocol.scene.nodes import Dice
 
-SIDES = (30, 26, 22, 18, 15, 12)
+SIDES = (32, 28, 24, 20, 16, 12)
 """Pixels a side of the dice, the best first."""
 TOTAL_LINES = 36
 """Height in pixels kept free below the dice for their total."""
@@ -41,7 +41,7 @@ def _draw_rolls(ui: Ui, rect: Rect, model: ViewModel, rolls: Sequence[Dice], tum
     tag_words(ui, Rect(rect.x, rest.top, rect.w, rect.top - rest.top), model.texts, last.purpose, *last.reasons)
     rest = _faces(ui, rest, last, colour, tumble)
     rest = draw_strictness(ui, rest, model, last) if not tumble else rest
-    if not tumble and rest.h > ui.px(14):
+    if not tumble and rest.h > ui.px(16):
         rest = ui.lines(" · ".join(told_of(last, model.texts)), rest, size=theme.SMALL, colour=theme.MUTED, gap=4)
     for old in reversed(rolls[:-1]):
         if rest.h < ui.px(16):

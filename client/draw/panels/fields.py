@@ -29,7 +29,7 @@ def draw_field(ui: Ui, rect: Rect, model: ViewModel, draft: Draft, panel: Prompt
         case PointDraft():
             ui.lines(phrase("fields.point"), rect)
         case PlacementDraft():
-            below = ui.lines(phrase("fields.placement"), rect, gap=6)
+            below = ui.lines(phrase("fields.placement"), rect, gap=8)
             ui.lines(draft.missing(), below, colour=theme.WARN)
         case WayDraft():
             _way(ui, rect, model, draft)
@@ -54,7 +54,7 @@ def draw_field(ui: Ui, rect: Rect, model: ViewModel, draft: Draft, panel: Prompt
 
 def _options(ui: Ui, rect: Rect, model: ViewModel, draft: PiecesDraft | OptionDraft, panel: PromptPanel) -> None:
     if isinstance(draft, PiecesDraft) and draft.field.most > 1:
-        head, rect = rect.cut_top(ui.px(18), ui.px(4))
+        head, rect = rect.cut_top(ui.px(20), ui.px(4))
         most, least = draft.field.most, draft.field.least
         span = f"{least}" if least == most else phrase("fields.span", least=least, most=most)
         ui.line(phrase("fields.picked", picked=len(draft.picked()), span=span), head, colour=theme.MUTED)
@@ -62,7 +62,7 @@ def _options(ui: Ui, rect: Rect, model: ViewModel, draft: PiecesDraft | OptionDr
     picked = draft.picked()
     if not draft.field.options:
         words = phrase("fields.none_now") if rows else phrase("fields.none")
-        rect = ui.lines(words, rect, colour=theme.WARN, gap=6)
+        rect = ui.lines(words, rect, colour=theme.WARN, gap=8)
     boxes = _page(ui, rect, len(rows), panel)
     for box, row in zip(boxes, rows[panel.scroll :], strict=False):
         thing = NodeId(row.id)
@@ -78,10 +78,10 @@ def _options(ui: Ui, rect: Rect, model: ViewModel, draft: PiecesDraft | OptionDr
 
 def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
     """Return rows for as many entries as fit; the wheel scrolls the list when there are more."""
-    height, gap = ui.px(28), ui.px(3)
+    height, gap = ui.px(28), ui.px(4)
     fits = max(int((rect.h + gap) // (height + gap)), 1)
     if count > fits:
-        foot, rect = rect.cut_bottom(ui.px(18))
+        foot, rect = rect.cut_bottom(ui.px(20))
         fits = max(int((rect.h + gap) // (height + gap)), 1)
         panel.scroll = min(panel.scroll, count - fits)
         last = min(panel.scroll + fits, count)
@@ -101,7 +101,7 @@ def _cell_words(draft: CellDraft) -> str:
 
 def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: str, words: str) -> None:
     """Draw a value out of an ordered few, with buttons for the one before and the next."""
-    rect = ui.lines(words, rect, gap=6)
+    rect = ui.lines(words, rect, gap=8)
     row, rect = rect.cut_top(ui.px(36), ui.px(4))
     before, after = row.columns(2)
     ui.button(before, phrase("fields.before"), lambda: draft.step(-1), key="-")
@@ -112,13 +112,13 @@ def _steps(ui: Ui, rect: Rect, draft: CellDraft | PathDraft | FacingDraft, now: 
 def _way(ui: Ui, rect: Rect, model: ViewModel, draft: WayDraft) -> None:
     """Draw how many corners the way has, with buttons for one more and one less, and the names of the ground within
     reach."""
-    rect = ui.lines(phrase("fields.way"), rect, gap=6)
-    row, rect = rect.cut_top(ui.px(36), ui.px(6))
+    rect = ui.lines(phrase("fields.way"), rect, gap=8)
+    row, rect = rect.cut_top(ui.px(36), ui.px(4))
     less, more = row.columns(2)
     drawn, most = len(draft.corners), draft.field.most
     ui.button(less, phrase("fields.way.less"), (lambda: draft.step(-1)) if drawn else None, key="-")
     ui.button(more, phrase("fields.way.more"), (lambda: draft.step(1)) if drawn < most else None, key="+")
-    rect = ui.lines(phrase("fields.way.corners", corners=drawn, most=most), rect, colour=theme.MUTED, gap=6)
+    rect = ui.lines(phrase("fields.way.corners", corners=drawn, most=most), rect, colour=theme.MUTED, gap=8)
     for band in draft.field.bands:
         rect = ui.lines(model.texts.say(band.name), rect, size=theme.SMALL, colour=theme.MUTED)
 
@@ -157,7 +157,7 @@ def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: Promp
     for number, (box, item) in enumerate(
         zip(_page(ui, rect, len(draft.ids), panel), draft.ids[panel.scroll :], strict=False), start=panel.scroll + 1
     ):
-        move, label = box.cut_right(ui.px(130), ui.px(6))
+        move, label = box.cut_right(ui.px(128), ui.px(8))
         ui.line(f"{number}. {names[item]}", label)
         up, down = move.columns(2, ui.px(4))
         upwards, name = partial(draft.move, item, -1), phrase("fields.up.of", item=names[item])
@@ -173,5 +173,5 @@ def _words(ui: Ui, rect: Rect, draft: WordsDraft, panel: PromptPanel) -> None:
         box.set(draft.text)
     box.changed = lambda: draft.write(box.text)
     box.enter = panel.controller.confirm
-    row, _ = rect.cut_top(ui.px(34))
+    row, _ = rect.cut_top(ui.px(36))
     ui.input(row, box, phrase("fields.write"))

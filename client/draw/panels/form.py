@@ -13,10 +13,10 @@ from client.ui.layout import Rect
 from protocol.text import Text, text
 from protocol.wire.list_form import AnyControl, Button, Count, Pick, Switch
 
-ROW: Final = 30
-GAP: Final = 3
-INSET: Final = 18
-BUTTON: Final = 30
+ROW: Final = 28
+GAP: Final = 4
+INSET: Final = 20
+BUTTON: Final = 28
 VALUE: Final = 40
 NOTE: Final = 96
 OPTION: Final = 200

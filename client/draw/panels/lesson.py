@@ -13,7 +13,7 @@ from client.ui.layout import Rect
 
 Arrow = tuple[list[tuple[float, float]], list[tuple[float, float]]]
 """Corners of the head, its tip first, and both ends of the shaft."""
-HIGH: Final = 78
+HIGH: Final = 80
 """Pixels of the box with two lines of words."""
 
 
@@ -40,12 +40,12 @@ def draw_lesson_box(ui: Ui, strip: Rect, lesson: LessonWords) -> Rect:
     pad, button = ui.px(8), ui.px(124)
     inner = strip.w - 5 * pad - button
     words = ui.lines_height(lesson.words, inner, size=theme.LARGE, bold=True)
-    height = max(words + ui.px(18) + 2 * pad, strip.h - pad)
+    height = max(words + ui.px(20) + 2 * pad, strip.h - pad)
     box = Rect(strip.x + pad, strip.top - pad / 2 - height, strip.w - 2 * pad, height)
     ui.painter.box(box, theme.faded(theme.VEIL, 240), 2, theme.LESSON, 6)
     inside = box.inset(pad)
     buttons, text = inside.cut_right(button, pad)
-    head, text = text.cut_top(ui.px(18))
+    head, text = text.cut_top(ui.px(20))
     words_of_head = phrase("lesson.head", title=lesson.title, done=lesson.done, most=lesson.most)
     if lesson.done == lesson.most:
         words_of_head = phrase("lesson.head.done", title=lesson.title)
@@ -54,13 +54,13 @@ def draw_lesson_box(ui: Ui, strip: Rect, lesson: LessonWords) -> Rect:
     leave, rest = buttons.cut_bottom(ui.px(24), ui.px(4))
     ui.button(leave, phrase("lesson.leave"), lesson.leave, tip=phrase("lesson.leave.tip"))
     if lesson.go_on is not None:
-        ui.button(rest.cut_bottom(ui.px(26))[0], phrase("lesson.go_on"), lesson.go_on, primary=True)
+        ui.button(rest.cut_bottom(ui.px(28))[0], phrase("lesson.go_on"), lesson.go_on, primary=True)
     return box
 
 
 def draw_lesson_chip(ui: Ui, board: Rect, take_up: Act) -> None:
     """Draw the button that takes a lesson up again which was left."""
-    rect = Rect(board.x + ui.px(8), board.top - ui.px(34), ui.px(150), ui.px(26))
+    rect = Rect(board.x + ui.px(8), board.top - ui.px(36), ui.px(152), ui.px(28))
     ui.button(rect, phrase("lesson.take_up"), take_up, tip=phrase("lesson.take_up.tip"))
 
 

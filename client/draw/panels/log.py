@@ -58,10 +58,10 @@ def draw_rows(ui: Ui, rect: Rect, rows: Iterable[ListRow], back: int, of_rule: C
 
     A click on a row that tells of a rule calls what `of_rule` gives.
     """
-    step = round(ui.px(theme.SMALL) * 1.36)
+    step = ui.line_height(theme.SMALL)
     y = rect.y + step / 2
     for row in islice(rows, back, None):
-        indent = ui.px(10) * row.depth + (ui.px(12) if row.is_open is not None else 0)
+        indent = ui.px(8) * row.depth + (ui.px(12) if row.is_open is not None else 0)
         lines = ui.wrapped(row.words, max(rect.w - indent, 20), size=theme.SMALL)
         if y + step * (len(lines) - 0.5) > rect.top:
             lines = lines[-max(int((rect.top - y + step / 2) // step), 0) :] if y + step / 2 <= rect.top else ()
@@ -70,11 +70,11 @@ def draw_rows(ui: Ui, rect: Rect, rows: Iterable[ListRow], back: int, of_rule: C
         for line in reversed(lines):
             ui.label(line, rect.x + indent, y, size=theme.SMALL, colour=theme.MUTED if row.is_small else theme.TEXT)
             y += step
-        box = Rect(rect.x, y - step * (len(lines) + 0.5) + 2, rect.w, step * len(lines) - 3)
+        box = Rect(rect.x, y - step * (len(lines) + 0.5), rect.w, step * len(lines))
         _tag_row(ui, box, row, of_rule)
         if row.is_open is not None:
             _draw_fold(ui, rect.x + ui.px(10), box.top - step / 2, ui.px(4), is_open=row.is_open)
-        ui.painter.rect(Rect(box.x, box.y, 3, box.h), row.colour)
+        ui.painter.rect(Rect(box.x, box.y + 1, 3, box.h - 2), row.colour)
     return True
 
 

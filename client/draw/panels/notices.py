@@ -55,14 +55,14 @@ def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, 
 
 def _box(ui: Ui, room: Rect, height: float, edge: theme.Colour) -> tuple[Rect, Rect]:
     """Draw a box at the foot of the room; return its inside, and the room above it."""
-    box, rest = room.cut_bottom(height, ui.px(6))
+    box, rest = room.cut_bottom(height, ui.px(4))
     ui.painter.box(box, theme.faded(theme.VEIL, OPACITY), 2, edge, 6)
     ui.tag(box, "notice")
-    return box.inset(ui.px(7)), rest
+    return box.inset(ui.px(8)), rest
 
 
 def _line(ui: Ui, room: Rect, words: str, tone: theme.Colour) -> Rect:
-    row, rest = _box(ui, room, ui.px(34), tone)
+    row, rest = _box(ui, room, ui.px(36), tone)
     ui.line(words, row, bold=True, colour=tone)
     return rest
 
@@ -73,7 +73,7 @@ def _with_button(
     """Draw a notice with a button, or without one where it has no label; return the room above."""
     row, rest = _box(ui, room, ui.px(40), edge)
     if label:
-        button, row = row.cut_right(ui.px(130), ui.px(8))
+        button, row = row.cut_right(ui.px(128), ui.px(8))
         ui.button(button, label, act, primary=True, key=key, tip=tip)
     ui.line(words, row, bold=True)
     return rest
@@ -96,7 +96,7 @@ def _parked(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: Noti
 
 def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView, actions: NoticeActions) -> Rect:
     inside, rest = _box(ui, room, ui.px(76), theme.WARN)
-    head, foot = inside.cut_top(ui.px(26), ui.px(4))
+    head, foot = inside.cut_top(ui.px(28), ui.px(4))
     left = minutes(max(vote.left - model.elapsed * 1000, 0))
     ui.label(left, head.right, head.centre[1], anchor="right", colour=theme.WARN, bold=True)
     words = vote_question(model, view, vote)
@@ -104,8 +104,8 @@ def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView,
     ui.tag(head, phrase("vote.tag", question=words), tip=words)
     if model.seat in vote.asked:
         width = min(ui.px(84), foot.w * 0.3)
-        no, foot = foot.cut_right(width, ui.px(6))
-        yes, foot = foot.cut_right(width, ui.px(10))
+        no, foot = foot.cut_right(width, ui.px(8))
+        yes, foot = foot.cut_right(width, ui.px(8))
         has_yes, has_no = model.seat in vote.yes, model.seat in vote.no
         ui.button(
             yes, phrase("vote.yes"), actions.yes, primary=not has_no, chosen=has_yes, key=ui.keys.shown("vote", 0)
@@ -122,7 +122,7 @@ def _ballot(ui: Ui, box: Rect, model: ViewModel, vote: VoteView, seat: int) -> N
     """Draw a seat and its vote."""
     said = "yes" if seat in vote.yes else "no" if seat in vote.no else "open"
     tone = {"yes": theme.GOOD, "no": theme.BAD}.get(said, theme.MUTED)
-    r = ui.px(9)
+    r = ui.px(8)
     draw_emblem(ui.painter, model.top.colour_of(seat), box.x + r, box.centre[1], r)
     name = name_in_vote(model, seat)
     x = box.x + 2 * r + ui.px(4)

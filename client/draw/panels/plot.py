@@ -10,7 +10,7 @@ from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid, up_to_grid
 
 LEGEND: Final = 0.3
 """Share of the width that the names have."""
@@ -30,7 +30,7 @@ def step_for(span: float, least: float) -> float:
 
 def draw_plot(ui: Ui, rect: Rect, model: ViewModel, course: ShownSeries) -> None:
     """Draw a series; each round can be pointed at for all its numbers."""
-    names, area = rect.cut_right(rect.w * LEGEND, ui.px(16))
+    names, area = rect.cut_right(on_grid(rect.w * LEGEND), ui.px(16))
     _draw_legend(ui, names, model, course)
     numbers = [number for row in course.rows.values() for number in row]
     is_whole = all(number == int(number) for number in numbers)
@@ -40,7 +40,7 @@ def draw_plot(ui: Ui, rect: Rect, model: ViewModel, course: ShownSeries) -> None
     foot, area = area.cut_bottom(ui.px(20), ui.px(4))
     count = round((most - low) / step) + 1
     marks = [low + step * place for place in range(count)]
-    margin = max(ui.width(number_words(mark), size=theme.SMALL) for mark in marks) + ui.px(8)
+    margin = up_to_grid(max(ui.width(number_words(mark), size=theme.SMALL) for mark in marks)) + ui.px(8)
     _, area = area.cut_left(margin)
     area = area.inset(ui.px(8))
 
@@ -58,7 +58,7 @@ def draw_plot(ui: Ui, rect: Rect, model: ViewModel, course: ShownSeries) -> None
         spots = [(x, height(number)) for x, number in zip(across, row, strict=True)]
         if len(spots) > 1:
             ui.painter.cased(spots, ui.px(3), theme.seat_colour(colour))
-        draw_emblem(ui.painter, colour, *spots[-1], ui.px(7))
+        draw_emblem(ui.painter, colour, *spots[-1], ui.px(8))
     _tag_rounds(ui, area, across, model, course)
 
 
@@ -66,7 +66,7 @@ def _draw_legend(ui: Ui, rect: Rect, model: ViewModel, course: ShownSeries) -> N
     """Draw the seats, the greatest last value first."""
     order = sorted(course.rows.items(), key=lambda one: -one[1][-1])
     for (seat, row), line in zip(order, rect.share(len(order), ui.px(28)), strict=False):
-        r = ui.px(9)
+        r = ui.px(8)
         draw_emblem(ui.painter, model.top.colour_of(seat), line.x + r, line.centre[1], r)
         value = number_words(row[-1])
         ui.label(value, line.right, line.centre[1], bold=True, anchor="right")
@@ -90,4 +90,5 @@ def _tag_rounds(ui: Ui, area: Rect, across: list[float], model: ViewModel, cours
     for place, x in enumerate(across):
         told = [f"{model.seat_name(seat)}: {number_words(row[place])}" for seat, row in course.rows.items()]
         words = phrase("series.round", number=course.first + place)
-        ui.tag(Rect(x - wide / 2, area.y, wide, area.h), words, "\n".join([words, *told]))
+        left, right = on_grid(max(x - wide / 2, area.x)), on_grid(min(x + wide / 2, area.right))
+        ui.tag(Rect(left, area.y, right - left, area.h), words, "\n".join([words, *told]))

@@ -73,14 +73,14 @@ def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: 
         rule = phrase("prompt.rule", rule=driver.prompt.rule)
         act = panel.explain("", driver.prompt.rule)
         # the mark of the part lies in the corner
-        title_box = Rect(inside.x, inside.top, inside.w - ui.px(6), height - inside.h - ui.px(4))
+        title_box = Rect(inside.x, inside.top, inside.w - ui.px(8), height - inside.h - ui.px(4))
         ui.tag(title_box, rule, tip=rule, act=act)
     if controller.is_given and driver.stage == CHOOSING:
         inside = _answer(ui, inside, model, controller)
     note = driver.note
     if note:
         words = model.texts.say(note) if isinstance(note, Text) else note
-        inside = ui.lines(words, inside, colour=theme.BAD, most=4, gap=6)
+        inside = ui.lines(words, inside, colour=theme.BAD, most=4, gap=8)
     if driver.stage == CHOOSING and controller.sent is None:
         if panel.picking is not None:
             inside = _picking(ui, inside, model, panel.picking, panel.accept)
@@ -101,7 +101,7 @@ def _picking(ui: Ui, rect: Rect, model: ViewModel, picking: Picking, accept: Act
         words = phrase("picking.one", names=names)
     else:
         words = phrase("picking.proposed", count=field.most, names=names)
-    rect = ui.lines(words, rect, colour=theme.HINT, most=6, gap=6)
+    rect = ui.lines(words, rect, colour=theme.HINT, most=6, gap=8)
     row, rest = rect.cut_top(ui.px(theme.ROW), ui.px(8))
     answer = phrase("picking.accept", picked=picked, most=field.most)
     act = accept if picking.is_complete else None
@@ -138,7 +138,7 @@ def _answer(ui: Ui, rect: Rect, model: ViewModel, controller: PromptController) 
     """Draw the player's answer to a question that is still open; return the room below."""
     name = model.texts.say(controller.answered_name)
     words = phrase("prompt.answered", name=name) if name else phrase("prompt.given")
-    return ui.lines(words, rect, colour=theme.GOOD, most=3, gap=6)
+    return ui.lines(words, rect, colour=theme.GOOD, most=3, gap=8)
 
 
 def _wanted(ui: Ui, model: ViewModel, driver: PromptDriver | None, panel: PromptPanel) -> int:
@@ -147,10 +147,10 @@ def _wanted(ui: Ui, model: ViewModel, driver: PromptDriver | None, panel: Prompt
         return ui.px(120)
     if driver.stage == CHOOSING:
         lines = len(choice_lines(model, driver, panel)) + (3 if panel.picking is not None else 0)
-        return ui.px(110 + (theme.ROW + 5) * lines)
+        return ui.px(110 + (theme.ROW + 4) * lines)
     field = driver.field
     rows = len(getattr(field, "options", ())) + len(getattr(field, "barred", ())) + len(getattr(field, "items", ()))
-    return ui.px(240 + 31 * rows)
+    return ui.px(240 + 32 * rows)
 
 
 def _unit_card(ui: Ui, rect: Rect, model: ViewModel, card: GroupCard, room: float) -> Rect:
@@ -178,11 +178,11 @@ def _waiting(ui: Ui, rect: Rect, model: ViewModel) -> None:
         words = phrase("prompt.waiting_for", names=", ".join(model.seat_name(seat) for seat in waits.seats))
     else:
         words = phrase("prompt.waiting")
-    rect = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3, gap=6)
+    rect = ui.lines(words, rect, size=theme.LARGE, bold=True, most=3, gap=8)
     if model.notice:
-        rect = ui.lines(model.notice, rect, colour=theme.WARN, most=4, gap=6)
+        rect = ui.lines(model.notice, rect, colour=theme.WARN, most=4, gap=8)
     if waits is not None and model.top.result is None:
-        rect = ui.lines(model.texts.say(waits.what), rect, colour=theme.MUTED, gap=14)
+        rect = ui.lines(model.texts.say(waits.what), rect, colour=theme.MUTED, gap=16)
     if model.seat < 0:
         draw_victory_conditions(ui, rect, model)
 
@@ -196,11 +196,11 @@ def _filling(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: 
     if len(driver.fields) > 1:
         trail.append(phrase("prompt.step", step=len(driver.values) + 1, steps=len(driver.fields)))
     if trail:
-        head, rect = rect.cut_top(ui.px(24), ui.px(2))
+        head, rect = rect.cut_top(ui.px(24), ui.px(4))
         head = draw_question_mark(ui, head, model, driver.choice, driver.prompt.rule, panel)
         ui.line(" · ".join(trail), head, colour=theme.MUTED)
     if name not in (title, choice):
-        rect = ui.lines(name, rect, bold=True, most=2, gap=6)
+        rect = ui.lines(name, rect, bold=True, most=2, gap=8)
     foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(8))
     back, done = foot.columns(2)
     ui.button(back, phrase("prompt.back"), controller.back, key=ui.keys.shown("back"))

@@ -13,23 +13,38 @@ from client.text.phrases import phrase
 from client.text.word_help import help_on
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from protocol.scene.nodes import Objective
 from protocol.wire.from_server import ClockView, SeatView
 
-LEAST, TWO_LINES = 18, 38
-"""Least heights in pixels of a seat, and of a seat with two lines."""
+ROW, LOW, LEAST = 44, 28, 16
+"""Heights in pixels of a seat with two lines, of one with one line, and of the lowest."""
+GAP = 4
+FEW = 3
+"""Seats that have two lines each; more have one."""
+GOAL = 20
+"""Height in pixels of the heading of the goals, and of a goal."""
 
 
-def draw_seats(ui: Ui, rect: Rect, model: ViewModel, foot: float = 0, of_person: OfPerson = lambda who: None) -> None:
-    """Draw the panel: seats, then the player's victory conditions, as far as there is room. `foot`: pixels below that
-    something else takes; `of_person`: what a click on a seat does, by the id of its holder.
+def seats_height(model: ViewModel) -> int:
+    """Return the pixels that the panel takes at text scale 1: all seats, and the player's goals in a line each."""
+    count, goals = len(model.top.seats), len(_goals_of(model))
+    seats = count * (_usual(count) + GAP) - GAP
+    return 2 * theme.GAP + seats + (theme.GAP + GOAL * (1 + goals) if goals else 0)
 
-    Seats come before all else: where there is little room each has one line.
+
+def _usual(count: int) -> int:
+    return ROW if count <= FEW else LOW
+
+
+def draw_seats(ui: Ui, rect: Rect, model: ViewModel, of_person: OfPerson = lambda who: None) -> None:
+    """Draw the panel: seats, then the player's victory conditions, as far as there is room. `of_person`: what a click
+    on a seat does, by the id of its holder.
+
+    Seats come before all else: where there is little room each is lower.
     """
-    inside = ui.panel(rect)
-    usual, gap = ui.px(50 if inside.h > ui.px(430) else 40), ui.px(5)
-    height = max(min(usual, inside.h / max(len(model.top.seats), 1) - gap), ui.px(LEAST))
+    inside, gap, count = ui.panel(rect), ui.px(GAP), len(model.top.seats)
+    height = max(min(ui.px(_usual(count)), on_grid((inside.h + gap) / max(count, 1) - gap)), ui.px(LEAST))
     for seat in sorted(model.top.seats):
         if inside.h < height:
             return
@@ -37,7 +52,7 @@ def draw_seats(ui: Ui, rect: Rect, model: ViewModel, foot: float = 0, of_person:
         view = model.seat_view(seat)
         act = of_person(view.who) if view is not None else None
         ui.part(("seat", seat), (box, act is None, *_of_seat(model, seat)), partial(_seat, ui, box, model, seat, act))
-    goals = inside.cut_top(ui.px(4))[1].cut_bottom(foot)[1]
+    goals = inside.cut_top(ui.px(4))[1]
     given = goals, model.top.objectives, model.seat, model.words
     ui.part("goals", given, partial(_objectives, ui, goals, model))
 
@@ -60,38 +75,33 @@ def _waits_for(model: ViewModel, seat: int) -> bool:
 
 def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, act: Act | None) -> None:
     node, waits = model.top.seats[seat], _waits_for(model, seat)
-    back = theme.RAISED if waits else theme.FIELD
-    ui.painter.rect(box, back, 5)
+    ui.painter.rect(box, theme.RAISED if waits else theme.FIELD, 4)
     if waits:
-        ui.painter.frame(box, 2, theme.WARN, 5)
-    r = min(ui.px(11), box.h / 2)
-    draw_emblem(ui.painter, node.colour, box.x + ui.px(8) + r, box.centre[1], r, faint=not node.alive)
-    left = box.x + 2 * r + ui.px(16)
-    room = box.right - left - ui.px(8)
-    is_low = box.h < ui.px(TWO_LINES)
-    up, down = box.centre[1] + box.h * 0.21, box.centre[1] - box.h * 0.21
-    mine = phrase("seats.you") if seat == model.seat else ""
-    name = model.seat_name(seat) + mine
+        ui.painter.frame(box, 2, theme.WARN, 4)
+    r = min(ui.px(10), box.h / 2 - 2)
+    draw_emblem(ui.painter, node.colour, box.x + ui.px(16), box.centre[1], r, faint=not node.alive)
+    inside = box.cut_left(ui.px(32))[1].cut_right(ui.px(8))[1]
+    name, mine = model.seat_name(seat), phrase("seats.you") if seat == model.seat else ""
     ink = theme.TEXT if node.alive else theme.FAINT
     score = f"{node.score}" if node.score or node.scored else ""
-    view = model.seat_view(seat)
+    view, who = model.seat_view(seat), with_side(node.side, model.player_name(seat))
     words, tone = _presence(model, seat, waits=waits)
-    if is_low:
-        up = down = box.centre[1]
-        room *= 0.5 if words or score else 1
-        score = "" if words else score
-    ui.label(score, box.right - ui.px(8), up, bold=True, anchor="right", colour=theme.WARN)
-    beside = ui.width(score, bold=True) + ui.px(8) if score else 0
-    ui.label(name if is_low else model.seat_name(seat), left, up, bold=True, colour=ink, room=room - beside)
-    share = 0.94 if is_low else 0.68
-    ui.label(words, box.right - ui.px(8), down, size=theme.SMALL, colour=tone, anchor="right", room=room * share)
-    who = with_side(node.side, model.player_name(seat))
-    taken = ui.width(words, size=theme.SMALL) + ui.px(6) if words else 0
-    if not is_low:
-        ui.label(who + mine, left, down, size=theme.SMALL, colour=theme.MUTED, room=room - min(taken, room * 0.68))
     there = _link_words(model, view)
-    if view is not None and view.connected and not words and not is_low:
-        draw_link(ui, box.right - ui.px(22), down, view.trip)
+    if box.h >= ui.px(ROW):
+        up, down = box.centre[1] + ui.px(9), box.centre[1] - ui.px(9)
+        room = inside.w - _score(ui, inside, up, score)
+        ui.label(name, inside.x, up, bold=True, colour=ink, room=room)
+        ui.label(words, inside.right, down, size=theme.SMALL, colour=tone, anchor="right", room=inside.w * 0.68)
+        taken = min(ui.width(words, size=theme.SMALL) + ui.px(8), inside.w * 0.68) if words else 0
+        ui.label(who + mine, inside.x, down, size=theme.SMALL, colour=theme.MUTED, room=inside.w - taken)
+        if view is not None and view.connected and not words:
+            draw_link(ui, inside.right - ui.px(14), down, view.trip)
+    else:
+        y, room = box.centre[1], inside.w - _score(ui, inside, box.centre[1], score)
+        words, tone = (words, tone) if words else (who, theme.MUTED)
+        taken = min(ui.width(words, size=theme.SMALL), room * 0.5)
+        ui.label(words, inside.x + room, y, size=theme.SMALL, colour=tone, anchor="right", room=taken + 1)
+        ui.label(name + mine, inside.x, y, bold=True, colour=ink, room=room - taken - ui.px(8))
     helps = [(model.texts.state(name), help_on(model.texts, f"status.{name}")) for name in node.status]
     status = "".join(f"\n{state}" + (f": {told.words}" if told is not None else "") for state, told in helps)
     if score:
@@ -99,7 +109,14 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, act: Act | None) -> No
         status += "".join(f"\n{model.texts.say(part)}" for part in node.scored)
     what = phrase("seats.waits", what=model.texts.say(model.top.waits.what)) if waits and model.top.waits else ""
     about = "\n" + phrase("people.about.tip", name=view.name) if view is not None and act is not None else ""
-    ui.tag(box, phrase("seats.tag", name=name), tip=f"{name}: {who}{there}{status}{what}{about}", act=act)
+    tip = f"{name}{mine}: {who}{there}{status}{what}{about}"
+    ui.tag(box, phrase("seats.tag", name=name + mine), tip=tip, act=act)
+
+
+def _score(ui: Ui, inside: Rect, y: float, score: str) -> float:
+    """Draw the score of a seat at the right; return the pixels that it takes."""
+    ui.label(score, inside.right, y, bold=True, anchor="right", colour=theme.WARN)
+    return ui.width(score, bold=True) + ui.px(8) if score else 0
 
 
 def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:
@@ -148,18 +165,23 @@ def _left(clock: ClockView, elapsed: float) -> str:
     return f"{minutes(own)} +{minutes(clock.bank)}" if clock.bank else phrase("seats.left", left=minutes(own))
 
 
+def _goals_of(model: ViewModel) -> list[Objective]:
+    """Return the player's own conditions."""
+    return [objective for objective in model.top.objectives.values() if objective.owner == model.seat >= 0]
+
+
 def _objectives(ui: Ui, rect: Rect, model: ViewModel) -> None:
-    """Draw the player's own conditions; a spectator sees everybody's in the panel at the right.
+    """Draw the player's own conditions; a spectator sees everybody's in the panel of the prompt.
 
     Where there is not room for all texts, all conditions are named, and the tooltips have the rest.
     """
-    mine = [objective for objective in model.top.objectives.values() if objective.owner == model.seat >= 0]
-    if not mine or rect.h < ui.px(44):
+    mine = _goals_of(model)
+    if not mine or rect.h < ui.px(2 * GOAL):
         return
-    head, rest = rect.cut_top(ui.px(20), ui.px(2))
+    head, rest = rect.cut_top(ui.px(GOAL))
     ui.line(phrase("goals"), head, bold=True)
     said = [goal_words(model, objective) for objective in mine]
-    heights = [ui.lines_height(words, head.w - ui.px(14), size=theme.SMALL) + ui.px(3) for words in said]
+    heights = [ui.lines_height(words, head.w - ui.px(16), size=theme.SMALL) + ui.px(4) for words in said]
     for n, (objective, words) in enumerate(zip(mine, said, strict=True)):
         if rest.h < ui.px(16):
             return
@@ -171,9 +193,9 @@ def _objective(ui: Ui, rect: Rect, model: ViewModel, objective: Objective, words
     tone = theme.goal_tone(objective.state) or theme.TEXT
     text = model.texts.say(objective.text)
     ui.painter.disc(rect.x + ui.px(4), rect.top - ui.px(8), ui.px(3), tone)
-    room = Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(14), rect.h)
+    room = Rect(rect.x + ui.px(16), rect.y, rect.w - ui.px(16), rect.h)
     below = ui.lines(words, room, size=theme.SMALL, colour=tone, most=2)
     if below.h >= ui.px(32) + kept:
         below = ui.lines(text, below, size=theme.SMALL, colour=theme.MUTED, most=2)
     ui.tag(Rect(room.x, below.top, room.w, room.h - below.h), phrase("goals.tag", goal=words), tip=text)
-    return rect.cut_top(room.h - below.h + ui.px(3))[1]
+    return rect.cut_top(room.h - below.h + ui.px(4))[1]

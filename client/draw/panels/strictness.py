@@ -11,7 +11,7 @@ from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.scene.nodes import Dice
 
-ROW = 17
+ROW = 16
 """Height of the mark with its words in pixels."""
 
 
@@ -20,7 +20,7 @@ def draw_strictness(ui: Ui, rect: Rect, model: ViewModel, dice: Dice) -> Rect:
     words, is_strict = strict_words(model, dice), model.strictness(dice.roll)
     if not words or rect.h < ui.px(ROW):
         return rect
-    row, rest = rect.cut_top(ui.px(ROW), ui.px(2))
+    row, rest = rect.cut_top(ui.px(ROW), ui.px(4))
     tone = theme.GOOD if is_strict else theme.WARN
     _draw_lock(ui, row.x + ui.px(6), row.centre[1], ui.px(6), tone, is_closed=bool(is_strict))
     body = row.cut_left(ui.px(20))[1]

@@ -17,19 +17,19 @@ def draw_victory_conditions(ui: Ui, rect: Rect, model: ViewModel) -> None:
             return
         head, rect = rect.cut_top(ui.px(24))
         node = model.top.seats[seat]
-        r = ui.px(9)
+        r = ui.px(8)
         draw_emblem(ui.painter, node.colour, head.x + r, head.centre[1], r, faint=not node.alive)
         won = model.top.result is not None and any(s.seat == seat and s.won for s in model.top.result.seats)
         words = model.seat_name(seat) + (phrase("standing.winner") if won else "")
         tone = theme.GOOD if won else theme.TEXT if node.alive else theme.FAINT
         ui.label(words, head.x + 2 * r + 8, head.centre[1], bold=True, colour=tone, room=head.w - 2 * r - 8)
         for words, tone in _conditions(model, seat):
-            if rect.h < ui.px(18):
+            if rect.h < ui.px(20):
                 return
-            body = rect.cut_left(ui.px(26))[1]
+            body = rect.cut_left(ui.px(28))[1]
             below = ui.lines(words, body, size=theme.SMALL, colour=tone, most=2)
             rect = rect.cut_top(body.h - below.h)[1]
-        _, rect = rect.cut_top(ui.px(6))
+        _, rect = rect.cut_top(ui.px(4))
 
 
 def _conditions(model: ViewModel, seat: int) -> list[tuple[str, theme.Colour]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from functools import partial
 
 from client.text.phrases import phrase
@@ -10,10 +10,10 @@ from client.text.texts import Texts
 from client.text.word_help import helps_in
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect, TableLayout
+from client.ui.layout import Rect
 from protocol.text import Text
 
-MARK = 13
+MARK = 16
 """Side of a mark in pixels."""
 
 
@@ -27,16 +27,13 @@ def tag_words(ui: Ui, rect: Rect, texts: Texts, *asked: Text | None) -> None:
     ui.tag(rect, phrase("tip.word", name=next(iter(helps))), "\n".join(lines), rule=rule)
 
 
-def draw_part_marks(ui: Ui, layout: TableLayout, look_up: Act, *, hidden: Collection[str] = ()) -> None:
-    """Draw a question mark in the corner of each part of the window but the `hidden` ones, which says what it shows."""
-    dice = layout.log.cut_left(layout.log.w * 0.42)[1].cut_left(layout.log.w * 0.27)[0]
-    log, chat = layout.log.cut_left(layout.log.w * 0.42)[0], layout.log.cut_right(layout.log.w * 0.31)[0]
-    parts = {"row": layout.row, "seats": layout.seats, "prompt": layout.prompt, "log": log, "dice": dice, "chat": chat}
+def draw_part_marks(ui: Ui, parts: Mapping[str, Rect], look_up: Act) -> None:
+    """Draw a question mark in the corner of each part of the window that is not shut, which says what it shows."""
     side = ui.px(MARK)
     for name, part in parts.items():
-        if not part.w or name in hidden:
+        if not part.w:
             continue
-        box = Rect(part.right - side - 2, part.top - side - 2, side, side)
+        box = Rect(part.right - side, part.top - side, side, side)
         ui.part(("mark", name), (box, look_up), partial(_draw_mark, ui, box, name, look_up), under=box)
 
 

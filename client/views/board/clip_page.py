@@ -27,7 +27,7 @@ from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from client.views.board.board_panel import BoardPanel
 from client.views.board.clip_run import ClipRun
@@ -138,7 +138,7 @@ class ClipPage:
     def draw(self, ui: Ui) -> None:
         """Draw the page over everything."""
         inside = ui.popup(ui.px(WIDE), ui.px(HIGH), phrase("clip.title"))
-        foot, inside = inside.cut_bottom(ui.px(34), ui.px(8))
+        foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
         rows = inside.share(8, ui.px(32), ui.px(8))
         self._kinds(ui, next(rows))
         plan = self._plan()
@@ -182,10 +182,10 @@ class ClipPage:
             if not is_last:
                 ui.line(phrase("clip.now", step=self._player.step), row)
             return
-        words, buttons = row.cut_left(row.w * 0.4, ui.px(8))
+        words, buttons = row.cut_left(on_grid(row.w * 0.4), ui.px(8))
         step = self._span[is_last]
         ui.line(phrase(f"clip.end.{end}", step=step), words)
-        for box, by in zip(buttons.columns(len(BY), ui.px(6)), BY, strict=True):
+        for box, by in zip(buttons.columns(len(BY), ui.px(8)), BY, strict=True):
             to = min(max(step + by, 0), self._player.last)
             sign = "+" if by > 0 else "\N{MINUS SIGN}"
             name = phrase(f"clip.move.{end}", sign=sign, steps=abs(by))

@@ -19,21 +19,25 @@ from client.model.sound.cue_sounds import CueSounds
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
+from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
+from client.ui.table_layout import GOALS, LOG
 from client.views.board.board_screen import BoardScreen
 from client.views.board.clip_page import ClipPage
 from client.views.board.replay_dice import ReplayDicePage
 from client.views.board.replay_timeline import ReplayTimeline
-from client.views.board.table_panels import draw_bottom, draw_top
+from client.views.board.table_panels import draw_log_and_dice, draw_top
 from client.views.link_row import draw_link
 from protocol.game_links import GameLink
 
 if TYPE_CHECKING:
     from client.app.window import App
 
-HEIGHT = 316
-"""Height in pixels of all controls; where there is less room they are lower."""
+HEAD = 48
+"""Pixels from foot to top of the heading and the timeline of the controls, ..."""
+ROWS = 5
+"""... and their rows."""
 
 
 class LinkedReplayControls(NamedTuple):
@@ -47,6 +51,8 @@ class LinkedReplayControls(NamedTuple):
 
 class ReplayScreen(BoardScreen):
     """The table as it was, with the replay's controls at the right. `linked`: of one that a server has sent."""
+
+    feeds = (LOG, GOALS)
 
     def __init__(
         self, app: App, player: ReplayPlayer, step: int = 0, linked: LinkedReplayControls | None = None
@@ -92,8 +98,10 @@ class ReplayScreen(BoardScreen):
             draw_seats(ui, self.layout.seats, self.model)
         if self.layout.prompt.w:
             self._side(ui, self.layout.prompt)
-        if self.layout.log.w:
-            draw_bottom(ui, self.layout.log, self.model, self.log, self.chat, None, tumbling(self.model.playing))
+        if self.layout.place_of(LOG).w:
+            draw_log_and_dice(ui, self.layout.feed, self.model, self.log, tumble=tumbling(self.model.playing))
+        elif self.layout.place_of(GOALS).w:
+            draw_victory_conditions(ui, ui.panel(self.layout.feed), self.model)
         self.draw_tabs(ui)
         marks = Marks(about=self.model.top.resolved)
         names = self.board.build(
@@ -119,38 +127,36 @@ class ReplayScreen(BoardScreen):
         return True
 
     def _side(self, ui: Ui, rect: Rect) -> None:
-        inside = ui.panel(rect, phrase("replay.title"))
-        fit = min(inside.h / ui.px(HEIGHT), 1)
+        """Draw the controls: where there is less room for them than they take, each is lower."""
+        inside = ui.panel(rect)
+        count = ROWS + (self.linked is not None and self.linked.link is not None)
+        gap = ui.px(4)
+        high = min(ui.px(theme.ROW), on_grid((inside.h - ui.px(HEAD)) / count) - gap)
         player, keys = self.player, ui.keys
-        row, inside = inside.cut_top(ui.px(20) * fit, ui.px(4) * fit)
-        ui.line(phrase("replay.step", step=player.step, last=player.last), row)
-        bar, inside = inside.cut_top(ui.px(16) * fit, ui.px(10) * fit)
+        title, inside = inside.cut_top(ui.px(24))
+        words = phrase("replay.step", step=player.step, last=player.last)
+        ui.line(phrase("replay.title"), title, size=theme.LARGE, bold=True)
+        ui.line(words, title, colour=theme.MUTED, anchor="right")
+        bar, inside = inside.cut_top(ui.px(16), ui.px(8))
         self.timeline.draw(ui, bar, self.model.top)
-        row, inside = inside.cut_top(ui.px(32) * fit, ui.px(6) * fit)
-        self._steps(ui, row)
-        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
+        rows = inside.rows(high, gap)
+        self._steps(ui, next(rows))
         words = phrase("replay.speed", speed=SPOKEN.decimal(self.show.speed, "0.##"))
         name, key = phrase("replay.speed.name"), keys.shown("speeds")
-        ui.button(row, words, self._faster, left=True, name=name, key=key)
-        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
+        ui.button(next(rows), words, self._faster, left=True, name=name, key=key)
         words, name = phrase("replay.eyes", who=self._eyes()), phrase("replay.eyes.name")
-        ui.button(
-            row, words, self._other_eyes, left=True, name=name, tip=phrase("replay.eyes.tip"), key=keys.shown("eyes")
-        )
-        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
-        words, tip = phrase("replay.dice"), phrase("replay.dice.tip")
-        ui.button(row, words, self.dice.toggle, key=keys.shown("fair"), tip=tip)
-        row, inside = inside.cut_top(ui.px(30) * fit, ui.px(10) * fit)
-        ui.button(row, phrase("clip.open"), self._open_clips, key=keys.shown("clip"), tip=phrase("clip.open.tip"))
-        out, inside = inside.cut_bottom(ui.px(32), ui.px(8) * fit)
+        tip, key = phrase("replay.eyes.tip"), keys.shown("eyes")
+        ui.button(next(rows), words, self._other_eyes, left=True, name=name, tip=tip, key=key)
+        dice, clip = next(rows).columns(2)
+        ui.button(dice, phrase("replay.dice"), self.dice.toggle, key=keys.shown("fair"), tip=phrase("replay.dice.tip"))
+        ui.button(clip, phrase("clip.open"), self._open_clips, key=keys.shown("clip"), tip=phrase("clip.open.tip"))
+        if self.linked is not None and self.linked.link is not None:
+            draw_link(ui, next(rows), self.linked.link(player.act), self.linked.copy)
+        out = next(rows)
         if self.linked is not None:
-            if self.linked.link is not None:
-                row, inside = inside.cut_top(ui.px(30) * fit, ui.px(6) * fit)
-                draw_link(ui, row, self.linked.link(player.act), self.linked.copy)
-            back, out = out.columns(2, ui.px(6))
+            back, out = out.columns(2)
             ui.button(back, phrase("replay.leave"), self.linked.leave, primary=True)
         ui.button(out, phrase("quit"), self.app.close)
-        draw_victory_conditions(ui, inside, self.model)
 
     def _eyes(self) -> str:
         """Return the name of the audience through whose eyes the table is seen."""

@@ -11,7 +11,8 @@ from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import NOWHERE, Rect
+from client.ui.layout import Rect
+from client.ui.table_layout import NOWHERE
 
 COLUMN: Final = 2
 """Least width in pixels of a step; of a long replay several have one column."""

@@ -16,11 +16,16 @@ from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
+from client.ui.table_layout import CHAT, LOG, NOWHERE, TableLayout
 from protocol.wire.from_server import TableView
 
 ONE_LINE = 48
 """Pixels below which the panel at the top has one line in place of cards."""
+LINE = 16
+"""Pixels from foot to top of a small line."""
+DICE, MOST_DICE = 124, 180
+"""Least and most pixels from foot to top of the dice over the log."""
 
 
 @dataclass
@@ -48,42 +53,38 @@ def draw_top(ui: Ui, rect: Rect, model: ViewModel) -> None:
     """Draw the row of cards and the state of the link; a game without such a row has one line instead,
     and so has a panel that is no higher."""
     ui.painter.box(rect, theme.PANEL, 1, theme.PANEL_EDGE)
-    inside = rect.inset(ui.px(7))
     if model.top.row is None or rect.h < ui.px(ONE_LINE):
-        _draw_line(ui, inside, model)
+        _draw_line(ui, rect.inset(ui.px(4)), model)
         return
-    side, cards = inside.cut_right(ui.px(170), ui.px(8))
-    order, cards = cards.cut_right(ui.px(200), ui.px(10))
+    side, cards = rect.inset(ui.px(8)).cut_right(min(ui.px(200), on_grid(rect.w * 0.3)), ui.px(8))
     draw_row(ui, cards, model)
+    link, order = side.cut_bottom(ui.px(LINE))
     draw_order(ui, order, model)
-    if model.link:
-        lines = ui.lines_height(model.link, side.w - ui.px(14), size=theme.SMALL)
-        _draw_light(ui, side.x + ui.px(5), side.top - ui.px(9), model)
-        text = Rect(side.x + ui.px(14), side.top - lines - 4, side.w - ui.px(14), lines + 4)
-        ui.lines(model.link, text, size=theme.SMALL, colour=_tone(model))
-    if model.view is not None:
-        y = side.y + ui.px(8)
-        ui.label(model.view.name, side.x, y + ui.px(17), size=theme.SMALL, bold=True, room=side.w)
-        ui.label(_watching(model.view), side.x, y, size=theme.SMALL, colour=theme.MUTED, room=side.w)
+    if model.link_good and model.view is not None:
+        _draw_link(ui, link, model, f"{model.view.name} · {_watching(model.view)}", theme.MUTED)
+    else:
+        _draw_link(ui, link, model, model.link, _tone(model))
 
 
 def _draw_line(ui: Ui, inside: Rect, model: ViewModel) -> None:
-    """Draw one line of the table's name with the number of spectators, the order of play, and the state of the link."""
-    name, rest = inside.cut_left(inside.w * 0.25, theme.GAP)
-    link, order = rest.cut_right(inside.w * 0.2, theme.GAP)
-    y = inside.centre[1]
+    """Draw one line of the order of play, the table's name with the number of spectators, and the state of the
+    link."""
+    link, rest = inside.cut_right(on_grid(inside.w * 0.14), ui.px(8))
+    name, order = rest.cut_right(on_grid(rest.w * 0.22), ui.px(8))
     if model.view is not None:
         words = f"{model.view.name} · {_watching(model.view)}"
-        ui.label(words, name.x, y, size=theme.SMALL, bold=True, room=name.w)
+        ui.label(words, name.x, inside.centre[1], size=theme.SMALL, colour=theme.MUTED, room=name.w)
     draw_order(ui, order, model)
-    if model.link:
-        _draw_light(ui, link.x + ui.px(5), y, model)
-        x = link.x + ui.px(14)
-        ui.label(model.link, x, y, size=theme.SMALL, colour=_tone(model), room=link.right - x)
+    _draw_link(ui, link, model, model.link, _tone(model))
 
 
-def _draw_light(ui: Ui, x: float, y: float, model: ViewModel) -> None:
-    ui.painter.disc(x, y, ui.px(4), _tone(model))
+def _draw_link(ui: Ui, line: Rect, model: ViewModel, words: str, tone: theme.Colour) -> None:
+    """Draw a light for the state of the link with words beside it; its own words are told whole in a tip."""
+    if not model.link:
+        return
+    ui.painter.disc(line.x + ui.px(4), line.centre[1], ui.px(4), _tone(model))
+    ui.line(words, line.cut_left(ui.px(16))[1], size=theme.SMALL, colour=tone)
+    ui.tag(line, phrase("link.tag"), tip=model.link)
 
 
 def _tone(model: ViewModel) -> theme.Colour:
@@ -95,38 +96,68 @@ def _watching(view: TableView) -> str:
     return phrase("watching.count", count=count) if count else phrase("watching.nobody")
 
 
-def chat_width(rect: Rect) -> float:
-    """Return the width of the chat, beside log and dice."""
-    return rect.w * 0.313
+@dataclass(frozen=True)
+class LogActs:
+    """Acts of the panel of dice and log. `ask_fairness`: a click on the mark of the check of dice; `of_rule`: returns
+    the act of a line that tells of a rule; `at_top` is called while the log is scrolled to its first line."""
+
+    ask_fairness: Act = lambda: None
+    of_rule: Callable[[str], Act | None] = lambda rule: None
+    at_top: Act = lambda: None
 
 
-def draw_bottom(
+def dice_part(ui: Ui, rect: Rect) -> tuple[Rect, Rect]:
+    """Return the part of the panel of dice and log that has the dice, and the part that has the log."""
+    return rect.cut_top(on_grid(min(max(rect.h * 0.4, ui.px(DICE)), ui.px(MOST_DICE), rect.h * 0.6)))
+
+
+def named_parts(ui: Ui, layout: TableLayout) -> dict[str, Rect]:
+    """Return the places of the parts of the window by their names; `NOWHERE` for those that are shut."""
+    feed = layout.place_of(LOG)
+    dice, log = dice_part(ui, feed) if feed.w else (NOWHERE, NOWHERE)
+    own = {"row": layout.row, "board": layout.board, "seats": layout.seats, "prompt": layout.prompt}
+    return {**own, "dice": dice, "log": log, "chat": layout.place_of(CHAT)}
+
+
+def draw_log_and_dice(
+    ui: Ui, rect: Rect, model: ViewModel, log: ScrollPosition, acts: LogActs | None = None, tumble: int = 0
+) -> None:
+    """Draw the newest dice with the mark of their check, and below them the log."""
+    acts = acts or LogActs()
+    dice, lines = dice_part(ui, rect)
+    _draw_dice(ui, dice, model, tumble, acts.ask_fairness)
+    inside = ui.panel(lines)
+    model.opened = log.opened.keys
+    rows = log_rows(model, log.opened.toggle)
+    if log.back:
+        all_rows = list(rows)
+        log.follow([row.key for row in reversed(all_rows)], least=3)
+        rows = iter(all_rows)
+    if draw_rows(ui, inside, rows, log.back, acts.of_rule) and log.back:
+        acts.at_top()
+    ui.scrolls(lines, log.turn)
+
+
+def _draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int, ask_fairness: Act) -> None:
+    inside = ui.panel(rect)
+    if model.fairness is not None:
+        line, inside = inside.cut_bottom(ui.px(20))
+        draw_fairness(ui, line, model.fairness, model.texts, ask_fairness)
+    draw_dice(ui, inside, model, tumble)
+
+
+def draw_chat_panel(
     ui: Ui,
     rect: Rect,
     model: ViewModel,
-    log: ScrollPosition,
     chat: ScrollPosition,
     say: Callable[[Rect], None] | None,
-    tumble: int = 0,
-    ask_fairness: Act = lambda: None,
-    of_rule: Callable[[str], Act | None] = lambda rule: None,
-    at_top: Act = lambda: None,
-    instead: Callable[[Rect], object] | None = None,
     of_line: OfLine = lambda line: None,
 ) -> None:
-    """Draw log, dice with the mark of their check, and chat. `say` draws the line to write in, where a player may
-    write; `at_top` is called while the log is scrolled to its first line; `instead` draws something in the place of log
-    and dice."""
-    right, past = rect.cut_right(chat_width(rect))
-    left, middle = past.cut_left(rect.w * 0.42)
-    if instead is not None:
-        instead(past)
-    else:
-        _draw_log(ui, left, model, log, of_rule, at_top)
-        _draw_dice(ui, middle, model, tumble, ask_fairness)
-    inside = ui.panel(right)
+    """Draw the chat. `say` draws the line to write in, where a player may write."""
+    inside = ui.panel(rect)
     if say is not None:
-        line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
+        line, inside = inside.cut_bottom(ui.px(28), ui.px(8))
         say(line)
     said = (
         (line, chat_words(line, model.view, model.texts), theme.seat_colour(model.top.colour_of(line.seat)))
@@ -137,32 +168,4 @@ def draw_bottom(
         draw_chat(ui, inside, said, of_line, chat.back)
     else:
         ui.label(phrase("chat.none"), inside.x, inside.top - ui.px(8), colour=theme.FAINT, room=inside.w)
-    ui.scrolls(right, chat.turn)
-
-
-def _draw_log(
-    ui: Ui,
-    rect: Rect,
-    model: ViewModel,
-    log: ScrollPosition,
-    of_rule: Callable[[str], Act | None],
-    at_top: Act,
-) -> None:
-    inside = ui.panel(rect)
-    model.opened = log.opened.keys
-    rows = log_rows(model, log.opened.toggle)
-    if log.back:
-        all_rows = list(rows)
-        log.follow([row.key for row in reversed(all_rows)], least=3)
-        rows = iter(all_rows)
-    if draw_rows(ui, inside, rows, log.back, of_rule) and log.back:
-        at_top()
-    ui.scrolls(rect, log.turn)
-
-
-def _draw_dice(ui: Ui, rect: Rect, model: ViewModel, tumble: int, ask_fairness: Act) -> None:
-    inside = ui.panel(rect)
-    if model.fairness is not None:
-        line, inside = inside.cut_bottom(ui.px(18), ui.px(4))
-        draw_fairness(ui, line, model.fairness, model.texts, ask_fairness)
-    draw_dice(ui, inside, model, tumble)
+    ui.scrolls(rect, chat.turn)

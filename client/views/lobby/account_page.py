@@ -9,14 +9,14 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from client.views.lobby.webhook_page import WebhookPage
 from client.views.name_registration import NameRegistration
 from protocol.limits import Limits
 from protocol.wire.from_client import DeleteAccount, Logout, Rename
 
-WIDE, HIGH, ROWS, ROW, GAP = 560, 408, 9, 30, 6
+WIDE, HIGH, ROWS, ROW, GAP = 560, 408, 9, 32, 4
 
 
 class AccountPage:
@@ -67,7 +67,7 @@ class AccountPage:
         ui.button(next(rows), phrase("account.close"), self.close, primary=True, key=ui.keys.shown("back"))
 
     def _draw_name(self, ui: Ui, row: Rect) -> None:
-        button, field = row.cut_right(row.w * 0.4, 5)
+        button, field = row.cut_right(on_grid(row.w * 0.4), 8)
         ui.input(field, self.name, phrase("account.name"))
         why_not = self._why_not()
         tip = why_not or phrase("account.rename.tip")
@@ -99,7 +99,7 @@ class AccountPage:
             ui.button(row, phrase("account.delete"), act, left=True, tip=tip)
             return
         if self.session.registered_name:
-            row, field = row.cut_right(row.w * 0.5, 5)
+            row, field = row.cut_right(on_grid(row.w * 0.5), 8)
             ui.input(field, self.password, phrase("account.password"))
         can = bool(self.password.text) or not self.session.registered_name
         act = self._delete if can else None

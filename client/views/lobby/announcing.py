@@ -14,7 +14,7 @@ from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from protocol.limits import Limits
 
-ROW, GAP = 38, 6
+ROW, GAP = 40, 4
 COUNTDOWNS: Final = {"none": 0, "five": 300, "ten": 600, "thirty": 1800, "hour": 3600, "day": 24 * 3600}
 """Seconds to the moment that an announcement is about, by their names."""
 
@@ -31,7 +31,7 @@ class Announcing:
         most = Limits().announcements
         rows = page.share(5 + most, ui.px(ROW), ui.px(GAP))
         ui.input(next(rows), self.words, phrase("order.words"))
-        for box, name in zip(next(rows).columns(len(COUNTDOWNS), 5), COUNTDOWNS, strict=True):
+        for box, name in zip(next(rows).columns(len(COUNTDOWNS), 8), COUNTDOWNS, strict=True):
             chosen, act = name == self._countdown, partial(self._choose, name)
             ui.button(box, phrase(f"order.countdown.{name}"), act, chosen=chosen, listed=True)
         standing = self.session.announcements.rows
@@ -45,7 +45,7 @@ class Announcing:
             left = self.session.announcements.left(row)
             words = phrase("order.standing", words=row.text, left=span_of(left)) if left else row.text
             ui.painter.rect(box, theme.RAISED, 5)
-            button, room = box.inset(ui.px(5)).cut_right(ui.px(130), ui.px(10))
+            button, room = box.inset(ui.px(4)).cut_right(ui.px(128), ui.px(8))
             name = phrase("order.take_back.of", words=row.text)
             ui.button(button, phrase("order.take_back"), partial(self._take_back, row.id), name=name, listed=True)
             ui.line(words, Rect(room.x + ui.px(8), room.y, room.w - ui.px(8), room.h))

@@ -48,11 +48,11 @@ class ConnectScreen(Screen):
         inside = ui.panel(box.inset(0))
         say = self.say
         head, inside = inside.cut_top(ui.px(48))
-        foot, inside = inside.cut_bottom(note, ui.px(6))
+        foot, inside = inside.cut_bottom(note, ui.px(4))
         ui.lines(self.note, foot, colour=theme.BAD)
         servers = servers[: max(int(inside.h // ui.px(LEAST_ROW + 6)) - FIELDS, 0)]
         ui.label(phrase("connect.title"), *head.centre, size=theme.TITLE, bold=True, anchor="center")
-        rows = inside.share(FIELDS + len(servers), ui.px(30), ui.px(6))
+        rows = inside.share(FIELDS + len(servers), ui.px(32), ui.px(4))
         ui.label(phrase("connect.your_name"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
         ui.input(next(rows), self.name, phrase("connect.name"))
         here = next(rows)

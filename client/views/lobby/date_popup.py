@@ -16,7 +16,7 @@ from client.ui.layout import Rect
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import TableView
 
-WIDTH, HEIGHT, ROW, GAP = 460, 270, 30, 6
+WIDTH, HEIGHT, ROW, GAP = 460, 272, 32, 4
 EVENING: Final = 20
 """Hour that is proposed for tomorrow."""
 STEPS: Final = ((7 * 24 * 60, "week"), (24 * 60, "day"), (60, "hour"), (15, "quarter"))

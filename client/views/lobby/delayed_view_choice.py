@@ -27,7 +27,7 @@ class DelayedViewChoice:
         act = partial(self._say, is_yes=not is_yes) if seat.ready else self._tick
         name = phrase("setup.delayed_view.said", said=yes_or_no(is_so=is_yes))
         ui.button(row, "", act, name=name, tip=phrase("setup.delayed_view.tip"))
-        inside = row.inset(ui.px(6))
+        inside = row.inset(ui.px(8))
         box, words = inside.cut_left(inside.h, ui.px(8))
         ui.painter.box(box, theme.FIELD, 1, theme.CHOSEN if is_yes else theme.MUTED)
         if is_yes:

@@ -13,7 +13,7 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from protocol.text import Text, text
 from protocol.wire.client_message import MOST_WORDS
@@ -73,9 +73,9 @@ class ListBuilder:
     def draw(self, ui: Ui) -> None:
         form = self.draft.form
         inside = ui.popup(ui.px(1240), ui.size[1] * 0.96)
-        head, inside = inside.cut_top(ui.px(30), ui.px(6))
-        files, inside = inside.cut_bottom(ui.px(32), ui.px(6))
-        foot, inside = inside.cut_bottom(ui.px(46), ui.px(6))
+        head, inside = inside.cut_top(ui.px(32), ui.px(4))
+        files, inside = inside.cut_bottom(ui.px(32), ui.px(4))
+        foot, inside = inside.cut_bottom(ui.px(48), ui.px(4))
         self._foot(ui, foot, form)
         self._files(ui, files, form)
         if form is None:
@@ -83,14 +83,14 @@ class ListBuilder:
             return
         tone = theme.WARN if form.faults else theme.GOOD
         total = self.session.texts.say(form.total)
-        right, left = head.cut_right(head.w / 2, ui.px(16))
+        right, left = head.cut_right(on_grid(head.w / 2), ui.px(16))
         if self.session.factions.is_known and form.faction:
-            about, left = left.cut_right(ui.px(130), ui.px(8))
+            about, left = left.cut_right(ui.px(132), ui.px(8))
             ui.button(about, phrase("factions.open"), partial(self.about, form.faction), key=ui.keys.shown("factions"))
         ui.line(self.session.texts.say(form.title), left, size=theme.LARGE, bold=True)
         ui.line(total, right, bold=True, colour=tone, anchor="right")
         ui.tag(right, phrase("list_builder.total", total=total))
-        for room, side in zip(inside.columns(2, ui.px(22)), SIDES, strict=True):
+        for room, side in zip(inside.columns(2, ui.px(24)), SIDES, strict=True):
             self._lines(ui, room, side, self._lines_on(side))
 
     def _lines_on(self, side: str) -> list[FormLine]:
@@ -102,7 +102,7 @@ class ListBuilder:
         fitting = max(int((rect.h + ui.px(GAP)) // (ui.px(ROW) + ui.px(GAP))), 1)
         self._last[side] = max(len(lines) - fitting, 0)
         first = self._first[side] = min(self._first[side], self._last[side])
-        bar, room = rect.cut_right(ui.px(5), ui.px(7))
+        bar, room = rect.cut_right(ui.px(4), ui.px(8))
         marked = self._marked[side] if side == self._side else -1
         texts, is_list = self.session.texts, side == SIDES[1]
         shown = draw_lines(ui, room, lines, first, texts, self.draft.step, marked, numbered=is_list)
@@ -114,7 +114,7 @@ class ListBuilder:
         ui.scrolls(rect, lambda steps: self._scroll(side, -2 * steps))
 
     def _foot(self, ui: Ui, rect: Rect, form: ListForm | None) -> None:
-        close, rect = rect.cut_right(ui.px(110), ui.px(8))
+        close, rect = rect.cut_right(ui.px(112), ui.px(8))
         bring, words = rect.cut_right(ui.px(200), ui.px(16))
         faults = [self.session.texts.say(fault) for fault in form.faults] if form is not None else []
         ui.button(close, self._say("lists.close"), self.close, key=ui.keys.shown("back"))
@@ -132,14 +132,14 @@ class ListBuilder:
 
     def _files(self, ui: Ui, rect: Rect, form: ListForm | None) -> None:
         """Draw the code of the list, and the lists saved on this computer."""
-        code, kept = rect.columns(2, ui.px(22))
-        copy, code = code.cut_right(ui.px(105), ui.px(6))
-        read, code = code.cut_right(ui.px(105), ui.px(6))
+        code, kept = rect.columns(2, ui.px(24))
+        copy, code = code.cut_right(ui.px(104), ui.px(8))
+        read, code = code.cut_right(ui.px(104), ui.px(8))
         ui.input(code, self.code, self._say("lists.code"))
         ui.button(read, self._say("lists.read"), self._read if self.code.text.strip() else None)
         ui.button(copy, self._say("lists.copy"), partial(self.navigator.copy, form.draft) if form is not None else None)
-        name, kept = kept.cut_left(ui.px(180), ui.px(6))
-        keep, kept = kept.cut_left(ui.px(90), ui.px(6))
+        name, kept = kept.cut_left(ui.px(180), ui.px(8))
+        keep, kept = kept.cut_left(ui.px(88), ui.px(8))
         ui.input(name, self.name, self._say("lists.name"))
         ui.button(keep, self._say("lists.keep"), self._keep if form is not None else None)
         width = ui.px(120)

@@ -14,7 +14,7 @@ from client.model.table_row_words import row_note, row_words
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from client.views.lobby.account_page import AccountPage
 from client.views.lobby.host_line import LINE, draw_host_line
@@ -108,11 +108,12 @@ class LobbyScreen(Screen):
     def build(self, ui: Ui) -> None:
         head, rest = ui.window.cut_top(ui.px(56))
         self._head(ui, head)
-        side, main = rest.cut_right(min(ui.px(400), rest.w * SIDE))
-        line, tables = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
+        rest = rest.inset(ui.px(8))
+        side, main = rest.cut_right(min(ui.px(384), on_grid(rest.w * SIDE)), ui.px(8))
+        line, tables = main.cut_bottom(ui.px(LINE), ui.px(4))
         self._tables(ui, self.talk.cut(ui, tables))
         draw_host_line(ui, line, self.session)
-        self._new_table(ui, side.inset(ui.px(6)))
+        self._new_table(ui, side)
         if self.session.away:
             draw_away(ui, self.session, self.navigator.quit)
         elif self.session.match_search.offer is not None:
@@ -138,14 +139,14 @@ class LobbyScreen(Screen):
 
     def _head(self, ui: Ui, rect: Rect) -> None:
         ui.painter.rect(rect, theme.PANEL)
-        inside = rect.inset(ui.px(10))
+        inside = rect.inset(ui.px(8))
         words, good = self.session.status()
         ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
         moderates = self.session.moderation.moderates
         buttons = 5 + moderates + (self.session.conversation.table is not None)
-        wide = min(ui.px(140), (inside.w - ui.px(TITLE_WIDTH)) / buttons - 8)
+        wide = min(ui.px(140), on_grid((inside.w - ui.px(TITLE_WIDTH)) / buttons) - 8)
         room = inside.w - ui.px(140) - buttons * (wide + 8)
         ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=room)
         account, inside = inside.cut_right(wide, 8)
@@ -178,9 +179,9 @@ class LobbyScreen(Screen):
         self.moderation.close()
 
     def _tables(self, ui: Ui, rect: Rect) -> None:
-        foot, inside = ui.panel(rect).cut_bottom(ui.px(30), ui.px(6))
-        results, pages = foot.cut_left(min(ui.px(190), foot.w * 0.28), ui.px(8))
-        on_now, pages = pages.cut_left(min(ui.px(120), foot.w * 0.2), ui.px(8))
+        foot, inside = ui.panel(rect).cut_bottom(ui.px(32), ui.px(4))
+        results, pages = foot.cut_left(min(ui.px(192), on_grid(foot.w * 0.28)), ui.px(8))
+        on_now, pages = pages.cut_left(min(ui.px(120), on_grid(foot.w * 0.2)), ui.px(8))
         self.on_now.draw_button(ui, on_now)
         ui.button(results, phrase("results.open"), self.results.open, tip=phrase("results.open.tip"))
         self.filters.draw_pages(ui, pages)
@@ -205,7 +206,7 @@ class LobbyScreen(Screen):
         self.scroll = min(self.scroll, max(len(lines) - fits, 0))
         ui.scrolls(inside, self._turn)
         for line in lines[self.scroll :]:
-            height = ui.px(30) if isinstance(line, str) else ui.px(50)
+            height = ui.px(32) if isinstance(line, str) else ui.px(48)
             if inside.h < height:
                 return
             box, inside = inside.cut_top(height, ui.px(4))
@@ -228,7 +229,7 @@ class LobbyScreen(Screen):
         if row.turn:
             ui.painter.frame(box, 2, theme.WARN, 5)
         inside = box.inset(ui.px(8))
-        buttons, text = inside.cut_right(min(ui.px(210), inside.w * 0.7), ui.px(8))
+        buttons, text = inside.cut_right(min(ui.px(208), on_grid(inside.w * 0.7)), ui.px(8))
         y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
         ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
         note = row_note(row)
@@ -239,7 +240,7 @@ class LobbyScreen(Screen):
         self._row_buttons(ui, buttons, row)
 
     def _row_buttons(self, ui: Ui, rect: Rect, row: TableRow) -> None:
-        second, first = rect.columns(2, ui.px(6))
+        second, first = rect.columns(2, ui.px(8))
         navigator = self.navigator
 
         def button(box: Rect, deed: str, act: Act, tip: str = "", *, primary: bool = False) -> None:
@@ -279,7 +280,7 @@ class LobbyScreen(Screen):
         if choice is None:
             ui.label(phrase("new_table.unknown"), inside.x, inside.top - 12, colour=theme.MUTED)
             return
-        rows = inside.share(FIELDS, ui.px(31), ui.px(6))
+        rows = inside.share(FIELDS, ui.px(32), ui.px(4))
         self._game(ui, rows, *choice)
         ui.input(next(rows), self.name, phrase("new_table.name"))
         tip = phrase("new_table.private.tip")
@@ -300,7 +301,7 @@ class LobbyScreen(Screen):
         say = self.session.texts.say
         words, name = phrase("new_table.game", game=say(system.name)), phrase("new_table.game.name")
         ui.button(next(rows), words, self._next_system, left=True, name=name)
-        seats, which = next(rows).cut_right(ui.px(SEATS_WIDTH), ui.px(6))
+        seats, which = next(rows).cut_right(ui.px(SEATS_WIDTH), ui.px(8))
         words = phrase("new_table.scenario", scenario=say(scenario.name), minutes=scenario.minutes)
         name, tip = phrase("scenario.name"), phrase("new_table.scenario.tip")
         ui.button(which, words, self._next_scenario, left=True, name=name, tip=tip)

@@ -10,13 +10,13 @@ from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from client.views.board.table_panels import ScrollPosition
 from client.views.people_popup import PeoplePopup
 from protocol.limits import Limits
 
-HIGH, SHARE = 190, 0.34
+HIGH, SHARE = 192, 0.34
 """Height in pixels, and the most of the room that it takes."""
 
 
@@ -33,13 +33,13 @@ class LobbyTalkPanel:
         """Draw the panel at the foot of `rect`, where the server has such a chat, and return the rest of it."""
         if not self.session.lobby_feed.is_kept:
             return rect
-        panel, rest = rect.cut_bottom(min(ui.px(HIGH), rect.h * SHARE), ui.px(6))
+        panel, rest = rect.cut_bottom(min(ui.px(HIGH), on_grid(rect.h * SHARE)), ui.px(8))
         self._draw(ui, panel)
         return rest
 
     def _draw(self, ui: Ui, rect: Rect) -> None:
         feed = self.session.lobby_feed
-        line, inside = ui.panel(rect).cut_bottom(ui.px(28), ui.px(6))
+        line, inside = ui.panel(rect).cut_bottom(ui.px(28), ui.px(4))
         ui.input(line, self.box, phrase("lobby.say", pressed=ui.keys.shown("talk")))
         lines = feed.lines
         self._scroll.follow([id(entry) for entry in lines], least=2)

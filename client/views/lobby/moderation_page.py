@@ -12,7 +12,7 @@ from client.text.days import time_of
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.scrolled_rows import ScrolledRows
 from client.views.lobby.announcing import Announcing
 from client.views.lobby.reported_lines import ReportedLines
@@ -20,7 +20,7 @@ from client.views.moderator_form import ModeratorForm, Subject
 from protocol.wire.order import AuditRow, SanctionRow
 from protocol.wire.table_lists import TableRow
 
-WIDE, FOOT, TAB, GAP, BUTTON = 1000, 32, 30, 5, 160
+WIDE, FOOT, TAB, GAP, BUTTON = 1000, 32, 32, 4, 160
 ROW: Final = 44
 SANCTIONS: Final = 12
 """Rows of a page of bans and mutes."""
@@ -72,14 +72,14 @@ class ModerationPage:
             self.form.draw(ui)
             return
         inside = ui.popup(ui.px(WIDE), ui.size[1] * 0.92, phrase("order.title"))
-        head, inside = inside.cut_top(ui.px(TAB), ui.px(10))
+        head, inside = inside.cut_top(ui.px(TAB), ui.px(8))
         tab = self.session.moderation.tab
         for box, name in zip(head.columns(len(TABS), ui.px(GAP)), TABS, strict=True):
             ui.button(box, phrase(f"order.tab.{name}"), partial(self._show, name), chosen=name == tab)
         foot, inside = inside.cut_bottom(ui.px(FOOT), ui.px(8))
         close, foot = foot.cut_right(ui.px(140), 8)
         ui.button(close, phrase("order.close"), self.close, primary=True, key=ui.keys.shown("back"))
-        pages, note = foot.cut_left(min(ui.px(300), foot.w * 0.55), ui.px(10))
+        pages, note = foot.cut_left(min(ui.px(300), on_grid(foot.w * 0.55)), ui.px(8))
         ui.line(self.session.notice, note, colour=theme.WARN, size=theme.SMALL)
         draw: Mapping[ModerationTab, Callable[[Ui, Rect, Rect], None]] = {
             "reports": self._reports,
@@ -157,14 +157,14 @@ def _say_empty(ui: Ui, page: Rect, tab: ModerationTab, *, is_known: bool) -> Non
 def _row(ui: Ui, box: Rect, label: str, name: str, act: Act) -> Rect:
     """Draw the ground of a row and its button; return the room for its words."""
     ui.painter.rect(box, theme.RAISED, 5)
-    button, words = box.inset(ui.px(6)).cut_right(ui.px(BUTTON), ui.px(10))
+    button, words = box.inset(ui.px(8)).cut_right(ui.px(BUTTON), ui.px(8))
     ui.button(button.middle(button.w, ui.px(TAB)), label, act, name=name, listed=True)
     return words
 
 
 def _two_lines(ui: Ui, box: Rect, head: str, about: str) -> None:
     """Draw a line above a smaller one; both are read whole in their tip."""
-    top, below = box.cut_top(box.h * 0.52 if about else box.h)
+    top, below = box.cut_top(on_grid(box.h * 0.52) if about else box.h)
     ui.line(head, top, bold=True)
     ui.line(about, below, size=theme.SMALL, colour=theme.MUTED)
     ui.tag(box, head, "\n".join(filter(None, (head, about))))

@@ -9,7 +9,7 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.scrolled_rows import ScrolledRows
 from protocol.ids import TableId
 from protocol.wire.on_now import GetOnNow, OnNowRow
@@ -17,7 +17,7 @@ from protocol.wire.on_now import GetOnNow, OnNowRow
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
 
-WIDE, ROW, GAP, FOOT = 860, 58, 5, 32
+WIDE, ROW, GAP, FOOT = 864, 60, 4, 32
 REFRESH_SECONDS: Final = 5.0
 """After which an open popup asks anew."""
 
@@ -75,16 +75,16 @@ class OnNowPopup:
         ui.painter.rect(box, theme.RAISED, 5)
         if row.friends:
             ui.painter.frame(box, 2, theme.FOCUS, 5)
-        watch, text = box.inset(ui.px(8)).cut_right(ui.px(120), ui.px(10))
+        watch, text = box.inset(ui.px(8)).cut_right(ui.px(120), ui.px(8))
         ui.button(
-            watch.middle(watch.w, ui.px(30)),
+            watch.middle(watch.w, ui.px(32)),
             phrase("row.watch"),
             partial(self._watch, row.table),
             name=phrase("row.watch.of", table=row.name),
             primary=bool(row.friends),
             listed=True,
         )
-        top, below = text.cut_top(text.h / 2)
+        top, below = text.cut_top(on_grid(text.h / 2))
         ui.label(self._about(row), top.right, top.centre[1], size=theme.SMALL, anchor="right", room=top.w * 0.48)
         title = phrase("on_now.match", table=row.name, scenario=self.session.texts.say(row.scenario))
         ui.label(title, top.x, top.centre[1], bold=True, room=top.w * 0.5)

@@ -17,7 +17,7 @@ from protocol.wire.from_server import TableView
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
 
-WIDTH, HEIGHT, ROW, GAP = 460, 190, 30, 6
+WIDTH, HEIGHT, ROW, GAP = 460, 192, 32, 4
 
 
 class DoorPopup:

@@ -16,8 +16,8 @@ from protocol.wire.quick_match import MatchOffered
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
 
-WIDTH, HEIGHT = 560, 330
-ROW, GAP = 31, 6
+WIDTH, HEIGHT = 560, 328
+ROW, GAP = 32, 4
 SEATS: Final = (2, 3, 4, 5, 6)
 
 
@@ -62,10 +62,10 @@ class QuickMatchPopup:
     def _draw_wish(self, ui: Ui, inside: Rect, foot: Rect) -> None:
         rows, search, systems = inside.share(7, ui.px(ROW), ui.px(GAP)), self.search, self._systems()
         ui.line(phrase("quick.games"), next(rows), colour=theme.MUTED)
-        for box, (id, name) in zip(next(rows).columns(max(len(systems), 1), 5), systems.items(), strict=False):
+        for box, (id, name) in zip(next(rows).columns(max(len(systems), 1), 4), systems.items(), strict=False):
             ui.button(box, name, partial(self._flip_system, id), chosen=id in self._chosen(), listed=True)
         ui.line(phrase("quick.seats"), next(rows), colour=theme.MUTED)
-        for box, count in zip(next(rows).columns(len(SEATS), 5), SEATS, strict=True):
+        for box, count in zip(next(rows).columns(len(SEATS), 8), SEATS, strict=True):
             name = phrase("quick.players", count=count)
             ui.button(box, name, partial(self._flip_seats, count), chosen=count in search.seats)
         self._draw_terms(ui, next(rows))
@@ -79,7 +79,7 @@ class QuickMatchPopup:
     def _draw_terms(self, ui: Ui, row: Rect) -> None:
         """Draw the choices between live and by mail, rated or not, and a ranked match, which fixes the other two."""
         search = self.search
-        mail, rated, ranked = row.columns(3, 5)
+        mail, rated, ranked = row.columns(3, 8)
         fixed = phrase("option.fixed") if search.ranked else ""
         by_mail = yes_or_no(is_so=search.mail and not search.ranked)
         is_rated = yes_or_no(is_so=search.rated or search.ranked)

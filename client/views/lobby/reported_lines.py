@@ -10,11 +10,11 @@ from client.text.days import time_of
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.views.moderator_form import ModeratorForm, Subject, on_person
 from protocol.wire.order import ReportRow
 
-ROW, GAP, FOOT = 32, 5, 30
+ROW, GAP, FOOT = 32, 4, 32
 MOST_REPORTS = 10
 BEFORE = 4
 """Lines before the reported one that are in sight at first."""
@@ -35,7 +35,7 @@ class ReportedLines:
         self._chosen, self._first = 0, None
 
     def draw(self, ui: Ui, page: Rect, rows: Sequence[ReportRow]) -> None:
-        list_, detail = page.cut_left(min(ui.px(300), page.w * 0.34), ui.px(12))
+        list_, detail = page.cut_left(min(ui.px(300), on_grid(page.w * 0.34)), ui.px(12))
         self._chosen = min(self._chosen, len(rows) - 1)
         for number, (box, row) in enumerate(zip(list_.share(MOST_REPORTS, ui.px(ROW), ui.px(GAP)), rows, strict=False)):
             words = phrase("order.report", name=row.name, reason=named("report.reason", row.reason))
@@ -71,14 +71,14 @@ class ReportedLines:
     def _draw_lines(self, ui: Ui, room: Rect, row: ReportRow) -> None:
         """Draw the lines from the first in sight on; the reported one stands out."""
         ui.scrolls(room, partial(self._turn, row))
-        pad = ui.px(6)
+        pad = ui.px(8)
         for number, line in enumerate(row.lines[self._first_of(row) :], start=self._first_of(row)):
             words = phrase("order.report.line", time=time_of(line.at), name=line.name, words=line.text)
             is_meant = number == row.place
             height = ui.lines_height(words, room.w - 2 * pad, size=theme.SMALL, bold=is_meant) + pad
             if height > room.h:
                 return
-            box, room = room.cut_top(height, ui.px(2))
+            box, room = room.cut_top(height, ui.px(4))
             if is_meant:
                 ui.painter.box(box, theme.RAISED, 2, theme.WARN, 5)
             inside = box.inset(pad / 2)

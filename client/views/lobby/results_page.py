@@ -11,13 +11,13 @@ from client.text.days import day_of
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.scrolled_rows import ScrolledRows
 from protocol.ids import TableId
 from protocol.wire.from_client import GetLeaders, GetResults
 from protocol.wire.results import Leader, RatingView, ResultRow, Results, ResultSeat
 
-WIDE, ROW, GAP, TABS = 860, 50, 4, 200
+WIDE, ROW, GAP, TABS = 864, 48, 4, 200
 """Width in pixels of the page, height of a row, room between two rows, width of the tabs."""
 LEADER_ROW: Final = 28
 MATCHES: Final = ""
@@ -62,7 +62,7 @@ class ResultsPage:
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         close, pages = foot.cut_right(ui.px(140), 8)
         ui.button(close, phrase("results.close"), self.close, primary=True, key=ui.keys.shown("back"))
-        tabs, page = inside.cut_left(min(ui.px(TABS), inside.w * 0.3), ui.px(12))
+        tabs, page = inside.cut_left(min(ui.px(TABS), on_grid(inside.w * 0.3)), ui.px(12))
         names = {MATCHES: self._whose()}
         names |= {id: phrase("results.leaders", game=name) for id, name in self._games().items()}
         for row, (tab, name) in zip(tabs.rows(ui.px(32), ui.px(GAP)), names.items(), strict=False):
@@ -95,9 +95,9 @@ class ResultsPage:
             ui.lines(phrase("results.none"), rest, colour=theme.MUTED)
         for row, result in self._rows.fitting(ui, rest, found.results, ui.px(ROW), ui.px(GAP)):
             self._result(ui, row, result, found)
-        turn, note = foot.cut_left(min(ui.px(240), foot.w * 0.5), ui.px(10))
+        turn, note = foot.cut_left(min(ui.px(240), on_grid(foot.w * 0.5)), ui.px(8))
         ui.line(self.session.notice, note, colour=theme.WARN, size=theme.SMALL)
-        older, newest = turn.columns(2, ui.px(6))
+        older, newest = turn.columns(2, ui.px(8))
         ui.button(older, phrase("results.older"), partial(self._ask, found.older) if found.older else None)
         ui.button(newest, phrase("results.newest"), partial(self._ask, None))
 
@@ -120,17 +120,17 @@ class ResultsPage:
         mine = next((seat for seat in result.seats if seat.who == of.who), ResultSeat())
         day = day_of(result.when)
         ui.painter.rect(row, theme.RAISED, 5)
-        button, words = row.inset(ui.px(6)).cut_right(ui.px(110), ui.px(10))
+        button, words = row.inset(ui.px(8)).cut_right(ui.px(112), ui.px(8))
         act = partial(self._fetch, result.table) if result.replay else None
         name = phrase("results.replay.of", table=result.name, day=day)
         tip = "" if act is not None else phrase("results.replay.gone")
         ui.button(button, phrase("results.replay"), act, name=name, tip=tip, listed=act is not None)
         if result.code and self.session.knows_links:
-            watch, words = words.cut_right(ui.px(90), ui.px(10))
+            watch, words = words.cut_right(ui.px(88), ui.px(8))
             name, act = phrase("results.watch.of", table=result.name, day=day), partial(self._watch, result.code)
             ui.button(watch, phrase("results.watch"), act, name=name, tip=phrase("results.watch.tip"), listed=True)
-        top, below = words.cut_top(words.h * 0.52)
-        change, head = top.cut_right(ui.px(90), ui.px(6))
+        top, below = words.cut_top(on_grid(words.h * 0.52))
+        change, head = top.cut_right(ui.px(88), ui.px(8))
         outcome = _outcome(result, mine)
         ui.line(phrase("results.head", outcome=outcome, table=result.name, day=day), head, bold=True)
         self._change(ui, change, mine)

@@ -18,7 +18,7 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import MARGIN
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.views.board.board_panel import BoardPanel
 from protocol.scene.nodes import Zone
 from protocol.wire.choices import ScenarioChoice
@@ -26,7 +26,7 @@ from protocol.wire.from_server import TableView
 
 LEAST, WIDEST, CAPTION = 100, 260, 20
 """Of the small picture: least height, greatest width, height of the line below it."""
-BESIDE: Final = 430
+BESIDE: Final = 432
 """Width that it leaves to what stands beside it; where that is not there it is folded to a button."""
 USUAL: Final = 1.5
 """Width of a table by its height, where it is not known yet."""
@@ -53,7 +53,7 @@ class ScenarioMap:
     def place(self, ui: Ui, rect: Rect, table: TableView) -> tuple[Rect | None, Rect]:
         """Return the place of the small picture at the right of `rect`, None where there is no room, and the rest."""
         height = rect.h - self._below(ui, table)
-        width = min(height * self._shape(table), ui.px(WIDEST))
+        width = min(on_grid(height * self._shape(table)), ui.px(WIDEST))
         if not self.session.previews.is_known or height < ui.px(LEAST) or rect.w - width < ui.px(BESIDE):
             return None, rect
         return rect.cut_right(width, ui.px(8))
@@ -74,7 +74,7 @@ class ScenarioMap:
         """Draw the small picture: a click on it opens the page."""
         seen = self.session.previews.of(table)
         caption, room = rect.cut_bottom(self._below(ui, table))
-        height = min(room.w / self._shape(table), room.h)
+        height = min(on_grid(room.w / self._shape(table)), room.h)
         picture = room.cut_top(height)[0]
         if seen is not None and seen.left_out:
             ui.line(phrase("map.more", count=seen.left_out), caption, size=theme.SMALL, colour=theme.MUTED)
@@ -110,8 +110,8 @@ class ScenarioMap:
         for strip in (head, foot):
             ui.painter.rect(strip, theme.PANEL)
         name = self.session.texts.say(scenario.name) if scenario is not None else table.scenario
-        ui.line(phrase("map.title", scenario=name), head.inset(ui.px(10)), size=theme.LARGE, bold=True)
-        close, words = foot.inset(ui.px(6)).cut_right(ui.px(130), ui.px(8))
+        ui.line(phrase("map.title", scenario=name), head.inset(ui.px(8)), size=theme.LARGE, bold=True)
+        close, words = foot.inset(ui.px(8)).cut_right(ui.px(128), ui.px(8))
         ui.button(close, phrase("results.close"), self.close, primary=True, key=ui.keys.shown("back"))
         keys = phrase("map.keys", zoom=ui.keys.shown("zoom"), pan=ui.keys.shown("pan"), whole=ui.keys.shown("whole"))
         more = phrase("map.left_out", count=seen.left_out) if seen is not None and seen.left_out else ""

@@ -20,7 +20,7 @@ from protocol.wire.from_server import SeatView, TableView
 from protocol.wire.people import PersonRow
 from protocol.wire.seating import KeepSeat, SwapSeats
 
-WIDTH, ROW, GAP, FRAME = 520, 30, 6, 60
+WIDTH, ROW, GAP, FRAME = 520, 32, 4, 60
 COLUMNS: Final = 2
 """Of friends."""
 
@@ -91,7 +91,7 @@ class SeatPopup:
     def _draw_keeping(self, ui: Ui, rows: Iterator[Rect], friends: Sequence[PersonRow]) -> None:
         """Draw the field for a name, and the friends, for whom the seat can be kept."""
         row = next(rows)
-        keep, field = row.cut_right(ui.px(140), ui.px(6))
+        keep, field = row.cut_right(ui.px(140), ui.px(8))
         ui.input(field, self.name, phrase("seat.name"))
         act = self._keep_by_name if self.name.text.strip() else None
         ui.button(keep, phrase("seat.keep"), act, tip=phrase("seat.keep.tip"))

@@ -16,7 +16,7 @@ from client.model.sides import in_words, with_side
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from client.views.lobby.date_popup import DatePopup
 from client.views.lobby.delayed_view_choice import DelayedViewChoice
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from client.app.window import App
 
 SEATS_WIDTH = 84
-MAP_WIDTH = 70
+MAP_WIDTH = 72
 LISTS = 76
 """Height in pixels of the button to one's army list, with what it says below."""
 ROOMY = 360
@@ -104,16 +104,17 @@ class SetupScreen(Screen):
         owner = table.owner == self.session.conversation.you
         head, rest = ui.window.cut_top(ui.px(56))
         self._head(ui, head, table)
-        side, main = rest.cut_right(min(ui.px(440), rest.w * 0.42))
-        line, main = main.inset(ui.px(6)).cut_bottom(ui.px(LINE), ui.px(6))
-        chat, seats = main.cut_bottom(min(ui.px(150), main.h * 0.3), ui.px(8))
+        rest = rest.inset(ui.px(8))
+        side, main = rest.cut_right(min(ui.px(424), on_grid(rest.w * 0.42)), ui.px(8))
+        line, main = main.cut_bottom(ui.px(LINE), ui.px(4))
+        chat, seats = main.cut_bottom(min(ui.px(152), on_grid(main.h * 0.3)), ui.px(8))
         self._seats(ui, seats, table, owner=owner)
         picture, chat = self.map.place(ui, chat, table)
         if picture is not None:
             self.map.draw_small(ui, picture, table)
         self._chat(ui, chat, table, is_folded=picture is None)
         draw_host_line(ui, line, self.session)
-        self._table(ui, side.inset(ui.px(6)), table, owner=owner)
+        self._table(ui, side, table, owner=owner)
         if self.session.away:
             draw_away(ui, self.session, self.app.close)
         elif self.rulebook.is_open:
@@ -133,16 +134,16 @@ class SetupScreen(Screen):
 
     def _head(self, ui: Ui, rect: Rect, table: TableView) -> None:
         ui.painter.rect(rect, theme.PANEL)
-        inside = rect.inset(ui.px(10))
-        lobby, inside = inside.cut_right(ui.px(110), 8)
-        leave, inside = inside.cut_right(ui.px(110), 8)
-        people, inside = inside.cut_right(ui.px(110), 8)
+        inside = rect.inset(ui.px(8))
+        lobby, inside = inside.cut_right(ui.px(112), 8)
+        leave, inside = inside.cut_right(ui.px(112), 8)
+        people, inside = inside.cut_right(ui.px(112), 8)
         self.people.draw_button(ui, people)
         ui.button(lobby, phrase("setup.lobby"), self.navigator.to_lobby, tip=phrase("setup.lobby.tip"))
         promised = table.begins and table.seat >= 0
         ui.button(leave, phrase("setup.withdraw" if promised else "setup.leave"), partial(self._leave, table))
         if self.rulebook.book.sections:
-            rules, inside = inside.cut_right(ui.px(110), 8)
+            rules, inside = inside.cut_right(ui.px(112), 8)
             ui.button(rules, self.session.texts.say(Text("book.open")), self.rulebook.open, key=ui.keys.shown("rules"))
         words, good = self.session.status()
         ui.label(table.name, inside.x, inside.centre[1], size=theme.TITLE, bold=True, room=inside.w * 0.6)
@@ -159,8 +160,8 @@ class SetupScreen(Screen):
 
     def _seats(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool) -> None:
         inside = ui.panel(rect, phrase("setup.seats"))
-        asked = ui.px(30) if table.all_views and table.seat >= 0 else 0
-        height = min(ui.px(62), (inside.h - asked - ui.px(4) * len(table.seats)) / max(len(table.seats), 1))
+        asked = ui.px(32) if table.all_views and table.seat >= 0 else 0
+        height = min(ui.px(60), on_grid((inside.h - asked) / max(len(table.seats), 1)) - ui.px(4))
         for seat in table.seats:
             box, inside = inside.cut_top(height, ui.px(4))
             self._seat(ui, box, table, seat, owner=owner)
@@ -173,16 +174,16 @@ class SetupScreen(Screen):
         ui.painter.rect(box, theme.RAISED if seat.who or seat.bot else theme.FIELD, 5)
         if mine:
             ui.painter.frame(box, 2, theme.FOCUS, 5)
-        inside = box.inset(min(ui.px(8), box.h * 0.1))
-        r = min(ui.px(13), inside.h / 2)
+        inside = box.inset(min(ui.px(8), on_grid(box.h * 0.15)))
+        r = min(ui.px(12), inside.h / 2)
         draw_emblem(ui.painter, seat.seat, inside.x + r, inside.centre[1], r)
-        buttons, text = inside.cut_right(ui.px(190), ui.px(6))
-        more, text = text.cut_right(ui.px(34), ui.px(8))
+        buttons, text = inside.cut_right(ui.px(192), ui.px(8))
+        more, text = text.cut_right(ui.px(36), ui.px(8))
         self.seat_popup.draw_button(ui, more.middle(more.w, min(ui.px(28), more.h)), seat)
         text = text.cut_left(2 * r + ui.px(8))[1]
         y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
         state, tone = readiness_in_words(table, seat), readiness_tone(table, seat)
-        taken = min(ui.width(state, size=theme.SMALL), text.w * 0.5) + ui.px(6)
+        taken = min(ui.width(state, size=theme.SMALL), text.w * 0.5) + ui.px(8)
         ui.label(holder_in_words(table, seat, self.session.texts), text.x, y1, bold=True, room=text.w - taken)
         ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
         faction = self.session.texts.say(seat.faction_name) or phrase("setup.no_faction")
@@ -195,7 +196,7 @@ class SetupScreen(Screen):
         self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
 
     def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, *, owner: bool, mine: bool) -> None:
-        left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(6))
+        left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(8))
         number = seat.seat + 1
         if mine:
             words = phrase("setup.unready") if seat.ready else phrase("setup.ready")
@@ -230,10 +231,10 @@ class SetupScreen(Screen):
     def _table(self, ui: Ui, rect: Rect, table: TableView, *, owner: bool) -> None:
         inside = ui.panel(rect)
         say, scenario = self.session.texts.say, self._scenario()
-        row, inside = inside.cut_top(ui.px(31), ui.px(5))
-        kept, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
+        row, inside = inside.cut_top(ui.px(32), ui.px(4))
+        kept, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(8))
         self.setups.draw_button(ui, kept, table)
-        seats, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(6))
+        seats, row = row.cut_right(ui.px(SEATS_WIDTH), ui.px(8))
         words = phrase("setup.scenario", scenario=say(scenario.name) if scenario is not None else table.scenario)
         tip = phrase("setup.scenario.tip") if owner else phrase("setup.scenario.owner")
         act = self._next_scenario if owner else None
@@ -250,7 +251,7 @@ class SetupScreen(Screen):
         foot, inside = inside.cut_bottom(ui.px(36), ui.px(8))
         if scenario is not None:
             most = 4 if inside.h > ui.px(ROOMY) else 1
-            inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=most, gap=6)
+            inside = ui.lines(say(scenario.about), inside, size=theme.SMALL, colour=theme.MUTED, most=most, gap=8)
         last = [partial(self._password, ui, table, owner=owner)]
         if self.session.invitations.is_known:
             last.insert(0, partial(self._date, ui, table, owner=owner))
@@ -261,7 +262,7 @@ class SetupScreen(Screen):
         below = draw_options(ui, options, *about, owner=owner, last=last)
         inside = inside.cut_top(options.top - below.top)[1]
         if codes:
-            rows = [inside.cut_top(ui.px(31))[0], inside.cut_top(ui.px(36))[1].cut_top(ui.px(31))[0]]
+            rows = [inside.cut_top(ui.px(32))[0], inside.cut_top(ui.px(36))[1].cut_top(ui.px(32))[0]]
             draw_invite_code(ui, iter(rows), table, self.session, self.navigator, owner=owner)
             inside = inside.cut_top(codes * ui.px(36))[1]
         self._start(ui, foot, table, owner=owner, lists=scenario is not None and scenario.points > 0)
@@ -291,7 +292,7 @@ class SetupScreen(Screen):
         elif self._started_at is not None:
             why = phrase("setup.start.begun")
         if owner and free and not table.ranked:
-            bots, rect = rect.cut_left(rect.w * 0.55, 8)
+            bots, rect = rect.cut_left(on_grid(rect.w * 0.55), 8)
             ui.button(bots, phrase("setup.fill"), self.navigator.fill_with_bots)
         ui.button(rect, phrase("setup.start"), None if why else self._begin, primary=True, tip=why)
 
@@ -319,12 +320,12 @@ class SetupScreen(Screen):
             if mine:  # the form has the armies to choose from; a bot draws a list of the faction that it is given
                 return
         head, rect = rect.cut_top(ui.px(24))
-        if rect.h < ui.px(30):
+        if rect.h < ui.px(32):
             return
         if not scenario.points:
             head = self._factions_button(ui, head, view)
         ui.line(phrase("setup.choose", whose=whose), head, bold=True)
-        places = [place for row in rect.rows(ui.px(30), ui.px(3)) for place in row.columns(2, ui.px(4))]
+        places = [place for row in rect.rows(ui.px(32), ui.px(4)) for place in row.columns(2, ui.px(4))]
         for place, faction in zip(places, scenario.factions, strict=False):
             lines = " ".join(self.session.texts.say(line) for line in faction.lines)
             act = self._choosing(faction)
@@ -383,9 +384,9 @@ class SetupScreen(Screen):
 
     def _chat(self, ui: Ui, rect: Rect, table: TableView, *, is_folded: bool) -> None:
         inside = ui.panel(rect)
-        line, inside = inside.cut_bottom(ui.px(28), ui.px(6))
+        line, inside = inside.cut_bottom(ui.px(28), ui.px(4))
         if is_folded and self.session.previews.is_known:
-            folded, line = line.cut_right(ui.px(MAP_WIDTH), ui.px(6))
+            folded, line = line.cut_right(ui.px(MAP_WIDTH), ui.px(8))
             self.map.draw_button(ui, folded, table)
         ui.input(line, self.say, phrase("chat.say"))
         lines = self.session.feed.chat

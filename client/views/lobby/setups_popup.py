@@ -19,7 +19,7 @@ from client.ui.text_input import TextInput
 from protocol.wire.choices import SystemChoice
 from protocol.wire.from_server import TableView
 
-WIDTH, ROW, GAP, FRAME, FORGET = 620, 30, 6, 60, 80
+WIDTH, ROW, GAP, FRAME, FORGET = 620, 32, 4, 60, 80
 COLUMNS: Final = 2
 ROWS: Final = MOST_SHOWN // COLUMNS
 

@@ -11,10 +11,10 @@ from client.model.session import ClientSession
 from client.model.table_search import PAGE
 from client.text.phrases import phrase
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 
-ROW, GAP = 29, 4
+ROW, GAP = 28, 4
 MOST_WORDS: Final = 64
 SEATS: Final = (None, 2, 3, 4, 5, 6)
 FREE: Final = (None, 1, 2, 3)
@@ -35,7 +35,7 @@ class TableFilters:
         if not self.search.is_known:
             return rect
         top, rect = rect.cut_top(ui.px(ROW), ui.px(GAP))
-        buttons, field = top.cut_right(top.w * 0.5, GAP)
+        buttons, field = top.cut_right(on_grid(top.w * 0.5), GAP)
         ui.input(field, self.words, phrase("find.words"))
         find, state, clear = buttons.columns(3, GAP)
         ui.button(find, phrase("find.go"), self._find, tip=phrase("find.go.tip"))

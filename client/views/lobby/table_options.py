@@ -16,7 +16,7 @@ from protocol.wire.choices import OptionChoice, SystemChoice
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import TableView
 
-ROW, GAP = 22, 2
+ROW, GAP = 24, 4
 Cell = Callable[[Rect], None]
 """Draws one option in its place."""
 

@@ -6,11 +6,11 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from protocol.wire.webhooks import MOST_ADDRESS, WebhookState
 
-WIDE, HIGH, ROWS, ROW, GAP = 560, 320, 6, 30, 6
+WIDE, HIGH, ROWS, ROW, GAP = 560, 320, 6, 32, 4
 BEGINNING = "https://"
 
 
@@ -72,7 +72,7 @@ class WebhookPage:
         return phrase("webhook.is", host=state.host), False
 
     def _draw_address(self, ui: Ui, row: Rect) -> None:
-        button, field = row.cut_right(row.w * 0.25, 5)
+        button, field = row.cut_right(on_grid(row.w * 0.25), 8)
         ui.input(field, self.address, phrase("webhook.address"))
         why_not = self._why_not()
         ui.button(button, phrase("webhook.set"), None if why_not else self._set, primary=not why_not, tip=why_not)

@@ -13,7 +13,7 @@ from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.text_input import TextInput
 from protocol.limits import Limits
 from protocol.text import Text, text
@@ -43,15 +43,18 @@ class TableDiplomacy:
     """Chat line and page of offers of one table.
 
     `box`: the field for chat; `whisper`: the seat that alone reads it, -1 for all, SIDE for the player's side, GONE for
-    nobody; `focus` lets a field take what is typed.
+    nobody; `focus` lets a field take what is typed; `show` brings the chat into sight.
     """
 
-    def __init__(self, session: ClientSession, box: TextInput, focus: Callable[[TextInput], None]) -> None:
+    def __init__(
+        self, session: ClientSession, box: TextInput, focus: Callable[[TextInput], None], show: Callable[[], None]
+    ) -> None:
         self.session = session
         self.is_open = False
         self.whisper = -1
         self.box = box
         self._focus = focus
+        self._show = show
         self._to = -1
         self._kind: Kind = KINDS[0]
         self._shown_to_all = False
@@ -97,11 +100,11 @@ class TableDiplomacy:
         """Draw the chat line, with its recipient and the button of the page."""
         name = self._recipient()
         if others(self._view):
-            page, line = line.cut_right(min(ui.px(92), line.w * 0.3), ui.px(5))
+            page, line = line.cut_right(min(ui.px(92), on_grid(line.w * 0.3)), ui.px(4))
             ui.button(
                 page, self._say("talk.open"), self.toggle, key=ui.keys.shown("offers"), tip=self._say("talk.open.tip")
             )
-            hearer, line = line.cut_left(min(ui.px(84), line.w * 0.36), ui.px(5))
+            hearer, line = line.cut_left(min(ui.px(84), on_grid(line.w * 0.36)), ui.px(4))
             words = name or self._say("talk.to.all")
             tip = self._say("talk.to.tip", pressed=ui.keys.shown("hearer"))
             label = self._say("talk.to", name=words)
@@ -121,19 +124,19 @@ class TableDiplomacy:
     def draw(self, ui: Ui, model: ViewModel) -> None:
         """Draw the page: recipient, kind and words of an offer; below, the offers made."""
         offers = self._listed()
-        inside = ui.popup(ui.px(WIDTH), ui.px(352) + ui.px(30) * len(offers), self._say("talk.title"))
+        inside = ui.popup(ui.px(WIDTH), ui.px(352) + ui.px(32) * len(offers), self._say("talk.title"))
         below = ui.lines(self._say("talk.binds"), inside, size=theme.SMALL, colour=theme.MUTED, gap=8)
-        rows = below.rows(ui.px(29), ui.px(6))
-        head, seats = next(rows).cut_left(ui.px(130))
+        rows = below.rows(ui.px(28), ui.px(4))
+        head, seats = next(rows).cut_left(ui.px(128))
         ui.label(self._say("talk.whom"), head.x, head.centre[1], bold=True)
         held = others(self._view)
-        for box, seat in zip(seats.columns(max(len(held), 1), 5), held, strict=False):
+        for box, seat in zip(seats.columns(max(len(held), 1), 4), held, strict=False):
             tip = model.seat_name(seat.seat)
             act = partial(self._choose, seat.seat)
             ui.button(box, self._name(seat.seat), act, chosen=seat.seat == self._to, tip=tip, listed=True)
         row = next(rows)
         ui.label(self._say("talk.what"), row.x, row.centre[1], bold=True)
-        for box, kind in zip(next(rows).columns(len(KINDS), 5), KINDS, strict=True):
+        for box, kind in zip(next(rows).columns(len(KINDS), 8), KINDS, strict=True):
             ui.button(box, self._kind_name(kind), partial(self._take, kind), chosen=kind == self._kind, listed=True)
         ui.input(next(rows), self.words, self._say("talk.words"))
         self._acts(ui, next(rows))
@@ -146,16 +149,16 @@ class TableDiplomacy:
             self._offer(ui, row, offer)
         foot = inside.cut_bottom(ui.px(32))[0]
         ui.button(
-            foot.cut_right(ui.px(210))[0], self._say("talk.close"), self.toggle, primary=True, key=ui.keys.shown("back")
+            foot.cut_right(ui.px(208))[0], self._say("talk.close"), self.toggle, primary=True, key=ui.keys.shown("back")
         )
 
     def _acts(self, ui: Ui, row: Rect) -> None:
-        whisper, row = row.cut_left(row.w * 0.4, ui.px(5))
+        whisper, row = row.cut_left(on_grid(row.w * 0.4), ui.px(4))
         name, is_person = self._name(self._to), any(s.seat == self._to and s.who for s in others(self._view))
         act = self._write_to_one if is_person else None
         tip = "" if is_person else self._say("problem.talk/bot")
         ui.button(whisper, self._say("talk.whisper", name=name), act, tip=tip)
-        reach, send = row.columns(2, 5)
+        reach, send = row.columns(2, 8)
         words = self._say("talk.shown", shown=Text("talk.yes" if self._shown_to_all else "talk.no"))
         ui.button(reach, words, self._turn_open, tip=self._say("talk.shown.tip"), name=phrase("talk.shown.name"))
         can = bool(self.words.text.strip())
@@ -170,7 +173,7 @@ class TableDiplomacy:
             answers, place = row.cut_right(ui.px(204), 8)
             self._answers(ui, answers, offer)
         elif offer.state == "open" and offer.by == mine:
-            back, place = row.cut_right(ui.px(110), 8)
+            back, place = row.cut_right(ui.px(112), 8)
             name = f"{self._say('talk.withdraw')} {self._say('talk.to', name=self._name(offer.to))}"
             ui.button(back, self._say("talk.withdraw"), partial(self._answer, offer.id, yes=False), name=name)
         else:
@@ -183,7 +186,7 @@ class TableDiplomacy:
 
     def _answers(self, ui: Ui, rect: Rect, offer: OfferView) -> None:
         whose = self._say("talk.of", kind=self._kind_name(offer.kind), name=self._name(offer.by))
-        for box, yes, key in zip(rect.columns(2, 5), (True, False), ("talk.accept", "talk.decline"), strict=True):
+        for box, yes, key in zip(rect.columns(2, 8), (True, False), ("talk.accept", "talk.decline"), strict=True):
             act = partial(self._answer, offer.id, yes=yes)
             tip = ui.keys.shown("answer", 0 if yes else 1) if self.is_open else ""
             ui.button(box, self._say(key), act, primary=yes, name=f"{self._say(key)}: {whose}", tip=tip)
@@ -192,13 +195,13 @@ class TableDiplomacy:
 
     def draw_waiting(self, ui: Ui, board: Rect, below: float) -> None:
         """Draw the offers that wait for the player's answer, from `below` pixels under the top of the board on."""
-        top = board.top - ui.px(6) - below
+        top = board.top - ui.px(8) - below
         for offer in self._to_me()[:WAITING]:
             # the stack is at the left
             width = min(ui.px(560), max(board.w - ui.px(284), ui.px(300)), board.w - ui.px(16))
-            box = Rect(board.right - width - ui.px(8), top - ui.px(38), width, ui.px(38))
+            box = Rect(board.right - width - ui.px(8), top - ui.px(40), width, ui.px(40))
             ui.painter.box(box, theme.RAISED, 1, theme.WARN, 5)
-            answers, inside = box.inset(ui.px(5)).cut_right(ui.px(160), 6)
+            answers, inside = box.inset(ui.px(4)).cut_right(ui.px(160), 8)
             words = self._line("talk.asked", offer)
             ui.line(words, inside)
             ui.tag(inside, words, tip=words)
@@ -218,6 +221,7 @@ class TableDiplomacy:
             return self._page_key(press)
         elif press.means("hearer"):
             self.next_recipient()
+            self._show()
         elif press.means("talk") and self.can_chat:
             self._focus(self.box)
         else:

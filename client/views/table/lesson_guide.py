@@ -22,9 +22,11 @@ from client.model.view_model import ViewModel
 from client.text.forecast_words import short_words
 from client.text.phrases import phrase
 from client.ui.frame import Hotspot, Ui
-from client.ui.layout import Rect, TableLayout
+from client.ui.layout import Rect
+from client.ui.table_layout import TableLayout
 from client.views.board.board_panel import BoardPanel
 from client.views.board.ribbon_view import RibbonView
+from client.views.board.table_panels import named_parts
 from protocol.ids import NodeId
 from protocol.scene.nodes import Point, Prompt
 from protocol.text import Text
@@ -182,7 +184,7 @@ class LessonGuide:
         """Find the place in the window of what is pointed at."""
         if sign is None:
             if step is not None and step.part:
-                self.pointed = _part(layout, step.part)
+                self.pointed = _part(ui, layout, step.part)
         elif sign.node:
             self._at_node(ui, model, sign.node)
         elif sign.point is not None:
@@ -250,15 +252,7 @@ def _around(a: Rect, b: Rect) -> Rect:
     return Rect(x, y, max(a.right, b.right) - x, max(a.top, b.top) - y)
 
 
-def _part(layout: TableLayout, name: str) -> Rect | None:
-    """Return the place of a named part of the window."""
-    parts = {
-        "board": layout.board,
-        "row": layout.row,
-        "seats": layout.seats,
-        "prompt": layout.prompt,
-        "log": layout.log,
-        "dice": layout.log.cut_left(layout.log.w * 0.42)[1].cut_left(layout.log.w * 0.27)[0],
-    }
-    part = parts.get(name)
-    return part if part is None or part.w else layout.tabs  # in a drawer that is shut
+def _part(ui: Ui, layout: TableLayout, name: str) -> Rect | None:
+    """Return the place of a named part of the window: of one that is shut, that of the tabs."""
+    part = named_parts(ui, layout).get(name)
+    return part if part is None or part.w else layout.tabs

@@ -126,8 +126,8 @@ class MatchControls:
 
     def draw_concede_popup(self, ui: Ui) -> None:
         """Draw the question before conceding."""
-        inside = ui.popup(ui.px(520), ui.px(190), phrase("concede.title"))
-        foot, _ = ui.lines(phrase("concede.about"), inside, gap=8).cut_bottom(ui.px(34))
+        inside = ui.popup(ui.px(520), ui.px(192), phrase("concede.title"))
+        foot, _ = ui.lines(phrase("concede.about"), inside, gap=8).cut_bottom(ui.px(36))
         bot, figures, no = foot.columns(3)
         ui.button(bot, phrase("concede.bot"), lambda: self.concede(figures=False))
         ui.button(figures, phrase("concede.leave"), lambda: self.concede(figures=True))
@@ -142,7 +142,7 @@ class MatchControls:
         def can(what: What) -> Callable[[], None] | None:
             return None if voting else lambda: self._from_menu(lambda: self.call_vote(what), close)
 
-        pause, adjourn = row.columns(2, ui.px(6))
+        pause, adjourn = row.columns(2, ui.px(8))
         rests = view is not None and bool(view.rest)
         words = phrase("rest.go_on") if rests else phrase("rest.pause")
         ui.button(pause, words, can("resume" if rests else "pause"), key=ui.keys.shown("pause", 0), tip=tip)
@@ -150,7 +150,7 @@ class MatchControls:
         ui.button(
             adjourn, phrase("rest.adjourn"), None if asleep else can("adjourn"), key=ui.keys.shown("pause", 1), tip=tip
         )
-        end, concede = second.columns(2, ui.px(6))
+        end, concede = second.columns(2, ui.px(8))
         ask = None if voting else lambda: self._from_menu(self.ask_to_end, close)
         ui.button(end, phrase("vote.end"), ask, key=ui.keys.shown("end", 0), tip=phrase("vote.end.tip"))
         ui.button(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MenuSection = tuple[int, Callable[[Iterator[Rect]], None]]
 MOST_NAMED = 6
-FRAME, ROW, GAP = 58, 28, 5
+FRAME, ROW, GAP = 56, 28, 4
 """Heights in pixels of the panel's title and edges, of a row, and between two rows."""
 
 
@@ -102,7 +102,7 @@ class TableMenu:
 
     def _watcher(self, row: Rect, watcher: Watcher) -> None:
         ui, session = self.ui, self.session
-        away, words = row.cut_right(ui.px(90), 8)
+        away, words = row.cut_right(ui.px(88), 8)
         stop, beside = words.cut_right(ui.px(60), 8)
         words = beside if draw_consent_withdrawal(ui, stop, self.model, session, watcher) else words
         sees = sees_in_words(self.model, watcher.role)
@@ -126,7 +126,7 @@ class TableMenu:
 
     def _player(self, row: Rect, words: str, label: str, act: Act, name: str, tip: str) -> None:
         """Draw a line about one player, with a button beside it."""
-        button, rest = row.cut_right(self.ui.px(90), 8)
+        button, rest = row.cut_right(self.ui.px(88), 8)
         self.ui.line(words, rest)
         self.ui.button(button, label, act, name=name, tip=tip)
 
@@ -173,7 +173,7 @@ def _seat_code(ui: Ui, row: Rect, session: ClientSession, navigator: Navigator) 
     if told is None:
         ui.button(row, phrase("menu.device"), partial(session.say, GetSeatCode()), tip=phrase("menu.device.tip"))
         return
-    copy, words = row.cut_right(ui.px(90), 8)
+    copy, words = row.cut_right(ui.px(88), 8)
     note = phrase("menu.seat_code", minutes=told.seconds // 60, code=told.code)
     ui.line(note, words, bold=True)
     name = phrase("menu.seat_code.copy", code=told.code)

@@ -49,9 +49,9 @@ def draw_view_label(ui: Ui, board: Rect, model: ViewModel) -> None:
         return
     width = min(ui.px(520), board.w * 0.7)
     height = ui.lines_height(words, width - ui.px(20), size=theme.SMALL) + ui.px(12)
-    box = Rect(board.centre[0] - width / 2, board.top - height - ui.px(6), width, height)
+    box = Rect(board.centre[0] - width / 2, board.top - height - ui.px(8), width, height)
     ui.painter.box(box, theme.PANEL, 1, theme.WARN, 5)
-    ui.lines(words, Rect(box.x + ui.px(10), box.y, box.w - ui.px(20), box.h - ui.px(6)), size=theme.SMALL)
+    ui.lines(words, Rect(box.x + ui.px(8), box.y, box.w - ui.px(20), box.h - ui.px(8)), size=theme.SMALL)
     ui.tag(box, words)
 
 

@@ -12,6 +12,7 @@ from client.input.board_drafts import PlacementDraft
 from client.input.drafts import NumberDraft, WordsDraft
 from client.input.key_table import KeyPress
 from client.input.prompt_driver import CHOOSING, FILLING
+from client.ui.table_layout import PAST
 from protocol.scene.nodes import Point
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class TableKeys:
         elif press.means("fair"):
             screen.fairness.toggle()
         elif press.means("past"):
-            screen.ribbon.toggle()
+            screen.turn_tab(PAST)
         elif screen.diplomacy.key(press) or screen.controls.key(press):
             return True
         elif press.means("take"):

@@ -28,12 +28,14 @@ from client.model.playback.walking import places_of
 from client.model.session import TOO_LATE, ClientSession
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
+from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from client.ui.table_layout import CHAT, LOG, PAST, PROMPT_TAB
 from client.ui.text_input import TextInput
 from client.views.board.board_screen import BoardScreen
 from client.views.board.ribbon_view import RibbonView
-from client.views.board.table_panels import draw_bottom, draw_top
+from client.views.board.table_panels import LogActs, draw_chat_panel, draw_log_and_dice, draw_top, named_parts
 from client.views.name_registration import NameRegistration
 from client.views.people_popup import PeoplePopup
 from client.views.popups import Confirmation
@@ -90,7 +92,7 @@ class TableScreen(BoardScreen):
         self.registration = NameRegistration(session)
         self.people = PeoplePopup(session, navigator)
         self.rulebook = RulebookPage(session, lambda: self.model.view.system if self.model.view is not None else "")
-        self.diplomacy = TableDiplomacy(session, self.say, self._write)
+        self.diplomacy = TableDiplomacy(session, self.say, self._write, self._show_chat)
         self.cursor = TableCursor(self)
         self.keys = TableKeys(self)
         self.ribbon = RibbonView(session.story)
@@ -98,7 +100,7 @@ class TableScreen(BoardScreen):
         self.stack = StackBoxes()
         self.hover = TableHover(self)
         self.second = 0.0
-        self.drawer = "" if self.is_folded else self.drawer
+        self.tab = "" if self.is_folded else self.tab
         self.model = self._gather()
 
     def enter(self) -> None:
@@ -112,7 +114,8 @@ class TableScreen(BoardScreen):
     def fold(self) -> None:
         """Fold the panels away, or bring them back; kept for other tables."""
         self.navigator.profile.folded = not self.is_folded
-        self.drawer = "" if self.is_folded else "prompt"
+        self.tab = "" if self.is_folded else PROMPT_TAB
+        self.ribbon.turn(is_open=False)
         self.navigator.keep()
         self.app.refresh()
 
@@ -195,29 +198,56 @@ class TableScreen(BoardScreen):
         if self.hover.thing and ui.front == "panels" and not any(box.contains(*ui.mouse) for box in names.values()):
             self.hover.draw_tip(ui)
 
+    def lay_out(self, ui: Ui) -> None:
+        super().lay_out(ui)
+        # what opens by itself takes nobody's prompt away
+        if self.ribbon.is_open and not (self.ribbon.opened_itself and PROMPT_TAB in self.layout.names):
+            wanted, self.tab = self.tab, PAST
+            super().lay_out(ui)
+            self.tab = wanted
+
+    def turn_tab(self, name: str) -> None:
+        if name != PAST:
+            super().turn_tab(name)
+        self.ribbon.turn(is_open=name == PAST and self.layout.shown != PAST)
+
+    def tab_words(self, name: str) -> str:
+        if name == PAST:
+            return phrase("ribbon.tab", count=len(self.ribbon.entries(self.model.seat)))
+        unread = self.session.feed.unread if name == CHAT else 0
+        return phrase("tab.chat.unread", count=unread) if unread else super().tab_words(name)
+
+    def tab_calls(self, name: str) -> bool:
+        if name == PROMPT_TAB:
+            return self.layout.shown != name and self.controller.driver is not None
+        return name == CHAT and self.session.feed.unread > 0
+
     def _build_panels(self, ui: Ui) -> None:
         """Describe the panels around the board."""
         layout, model = self.layout, self.model
         draw_top(ui, layout.row, model)
         if layout.seats.w:
-            draw_seats(ui, layout.seats, model, self.ribbon.sign_height(ui, model), self.people.of_person)
-            self.ribbon.draw_sign(ui, layout.seats, model)
+            draw_seats(ui, layout.seats, model, self.people.of_person)
         if layout.prompt.w:
             draw_prompt(ui, layout.prompt, model, self.panel, group_card(model, self.hover.looked_at()))
+        self._build_feed(ui)
         self.draw_tabs(ui)
-        draw_part_marks(ui, layout, self.rules.look_up, hidden=("log", "dice") if self.ribbon.is_open else ())
-        if layout.log.w:
-            self._build_bottom(ui)
+        parts = named_parts(ui, layout)
+        draw_part_marks(ui, {name: part for name, part in parts.items() if name != "board"}, self.rules.look_up)
 
-    def _build_bottom(self, ui: Ui) -> None:
-        """Describe log, dice and chat."""
+    def _build_feed(self, ui: Ui) -> None:
+        """Describe log and dice, past acts, or chat: what is open of them."""
         layout, model = self.layout, self.model
-        tumble, of_rule = tumbling(model.playing), partial(self.rules.explain, "")
-        write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
-        older, fairness = self.session.ask_older, self.fairness.toggle
-        of_line = self.people.of_line
-        past = partial(self.ribbon.draw, ui, model) if self.ribbon.is_open else None
-        draw_bottom(ui, layout.log, model, self.log, self.chat, write, tumble, fairness, of_rule, older, past, of_line)
+        self.ribbon.hovered = None
+        if layout.place_of(LOG).w:
+            acts = LogActs(self.fairness.toggle, partial(self.rules.explain, ""), self.session.ask_older)
+            draw_log_and_dice(ui, layout.feed, model, self.log, acts, tumbling(model.playing))
+        elif layout.place_of(PAST).w:
+            self.ribbon.draw(ui, model, layout.feed)
+        if layout.place_of(CHAT).w:
+            write = partial(self.diplomacy.draw_chat_line, ui) if self.diplomacy.can_chat else None
+            draw_chat_panel(ui, layout.place_of(CHAT), model, self.chat, write, self.people.of_line)
+            self.session.feed.read_chat()
 
     def _build_board(self, ui: Ui, bars: Sequence[Placed], clear: Sequence[Rect]) -> dict[NodeId, Rect]:
         """Describe the board and all that lies on it, on none of the `clear` places; return the places of the groups'
@@ -349,7 +379,15 @@ class TableScreen(BoardScreen):
             self.controller.back()
 
     def _write(self, field: TextInput) -> None:
+        """Let a field take what is typed; that of the chat is brought into sight."""
+        if field is self.say:
+            self._show_chat()
         self.app.ui.focus = field
+
+    def _show_chat(self) -> None:
+        if not self.layout.place_of(CHAT).w:
+            self.tab = CHAT
+            self.ribbon.turn(is_open=False)
 
     def _say(self) -> None:
         self.diplomacy.say()

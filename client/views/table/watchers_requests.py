@@ -19,7 +19,7 @@ from protocol.wire.from_server import TableView
 from protocol.wire.seating import AskSeat, GiveSeat
 
 MOST = 3
-HEIGHT, GAP = 38, 4
+HEIGHT, GAP = 40, 4
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,14 @@ def requests_height(ui: Ui, view: TableView | None, you: str) -> float:
 
 def draw_requests(ui: Ui, board: Rect, model: ViewModel, session: ClientSession) -> None:
     """Draw each request, with the two answers."""
-    top = board.top - ui.px(6)
+    top = board.top - ui.px(8)
     for request in requests_of(model.view, session.conversation.you):
         width = min(ui.px(520), board.w - ui.px(12))
         box = Rect(board.centre[0] - width / 2, top - ui.px(HEIGHT), width, ui.px(HEIGHT))
         ui.painter.box(box, theme.RAISED, 1, theme.WARN, 5)
-        inside = box.inset(ui.px(5))
-        no, inside = inside.cut_right(ui.px(70), 6)
-        yes, inside = inside.cut_right(ui.px(70), 6)
+        inside = box.inset(ui.px(4))
+        no, inside = inside.cut_right(ui.px(72), 8)
+        yes, inside = inside.cut_right(ui.px(72), 8)
         ui.line(request.words, inside)
         allow, refuse = phrase("watching.allow"), phrase("vote.no")
         act, name = partial(session.say, request.allow), f"{allow} {request.name}"

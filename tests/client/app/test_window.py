@@ -172,8 +172,8 @@ def test_older_history_is_asked_for_once_the_log_is_scrolled_to_its_top(table: T
 
     def scroll(steps: int) -> None:
         table.app.build()
-        rect = view.layout.log
-        table.app.dispatch_event("on_mouse_scroll", round(rect.x + 60), round(rect.centre[1]), 0, steps)
+        rect = view.layout.feed
+        table.app.dispatch_event("on_mouse_scroll", round(rect.x + 60), round(rect.y + 20), 0, steps)
         table.app.dispatch_events()
         table.app.build()
         table.settle()
@@ -401,10 +401,11 @@ def test_an_address_that_is_none_is_explained(app: ReadableApp, tmp_path: Path, 
     assert "Without encryption" in view.note
 
 
-def test_a_spectator_sees_how_all_stand(app: ReadableApp, tmp_path: Path) -> None:
+def test_a_spectator_sees_how_all_stand(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     frames = scenes.table_frames(-1)[:-1]
     table = Table(app, tmp_path, frames)
     assert "Undo" not in table.app.enabled()
+    hand.click_on("Chat")
     assert "Say something (Ctrl+T)" not in table.app.labels()
     assert table.app.find("seat Iron Shells")
 

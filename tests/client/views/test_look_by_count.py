@@ -1,4 +1,5 @@
-"""The look of every page by count: sizes and weights of all text, colours of the theme alone, marks seen everywhere."""
+"""The look of every page by count: sizes and weights of all text, colours of the theme alone, edges on a grid of 4
+pixels, marks seen everywhere."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from client.ui.painter import Shape
 from client.views.lobby.connect_screen import ConnectScreen
 from tests.client.views.test_every_page_fits import PAGES
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.off_grid import off_grid, words_off_grid
 from tests.support.clients.windows.readable_app import ReadableApp
 
 USUAL = (1280, 800)
@@ -42,7 +44,7 @@ def first_screen(table: Table) -> None:
 
 
 @pytest.mark.parametrize("page", [first_screen, *PAGES])
-def test_a_page_has_the_five_sizes_the_colours_of_the_theme_and_marks_with_a_dark_edge(
+def test_a_page_has_the_five_sizes_the_colours_of_the_theme_the_grid_and_marks_with_a_dark_edge(
     table: Table, page: Callable[[Table], None]
 ) -> None:
     theme.choose("light", "red_green")  # not the first ones, so that a colour is found that was kept from those
@@ -58,6 +60,8 @@ def test_a_page_has_the_five_sizes_the_colours_of_the_theme_and_marks_with_a_dar
     assert [(key.text, key.colour) for key in lines if key.colour[:3] not in known] == []
     shapes = {(name, *shape[2:]) for name, layer in layers.items() for shape in dict(layer.painter.shapes)}
     assert [shape for shape in shapes if shape[2][:3] not in known] == []
+    assert off_grid(table.app.ui, table.app.front) == []
+    assert words_off_grid(table.app.ui) == []
     assert [mark for name in ON_BOARD for mark in _bare_marks(set(dict(layers[name].painter.shapes)))] == []
 
 

@@ -116,6 +116,7 @@ def test_a_list_that_is_open_is_asked_for_again_and_longer_ones_are_turned_by_pa
 
 def test_a_name_in_the_chat_and_a_seat_at_the_table_open_the_card_of_a_person(table: Table, hand: Hand) -> None:
     table.say(HELLO, scenes.table_view(1), ChatLine("eve", "Eve", "watcher", "Hello", 1))
+    hand.click_on("Chat")
     hand.click_on("Eve: Hello")
     assert table.last(GetPerson) == GetPerson(who="eve")
     table.say(PersonCard("eve", "Eve"))
@@ -135,6 +136,7 @@ def test_a_name_in_the_chat_and_a_seat_at_the_table_open_the_card_of_a_person(ta
 
 def test_a_line_is_reported_with_reason_and_words_by_keys_alone(table: Table, hand: Hand) -> None:
     table.say(replace(HELLO, reports=True), scenes.table_view(1), ChatLine("eve", "Eve", "watcher", "Oaf!", 5))
+    hand.click_on("Chat")
     hand.click_on("Eve: Oaf!")
     table.say(PersonCard("eve", "Eve"))
     hand.press(keys.KEY_3)

@@ -1,8 +1,7 @@
-"""Small windows: panels as drawers, then one line that says what is needed; larger again, all is back."""
+"""Small windows: panels as tabs, then one line that says what is needed; larger again, all is back."""
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from client.app.navigator import Navigator
 from client.app.window import SMALLEST
 from client.storage.profile import UserProfile
 from client.text.phrases import phrase
-from client.ui.layout import NOWHERE, table_layout
 from client.views.table.table_screen import TableScreen
 from tests.support.clients.sessions import Table
 from tests.support.clients.windows.readable_app import ReadableApp
@@ -24,38 +22,30 @@ def labels_at(table: Table, size: tuple[int, int]) -> set[str]:
     return {spot.label for spot in table.app.ui.hotspots}
 
 
-def turn(table: Table, drawer: str) -> None:
-    """Press the button of a drawer, as it stood last."""
-    spot = next(spot for spot in table.app.ui.hotspots if spot.label == drawer)
+def turn(table: Table, tab: str) -> None:
+    """Press a tab, as it stood last."""
+    spot = next(spot for spot in table.app.ui.hotspots if spot.label == tab)
     assert spot.act is not None
     spot.act()
 
 
-@pytest.mark.parametrize("drawer", ["", "seats", "prompt", "log"])
-@pytest.mark.parametrize("scale", [1.0, 1.6])
-def test_drawers_fill_a_small_window_and_never_overlap(drawer: str, scale: float) -> None:
-    layout = table_layout(800, 600, scale, drawer=drawer)
-    panels = (layout.row, layout.seats, layout.board, layout.prompt, layout.log, layout.tabs)
-    assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
-    assert sum(panel.w * panel.h for panel in panels) == pytest.approx(800 * 600)
-    assert layout.board.w >= 300
-    assert layout.board.h >= 200
-    assert sum(panel != NOWHERE for panel in (layout.seats, layout.prompt, layout.log)) == bool(drawer)
-
-
-def test_each_panel_is_a_drawer_in_a_small_window(table: Table) -> None:
+def test_each_panel_is_a_tab_in_a_small_window(table: Table) -> None:
     view, small = table.app.front, (800, 600)
     assert isinstance(view, TableScreen)
     shown = labels_at(table, small)
     assert {"Move a group", "What to do", "Players", "Iron Shells 1"} <= shown
     assert "Say something (Ctrl+T)" not in shown
-    for drawer, what in (("Log, dice, chat", "Say something (Ctrl+T)"), ("Players", "seat Iron Shells (you)")):
-        turn(table, drawer)
+    for tab, what in (
+        ("Chat", "Say something (Ctrl+T)"),
+        ("Log", "about the dice"),
+        ("Players", "seat Iron Shells (you)"),
+    ):
+        turn(table, tab)
         assert what in labels_at(table, small)
         assert "Move a group" not in labels_at(table, small)
     turn(table, "Players")
-    assert view.drawer == ""
-    assert {"Move a group", "Say something (Ctrl+T)"} <= labels_at(table, (1280, 800))
+    assert view.tab == ""
+    assert {"Move a group", "seat Iron Shells (you)", "about the log"} <= labels_at(table, (1280, 800))
 
 
 @pytest.mark.parametrize("size", [(799, 700), (1200, 599), (400, 300)])

@@ -16,17 +16,25 @@ from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import Setup
 from protocol.ids import MatchId
 from protocol.wire.from_server import Delta, Snapshot
+from server.content.systems import Installed
 from server.match.bots.bot_factory import make_bot
 from server.match.playback import fold, shown
 from tests.support.examples.golden import systems
+from tests.support.systems.installed import shipped_systems
 
 SYSTEMS = ("action_cards", "one_page")
+
+
+def installed_systems() -> dict[str, tuple[Installed, str]]:
+    """Return the systems of which matches can be recorded, each with its scenario."""
+    earth = (shipped_systems()["apocalypse_earth"], "meeting_engagement")
+    return {**systems(), "apocalypse_earth": earth}
 
 
 @lru_cache(maxsize=8)
 def recorded(name: str, decisions: int, seed: int = 1) -> tuple[dict[str, tuple[Snapshot | Delta, ...]], Texts]:
     """Return the frames of each audience ("public", "seat/0", ...), and the words of the system."""
-    installed, scenario = systems()[name]
+    installed, scenario = installed_systems()[name]
     info = installed.scenarios[scenario]
     id, secret = MatchId(random.Random(f"{name} {seed}").randbytes(8).hex()), bytes([seed]) * 32
     match: Match[Any] = Match(installed.system, id, MatchDice(secret, id))

@@ -8,8 +8,7 @@ from protocol.ids import TableId
 from protocol.wire.codec import encode
 from protocol.wire.from_server import Catalogue, Delta, SeatView, Snapshot, TableView, Welcome
 from protocol.wire.server_message import ServerMessage
-from tests.support.examples.golden import systems
-from tests.support.examples.recorded import recorded
+from tests.support.examples.recorded import installed_systems, recorded
 
 
 def as_heard(name: str, decisions: int, seat: int, seed: int = 1) -> Iterator[Snapshot | Delta]:
@@ -24,7 +23,7 @@ def as_heard(name: str, decisions: int, seat: int, seed: int = 1) -> Iterator[Sn
 
 def arrival(name: str, seat: int) -> list[ServerMessage]:
     """Return what a server says to one who comes to this table, before its scene."""
-    installed, scenario = systems()[name]
+    installed, scenario = installed_systems()[name]
     info = installed.scenarios[scenario]
     seats = tuple(
         SeatView(number, f"u{number}", f"Player {number}", faction.id, faction.name)

@@ -17,7 +17,8 @@ from client.model.short_names import short_name
 from client.model.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.frame import Ui
-from client.ui.layout import Rect, table_layout
+from client.ui.layout import Rect
+from client.ui.table_layout import table_layout
 from protocol.fairness.replay import read
 from protocol.ids import NodeId
 from protocol.limits import Limits

@@ -92,7 +92,7 @@ def test_the_mouse_on_a_picture_shows_where_it_was(app: ReadableApp, hand: Hand,
 def test_it_scrolls_to_older_acts_and_back(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     at_my_turn(app, tmp_path, "action_cards")
     ribbon = screen(app).ribbon
-    x, y = app.find("Close")
+    x, y = screen(app).layout.feed.centre
     app.ui.wheel(x, y, 2)
     app.refresh()
     app.build()

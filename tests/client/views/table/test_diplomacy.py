@@ -81,7 +81,7 @@ def test_words_to_a_side_that_is_left_by_all_others_are_kept_back(table: Table, 
     assert table.session.notice == "Whom you write to has gone: choose who hears you."
 
 
-def test_a_history_of_all_rooms_takes_the_place_of_what_was_heard_and_offers_stay(table: Table) -> None:
+def test_a_history_of_all_rooms_takes_the_place_of_what_was_heard_and_offers_stay(table: Table, hand: Hand) -> None:
     table.session.people.is_kept = True
     table.say(
         ChatLine(HIM.who, HIM.name, "player", "At dusk", 1_700_000_001, MINE, to_name="Me"),
@@ -96,10 +96,12 @@ def test_a_history_of_all_rooms_takes_the_place_of_what_was_heard_and_offers_sta
     )
     assert [line.text for line in table.session.feed.chat if not line.is_news] == ["Before", "At dusk"]
     assert [line.is_news for line in table.session.feed.chat] == [False, True, False]
+    hand.click_on("Chat")
     assert f"({HIM.name} to Me) At dusk" in table.app.labels()
 
 
 def test_an_offer_is_made_with_the_mouse(table: Table, hand: Hand) -> None:
+    hand.click_on("Chat")
     hand.click_on("Talk")
     assert "Move a group" not in table.app.labels()
     hand.click_on(HIM.name)
@@ -163,10 +165,11 @@ def test_a_word_to_me_alone_is_shown_as_such(table: Table) -> None:
     assert heard(table) == [f"{HIM.name}|{MINE}|psst"]
 
 
-def test_many_offers_are_bounded(table: Table) -> None:
+def test_many_offers_are_bounded(table: Table, hand: Hand) -> None:
     for number in range(200):
         table.say(offer(id=f"o{number}"))
     assert len(table.session.feed.offers) == 40
+    hand.click_on("Chat")
     assert table.app.find("Talk")
 
 
@@ -197,6 +200,7 @@ def test_nothing_covers_anything_that_can_be_clicked(
 
 def test_a_spectator_makes_no_offers(app: ReadableApp, tmp_path: Path, hand: Hand) -> None:
     table = Table(app, tmp_path, scenes.table_frames(-1)[:-1])
+    hand.click_on("Chat")
     assert "Talk" not in table.app.labels()
     hand.press(keys.F12)
     view = table.app.front

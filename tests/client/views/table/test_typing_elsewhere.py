@@ -115,6 +115,7 @@ def test_what_is_still_typed_when_the_match_begins_acts_on_nothing(table: Table,
 
 
 def test_a_field_that_goes_takes_the_focus_with_it_and_a_click_ends_the_typing_pause(table: Table, hand: Hand) -> None:
+    hand.click_on("Chat")
     hand.click_on(SAY)
     typed(hand, "wait")
     table.session.away = "session/moved"
@@ -132,6 +133,7 @@ def test_a_field_that_goes_takes_the_focus_with_it_and_a_click_ends_the_typing_p
 
 
 def test_keys_that_write_nothing_act_at_once(table: Table, hand: Hand) -> None:
+    hand.click_on("Chat")
     hand.click_on(SAY)
     view_of(table).registration.open()
     table.app.refresh()
@@ -155,6 +157,7 @@ def test_words_to_one_who_goes_are_not_said_to_all(table: Table, hand: Hand) -> 
     hand.press(keys.ESCAPE)
     hand.click_on("to Nobody")
     assert "to All" in table.app.labels()
+    hand.click_on("Chat")
     hand.click_on(SAY)
     hand.press(keys.ENTER)
     said = table.last(Chat)
