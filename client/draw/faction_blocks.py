@@ -12,7 +12,7 @@ from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.text.word_help import helps_in
 from client.ui import theme
-from client.ui.frame import LINE, Act, Ui
+from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from client.ui.theme import Colour
 from protocol.text import Text
@@ -75,7 +75,7 @@ class FactionBlocks:
         across = self.ui.px(EMBLEM)
         room = self.width - across * 1.4 - self.ui.px(GAP)
         lines = [self.ui.lines_height(self._say(line), room) for line in self.sheet.numbers]
-        title = self.ui.px(theme.TITLE) * LINE
+        title = self.ui.line_height(theme.TITLE)
         return Block(max(across * 1.2, title + sum(lines)), self._draw_head)
 
     def _draw_head(self, rect: Rect) -> None:
@@ -83,7 +83,7 @@ class FactionBlocks:
         picture, rest = rect.cut_left(across * 1.4, ui.px(GAP))
         top = picture.cut_top(min(across * 1.2, picture.h))[0]
         ui.picture(token_texture(self._token(self.sheet.glyph, across)), *top.centre)
-        title, rest = rest.cut_top(min(ui.px(theme.TITLE) * LINE, rest.h))
+        title, rest = rest.cut_top(min(ui.line_height(theme.TITLE), rest.h))
         ui.line(self._say(self.sheet.name), title, size=theme.TITLE, bold=True)
         for line in self.sheet.numbers:
             rest = self._told(line, rest, size=theme.BODY, colour=theme.TEXT)
@@ -98,9 +98,9 @@ class FactionBlocks:
         ui = self.ui
 
         def draw(rect: Rect) -> None:
-            ui.line(words, rect.cut_bottom(min(ui.px(theme.LARGE) * LINE, rect.h))[0], size=theme.LARGE, bold=True)
+            ui.line(words, rect.cut_bottom(min(ui.line_height(theme.LARGE), rect.h))[0], size=theme.LARGE, bold=True)
 
-        return Block(ui.px(theme.LARGE) * LINE + ui.px(4), draw)
+        return Block(ui.line_height(theme.LARGE) + ui.px(4), draw)
 
     def _verdict(self, name: str, words: str, tone: Colour) -> Block:
         """Return what they are good or bad at: the word for that in its colour, and what it is beside it."""
@@ -112,7 +112,7 @@ class FactionBlocks:
             label, room = rect.cut_left(aside)
             mark = Rect(label.x, rect.y, ui.px(4), rect.h)
             ui.painter.rect(mark, tone)
-            first = label.cut_top(min(round(ui.px(theme.BODY) * LINE), rect.h))[0]
+            first = label.cut_top(min(ui.line_height(theme.BODY), rect.h))[0]
             ui.line(name, first.cut_left(ui.px(12))[1], bold=True, colour=tone)
             ui.lines(words, room)
 
@@ -170,7 +170,7 @@ class FactionBlocks:
     def _unit_height(self, unit: FactionUnit, wide: float) -> float:
         ui, inner = self.ui, self._inner(wide)
         lines = [ui.lines_height(self._say(line), inner, size=theme.SMALL) for line in unit.lines[:MOST_LINES]]
-        head = round(ui.px(theme.BODY) * LINE)
+        head = ui.line_height(theme.BODY)
         return max(head + sum(lines), ui.px(TOKEN) * 1.4) + ui.px(16)
 
     def _draw_unit(self, box: Rect, unit: FactionUnit) -> None:
@@ -180,7 +180,7 @@ class FactionBlocks:
         if picture.h >= across:
             place = picture.cut_top(min(across * 1.4, picture.h))[0]
             ui.picture(token_texture(self._token(unit.glyph, across)), *place.centre)
-        head, rest = rest.cut_top(min(round(ui.px(theme.BODY) * LINE), rest.h))
+        head, rest = rest.cut_top(min(ui.line_height(theme.BODY), rest.h))
         note = self._say(unit.note)
         aside = ui.width(note, size=theme.SMALL) + ui.px(8) if note else 0
         ui.line(_upper(self._say(unit.name)), head.cut_right(aside)[1], bold=True)
@@ -205,7 +205,7 @@ class FactionBlocks:
         ui, count = self.ui, 2 if self.width >= self.ui.px(BROAD) else 1
         lines = [self._say(line) for line in ready.lines[:MOST_LINES]]
         rows = -(-len(lines) // count)
-        head, step = round(ui.px(theme.BODY) * LINE), round(ui.px(theme.SMALL) * LINE)
+        head, step = ui.line_height(theme.BODY), ui.line_height(theme.SMALL)
 
         def draw(rect: Rect) -> None:
             title, rest = rect.cut_top(min(head, rect.h))
