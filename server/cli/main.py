@@ -347,6 +347,7 @@ def simulate(
     report: Path | None = None,
     others: int = 0,
     best: int = 0,
+    sides: bool = False,
     kept: Path = Path("out/balance.jsonl"),
     workers: int = 2,
 ) -> int:
@@ -380,6 +381,8 @@ def simulate(
         With --report: how many matches of each scenario for each smaller number of players.
     best
         With --report: how many matches of each scenario between the best bots.
+    sides
+        With --report: judge which side wins, and who stands where in games each for themselves.
     kept
         With --report: where matches that have been played are kept.
     workers
@@ -393,7 +396,7 @@ def simulate(
         from server.cli.simulation import balance
 
         balance.check_counts(matches, others, best)
-        plan = balance.BalancePlan(system, matches, others, best, seed, bots, content, scenario)
+        plan = balance.BalancePlan(system, matches, others, best, seed, bots, content, scenario, sides)
         return balance.run(plan, report, kept, workers)
     from server.cli.simulation.simulate import run
 

@@ -152,6 +152,10 @@ class Defaults(Generic[S]):
         """Return nothing: no numbers are kept."""
         return RoundTally()
 
+    def forces(self, state: S) -> Sequence[int]:
+        """Return nothing: units have no points."""
+        return ()
+
     def parse(self, state: S, seat: Seat, reply: Reply) -> Intent:
         """Return the intent whose tag is the choice, with the fields of the reply. Raises IllegalIntent."""
         kind = next((kind for kind in self.intents if kind.__struct_config__.tag == reply.choice), None)

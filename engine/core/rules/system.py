@@ -334,6 +334,10 @@ class System(Protocol[S]):
     def tally(self, state: S) -> RoundTally:
         """Return how the match stands: for the series of its result, which all read once it is over."""
 
+    def forces(self, state: S) -> Sequence[int]:
+        """Return what each seat's units that are left are worth, in the points of its list; nothing where units have no
+        points."""
+
     def result(self, state: S) -> Result | None:
         """Return the outcome once the match is over, else None. The core adds the series."""
 

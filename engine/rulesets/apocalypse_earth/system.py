@@ -80,6 +80,7 @@ class ApocalypseEarth(VerbSystem[Battle]):
     name_of = staticmethod(names.node)
     on_stack = staticmethod(presented.on_stack)
     tally = staticmethod(scoring.tally)
+    forces = staticmethod(scoring.forces)
     result = staticmethod(scoring.result)
 
     def commanded(self, known: Battle, seat: Seat, moment: str) -> Sequence[Option]:

@@ -22,7 +22,7 @@ import engine
 import protocol
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
-from server.cli.simulation import simulate
+from server.cli.simulation import sides_report, simulate
 from server.cli.simulation.balance_figures import PlayedMatch
 from server.cli.simulation.balance_report import PageSource, report
 from server.cli.simulation.worker_pool import run_tasks
@@ -42,7 +42,8 @@ class BalancePlan(NamedTuple):
     """The matches to play: so many of each scenario for its own number of players, of each form for others, and of each
     scenario between the best bots.
 
-    `bots`: empty for the usual ones; `content`: the folder of the user's own; `scenario`: the only one, empty for all.
+    `bots`: empty for the usual ones; `content`: the folder of the user's own; `scenario`: the only one, empty for all;
+    `sides`: the page judges which side wins, not who fulfils a condition of its own.
     """
 
     system: str
@@ -53,6 +54,7 @@ class BalancePlan(NamedTuple):
     bots: str
     content: Path | None = None
     scenario: str = ""
+    sides: bool = False
 
 
 class BalanceTask(NamedTuple):
@@ -90,7 +92,8 @@ def run(plan: BalancePlan, target: Path, kept: Path, workers: int, by: Callable[
     known = _play_missing(tasks, kept, workers)
     outcomes = [_outcome(installed, task, known[task.key]) for task in tasks]
     before = target.read_text(encoding="utf-8") if target.exists() else ""
-    save(target, report(installed, made, outcomes, before).encode())
+    write = sides_report.report if plan.sides else report
+    save(target, write(installed, made, outcomes, before).encode())
     bad = [(task, one) for task, one in zip(tasks, outcomes, strict=True) if not (one.finished and one.verified)]
     for task, one in bad:
         what = known[task.key]["fault"] or ("does not verify" if one.finished else "does not end")
@@ -105,7 +108,8 @@ def command(plan: BalancePlan, target: Path) -> str:
     chosen = "".join(
         f" --{option} {value}" for option, value in (("scenario", plan.scenario), ("bots", plan.bots)) if value
     )
-    return f"eschaton-server simulate --system {plan.system} --report {page} {counts}{chosen}"
+    judged = " --sides" if plan.sides else ""
+    return f"eschaton-server simulate --system {plan.system} --report {page} {counts}{chosen}{judged}"
 
 
 def check_counts(own: int, others: int, best: int) -> None:
@@ -209,5 +213,5 @@ def play(task: BalanceTask) -> dict[str, Any]:
 
 def _outcome(installed: Installed, task: BalanceTask, line: Mapping[str, Any]) -> PlayedMatch:
     info = installed.scenarios[task.scenario]
-    about = {"scenario": info.form_of or info.id, "own": not info.form_of, "best": task.best}
+    about = {"scenario": info.form_of or info.id, "own": not info.form_of, "best": task.best, "form": info.id}
     return msgspec.convert({**line, **about}, PlayedMatch)

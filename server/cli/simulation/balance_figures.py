@@ -20,7 +20,8 @@ class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A simulated match, as it is kept in a line of JSON with its scenario beside it.
 
     `order`: seats in the order in which their first cards came; `decided`: the decisions of each seat; `out`: those of
-    all others after it was out; `cards`: how many were drawn; `cpu`: seconds of a processor to play and verify it.
+    all others after it was out; `cards`: how many were drawn; `cpu`: seconds of a processor to play and verify it;
+    `form`: the id of the scenario's form; the last four are those of an Outcome.
     """
 
     scenario: str
@@ -38,6 +39,11 @@ class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True):
     best: bool = False
     cards: int = 1
     cpu: float = 0.0
+    form: str = ""
+    first: int = -1
+    zones: tuple[str, ...] = ()
+    blow: float = 0.0
+    blow_by: str = ""
 
     @property
     def decisions(self) -> int:

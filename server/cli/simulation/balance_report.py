@@ -66,18 +66,18 @@ class BalanceAim(NamedTuple):
 
 def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch], before: str = "") -> str:
     """Return the page in Markdown; the part about what was tried is copied from the page `before`."""
-    say = _words(installed)
+    say = english(installed)
     plain = [one for one in played if not one.best]
     own = [one for one in plain if one.own]
     best = [one for one in played if one.best]
     lines = [
-        *_head(made, played, len(best)),
-        *_aims(own, played, say, installed),
+        *head(made, played, len(best)),
+        *aims(_judged(own, played, say, installed)),
         "## Factions",
         "",
         "How often each fulfils its own condition: the points that its role wants. Several can in one match.",
         "",
-        *_columns(
+        *columns(
             "faction", f"{made.bots}, every scenario for its own number of players", "aim", f"best bots ({made.best})"
         ),
         *_factions(own, best, say),
@@ -91,7 +91,7 @@ def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch]
         "",
         "Seats set up in this order, and each has a role of its own; factions go round the seats.",
         "",
-        *_columns("scenario", *(f"seat {n}" for n in range(1, 7)), "best to worst"),
+        *columns("scenario", *(f"seat {n}" for n in range(1, 7)), "best to worst"),
         *(f"| {say(id)} | {_row(seats(group))} |" for id, group in _by_scenario(own).items()),
         "",
         *_cards(own),
@@ -113,7 +113,8 @@ def tried(page: str) -> str:
     return page.partition(f"\n{TRIED}\n")[2].strip()
 
 
-def _head(made: PageSource, played: Sequence[PlayedMatch], best: int) -> Iterator[str]:
+def head(made: PageSource, played: Sequence[PlayedMatch], best: int) -> Iterator[str]:
+    """Yield the part about what was played, so many of it between the best bots."""
     finished, verified = sum(one.finished for one in played), sum(one.verified for one in played)
     hours = sum(one.cpu for one in played) / 3600
     yield from ("# Balance", "")
@@ -132,9 +133,10 @@ def _head(made: PageSource, played: Sequence[PlayedMatch], best: int) -> Iterato
     yield ""
 
 
-def _aims(own: Sequence[PlayedMatch], played: Sequence[PlayedMatch], say: Say, installed: Installed) -> Iterator[str]:
+def aims(judged: Iterable[BalanceAim]) -> Iterator[str]:
+    """Yield the part about aims, met or not."""
     yield from ("## Aims", "")
-    for aim in _judged(own, played, say, installed):
+    for aim in judged:
         failed = f": {'; '.join(aim.failed)}" if aim.failed else ""
         yield f"- {'Not met' if aim.failed else 'Met'}: {aim.words}{failed}."
     yield ""
@@ -199,7 +201,7 @@ def _factions(own: Sequence[PlayedMatch], best: Sequence[PlayedMatch], say: Say)
 
 def _factions_by_scenario(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     groups = {id: factions(group) for id, group in _by_scenario(own).items()}
-    yield from _columns("faction", *map(say, groups))
+    yield from columns("faction", *map(say, groups))
     for id in factions(own):
         yield f"| {say(id)} | " + " | ".join(_cell(group.get(id, Share(0, 0))) for group in groups.values()) + " |"
 
@@ -216,7 +218,7 @@ def _pairs(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
         return
     names = list(dict.fromkeys(one for one, _ in met))
     yield from ("Against each other, as won of played by those on the left.", "")
-    yield from _columns("faction", *map(say, names))
+    yield from columns("faction", *map(say, names))
     for one in names:
         shares = [met.get((one, other), Share(0, 0)) for other in names]
         cells = [f"{share.won} of {share.of}" if share.of else "" for share in shares]
@@ -234,7 +236,7 @@ def _cards(own: Sequence[PlayedMatch]) -> Iterator[str]:
     if not dealt:
         return
     yield from ("## Cards: whose first card came first", "")
-    yield from _columns("players", *(f"{n}." for n in range(1, 7)), "best to worst")
+    yield from columns("players", *(f"{n}." for n in range(1, 7)), "best to worst")
     yield from (f"| {count} | {_row(places(group))} |" for count, group in _by_players(dealt).items())
     yield ""
 
@@ -249,11 +251,11 @@ def _crowds(own: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
         f"Matches in which somebody has nothing left, and nothing yet to come, for {WATCHED_MINUTES} minutes or more "
         f"before the end, at {SECONDS_A_DECISION} seconds a decision."
     )
-    yield from ("", *_columns("scenario", "matches", "somebody is out so long"))
+    yield from ("", *columns("scenario", "matches", "somebody is out so long"))
     for id, group in _by_scenario(crowds).items():
         yield f"| {say(id)} | {len(group)} | {watching(group, WATCHED_DECISIONS)} |"
     yield f"| all | {len(crowds)} | {watching(crowds, WATCHED_DECISIONS)} |"
-    yield from ("", *_columns("faction", "decisions a match (mean)", "of the median faction's"))
+    yield from ("", *columns("faction", "decisions a match (mean)", "of the median faction's"))
     for id, (made, share) in sorted(_busy_shares(crowds).items(), key=lambda item: -item[1][0]):
         yield f"| {say(id)} | {made:.1f} | {share:.0%} |"
     yield ""
@@ -272,7 +274,7 @@ def _busy_shares(crowds: Sequence[PlayedMatch]) -> dict[str, tuple[float, float]
 
 def _scenarios(played: Sequence[PlayedMatch], say: Say) -> Iterator[str]:
     medians = ("rows (median)", "to the last", "minutes (median)")
-    yield from _columns("scenario", "players", "matches", "winners a match", *medians)
+    yield from columns("scenario", "players", "matches", "winners a match", *medians)
     for id, group in _by_scenario(played).items():
         for count, same in _by_players(group).items():
             yield f"| {say(id)} | {count} | {_summed_up(same)} |"
@@ -309,7 +311,7 @@ def _minutes(group: Sequence[PlayedMatch]) -> tuple[int, int, int]:
     return middle // 60, low // 60, high // 60
 
 
-def _columns(*names: str) -> tuple[str, str]:
+def columns(*names: str) -> tuple[str, str]:
     """Return the first two lines of a table."""
     return f"| {' | '.join(names)} |", "|" + " --- |" * len(names)
 
@@ -326,7 +328,7 @@ def _grouped(played: Iterable[PlayedMatch], key: Callable[[PlayedMatch], K]) -> 
     return {id: list(group) for id, group in groupby(sorted(played, key=key), key)}
 
 
-def _words(installed: Installed) -> Say:
+def english(installed: Installed) -> Say:
     """Return a function that gives the English names of scenarios and factions, by id."""
     catalogue = installed.catalogue("en").entries
     named: dict[str, Text] = {info.id: info.name for info in installed.scenarios.values()}

@@ -26,8 +26,11 @@ from engine.core.rules.events import CardDrawn
 from engine.core.rules.options import RuleOption, kept_values
 from engine.core.rules.system import ScenarioInfo, Setup
 from engine.core.view.projection import SceneChanges
+from engine.space.vectors.points import box_of, middle_of
 from protocol.ids import MatchId
+from protocol.scene.nodes import Zone
 from protocol.wire.choices import OptionValue
+from server.cli.simulation.blows import Blows
 from server.content.systems import Installed, faults_told, find_systems, load
 from server.lobby.army_lists import drawn_lists
 from server.match.bots.bot_factory import make_bot
@@ -44,7 +47,9 @@ class Outcome:
 
     `order`: seats in the order in which they first had to act; `rounds`: of dice, rows of cards in the card game;
     `decided`: the decisions of each seat, without those that wait for nobody; `out`: those of all others after it had
-    nothing left that it could take off the table.
+    nothing left that it could take off the table; `first`: the seat that acted first once the game's rounds had begun,
+    -1 without rounds; `zones`: of each seat the middle of its deployment zone, "x,y" in hundredths, "" without one;
+    `blow`: the greatest share of a side's points that one act took, `blow_by` its kind.
     """
 
     match: int
@@ -62,6 +67,10 @@ class Outcome:
     rounds: int = 0
     decided: tuple[int, ...] = ()
     out: tuple[int, ...] = ()
+    first: int = -1
+    zones: tuple[str, ...] = ()
+    blow: float = 0.0
+    blow_by: str = ""
 
 
 class PlayOut(NamedTuple):
@@ -70,6 +79,8 @@ class PlayOut(NamedTuple):
     order: tuple[int, ...]
     decided: tuple[int, ...]
     out: tuple[int, ...]
+    first: int
+    zones: tuple[str, ...]
 
 
 def run(
@@ -115,13 +126,14 @@ def play(
     Raises CommandError where its set-up cannot be played.
     """
     name, secret = identity(seed, number)
-    cards = 0
+    cards, blows = 0, Blows(installed.system)
 
     def told(step: Step[Any], frames: SceneChanges | None) -> None:
         nonlocal cards
         if log is not None:
             log.append(step.data)
         cards += sum(isinstance(trace.event, CardDrawn) for trace in step.trail)
+        blows.told(step)
 
     began = time.perf_counter()
     match: Match[Any] = Match(installed.system, name, MatchDice(secret, name))
@@ -144,6 +156,8 @@ def play(
         factions=factions,
         scores=tuple(line.score for line in result.seats) if result is not None else (),
         rounds=match.record.round,
+        blow=blows.greatest.share,
+        blow_by=blows.greatest.kind,
         **played._asdict(),
     )
 
@@ -172,10 +186,15 @@ def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> PlayOut:
     order: dict[int, None] = {}
     decided: Counter[int] = Counter()
     fell: dict[Seat, int] = {}
+    zones: dict[int, str] = {}
+    first = -1
     for _ in range(MOST_DECISIONS):
         question, seat, before = match.question, game.next_seat(), game.intents
         if question is None and seat is not None:
             order.setdefault(int(seat))
+            if first < 0:
+                first = int(seat) if match.system.tally(match.state).round else first
+                zones |= _zones(game)
         if not game.decide(players):
             break
         if seat is not None and game.intents > before and (question is None or not question.window.present):
@@ -187,7 +206,17 @@ def play_out(game: SelfPlay[Any], players: Mapping[Seat, Bot]) -> PlayOut:
         fell = {}  # these rules know no way to leave
     total = decided.total()
     out = tuple(total - fell.get(seat, total) for seat in players)
-    return PlayOut(tuple(order), tuple(decided[int(seat)] for seat in players), out)
+    seats = [int(seat) for seat in players]
+    made, zoned = tuple([decided[seat] for seat in seats]), tuple([zones.get(seat, "") for seat in seats])
+    return PlayOut(tuple(order), made, out, first, zoned if zones else ())
+
+
+def _zones(game: SelfPlay[Any]) -> dict[int, str]:
+    """Return the middle of the deployment zone of each seat that has one now."""
+    scene = game.projector.scene(Seat(0)).values()
+    marked = [node for node in scene if isinstance(node, Zone) and node.style == "deployment" and node.points]
+    middles = {node.owner: middle_of(box_of(node.points)) for node in marked if node.owner >= 0}
+    return {owner: f"{x},{y}" for owner, (x, y) in middles.items()}
 
 
 def identity(seed: int, number: int) -> tuple[MatchId, bytes]:

@@ -240,6 +240,15 @@ def tally(state: Battle) -> RoundTally:
     return RoundTally(state.turn, {"score": scored, "figures": standing, "lost": lost})
 
 
+def forces(state: Battle) -> tuple[int, ...]:
+    """Return the points of the figures and vehicles that each seat has left."""
+    found = [0] * len(state.seats)
+    for unit in state.units.values():
+        if unit.where != GONE:
+            found[unit.owner] += state.profile(unit).points * len(unit.figures) // unit.size
+    return tuple(found)
+
+
 def _lost(unit: Unit) -> int:
     """Return the figures that a unit has lost: all of one that is gone, unless it left."""
     return unit.size if unit.where == GONE and unit.fate != LEFT else unit.size - len(unit.figures)
