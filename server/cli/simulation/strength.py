@@ -98,9 +98,9 @@ def bouts_of(installed: Installed, words: str) -> tuple[Bout, ...]:
 
 
 def forms(installed: Installed) -> list[ScenarioInfo]:
-    """Return every scenario for its own number of players, each followed by its form for two."""
-    infos = installed.scenarios.values()
-    own = [info for info in infos if not info.form_of]
+    """Return every scenario for its own number of players, each followed by its form for two, the shortest one."""
+    infos = sorted(installed.scenarios.values(), key=lambda info: -info.minutes)
+    own = [info for info in installed.scenarios.values() if not info.form_of]
     small = {info.form_of: info for info in infos if info.form_of and info.seats == FEWEST}
     return [form for info in own for form in (info, small.get(info.id)) if form is not None]
 

@@ -55,3 +55,9 @@ def test_kinds_sit_by_sides_whose_points_count_once(monkeypatch: pytest.MonkeyPa
     pair = strength.play(task)
     assert seated == [("level2", "level2", "level1"), ("level1", "level1", "level2")]
     assert pair.points == (8, 8)
+
+
+def test_of_several_forms_for_two_the_shortest_is_played() -> None:
+    forms = [form.id for form in strength.forms(simulate.installed("apocalypse_earth", None))]
+    assert forms[forms.index("meeting_engagement") + 1] == "meeting_engagement:small"
+    assert "meeting_engagement:company" not in forms

@@ -141,11 +141,14 @@ class Level2(Level1):
 
     def pull(self, look: Look, unit: Seen, spot: Point) -> float:
         """Return what its goal makes of a place: to hold it, or to come nearer to it."""
-        holds = any(zone.at is not None and dist(zone.at, spot) <= HELD for zone in look.objectives)
         goal = look.goal(unit)
         away = dist(goal, spot) if goal is not None else 0.0
         rides = 1 + bool(unit.counters.get("aboard"))
-        return (PRIZE if holds else 0.0) - PULL * away * rides
+        return self.prize(look, spot) - PULL * away * rides
+
+    def prize(self, look: Look, spot: Point) -> float:
+        """Return what it is worth to hold the objective at a place, 0 where there is none."""
+        return PRIZE * any(zone.at is not None and dist(zone.at, spot) <= HELD for zone in look.objectives)
 
     async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Set every unit on overwatch, which costs nothing; fire at who moves where no better shot is to be had; put

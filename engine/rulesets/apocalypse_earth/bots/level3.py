@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core.bots.bot import BotView
@@ -10,17 +11,18 @@ from engine.core.bots.sampling import SampledDice, carry_out
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.game import Game, Probe
-from engine.core.rules.node_ids import group_of
+from engine.core.rules.node_ids import group_node, group_of
 from engine.core.rules.record import Record
 from engine.core.rules.system import Intent
 from engine.kit.bots.chooser import Idea
-from engine.rulesets.apocalypse_earth.bots import powers
+from engine.rulesets.apocalypse_earth.bots import odds, powers
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
 from engine.rulesets.apocalypse_earth.rules.fire import firing
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS, BattleRules
 from engine.rulesets.apocalypse_earth.rules.table.hiding import imagine
 from engine.rulesets.apocalypse_earth.state.state import GONE, TABLE, Battle
+from engine.space.vectors.points import Point
 from protocol.ids import GroupId
 from protocol.scene.nodes import Choice
 
@@ -32,6 +34,8 @@ MOST: Final = 6
 """Ideas that are played out in a decision."""
 SUPPRESSED: Final = 0.6
 """Share of its worth that a suppressed unit keeps."""
+LAST, LATE = 5, 2
+"""How many times as much an objective is worth in the last turn, and in the one before it."""
 KNOWN: Final = frozenset(
     {"fire", "stand", "finish", "away", "board", "get_out", "lob", "place", "lay_smoke", "take_set", "call"}
 )
@@ -48,41 +52,49 @@ class Level3(Level2):
     needs_known = True
 
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
-        """Return the best ideas of level 2; moves and charges with what comes of them when they are played out."""
+        """Return the best ideas of level 2; moves and charges are worth the mean of what level 2 thinks of them and of
+        what comes of them when they are played out."""
         found = sorted(await super().acts(view, look, choices, unit), key=lambda idea: -idea.worth)
         if len(found) < 2 or view.is_due():
             return found
         known: Battle = view.known
-        here = self.ground(look, unit, unit.lead)
+        here, keys = self.ground(look, unit, unit.lead), [self._chance.below(1 << 48) for _ in range(PLAYS)]
         tried = [idea for idea in found if is_known(idea)]
         for idea in [idea for idea in found if not is_known(idea)][:MOST]:
             try:
-                worth = self.tried(known, view.seat, idea, unit)
+                worth = self.tried(known, look, idea, unit, keys)
             except IllegalIntent:
                 continue
             if idea.reply.choice in MOVES:
                 way = idea.reply.fields["way"]
                 assert isinstance(way, list)
                 worth += self.ground(look, unit, (way[0], way[1])) - here
-            tried.append(Idea(worth, idea.reply))
+            tried.append(Idea((idea.worth + worth) / 2, idea.reply))
         return tried
 
-    def tried(self, known: Battle, seat: int, idea: Idea, unit: Seen) -> float:
-        """Return the points that an idea wins on average: what falls at once, and after a move or a
-        power the unit's best shot.
-        Raises IllegalIntent."""
+    def pull(self, look: Look, unit: Seen, spot: Point) -> float:
+        """Return what its goal makes of a place: more towards the end, when objectives pay; in the last turn only what
+        is held counts."""
+        if look.turns_left == 0:
+            return LAST * self.prize(look, spot)
+        return super().pull(look, unit, spot) * (LATE if look.turns_left == 1 else 1)
+
+    def tried(self, known: Battle, look: Look, idea: Idea, unit: Seen, keys: Sequence[int]) -> float:
+        """Return the points that an idea wins on average: what falls at once, and after a move or a power the unit's
+        best shot. `keys`: of the dice, the same for all ideas, so that luck tells none from another. Raises
+        IllegalIntent."""
+        seat = look.view.seat
         intent = VERBS.parse(known, Seat(seat), idea.reply)
         goes_on, before = idea.reply.choice in GOES_ON, balance(known, seat)
         plays = WAYS if idea.reply.choice in MOVES else PLAYS
         total = 0.0
-        for _ in range(plays):
-            after = self.played(known, Seat(seat), intent)
-            total += balance(after, seat) - before + (best_shot(after, group_of(unit.id)) if goes_on else 0.0)
+        for key in keys[:plays]:
+            after = self.played(known, Seat(seat), intent, key)
+            total += balance(after, seat) - before + (best_shot(after, look, group_of(unit.id)) if goes_on else 0.0)
         return total / plays
 
-    def played(self, known: Battle, seat: Seat, intent: Intent) -> Battle:
+    def played(self, known: Battle, seat: Seat, intent: Intent, key: int) -> Battle:
         """Return a table after an act, as it might be. Raises IllegalIntent."""
-        key = self._chance.below(1 << 48)
         chance, dice = Chance(key), SampledDice(key.to_bytes(32, "big"))
         game = Game(imagine(known, chance), Record(seats=len(known.seats)), dice)
         carry_out(RULES, game, seat, intent, chance, lambda: Probe(game.state, game.record, dice))
@@ -94,14 +106,16 @@ def is_known(idea: Idea) -> bool:
     return idea.reply.choice in KNOWN or idea.reply.fields.get("power") in powers.LASTING
 
 
-def best_shot(state: Battle, id: GroupId) -> float:
-    """Return the points that the best fire of a unit wins on average from where it stands."""
+def best_shot(state: Battle, look: Look, id: GroupId) -> float:
+    """Return the points that the best fire of a unit wins on average from where it stands, at units that its player saw
+    before."""
     unit = state.units[id]
     if unit.where != TABLE or unit.suppressed:
         return 0.0
     found = [
-        firing.expected(state, unit, shots) / 100 * state.profile(state.units[target]).points / state.units[target].size
+        odds.worth(look.units[node], firing.expected(state, unit, shots) / 100)
         for target, shots in firing.targets(state, id)[0].items()
+        if (node := group_node(target)) in look.units
     ]
     return max(found, default=0.0)
 

@@ -26,10 +26,11 @@ from engine.space.vectors.points import (
     widened,
 )
 from protocol.ids import NodeId
-from protocol.scene.nodes import TABLE_NODE, Feature, Objective, Table, Zone
+from protocol.scene.nodes import TABLE_NODE, Counter, Feature, Objective, Table, Zone
 
 BEHIND: Final = 250
 """A figure whose centre is so near to a line of cover counts as behind it."""
+TURN: Final = NodeId("counter/turn")
 WIDTH, FRONT = 400, 350
 """Width of the lane of a vehicle, and what it takes up before and behind its middle."""
 NUMBERS: Final = ("count", "range", "shots", "hit", "constant", "dice", "blast", "kill")
@@ -131,6 +132,12 @@ class Look(TableLook[Card]):
                 pieces = [self.nodes.get(id) for id in node.about]
                 found += [middle_of(box_of(piece.outline)) for piece in pieces if isinstance(piece, Feature)]
         return found
+
+    @cached_property
+    def turns_left(self) -> int:
+        """The turns after this one."""
+        turn = self.nodes.get(TURN)
+        return turn.most - turn.value if isinstance(turn, Counter) else 0
 
     @cached_property
     def exits(self) -> list[Point]:
