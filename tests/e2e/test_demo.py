@@ -12,7 +12,9 @@ from tests.support.clients.programs import run
 
 @pytest.mark.long("e2e")
 async def test_the_demo_plays_a_whole_match_and_leaves_its_files(tmp_path: Path) -> None:
-    assert await run(tmp_path, "tools.demo", seconds=300) == 0, (tmp_path / "tools.demo.log").read_text()
+    assert await run(tmp_path, "tools.demo", seconds=300, is_forked=False) == 0, (
+        tmp_path / "tools.demo.log"
+    ).read_text()
     out = tmp_path / "out"
     outcome = json.loads((out / "demo.json").read_text())
     assert len(outcome["seats"]) == 6

@@ -51,7 +51,7 @@ async def test_a_deflated_frame_is_refused_unread(tmp_path: Path) -> None:
     """No compression was agreed on, so a frame marked as compressed breaks the protocol (RFC 6455, 5.2)."""
     data = tmp_path / "data"
     data.mkdir()
-    server = CrashServer(data, tmp_path / "server.log")
+    server = CrashServer(data, tmp_path / "server.log", is_measured=True)
     await server.open()
     try:
         assert await server.serve()

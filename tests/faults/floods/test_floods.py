@@ -14,7 +14,8 @@ async def flood(folder: Path, **how: Any) -> dict[str, Any]:
     """A real server with the limits of a real host, flooded."""
     (folder / "data").mkdir(parents=True)
     server = Program(
-        folder, "server", "tests.support.systems.duel_server", str(folder / "data"), "0", "--limits", "promised"
+        *(folder, "server", "tests.support.systems.duel_server", str(folder / "data"), "0", "--limits", "promised"),
+        is_forked=True,
     )
     await server.start()
     try:

@@ -70,7 +70,7 @@ async def ready(port: int) -> tuple[int, str]:
 async def refused(server: ServerProgram) -> str:
     """Return the error text of a server that does not start."""
     place = ("--listen", "127.0.0.1:0", "--data", str(server.data))
-    program = Program(server.log.parent, "refused", *ServerProgram.module, *place, *server.options)
+    program = Program(server.log.parent, "refused", *ServerProgram.module, *place, *server.options, is_forked=True)
     await program.start()
     try:
         assert await program.wait(PATIENCE) == 1, program.end_told

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 
@@ -14,35 +15,40 @@ from server.cli.main import app, main
 from server.cli.settings.sources import all_settings
 from server.store.redis.address import parse_address
 from tests.support.doubles.redis_server import RedisServer
+from tests.support.forks.forked_process import fork
 
 
 async def refused(data: Path, *options: str, **environment: str) -> str:
     """Return the error text of a server that does not start, for a wrong call or for what it finds."""
-    command = [
-        sys.executable,
-        "-m",
-        "server.cli.main",
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--data",
-        str(data),
-        *options,
-    ]
-    process = await asyncio.create_subprocess_exec(
-        *command, stderr=asyncio.subprocess.PIPE, env={**os.environ, **environment}
-    )
-    _, said = await process.communicate()
-    assert process.returncode in (1, 2)
-    assert b"Traceback" not in said
-    return said.decode()
+    with TemporaryFile() as errors:
+        command = ("server.cli.main", "serve", *place_of(data), *options)
+        process = await fork(*command, stderr=errors.fileno(), environment={**os.environ, **environment})
+        await process.communicate()
+        assert process.returncode in (1, 2)
+        errors.seek(0)
+        said = errors.read().decode()
+    assert "Traceback" not in said
+    return said
 
 
-async def listens(data: Path | None, *options: str, **environment: str) -> tuple[str, str]:
-    """Start a server and end it; return its entry in the list of processes, and its log."""
-    place = () if data is None else ("--listen", "127.0.0.1:0", "--data", str(data))
+async def listens(data: Path | None, *options: str, **environment: str) -> str:
+    """Start a server and end it; return its log."""
+    with TemporaryFile() as errors:
+        command = ("server.cli.main", "serve", *place_of(data), *options)
+        process = await fork(*command, stderr=errors.fileno(), environment={**os.environ, **environment})
+        assert process.stdout is not None
+        assert json.loads(await process.stdout.readline())["event"] == "listening"
+        process.terminate()
+        await process.communicate()
+        assert process.returncode == 0
+        errors.seek(0)
+        return errors.read().decode()
+
+
+async def listed(data: Path, *options: str, **environment: str) -> tuple[str, str]:
+    """Start a server by its command line and end it; return its entry in the list of processes, and its log."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server.cli.main", "serve", *place, *options),
+        *(sys.executable, "-m", "server.cli.main", "serve", *place_of(data), *options),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         env={**os.environ, **environment},
@@ -54,6 +60,11 @@ async def listens(data: Path | None, *options: str, **environment: str) -> tuple
     _, log = await process.communicate()
     assert process.returncode == 0
     return words, log.decode()
+
+
+def place_of(data: Path | None) -> tuple[str, ...]:
+    """Return the options of a place to listen at and of a data folder, none where there is none."""
+    return () if data is None else ("--listen", "127.0.0.1:0", "--data", str(data))
 
 
 async def test_a_file_of_ones_own_choice_is_used(tmp_path: Path) -> None:
@@ -73,7 +84,7 @@ async def test_a_redis_that_may_lose_writes_is_refused_until_its_loss_is_accepte
     assert "appendfsync always" in said
     assert "--durability second" in said
     for option in (("--durability", "second"), ("--accept-loss", "everysec")):
-        _, log = await listens(tmp_path, "--store", server.place(), *option)
+        log = await listens(tmp_path, "--store", server.place(), *option)
         assert "about a second of play may be gone" in log
     server.close()
 
@@ -116,17 +127,17 @@ async def test_a_password_of_redis_is_in_no_list_of_processes_nor_logged(
         (("--settings", str(settings)), {}),
         ((), {"ESCHATON_STORE": place}),
     ):
-        words, log = await listens(data, *options, **environment)
+        words, log = await listed(data, *options, **environment)
         assert SECRET not in words + log
         assert "password-in-sight" not in log
         assert "open-to-others" not in log
-    words, log = await listens(data, "--store", place)
+    words, log = await listed(data, "--store", place)
     assert SECRET in words
     assert '"password-in-sight"' in log
     assert SECRET not in log
     for option, held in (("--store-file", file), ("--settings", settings)):
         held.chmod(0o644)
-        assert f"chmod 600 {held}" in (await listens(data, option, str(held)))[1]
+        assert f"chmod 600 {held}" in await listens(data, option, str(held))
 
 
 async def test_every_setting_may_come_from_the_environment_and_the_command_line_goes_before_it(tmp_path: Path) -> None:
@@ -134,13 +145,13 @@ async def test_every_setting_may_come_from_the_environment_and_the_command_line_
     given = {"LISTEN": "127.0.0.1:0", "DATA": str(data), "LOG_LEVEL": "debug", "METRICS": "127.0.0.1:0", "CONTENT": ""}
     environment = {f"ESCHATON_{name}": value for name, value in given.items()}
     environment["ESCHATON_ORIGIN"] = "https://one.example https://two.example"
-    _, log = await listens(None, **environment)
+    log = await listens(None, **environment)
     assert (data / "eschaton.db").exists()
     assert '"metrics": ' in log
     await listens(others, **environment, ESCHATON_STORE=f"sqlite:{tmp_path / 'the.db'}")
     assert (tmp_path / "the.db").exists()
     assert not (others / "eschaton.db").exists()
-    _, log = await listens(others, ESCHATON_LISTN="127.0.0.1:1")
+    log = await listens(others, ESCHATON_LISTN="127.0.0.1:1")
     assert '"unknown-setting"' in log
     assert "Did you mean ESCHATON_LISTEN?" in log
     assert "'two' is no origin" in await refused(others, **environment | {"ESCHATON_ORIGIN": "https://one.example two"})

@@ -189,9 +189,9 @@ async def until(
             await asyncio.sleep(pause)
 
 
-async def run(folder: Path, *arguments: str, seconds: float = PATIENCE) -> int:
+async def run(folder: Path, *arguments: str, seconds: float = PATIENCE, is_forked: bool = True) -> int:
     """Run a module to its end and return its exit status."""
-    program = Program(folder, arguments[0], *arguments)
+    program = Program(folder, arguments[0], *arguments, is_forked=is_forked)
     await program.start()
     try:
         return await program.wait(seconds)

@@ -180,7 +180,7 @@ async def room(folder: Path, tables: int, before: tuple[str, ...] = (), pace: fl
     command. Without a `pace` they act as fast as the disk lets them."""
     data = folder / "data"
     data.mkdir(parents=True)
-    server = CrashServer(data, folder / "server.log", before=before)
+    server = CrashServer(data, folder / "server.log", before=before, is_measured=True)
     await server.open()
     pairs = [Timed(server, pace) for _ in range(tables)]
     prober: Prober | None = None

@@ -34,6 +34,7 @@ IMPORTED: Final = (
     "server.cli.serving",
     "server.cli.settings.report",
     "server.store.redis.store",
+    "tests.support.clients.wire",
     "tests.support.systems.gamblers",
     "tests.support.systems.mustered",
 )

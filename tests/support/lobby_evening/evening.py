@@ -83,7 +83,7 @@ class Evening:
 async def evening(folder: Path) -> AsyncIterator[Evening]:
     """Run a server with four windows in its lobby."""
     (folder / "data").mkdir()
-    server = Program(folder, "server", "tests.support.lobby_evening.server", str(folder / "data"), "0")
+    server = Program(folder, "server", "tests.support.lobby_evening.server", str(folder / "data"), "0", is_forked=True)
     await server.start()
     port = int(str((await server.said())["port"]))
     visitors = [Visitor(name, folder / name) for name in NAMES]

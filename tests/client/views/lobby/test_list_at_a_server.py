@@ -20,7 +20,9 @@ SECONDS = 30.0
 
 async def test_a_list_is_built_and_played_with(app: ReadableApp, hand: Hand, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
-    server = Program(tmp_path, "server", "tests.support.systems.mustered_server", str(tmp_path / "data"))
+    server = Program(
+        tmp_path, "server", "tests.support.systems.mustered_server", str(tmp_path / "data"), is_forked=True
+    )
     await server.start()
     navigator = Navigator(app, UserProfile("Ada"), "ada", tmp_path / "client")
 

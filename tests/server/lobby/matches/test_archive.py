@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,12 +14,14 @@ from protocol.wire import from_client as say
 from protocol.wire.from_server import Ack, Problem
 from server.match.checking import check
 from server.store.sqlite.store import SqliteStore
+from tests.support.clients.programs import run
 from tests.support.clients.wire import Client, Running, running, two_players, until_put_away
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.stored import records_of
 from tests.support.faults.kills.archive_child import PLACES
-from tests.support.runs.patience import PATIENCE
 from tests.support.systems.duel import Duel
+
+CHILD = "tests.support.faults.kills.archive_child"
 
 
 async def play_out(run: Running) -> tuple[Client, Client, say.Intent]:
@@ -105,16 +105,9 @@ async def test_a_replay_that_does_not_hold_the_steps_keeps_them_in_the_store(tmp
         assert (await eve.hear(Problem)).code == "match/unshown"
 
 
-def child(data: Path, *place: str) -> int:
-    command = [sys.executable, "-m", "tests.support.faults.kills.archive_child", str(data), *place]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr
-    return done.returncode
-
-
 @pytest.mark.parametrize("place", PLACES)
 async def test_a_server_killed_while_it_puts_a_match_away_loses_nothing(tmp_path: Path, place: str) -> None:
-    assert child(tmp_path, place) == -signal.SIGKILL
+    assert await run(tmp_path, CHILD, str(tmp_path), place) == -signal.SIGKILL
     store = SqliteStore(tmp_path / "eschaton.db")
     [table] = await records_of(store, "table")
     steps = [stored.step for stored in await store.read(MatchId(table))]
@@ -122,7 +115,7 @@ async def test_a_server_killed_while_it_puts_a_match_away_loses_nothing(tmp_path
     file = tmp_path / "replays" / f"{table}.replay"
     if not steps:
         check(read(file.read_bytes(), Limits()), Duel())
-    assert child(tmp_path) == 0
+    assert await run(tmp_path, CHILD, str(tmp_path)) == 0
     store = SqliteStore(tmp_path / "eschaton.db")
     assert await store.matches() == []
     await store.close()

@@ -79,7 +79,7 @@ async def fuzz_server(folder: Path, make: Frames, count: int, seed: int) -> dict
     data = folder / f"server-{seed}" / "data"
     data.mkdir(parents=True)
     log = folder / f"server-{seed}" / "server.log"
-    server = CrashServer(data, log)
+    server = CrashServer(data, log, is_measured=True)
     await server.open()
     two = Pair(server)
     frames = _one_in_four_fatal(make(random.Random(seed)))

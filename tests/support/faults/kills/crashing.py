@@ -44,11 +44,16 @@ STACK_SECONDS: Final = 5.0
 
 
 class CrashServer:
-    """The program of crash_server.py, forked. `store` is where its servers keep their matches: see open_store; `before`
-    stands before its command, by which it is started then."""
+    """The program of crash_server.py. `store` is where its servers keep their matches: see open_store.
 
-    def __init__(self, data: Path, log: Path, store: str = "", before: tuple[str, ...] = ()) -> None:
+    It is forked, unless its memory is measured: then its command line starts it, which `before` stands before.
+    """
+
+    def __init__(
+        self, data: Path, log: Path, store: str = "", before: tuple[str, ...] = (), *, is_measured: bool = False
+    ) -> None:
         self.data = data
+        self._is_measured = is_measured
         self._before = before
         self.store = store
         self.port = 0
@@ -60,7 +65,7 @@ class CrashServer:
         """Start the program; no server yet."""
         words = ("tests.support.faults.kills.crash_server", str(self.data))
         with self._log.open("ab") as log:
-            if self._before:
+            if self._is_measured:
                 self._program = await asyncio.create_subprocess_exec(
                     *(*self._before, sys.executable, "-m", *words), stdin=PIPE, stdout=PIPE, stderr=log
                 )
