@@ -18,7 +18,8 @@ help:
 	@echo "make check        style, types and import contracts only; names files of more than 600 lines"
 	@echo "make coverage     the share of the lines of engine/ and protocol/ that their unit tests run (server/ and client/ are"
 	@echo "                  tried by others): $(ENGINE_COVERED) and $(PROTOCOL_COVERED) percent at least; make test counts them, too"
-	@echo "make long         the same properties and faults with full counts; PART=name runs one part (deploy installs proxies)"
+	@echo "make long         the same properties and faults with full counts; PART=name runs one part (deploy installs proxies,"
+	@echo "                  client ffmpeg)"
 	@echo "make rule-proof   plant errors in the rules that changed, and demand that their tests see them;"
 	@echo "                  make long PART=rule-proof does so for all rules"
 	@echo "make bench        all benchmarks, beside must, goal and limit; PART=name runs one part"
@@ -35,7 +36,7 @@ help:
 	@echo "make bundle       out/bundle/Eschaton: the whole program in a folder that friends start by a double click"
 	@echo "make lock         pin the requirements anew;  make clean: remove what was built"
 
-.PHONY: ready-test ready-play ready-deploy
+.PHONY: ready-test ready-play ready-deploy ready-client
 ready-test:
 	@$(PYTHON) -m tools.setup test
 
@@ -44,6 +45,9 @@ ready-play:
 
 ready-deploy:
 	@$(PYTHON) -m tools.system_packages deploy
+
+ready-client:
+	@$(PYTHON) -m tools.system_packages client
 
 # pytest takes twice as long to collect tests whose compiled form it may not keep, and so does each server to start; the
 # proof of rules keeps none of what it plants errors in
@@ -87,8 +91,8 @@ echo "lines that the unit tests run: protocol/" && \
 $(BIN)/coverage report --include="protocol/*" --fail-under=$(PROTOCOL_COVERED) --format=total --precision=1
 endef
 
-# proxies and promtool, which nothing else needs; a learner waits for bots' pace most of the time
-long: ready-test $(if $(filter deploy,$(PART)),ready-deploy)
+# proxies and promtool, or ffmpeg, which nothing else needs; a learner waits for bots' pace most of the time
+long: ready-test $(if $(filter deploy client,$(PART)),ready-$(PART))
 	@$(BIN)/python -m pytest --long --part="$(PART)" -v $(if $(filter lessons,$(PART)),-n 4)
 
 play: ready-play

@@ -1,7 +1,7 @@
 """Debian packages that a checkout needs beside Python: a search for missing ones, and their installation.
 
-Run as `python3.11 -m tools.system_packages play|test|deploy|bundle`, before anything else is there: standard library
-only.
+Run as `python3.11 -m tools.system_packages play|test|client|deploy|bundle`, before anything else is there: standard
+library only.
 """
 
 from __future__ import annotations
@@ -44,10 +44,13 @@ DEPLOY: Final = {
     "git": "fetches the program, as docs/hosting.md has it",
     "python3-venv": "the server's environment, as docs/hosting.md has it",
 }
+CLIENT: Final = {"ffmpeg": "films of replays"}
 BUNDLE: Final = {"binutils": "finds the libraries that a program needs, for the bundle"}
 SERVICES: Final = {"nginx-light": "nginx", "haproxy": "haproxy", "caddy": "caddy", "prometheus": "prometheus"}
 """The services that packages bring. While we install them none starts; the next start of the machine starts them."""
-GROUPS: Final = {"play": WINDOW, "test": WINDOW | TESTS, "deploy": DEPLOY, "bundle": WINDOW | BUNDLE}
+GROUPS: Final = {"play": WINDOW, "test": WINDOW | TESTS, "client": CLIENT, "deploy": DEPLOY, "bundle": WINDOW | BUNDLE}
+ENVIRONMENTS: Final = ("play", "test", "bundle")
+"""Groups for which a virtual environment is made."""
 NO_SERVICES: Final = """\
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
@@ -63,7 +66,7 @@ QUIET: Final = ("-qq", "-o", "Dpkg::Use-Pty=0", "-o", "DPkg::Lock::Timeout=120")
 def needed(group: str) -> dict[str, str]:
     """Return package -> reason, for a group. Raises KeyError for another word."""
     packages = dict(GROUPS[group])
-    if group != "deploy" and importlib.util.find_spec("ensurepip") is None:
+    if group in ENVIRONMENTS and importlib.util.find_spec("ensurepip") is None:
         packages[f"python3.{sys.version_info.minor}-venv"] = "makes virtual environments"
     return packages
 

@@ -20,6 +20,10 @@ Size = tuple[int, int]
 COLOURS: Final = 256
 LONGEST_WAIT: Final = 65_535
 """Hundredths of a second that a picture of a GIF can stand."""
+COLOUR_SPACE: Final = (
+    *("-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"),
+)
+"""Options of a film that say how its colours are to be read: players guess by its size where nothing does."""
 FOREVER: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
@@ -126,7 +130,8 @@ class Mp4File:
     def __init__(self, path: Path, size: Size, rate: int, ffmpeg: str) -> None:
         self._told = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the child
         taken = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "{}x{}".format(*size), "-r", str(rate), "-i", "-"]
-        made = ["-vf", "vflip", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", str(path.absolute())]
+        shown = ["-vf", "vflip,scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p", *COLOUR_SPACE]
+        made = [*shown, "-movflags", "+faststart", "-f", "mp4", str(path.absolute())]
         command = [ffmpeg, "-hide_banner", "-loglevel", "error", "-nostdin", "-y", *taken, *made]
         quiet = subprocess.DEVNULL
         try:

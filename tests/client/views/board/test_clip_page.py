@@ -17,6 +17,7 @@ from client.storage.ffmpeg import ffmpeg_command, find_ffmpeg
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import read
 from protocol.limits import Limits
+from tests.support.clients.films import film_of
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import replays
 from tests.support.examples.golden import FOLDER
@@ -201,3 +202,10 @@ def test_a_clip_of_a_match_of_each_game(
     if kind is GIF:
         with Image.open(made) as image:
             assert image.size == run.plan.size
+    else:
+        film = film_of(made)
+        assert (film.size, film.rate, len(film.frames)) == (run.plan.size, kind.rate, run.frames)
+        assert film.frames[-1].getbbox() is not None
+        shades = film.frames[-1].getcolors(film.size[0] * film.size[1])
+        assert shades is not None
+        assert len(shades) > 500, "ground, figures, names"

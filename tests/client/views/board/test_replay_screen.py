@@ -14,11 +14,13 @@ from PIL import Image
 from client.app import main
 from client.errors import CannotPlay
 from client.model.replay_player import ALL_SEEING, ReplayPlayer, load_replay
+from client.storage.ffmpeg import find_ffmpeg
 from client.ui.theme import SEAT_COLOURS
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay
 from protocol.ids import NodeId
 from protocol.scene.nodes import Piece
+from tests.support.clients.films import film_of
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import replays
 from tests.support.runs.patience import PATIENCE
@@ -185,6 +187,19 @@ def test_a_clip_of_some_steps(file: Path, tmp_path: Path) -> None:
             waits.append(image.info["duration"])
     assert frames >= 3
     assert sum(waits) == 100 * int(done.stdout.split(", ")[1].split()[0])
+    assert list(out.parent.iterdir()) == [out]
+
+
+@pytest.mark.long("client")
+@pytest.mark.skipif(find_ffmpeg() is None, reason="ffmpeg is not on this computer")
+def test_a_film_of_some_steps_by_the_command_alone(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "clips" / "three.mp4"
+    order = ("--at", "0", "--to", "3", "--speed", "8", "--width", "320", "--eyes", "all")
+    done = eschaton("replay", str(file), "--export", str(out), *order)
+    assert done.returncode == 0, done.stderr
+    film = film_of(out)
+    assert (film.size, film.rate) == ((320, 212), 25)
+    assert len(film.frames) == int(done.stdout.split(", ")[1].split()[0]) > 20
     assert list(out.parent.iterdir()) == [out]
 
 
