@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tests.support.clients.colour_distance import DEFICIENCIES, as_seen, ciede2000
+
+FIGURES = json.loads((Path(__file__).parents[2] / "support" / "clients" / "colour_vision.json").read_text("utf-8"))
+"""Figures of colour-science (tools/colour_vision.py): `matrices` of the simulation, and `distances` of pairs of colours
+as people with a deficiency see them."""
 
 # Sharma, Wu and Dalal 2005, table 1: two colours in CIELAB, and their distance
 PUBLISHED = """
@@ -50,6 +57,17 @@ def test_a_published_pair_is_as_far_apart_as_published(line: str) -> None:
     l1, a1, b1, l2, a2, b2, distance = map(float, line.split())
     assert abs(ciede2000((l1, a1, b1), (l2, a2, b2)) - distance) < 0.0001
     assert abs(ciede2000((l2, a2, b2), (l1, a1, b1)) - distance) < 0.0001
+
+
+def test_the_matrices_are_those_of_the_paper() -> None:
+    assert {kind: [list(row) for row in matrix] for kind, matrix in DEFICIENCIES.items()} == FIGURES["matrices"]
+
+
+def test_colours_are_as_far_apart_as_another_program_finds_in_every_sight() -> None:
+    """Its matrix of sRGB has four digits, ours seven."""
+    far = [(ciede2000(as_seen(a, kind), as_seen(b, kind)), found) for a, b, kind, found in FIGURES["distances"]]
+    assert len(far) > 200
+    assert [pair for pair in far if abs(pair[0] - pair[1]) > 0.25] == []
 
 
 @pytest.mark.parametrize("deficiency", DEFICIENCIES)
