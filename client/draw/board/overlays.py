@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from client.draw.board.draft_places import draw_places
 from client.draw.board.groups import draw_name, name_size
 from client.draw.board.name_candidates import Name
-from client.draw.board.name_places import NamePlaces
+from client.draw.board.name_places import NamePlaces, PlacedName
 from client.draw.plate import draw_plate
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
@@ -68,7 +68,7 @@ def draw_zones(ui: Ui, top: Tabletop, camera: Camera) -> None:
             _dashed(ui, outline, theme.faded(colour, 170))
 
 
-def draw_zone_names(
+def place_zone_names(
     ui: Ui,
     places: NamePlaces,
     top: Tabletop,
@@ -77,17 +77,22 @@ def draw_zone_names(
     covered: Sequence[Rect],
     *,
     is_hurried: bool = False,
-) -> None:
-    """Draw the names of marked areas, and of terrain that goals are about, where there is room for them: nothing else
-    may stand there (`covered`)."""
-    ui.on("marks")
+) -> dict[NodeId, PlacedName]:
+    """Return where the names of marked areas stand, and of terrain that goals are about, where there is room for them:
+    nothing else may stand there (`covered`)."""
     names = []
     for id, name, outline in _named_areas(top, camera):
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         around = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         words = texts.say(name)
         names.append(Name(id, ((words, *name_size(ui, words)),), (around,)))
-    for id, placed in places.place(names, camera.board, (), covered, is_hurried=is_hurried).items():
+    return places.place(names, camera.board, (), covered, is_hurried=is_hurried)
+
+
+def draw_zone_names(ui: Ui, top: Tabletop, names: Mapping[NodeId, PlacedName]) -> None:
+    """Draw the names of areas, each at its place."""
+    ui.on("marks")
+    for id, placed in names.items():
         draw_name(ui, placed, _zone_colour(top.zones[id], top) if id in top.zones else theme.MARK_WARN)
 
 

@@ -7,7 +7,7 @@ from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 
 WIDE = 112
 """Width in pixels of a seat at most."""
@@ -22,7 +22,7 @@ def draw_activations(ui: Ui, rect: Rect, model: ViewModel) -> Rect:
     """Draw a field for each seat, always in the same place, over two thirds of `rect` at most; return the room at its
     right."""
     seats = sorted(model.top.seats)
-    width = min(ui.px(WIDE), rect.w * 0.66 / len(seats) - theme.GAP)
+    width = min(ui.px(WIDE), on_grid(rect.w * 0.66 / len(seats)) - theme.GAP)
     for seat in seats:
         box, rect = rect.cut_left(width, theme.GAP)
         _draw_seat(ui, box, model, seat)

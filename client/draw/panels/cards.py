@@ -11,7 +11,7 @@ from client.text.phrases import named, phrase
 from client.text.word_help import helps_in
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from protocol.scene.nodes import Card
 
 FACE, LEAST = 28, 64
@@ -26,7 +26,7 @@ def draw_row(ui: Ui, rect: Rect, model: ViewModel) -> None:
     if row is None or not row.cards:
         ui.line(phrase("cards.none"), rect, colour=theme.MUTED)
         return
-    width = min(ui.px(168), (rect.w - theme.GAP * (len(row.cards) - 1)) / len(row.cards))
+    width = min(ui.px(168), on_grid((rect.w + theme.GAP) / len(row.cards)) - theme.GAP)
     for i, card in enumerate(row.cards):
         box = Rect(rect.x + i * (width + theme.GAP), rect.y, width, rect.h - 4)
         if card.state == "current":

@@ -13,7 +13,7 @@ from client.ui.frame import Act, Ui
 from client.ui.layout import Rect
 from protocol.text import Text
 
-MARK = 16
+MARK = 12
 """Side of a mark in pixels."""
 
 

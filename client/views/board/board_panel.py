@@ -109,7 +109,11 @@ class BoardPanel:
             "zone_names",
             given,
             lambda: overlays.draw_zone_names(
-                ui, self.zone_names, top, self.camera, model.texts, taken, is_hurried=is_hurried
+                ui,
+                top,
+                overlays.place_zone_names(
+                    ui, self.zone_names, top, self.camera, model.texts, taken, is_hurried=is_hurried
+                ),
             ),
         )
         if model.playing is not None:

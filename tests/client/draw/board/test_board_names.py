@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.draw.board.groups import Marks, group_label
 from client.draw.board.name_places import NamePlaces
-from client.draw.board.overlays import draw_zone_names
+from client.draw.board.overlays import place_zone_names
 from client.draw.board.tokens import Token, token_image
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
@@ -90,7 +90,7 @@ def test_terrain_that_a_goal_is_about_has_its_name_on_the_board(table: Table) ->
     camera.look_at(Rect(0, 0, 900, 600), top.table.size)
     words = Texts()
     words.learn({"church": "The church", "wood": "a wood"})
-    draw_zone_names(ui, places, top, camera, words, ())
+    place_zone_names(ui, places, top, camera, words, ())
     (box,) = places.boxes
     left, right = camera.to_window(1000, 0)[0], camera.to_window(2000, 0)[0]
     assert left - 30 < box.centre[0] < right + 30

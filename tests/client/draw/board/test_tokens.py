@@ -13,9 +13,12 @@ from client.model.tabletop import Tabletop
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.layout import Rect
+from client.ui.table_layout import table_layout
 from protocol.ids import NodeId
 from protocol.scene.nodes import AnyNode, Piece
+from protocol.wire.scene_model import SceneModel
 from tests.support.clients.sessions import Table
+from tests.support.examples.recorded_table import as_heard
 
 SEATS = range(len(theme.SEAT_COLOURS))
 BADGES = (Badge("leader"), Badge("trouble"), Badge("wounds", 2), Badge("wounds", 3), Badge("aboard", 2))
@@ -67,3 +70,19 @@ def test_figures_lie_on_whole_pixels_in_pictures_of_their_size(table: Table) -> 
     assert len(figures.sprites) == 3
     figures.place(Tabletop({}), camera)
     assert len(figures.sprites) == 0
+
+
+@pytest.mark.parametrize("system", ["action_cards", "one_page", "apocalypse_earth"])
+def test_where_the_whole_table_is_seen_every_base_is_drawn_at_twelve_pixels(system: str, table: Table) -> None:
+    table.app.switch_to()
+    scene, camera, figures = SceneModel(), Camera(), Figures()
+    for frame in as_heard(system, 60, -1):
+        scene.take(frame)
+    top = Tabletop(scene.nodes)
+    camera.look_at(table_layout(1280, 800, cards=top.row is not None).board, top.table.size)
+    figures.place(top, camera)
+    least = LEAST + 2 * margin(LEAST)
+    assert len(figures.by_id) > 20
+    assert [id for id, sprites in figures.by_id.items() if min(sprites[0].width, sprites[0].height) < least] == []
+    small = [piece for piece in top.pieces.values() if piece.box is None and 2 * piece.radius * camera.scale < LEAST]
+    assert all(token_image(Token(top.colour_of(piece.owner), piece.glyph, LEAST)).width == least for piece in small)

@@ -1,13 +1,13 @@
 """What of a description stands beside the grid of 4 pixels, at the usual size and text scale 1.
 
-Left out are what stands where the table's content does (names of groups and places on the board, buttons beside a
-group), tips, which stand at the mouse, marks of less than 12 pixels (stripes, bars, carets), and lines of text, of
-which only the places where they begin count.
+Left out are the table's own content (names of groups and areas on the board, words and dice of an act beside its
+figures), tips, which stand at the mouse, signs and marks of a few pixels (emblems, stripes, bars, carets), what is no
+rectangle, and of lines of text all but the places where those at the left begin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from client.ui import theme
@@ -19,6 +19,8 @@ from client.views.screen import Screen
 
 LAYERS: Final = ("panels", "over", "popup", "above")
 """Layers of panels and pages."""
+OF_ACTS: Final = "over"
+"""Layer that has the words of an act at a table."""
 MARK: Final = 12
 """Pixels below which a rectangle is a mark within something."""
 SIGN: Final = 20
@@ -29,25 +31,15 @@ CORNERS: Final = (4, 20)
 
 def off_grid(ui: Ui, screen: Screen | None) -> list[tuple[str, Rect]]:
     """Return what has an edge beside the grid: its label, or its kind with its colour, and its place."""
-    content = board_content(screen)
-    things = [*_spots(ui), *_boxes(ui)]
-    return [(label, rect) for label, rect in things if _is_off(rect) and rect not in content]
+    board = screen.board if isinstance(screen, BoardScreen) else None
+    names = [*board.group_names.boxes, *board.zone_names.boxes] if board is not None else []
+    layers = [name for name in LAYERS if board is None or name != OF_ACTS]
+    things = [*((spot.label, spot.rect) for spot in ui.hotspots), *_boxes(ui, layers)]
+    return [(label, rect) for label, rect in things if _is_off(rect) and rect not in names]
 
 
-def board_content(screen: Screen | None) -> list[Rect]:
-    """Return the places of names on the board."""
-    if not isinstance(screen, BoardScreen):
-        return []
-    return [*screen.board.group_names.boxes, *screen.board.zone_names.boxes]
-
-
-def _spots(ui: Ui) -> Iterator[tuple[str, Rect]]:
-    for spot in ui.hotspots:
-        yield spot.label, spot.rect
-
-
-def _boxes(ui: Ui) -> Iterator[tuple[str, Rect]]:
-    for name in LAYERS:
+def _boxes(ui: Ui, layers: Sequence[str]) -> Iterator[tuple[str, Rect]]:
+    for name in layers:
         for shape, _ in ui.layers[name].painter.shapes:
             rect = rectangle(shape)
             if rect is not None and max(rect.w, rect.h) > SIGN and min(rect.w, rect.h) >= MARK:
@@ -71,6 +63,6 @@ def _is_off(rect: Rect) -> bool:
 
 def words_off_grid(ui: Ui) -> list[tuple[str, float]]:
     """Return the lines of text that begin at a place beside the grid, with that place."""
-    lines = [line for name in LAYERS for line in ui.layers[name].letters.lines]
+    lines = [line for name in LAYERS if name != OF_ACTS for line in ui.layers[name].letters.lines]
     found = [(key.text, x) for key, x, _ in lines if key.anchor == "left"]
     return [(text, x) for text, x in found if abs(x - round(x / theme.STEP) * theme.STEP) > 0.01]
