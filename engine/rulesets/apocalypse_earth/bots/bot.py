@@ -26,6 +26,8 @@ NEARER: Final = 100
 MOST_SPOTS: Final = 4
 RALLIES, FIGHTS = 6.0, 60.0
 """Worth of an attempt to rally, and of a round of close combat, in points."""
+HIDDEN: Final = "hidden."
+"""Word before the ids of figures that its side alone sees."""
 LEAST: Final = 1.0
 """Points below which fire is not worth staying for."""
 
@@ -39,9 +41,17 @@ class Level1(Chooser):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.cards: Cards[Card] = {}
+        self._found: list[Idea] = []
 
     async def ideas(self, view: BotView) -> list[Idea]:
-        """Return what the unit that acts next might do; nothing where the prompt's default will do."""
+        """Return what the unit that acts next might do; nothing where the prompt's default will do. Where a reply to
+        the same prompt was refused, nothing else has changed: those that were found before are left."""
+        if not self._refused.at(view.prompt):
+            self._found = await self.thought(view)
+        return [idea for idea in self._found if self.key(idea.reply) not in self._refused]
+
+    async def thought(self, view: BotView) -> list[Idea]:
+        """Return all ideas for a prompt."""
         choices = {choice.id: choice for choice in view.prompt.choices}
         found: list[Idea] = []
         if not {"stand", "finish"} & choices.keys():
@@ -57,7 +67,7 @@ class Level1(Chooser):
                 found = await self.rides(view, look, choices, riders[0])
             elif "pass" in choices:
                 found = [Idea(0.0, Reply("pass"))]
-        return [idea for idea in found if self.key(idea.reply) not in self._refused]
+        return found
 
     async def enters(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Bring a unit in through its own edge, where the rules propose it."""
@@ -121,7 +131,7 @@ class Level1(Chooser):
 
     async def charges(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return charges that win something."""
-        if unit.id not in options_of(choices.get("charge")) or "charge" in self._refused:
+        if unit.id not in options_of(choices.get("charge")):
             return []
         reach = unit.card.move + CHARGES
         wanted = {
@@ -158,7 +168,7 @@ def move(unit: Seen, spot: Point) -> Reply:
 async def reach(view: BotView, unit: Seen) -> list[Point]:
     """Return the farthest places that a unit's leader can reach by straight ways, or a vehicle by one turn."""
     node = view.nodes.get(NodeId(unit.id))
-    leader = node.pieces[0] if isinstance(node, Group) and node.pieces else ""
+    leader = node.pieces[0].replace(HIDDEN, "", 1) if isinstance(node, Group) and node.pieces else ""
     about: dict[str, object] = {"unit": [unit.id]} if unit.card.drives else {"unit": [unit.id], "lead": [leader]}
     return await reached(view, "drive" if unit.card.drives else "move", about)
 

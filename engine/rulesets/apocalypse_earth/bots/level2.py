@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Idea
 from engine.kit.bots.look import offers, options_of
-from engine.rulesets.apocalypse_earth.bots import explosives, odds, powers, riding
+from engine.rulesets.apocalypse_earth.bots import ambush, explosives, odds, powers, riding
 from engine.rulesets.apocalypse_earth.bots.bot import LEAST, Level1, goes, move, reach
 from engine.rulesets.apocalypse_earth.bots.look import Look, Seen
 from engine.space.vectors.points import Point, towards
@@ -152,9 +152,10 @@ class Level2(Level1):
 
     async def answers(self, view: BotView, choices: dict[str, Choice]) -> list[Idea]:
         """Set every unit on overwatch, which costs nothing; fire at who moves where no better shot is to be had; put
-        units aboard at the start; use charges in contact where they win something."""
+        units aboard or into hiding at the start; use charges in contact where they win something."""
         if "deploy_rest" in choices:
-            return await riding.aboard(view, Look(view, self.cards), choices)
+            look = Look(view, self.cards)
+            return ambush.hides(look, choices) or await riding.aboard(view, look, choices)
         if LINE in choices and len(choices[LINE].fields) > 1:
             order, bearers = choices[LINE].fields
             if isinstance(order, Order) and isinstance(bearers, Pieces):

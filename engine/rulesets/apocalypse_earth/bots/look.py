@@ -112,7 +112,7 @@ class Look(TableLook[Card]):
         clouds = [zone for zone in zones if zone.style == "smoke"]
         self.features = [node for node in self.nodes.values() if isinstance(node, Feature)]
         stops = {"blocks", "foliage", "burning"}
-        self._solid = [one for one in self.features if "blocks" in one.states and "hill" not in one.kind]
+        self._solid = [one for one in self.features if self.is_house(one)]
         self._solid += [one for one in self.features if "impassable" in one.states and one.cover]
         closed = [one for one in self.features if not one.line and stops & set(one.states)]
         covering = [(one, widened(box_of(one.outline), BEHIND * one.line)) for one in self.features if one.cover]
@@ -132,6 +132,11 @@ class Look(TableLook[Card]):
                 pieces = [self.nodes.get(id) for id in node.about]
                 found += [middle_of(box_of(piece.outline)) for piece in pieces if isinstance(piece, Feature)]
         return found
+
+    @staticmethod
+    def is_house(piece: Feature) -> bool:
+        """Tell if a piece of terrain is a building."""
+        return "blocks" in piece.states and "hill" not in piece.kind
 
     @cached_property
     def turns_left(self) -> int:

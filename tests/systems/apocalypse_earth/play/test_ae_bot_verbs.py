@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engine.core.bots.selfplay import SelfPlay
+from engine.core.bots.selfplay import SelfPlay, SelfPlayView
 from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
@@ -38,16 +38,51 @@ def rider(**changes: Any) -> Squad:
     return squad(*row(3, 30, 20, 0), where=ABOARD, vessel=GroupId("0.2"), **changes)
 
 
-def test_units_whose_way_is_long_start_aboard() -> None:
-    raw = msgspec.msgpack.encode(ae_shipped.resolved("the_hummvees:four"))
+def deployed(scenario: str) -> SelfPlay[Battle]:
+    """Return a match of four that level 2 has set up."""
+    raw = msgspec.msgpack.encode(ae_shipped.resolved(scenario))
     play = SelfPlay(Match(system, MATCH, MatchDice(bytes(32), MATCH)), watched=False)
     play.begin(Start(MATCH, 4, raw))
     bots = {Seat(seat): Level2(seat) for seat in range(4)}
     while play.match.state.phase != BATTLE:
         assert play.decide(bots)
+    return play
+
+
+def test_units_whose_way_is_long_start_aboard() -> None:
+    play = deployed("the_hummvees:four")
     riding = [unit for unit in play.match.state.units.values() if unit.where == ABOARD]
     assert len(riding) >= 3
     assert {play.match.state.side(unit.owner) for unit in riding} == {0}
+
+
+def test_those_who_hold_a_place_start_hidden_in_its_buildings() -> None:
+    """Those who have to take it stand in the open."""
+    play = deployed("loophole:four")
+    hidden = {play.match.state.side(unit.owner) for unit in play.match.state.units.values() if unit.hidden}
+    assert hidden == {1}
+
+
+def test_a_hidden_unit_comes_out_to_move() -> None:
+    state = battle([squad((20, 20)), squad(*row(3, 60, 20), hidden=True)], [squad((60, 90))])
+    reply = chosen(state, Level1(1))
+    assert (reply.choice, reply.fields["unit"]) == ("move", ["group/0.2"])
+
+
+def test_a_bot_does_not_think_again_after_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, bot, asked = begun(battle([squad(*row(3, 60, 20))], [FAR])), Level2(1), list[str]()
+    detail = SelfPlayView.detail
+
+    async def counted(view: Any, choice: str, fields: Any, *, bare: bool = False) -> Any:
+        asked.append(choice)
+        return await detail(view, choice, fields, bare=bare)
+
+    monkeypatch.setattr(SelfPlayView, "detail", counted)
+    first = decided(play, bot)
+    thought = len(asked)
+    bot.refused(first, "move/impassable")
+    assert decided(play, bot) != first
+    assert len(asked) == thought > 0
 
 
 def test_a_unit_boards_where_its_way_is_long_and_walks_where_it_is_short() -> None:

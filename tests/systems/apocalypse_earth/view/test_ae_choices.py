@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.rules.audience import Seat
+from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
@@ -72,6 +73,14 @@ RADIO = battle([squad((60, 60))], [FOE], radio_sets={GroupId("0.1"): (6300, 6000
 )
 def test_each_choice_offers_what_may_be_done(state: Battle, id: str, values: dict[str, Any]) -> None:
     assert Fight(state).may(0, filled(state, id, **values))
+
+
+@pytest.mark.rule("AE-MOVE-01")
+def test_nobody_leads_who_is_not_of_the_unit() -> None:
+    state = battle([squad(*row(3, 60, 20))], [squad((60, 90))])
+    for lead in ("piece/nobody", "piece/1.1.1"):
+        with pytest.raises(IllegalIntent, match="move/lead"):
+            VERBS.detail(state, Seat(0), "move", {"unit": ["group/0.1"], "lead": [lead]})
 
 
 @pytest.mark.rule("AE-FIRE-01")

@@ -103,8 +103,11 @@ def _reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outli
 
 
 def lead_of(draft: Choosing) -> FigureId:
-    """Return the lead that is picked, the leader without one."""
-    return draft.figure("lead") if draft.has("lead") else unit_of(draft).leader
+    """Return the lead that is picked, the leader without one. Raises IllegalIntent."""
+    unit = unit_of(draft)
+    lead = draft.figure("lead") if draft.has("lead") else unit.leader
+    forbid(lead not in unit.figures, "move/lead")
+    return lead
 
 
 def way_field(draft: Choosing, field: Way, limit: int) -> Way:
