@@ -56,13 +56,16 @@ fast coverage: export PYTHONDONTWRITEBYTECODE :=
 fast: ready-test
 	@$(BIN)/python -m pytest -n 2 -q -m unit --durations=5 --durations-min=0.5
 
-# types are checked by one process, so that a second core is free for half a minute; three processes for two cores: tests
-# that wait leave a third of the time to others
+# types are checked by one process, beside the proof and the first of the tests, so that no core waits for it; four
+# processes for two cores: tests that wait leave half of the time to others
 test: ready-test
-	@$(MAKE) --no-print-directory -j 2 check proven
-	@$(BIN)/coverage erase
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/coverage run -m pytest -n 3 --durations=20
+	@$(MAKE) --no-print-directory -j 2 check tested
 	@$(covered)
+
+.PHONY: tested
+tested: proven
+	@$(BIN)/coverage erase
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/coverage run -m pytest -n 4 --durations=20
 
 # tests are collected first to keep their compiled form for the proof and for each process of pytest, which tell what is
 # wrong with them
