@@ -46,6 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # whoever started the tests may ignore hang-ups, which the programs that they start would inherit
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    measured.measure_imports_once(config)
     marking.watch()
     short_stacks.shorten()
     if config.getoption("--long") and config.getoption("hypothesis_profile", None) is None:
@@ -83,7 +84,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    measured.measure_no_more_from(item)
+    measured.measure_where_due(item)
     marking.forget()
 
 

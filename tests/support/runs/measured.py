@@ -1,5 +1,6 @@
 """Measuring of the lines of engine and protocol that their unit tests run, within a run of all tests: it makes a test
-take almost three times as long."""
+take almost three times as long, and twice as long to collect all. So the first process of pytest alone measures what
+runs as modules are imported, which is the same in all."""
 
 from __future__ import annotations
 
@@ -19,12 +20,25 @@ WHOLE: Final = ("protocol",)
 STARTS: Final = "COVERAGE_PROCESS_CONFIG"
 """Variable by which a program that Python starts measures too."""
 
+FIRST: Final = "gw0"
+"""The name that pytest-xdist gives to the first of its processes."""
+
+_measuring: coverage.Coverage | None = None
 _measured: set[str] = set()
+
+
+def measure_imports_once(config: pytest.Config) -> None:
+    """Measure no imports in this process, unless it is the first of those that run tests."""
+    global _measuring
+    _measuring = coverage.Coverage.current()
+    process = os.environ.get("PYTEST_XDIST_WORKER") or (None if config.getoption("numprocesses", 0) else FIRST)
+    if _measuring is not None and process != FIRST:
+        _measuring.stop()
 
 
 def measured_first(items: list[pytest.Item]) -> None:
     """Sort the tests that are measured before all others, where lines are measured at all."""
-    if coverage.Coverage.current() is not None:
+    if _measuring is not None:
         _measured.update(measured_of(items))
         items.sort(key=lambda item: item.nodeid not in _measured)
 
@@ -43,9 +57,13 @@ def measured_of(items: Iterable[pytest.Item]) -> set[str]:
     return found
 
 
-def measure_no_more_from(item: pytest.Item) -> None:
-    """Stop measuring in this process, and in those that it starts, where this test is not measured."""
-    measuring = coverage.Coverage.current()
-    if measuring is not None and item.nodeid not in _measured:
-        measuring.stop()
+def measure_where_due(item: pytest.Item) -> None:
+    """Measure in this process, and in those that it starts, where this test is measured, and only there."""
+    if _measuring is None:
+        return
+    is_due, is_measuring = item.nodeid in _measured, coverage.Coverage.current() is not None
+    if is_due and not is_measuring:
+        _measuring.start()
+    elif is_measuring and not is_due:
+        _measuring.stop()
         os.environ.pop(STARTS, None)
