@@ -17,10 +17,12 @@ from tests.support.systems import ae_shipped
 
 QUICK = Limits(frames=Bucket(1000, 1000), handshakes_per_second=1000, sockets_per_address=1000, bot_seconds=0.1)
 
+OF_FOUR = ("loophole:four", "three_flags:four")
+
 
 @pytest.mark.waits
 @pytest.mark.parametrize(
-    "scenario", ["loophole:four", pytest.param("three_flags:four", marks=pytest.mark.long("properties"))]
+    "scenario", ["first_contact", *(pytest.param(name, marks=pytest.mark.long("properties")) for name in OF_FOUR)]
 )
 async def test_bots_play_a_match_to_its_end(tmp_path: Path, scenario: str) -> None:
     async with running(tmp_path, systems=load([system]), limits=QUICK) as run:
