@@ -16,8 +16,8 @@ async def test_a_name_that_rests_is_free_after_its_time_and_one_that_is_taken_ba
     names = NameKeepers(store)
     for name in ("Ann", "Ben"):
         await store.put_records(await names.claims(name, "a"))
-    await store.put_records(await names.resting("Ann", "a", 0.05))
-    await store.put_records(await names.resting("Ben", "a", 0.05))
+    await store.put_records(await names.resting("Ann", "a", 0.5))
+    await store.put_records(await names.resting("Ben", "a", 0.5))
     assert not await names.is_free("\u0410nn", "b")
     await store.put_records(await names.claims("Ben", "a"))
     for _ in range(2_000):
