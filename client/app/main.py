@@ -305,6 +305,7 @@ def _window(profile: UserProfile) -> App:
         from client.app.icon import window_icons
         from client.app.window import App
         from client.app.window_place import all_screens, opening_place
+        from client.draw.board.terrain.ground_worker import GroundWorker
         from client.ui.speaker import Speaker
 
         place = opening_place(profile.window, all_screens())
@@ -314,6 +315,7 @@ def _window(profile: UserProfile) -> App:
         app.set_icon(*window_icons())
     except Exception as error:  # the toolkit raises whatever its libraries and the display make of it
         raise NoWindow(phrase("window.none", why=_why_no_window(error))) from error
+    app.ground_worker = GroundWorker(app.call, app.want_frame)
     app.sounds.profile, app.sounds.output = profile, Speaker().play
     app.reports = reports = FaultReports(reports_folder(), hidden=lambda: profile.tokens.values())
     threading.excepthook = lambda fault: _write_beside(reports, fault)

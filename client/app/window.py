@@ -16,6 +16,7 @@ from client.app.attention import MARK, flash
 from client.app.frame_window import FrameWindow
 from client.app.key_dispatch import KeyDispatch
 from client.app.window_place import Placing
+from client.draw.board.terrain.ground_worker import GroundWorker
 from client.model.sound.mixer import SoundMixer
 from client.storage.fault_reports import FaultReports
 from client.storage.profile import WindowPlace
@@ -44,9 +45,9 @@ class App(FrameWindow):
     """The client's only window.
 
     `text_resized` is called with a new text scale in percent, and `sounds_changed` where sounds are switched on or off,
-    to be remembered. With `reports` faults are caught and
-    written there; then `recover` is called to repair what the fault left half done, and `leave_all` where the person
-    chooses to begin anew. Without `reports` faults are raised.
+    to be remembered. With a `ground_worker` tables are painted beside the window, else at once. With `reports` faults
+    are caught and written there; then `recover` is called to repair what the fault left half done, and `leave_all`
+    where the person chooses to begin anew. Without `reports` faults are raised.
     """
 
     reports: FaultReports | None = None
@@ -72,6 +73,7 @@ class App(FrameWindow):
         self.help_page = HelpPage()
         self.settings_page = SettingsPage()
         self.notice_bar = NoticeBar()
+        self.ground_worker: GroundWorker | None = None
         self.sounds = SoundMixer()
         self.sounds_changed: Callable[[], object] = lambda: None
         self.pressed_in_view = False
@@ -260,6 +262,8 @@ class App(FrameWindow):
         if self.front is not None and self.front.tick(delta_time):
             self.refresh()
         if self.notice_bar.sync():
+            self.refresh()
+        if self.ground_worker is not None and self.ground_worker.take_news():
             self.refresh()
         super().on_update(delta_time)
 

@@ -4,6 +4,9 @@ every zoom."""
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
 
 import arcade
 from arcade.gl import BufferDescription
@@ -34,6 +37,20 @@ void main() { result = vec4(texture(picture, uv).rgb, 1.0); }
 """
 
 
+STRIP: Final = 256
+"""Rows of a picture that are sent in a frame: 1.5 MB of a large one, 2 ms of CPU."""
+
+
+@dataclass
+class _Coming:
+    """Picture that is being sent to the graphics card, so many rows of it so far."""
+
+    picture: Image.Image
+    more: Callable[[], object]
+    texture: arcade.gl.Texture2D | None = None
+    rows: int = 0
+
+
 class Backdrop:
     """The picture with its place in the window. It is drawn in the window that is current."""
 
@@ -43,12 +60,19 @@ class Backdrop:
         self._shown = 0
         self.place = Rect(0, 0, 1, 1)
         self._texture: arcade.gl.Texture2D | None = None
+        self._coming: _Coming | None = None
         self._program: arcade.gl.Program | None = None
         self._quad: arcade.gl.Geometry | None = None
 
     def show(self, picture: Image.Image) -> None:
         """Show another picture, in RGB."""
-        self._waiting = picture
+        self._waiting, self._coming = picture, None
+        self._shown += 1
+
+    def show_slowly(self, picture: Image.Image, more: Callable[[], object]) -> None:
+        """Show another picture, in RGB, once the graphics card has it: it is sent `STRIP` rows a frame, and the one
+        before is seen meanwhile. `more` asks for another frame."""
+        self._coming = _Coming(picture, more)
         self._shown += 1
 
     def looks(self) -> object:
@@ -68,10 +92,9 @@ class Backdrop:
         if self._waiting is not None:
             self._texture = context.texture(self._waiting.size, components=3, data=self._waiting.tobytes())
             self._waiting = None
-            hand_back()
-            self._texture.build_mipmaps()
-            self._texture.filter = (context.LINEAR_MIPMAP_NEAREST, context.LINEAR)
-            self._texture.wrap_x = self._texture.wrap_y = context.CLAMP_TO_EDGE
+            self._finish(self._texture)
+        elif self._coming is not None:
+            self._send(self._coming)
         assert self._texture is not None
         self._texture.use(0)
         context.enable_only()
@@ -79,3 +102,26 @@ class Backdrop:
         assert self._quad is not None
         self._quad.render(self._program)
         context.enable(context.BLEND)
+
+    def _send(self, coming: _Coming) -> None:
+        """Send the next strip of what is coming; after the last one show it."""
+        if coming.texture is None:
+            coming.texture = arcade.get_window().ctx.texture(coming.picture.size, components=3)
+        width, height = coming.picture.size
+        if coming.rows < height:
+            end = min(coming.rows + STRIP, height)
+            strip = coming.picture.crop((0, coming.rows, width, end))
+            coming.texture.write(strip.tobytes(), viewport=(0, coming.rows, width, end - coming.rows))
+            coming.rows = end
+            coming.more()
+            return
+        self._texture, self._coming = coming.texture, None
+        self._finish(self._texture)
+
+    def _finish(self, texture: arcade.gl.Texture2D) -> None:
+        """Make a texture that the card has smooth at every zoom."""
+        hand_back()
+        texture.build_mipmaps()
+        context = texture.ctx
+        texture.filter = (context.LINEAR_MIPMAP_NEAREST, context.LINEAR)
+        texture.wrap_x = texture.wrap_y = context.CLAMP_TO_EDGE

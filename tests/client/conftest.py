@@ -57,6 +57,7 @@ def app(window: ReadableApp) -> ReadableApp:
     window.ui.kept.forget()
     window.scale_text(100)
     window.before_tick.clear()
+    window.ground_worker = None
     window.sounds = SoundMixer()
     window.sounds_changed = lambda: None
     window.notice_bar.find = lambda: None

@@ -16,7 +16,8 @@ from client.draw.board.groups import (
     place_group_names,
 )
 from client.draw.board.name_places import NamePlaces
-from client.draw.board.terrain.picture import LONGEST, terrain_picture
+from client.draw.board.terrain.ground_worker import GroundJob, GroundWorker
+from client.draw.board.terrain.picture import LONGEST, plain_ground, terrain_picture
 from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.key_table import KeyPress
@@ -38,10 +39,13 @@ ZOOM_STEP = 1.2
 
 class BoardPanel:
     """The board with its camera, and with the pictures that are expensive to make anew: the ground has `most` pixels
-    along its longer side."""
+    along its longer side. With a `worker` it is painted beside the window, else at once."""
 
-    def __init__(self, most: int = LONGEST) -> None:
+    def __init__(self, most: int = LONGEST, worker: GroundWorker | None = None) -> None:
         self.most = most
+        self.worker = worker
+        self.job: GroundJob | None = None
+        """The ground that is being painted."""
         self.camera = Camera()
         self.figures = Figures()
         self.rect = Rect(0, 0, 1, 1)
@@ -139,15 +143,35 @@ class BoardPanel:
 
     def prepare(self, top: Tabletop) -> None:
         """Paint the terrain of a scene that is shown later; its pieces are kept."""
-        terrain_picture(top.table, tuple(top.features.values()))
+        features = tuple(top.features.values())
+        if self.worker is not None:
+            self.worker.paint(top.table, features, self.most)
+        else:
+            terrain_picture(top.table, features, self.most)
 
     def _paint(self, table: Table, features: tuple[Feature, ...]) -> None:
         """Lay the ground under the camera, painted again if it or its terrain has changed."""
         if self.painted != (table, features):
-            self.painted = (table, features)
-            self.ground.show(terrain_picture(table, features, self.most))
+            before, self.painted = self.painted, (table, features)
+            if self.worker is None:
+                self.ground.show(terrain_picture(table, features, self.most))
+            else:
+                self._paint_beside(self.worker, before[0] if before is not None else None)
+        if self.worker is not None and self.job is not None and self.job.picture is not None:
+            self.ground.show_slowly(self.job.picture, self.worker.want_frame)
+            self.job = None
         scale = self.camera.scale
         self.ground.place = Rect(*self.camera.to_window(0, 0), table.size[0] * scale, table.size[1] * scale)
+
+    def _paint_beside(self, worker: GroundWorker, shown: Table | None) -> None:
+        """Begin to paint beside the window; of another table than is `shown` plain ground is seen meanwhile."""
+        assert self.painted is not None
+        table, features = self.painted
+        if self.job is not None:
+            self.job.is_wanted = False
+        if table != shown:
+            self.ground.show(plain_ground(table))
+        self.job = worker.paint(table, features, self.most)
 
     def glide(self, model: ViewModel, seconds: float) -> bool:
         """Move gliding figures on; return True if any was moving, so that what is around it must be described anew."""

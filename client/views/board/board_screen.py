@@ -29,7 +29,7 @@ class BoardScreen(Screen):
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
-        self.board = BoardPanel()
+        self.board = BoardPanel(worker=app.ground_worker)
         self.log, self.chat = ScrollPosition(), ScrollPosition()
         self.tab = PROMPT_TAB
         self.layout: TableLayout = table_layout(*app.get_size())

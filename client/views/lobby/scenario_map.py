@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from client.draw.board.groups import Marks
 from client.draw.board.start_marks import draw_start_marks
+from client.draw.board.terrain.ground_worker import GroundWorker
 from client.draw.board.terrain.picture import SMALL
 from client.input.key_table import KeyPress
 from client.model.scenario_previews import SeenScenario
@@ -35,12 +36,12 @@ EMBLEM, EMBLEM_SMALL = 14, 8
 
 
 class ScenarioMap:
-    """Both pictures on a screen, of whatever scenario its table has now."""
+    """Both pictures on a screen, of whatever scenario its table has now; a `worker` paints them beside the window."""
 
-    def __init__(self, session: ClientSession) -> None:
+    def __init__(self, session: ClientSession, worker: GroundWorker | None = None) -> None:
         self.session = session
         self.is_open = False
-        self._small, self._large = BoardPanel(SMALL), BoardPanel()
+        self._small, self._large = BoardPanel(SMALL, worker), BoardPanel(worker=worker)
         self._shown: BoardPanel | None = None
         """That one of them which was described last."""
         self._read: tuple[SeenScenario | None, Tabletop, Tabletop] = (None, Tabletop({}), Tabletop({}))

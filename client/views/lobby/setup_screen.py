@@ -68,7 +68,7 @@ class SetupScreen(Screen):
         self.setups = SetupsPopup(session, navigator.table_setups)
         self.password = PasswordPopup(session)
         self.delayed_view = DelayedViewChoice(session)
-        self.map = ScenarioMap(session)
+        self.map = ScenarioMap(session, app.ground_worker)
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
 

@@ -98,6 +98,11 @@ def terrain_picture(table: Table, features: Iterable[Feature], most: int = LONGE
     return picture.convert("RGB")
 
 
+def plain_ground(table: Table) -> Image.Image:
+    """Return the colour of a table's ground, for as long as it is being painted."""
+    return Image.new("RGB", (1, 1), theme.GROUNDS.get(table.ground, theme.GROUND_ELSE)[:3])
+
+
 def _near(outline: Iterable[Spot], size: tuple[int, int], inch: float) -> tuple[Spot, ...]:
     """Return an outline without what lies more than an inch off the table: a scene may name any place."""
     wide, high = size[0] + inch, size[1] + inch
