@@ -285,6 +285,14 @@ async def test_a_fault_in_the_toolkits_own_loop_does_not_end_the_window(tmp_path
     assert "the toolkit has stumbled" in report.read_text()
 
 
+async def test_the_systems_list_of_windows_shows_one_that_calls_and_its_table_is_painted_beside_it(
+    tmp_path: Path,
+) -> None:
+    async with on_screen(tmp_path, "--calls") as window:
+        await window.until(is_now("ground", "painted"), {}, "the table is painted")
+        assert "_NET_WM_STATE_DEMANDS_ATTENTION" in window.now["states"]
+
+
 async def test_the_window_fits_its_screen_and_opens_next_time_as_it_was_left(tmp_path: Path) -> None:
     async with on_screen(tmp_path, "--remembers") as window:
         assert window.now["size"] == [1152, 688, False]

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from client.app.main import run
 from client.app.window_place import all_screens, opening_place
+from client.draw.board.terrain.ground_worker import GroundWorker
 from client.input.drafts import NumberDraft
 from client.model.replay_player import ReplayPlayer
 from client.net.connection import Frame
@@ -37,6 +38,7 @@ from protocol.wire.from_client import CallVote, CastVote, Chat, FromClient, Inte
 from protocol.wire.from_server import Catalogue, Proposed, Reject, Surveyed, VoteView
 from tests.support.clients.sessions import Table
 from tests.support.clients.windows.readable_app import ReadableApp
+from tests.support.clients.windows.window_states import states_of
 from tests.support.examples import replays, scenes
 
 
@@ -105,6 +107,8 @@ class Watcher:
             "focus": next((spot.label for spot in app.ui.hotspots if focus is not None and spot.input is focus), ""),
             "written": focus.text if focus is not None else "",
             "help": app.help,
+            "ground": "painted" if view.board.job is None and view.board.painted is not None else "plain",
+            "states": states_of(app),
             "sound": self.table.profile.sound,
             "size": [app.width, app.height, app.fullscreen],
             "place": list(app.get_location()),
@@ -163,6 +167,9 @@ def main() -> None:
         place = opening_place(load_profile("test", folder).window, all_screens())
     app = ReadableApp((place.width, place.height))
     app.placing.restore(place)
+    app.ground_worker = GroundWorker(app.call, app.want_frame)
+    if "--calls" in sys.argv:
+        app.call_person()
     table = Table(app, folder, frames())
     watcher = Watcher(table)
     app.before_tick.append(watcher.tick)
