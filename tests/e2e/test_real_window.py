@@ -163,7 +163,7 @@ IN_REPLAY: dict[str, list[tuple[str, Check]]] = {
     "clip": [("X", sees("GIF clip")), ("Esc", lambda before, now: "GIF clip" not in now["labels"])],
 }
 """Steps in a replay, likewise."""
-ELSEWHERE = frozenset(("rows", "change", "notice", "map"))
+ELSEWHERE = frozenset(("rows", "change", "notice", "map", "factions"))
 """Actions of the army list, of notices and before the start, whose keys are pressed in their own tests."""
 
 
