@@ -21,10 +21,12 @@ CARDS: Final = 96
 STRIP: Final = 32
 """Pixels from foot to top of the row of cards, and of the line in its place; the latter is that of the tabs, too."""
 COLUMN: Final = 320
-PROMPT, MOST_PROMPT = 260, 440
-"""Least and most pixels from foot to top of the prompt, ..."""
-FEED: Final = 132
-"""... and least ones of the part below it."""
+PROMPT: Final = 260
+FEED: Final = 144
+"""Least pixels from foot to top of the prompt, and of the part below it."""
+SHARE: Final = 0.53
+MOST_SHARE: Final = 440
+"""Share of the column below the seats that the prompt has, with its most pixels, where it needs no more."""
 BOTH: Final = 480
 """Pixels from foot to top of the part below the prompt from which the chat has a place of its own there."""
 NOWHERE: Final = Rect(0, 0, 0, 0)
@@ -70,15 +72,16 @@ def table_layout(
     *,
     cards: bool = True,
     seats: float = 120,
+    prompt: float = 0,
     tabs: tuple[str, ...] = LIVE,
     wanted: str = "",
     folded: bool = False,
 ) -> TableLayout:
     """Return the panels for a window of this size.
 
-    Without `cards` the order of play is one line. `seats`: pixels that their panel would take at text scale 1; `tabs`:
-    those of the part below the prompt; `wanted`: the one that is to be open, which may be seats or prompt where these
-    are tabs. The column grows with the text scale, but leaves the board more than half of the width.
+    Without `cards` the order of play is one line. `seats`, `prompt`: pixels that these would take at text scale 1;
+    `tabs`: those of the part below the prompt; `wanted`: the one that is to be open, which may be seats or prompt where
+    these are tabs. The column grows with the text scale, but leaves the board more than half of the width.
     """
     window = Rect(0, 0, width, height)
     least = WHOLE if scale <= LARGE_TEXT else WHOLE_IN_LARGE
@@ -92,16 +95,18 @@ def table_layout(
         names = (PROMPT_TAB, *tabs)
         shown = wanted if wanted in names else PROMPT_TAB
         names_bar, body = column.cut_bottom(bar)
-        prompt, feed = (body, NOWHERE) if shown == PROMPT_TAB else (NOWHERE, body)
-        return TableLayout(row, board, top, prompt, names_bar, feed, names=names, shown=shown)
-    prompt, column = column.cut_top(on_grid(min(max(column.h * 0.53, PROMPT * scale), MOST_PROMPT * scale)))
+        asked, feed = (body, NOWHERE) if shown == PROMPT_TAB else (NOWHERE, body)
+        return TableLayout(row, board, top, asked, names_bar, feed, names=names, shown=shown)
+    least_prompt = max(PROMPT * scale, min(column.h * SHARE, MOST_SHARE * scale))
+    most_prompt = max(PROMPT * scale, column.h - bar - FEED * scale)
+    asked, column = column.cut_top(on_grid(min(max(least_prompt, prompt * scale), most_prompt)))
     names_bar, body = column.cut_top(bar)
     chat = NOWHERE
     if CHAT in tabs and body.h > BOTH * scale:
         chat, body = body.cut_bottom(on_grid(body.h * 0.4))
         tabs = tuple(name for name in tabs if name != CHAT)
     shown = wanted if wanted in tabs else tabs[0]
-    return TableLayout(row, board, top, prompt, names_bar, body, chat, tabs, shown)
+    return TableLayout(row, board, top, asked, names_bar, body, chat, tabs, shown)
 
 
 def _column(window: Rect, scale: float) -> float:

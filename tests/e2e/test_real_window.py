@@ -20,7 +20,7 @@ from tests.support.runs.patience import PATIENCE
 Seen = dict[str, Any]
 Check = Callable[[Seen, Seen], object]
 """Condition after a key, on what was seen before and is seen now."""
-BOARD = (620.0, 400.0)
+BOARD = (530.0, 400.0)
 """Place on the board, in pixels from the lower left."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,45 +51,66 @@ def choice_lines(model: ViewModel, driver: PromptDriver, panel: PromptPanel) -> 
 
 
 def draw_choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: PromptPanel) -> None:
-    """Draw a button for each choice; those that the group in focus can be used for stand out. Where there is no room
-    for all, those that are shut are left out."""
+    """Draw a button for each choice; those that the group in focus can be used for stand out, and asides stand at the
+    foot. Where there is no room for all, those that are shut are left out, and the rest is one list that scrolls."""
     fitting: tuple[Choice, ...] = ()
     if driver.focus:
         fitting = driver.choices_for(driver.focus)
         head, rect = rect.cut_top(ui.px(20), ui.px(4))
         name = option_name(model, driver.focus, None)
         ui.line(phrase("prompt.aside", name=name), head, colour=theme.HINT)
-    rect = _draw_asides(ui, rect, model, driver, panel, panel.numbers.of(driver.prompt))
-    lines = choice_lines(model, driver, panel)
+    lines, asides = choice_lines(model, driver, panel), aside_lines(driver, panel)
     height, gap = ui.px(theme.ROW), ui.px(GAP)
     fits = max(int((rect.h + gap) // (height + gap)), 1)
-    if len(lines) > fits:
+    if len(lines) + len(asides) > fits:
         offered = {choice.id for choice in driver.prompt.choices}
         lines = [line for line in lines if line.choice.id in offered]
-    panel.scroll = first = min(panel.scroll, max(len(lines) - fits, 0))
-    ui.scrolls(rect, panel.turn)
+    if len(lines) + len(asides) > fits:
+        lines, asides = [*lines, *asides], []
+    for line in reversed(asides):
+        foot, rect = rect.cut_bottom(height, gap)
+        _draw_line(ui, foot, model, line, panel)
     letters = {id: letter for letter, id in letter_keys(driver.prompt.choices, ui.keys).items()}
-    for box, line in zip(rect.rows(height, gap), lines[first:], strict=False):
+    for box, line in zip(scrolled_rows(ui, rect, len(lines), height, panel), lines[panel.scroll :], strict=False):
         if box.contains(*ui.mouse):
             panel.choice = line.choice.id
         box = draw_question_mark(ui, box, model, line.choice, driver.prompt.rule, panel)
         _draw_line(ui, box, model, line, panel, letters.get(line.choice.id, ""), primary=line.choice in fitting)
 
 
-def _draw_asides(
-    ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: PromptPanel, numbers: Mapping[str, int]
-) -> Rect:
-    """Draw the asides from the foot of `rect`; return the room above."""
-    for aside in listed_asides(driver.prompt):
-        foot, rect = rect.cut_bottom(ui.px(theme.ROW), ui.px(GAP))
-        tip = model.texts.say(aside.hint)
-        act, number = partial(panel.controller.choose, aside.id), numbers[aside.id]
-        ui.button(foot, model.texts.say(aside.name), act, tip=tip, listed=True, number=number)
-    return rect
+def aside_lines(driver: PromptDriver, panel: PromptPanel) -> list[ChoiceLine]:
+    """Return the lines of the asides of a prompt."""
+    numbers = panel.numbers.of(driver.prompt)
+    return [ChoiceLine(numbers[aside.id], aside) for aside in listed_asides(driver.prompt)]
+
+
+def scrolled_rows(ui: Ui, rect: Rect, count: int, height: float, panel: PromptPanel) -> list[Rect]:
+    """Return rows for as many of `count` entries as fit; the wheel scrolls the list when there are more, and a line at
+    its foot tells which are in sight."""
+    gap = ui.px(GAP)
+    panel.fits = fits = max(int((rect.h + gap) // (height + gap)), 1)
+    if count > fits:
+        foot, rect = rect.cut_bottom(ui.px(20))
+        panel.fits = fits = max(int((rect.h + gap) // (height + gap)), 1)
+        panel.scroll = min(panel.scroll, count - fits)
+        last = min(panel.scroll + fits, count)
+        words = phrase("fields.more.of", first=panel.scroll + 1, last=last, count=count)
+        ui.line(words, foot, size=theme.SMALL, colour=theme.MUTED)
+        ui.scrolls(rect, panel.turn)
+    else:
+        panel.scroll = 0
+    return list(rect.rows(height, gap))[:fits]
 
 
 def _draw_line(
-    ui: Ui, box: Rect, model: ViewModel, line: ChoiceLine, panel: PromptPanel, letter: str, *, primary: bool
+    ui: Ui,
+    box: Rect,
+    model: ViewModel,
+    line: ChoiceLine,
+    panel: PromptPanel,
+    letter: str = "",
+    *,
+    primary: bool = False,
 ) -> None:
     name, tip = model.texts.say(line.choice.name), line.why or model.texts.say(line.choice.hint)
     if line.why:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from client.draw.panels.choices import scrolled_rows
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import AssignDraft, Draft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, WordsDraft
 from client.input.way_draft import WayDraft
@@ -19,6 +20,10 @@ from protocol.scene.fields import Barred, Option
 
 if TYPE_CHECKING:
     from client.draw.panels.prompt import PromptPanel
+
+
+ROW = 28
+"""Pixels from foot to top of a row of a list."""
 
 
 def draw_field(ui: Ui, rect: Rect, model: ViewModel, draft: Draft, panel: PromptPanel) -> None:
@@ -63,7 +68,7 @@ def _options(ui: Ui, rect: Rect, model: ViewModel, draft: PiecesDraft | OptionDr
     if not draft.field.options:
         words = phrase("fields.none_now") if rows else phrase("fields.none")
         rect = ui.lines(words, rect, colour=theme.WARN, gap=8)
-    boxes = _page(ui, rect, len(rows), panel)
+    boxes = scrolled_rows(ui, rect, len(rows), ui.px(ROW), panel)
     for box, row in zip(boxes, rows[panel.scroll :], strict=False):
         thing = NodeId(row.id)
         if box.contains(*ui.mouse):
@@ -74,23 +79,6 @@ def _options(ui: Ui, rect: Rect, model: ViewModel, draft: PiecesDraft | OptionDr
             act, tip = partial(panel.controller.pick, (thing,)), model.texts.say(row.hint)
             name, is_picked = option_name(model, thing, row.name), thing in picked
             ui.button(box, name, act, chosen=is_picked, tip=tip, left=True, listed=True)
-
-
-def _page(ui: Ui, rect: Rect, count: int, panel: PromptPanel) -> list[Rect]:
-    """Return rows for as many entries as fit; the wheel scrolls the list when there are more."""
-    height, gap = ui.px(28), ui.px(4)
-    fits = max(int((rect.h + gap) // (height + gap)), 1)
-    if count > fits:
-        foot, rect = rect.cut_bottom(ui.px(20))
-        fits = max(int((rect.h + gap) // (height + gap)), 1)
-        panel.scroll = min(panel.scroll, count - fits)
-        last = min(panel.scroll + fits, count)
-        words = phrase("fields.more.of", first=panel.scroll + 1, last=last, count=count)
-        ui.line(words, foot, size=theme.SMALL, colour=theme.MUTED)
-        ui.scrolls(rect, panel.turn)
-    else:
-        panel.scroll = 0
-    return list(rect.rows(height, gap))[:fits]
 
 
 def _cell_words(draft: CellDraft) -> str:
@@ -140,7 +128,7 @@ def _assign(ui: Ui, rect: Rect, model: ViewModel, draft: AssignDraft, panel: Pro
         draft.turn(item, 1)
 
     names = {slot.id: option_name(model, NodeId(slot.id), slot.name) for slot in draft.field.slots}
-    boxes = _page(ui, rect, len(draft.field.items), panel)
+    boxes = scrolled_rows(ui, rect, len(draft.field.items), ui.px(ROW), panel)
     for box, item in zip(boxes, draft.field.items[panel.scroll :], strict=False):
         slot = names.get(draft.slot_of.get(item.id, ""), phrase("fields.no_slot"))
         label = f"{option_name(model, NodeId(item.id), item.name)}: {slot}"
@@ -154,9 +142,8 @@ def _assign(ui: Ui, rect: Rect, model: ViewModel, draft: AssignDraft, panel: Pro
 
 def _order(ui: Ui, rect: Rect, model: ViewModel, draft: OrderDraft, panel: PromptPanel) -> None:
     names = {item.id: option_name(model, NodeId(item.id), item.name) for item in draft.field.items}
-    for number, (box, item) in enumerate(
-        zip(_page(ui, rect, len(draft.ids), panel), draft.ids[panel.scroll :], strict=False), start=panel.scroll + 1
-    ):
+    boxes = scrolled_rows(ui, rect, len(draft.ids), ui.px(ROW), panel)
+    for number, (box, item) in enumerate(zip(boxes, draft.ids[panel.scroll :], strict=False), panel.scroll + 1):
         move, label = box.cut_right(ui.px(128), ui.px(8))
         ui.line(f"{number}. {names[item]}", label)
         up, down = move.columns(2, ui.px(4))

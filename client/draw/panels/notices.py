@@ -15,6 +15,8 @@ from protocol.wire.from_server import TableView, VoteView
 
 OTHER_RULES = "other_rules"
 OPACITY = 238
+WIDE = 640
+"""Most pixels across of a notice: figures in the corners of the table stay free."""
 
 
 @dataclass
@@ -37,6 +39,7 @@ def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, 
     if view is None or view.state == "open":
         return
     room = board.inset(ui.px(8))
+    room = room.middle(ui.px(WIDE), room.h)
     if view.vote is not None:
         room = _vote(ui, room, model, view, view.vote, actions)
     if view.state == "finished" and view.result is not None and model.top.result is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from client.draw.panels.choices import choice_lines, draw_choices, draw_question_mark
+from client.draw.panels.choices import GAP, aside_lines, choice_lines, draw_choices, draw_question_mark
 from client.draw.panels.fields import draw_field
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.draw.panels.word_tags import tag_words
@@ -25,6 +25,8 @@ from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE
 from protocol.text import Text
 
+AROUND = 92
+"""Pixels of the panel around its list of choices, with a title of one line."""
 MOST_NAMED = 3
 """Groups that are named of those that a question is about."""
 Explain = Callable[[str, str], Act | None]
@@ -45,12 +47,25 @@ class PromptPanel:
     barred: Mapping[str, str] = field(default_factory=dict)
     picking: Picking | None = None
     scroll: int = 0
+    fits: int = 1
+    """Rows of its list that are in sight, and so the most that one turn moves it; `longest`: the most that it has had
+    of choices."""
+    longest: int = 0
     words: TextInput = field(default_factory=lambda: TextInput(most=200))
     hover: NodeId = NO_NODE
     numbers: ChoiceNumbers = field(default_factory=ChoiceNumbers)
 
     def turn(self, steps: int) -> None:
-        self.scroll = max(self.scroll - steps, 0)
+        self.scroll = max(self.scroll - min(max(steps, -self.fits), self.fits), 0)
+
+    def wanted(self, model: ViewModel) -> int:
+        """Return the pixels at text scale 1 in which all choices that it has had at once have room: it never
+        shrinks."""
+        driver = self.controller.driver
+        if driver is not None and driver.stage == CHOOSING:
+            lines = len(choice_lines(model, driver, self)) + len(aside_lines(driver, self))
+            self.longest = max(self.longest, lines)
+        return AROUND + (theme.ROW + GAP) * self.longest
 
 
 def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: GroupCard | None) -> None:
@@ -146,8 +161,8 @@ def _wanted(ui: Ui, model: ViewModel, driver: PromptDriver | None, panel: Prompt
     if driver is None:
         return ui.px(120)
     if driver.stage == CHOOSING:
-        lines = len(choice_lines(model, driver, panel)) + (3 if panel.picking is not None else 0)
-        return ui.px(110 + (theme.ROW + 4) * lines)
+        lines = len(choice_lines(model, driver, panel)) + len(aside_lines(driver, panel))
+        return ui.px(112 + (theme.ROW + GAP) * (lines + (3 if panel.picking is not None else 0)))
     field = driver.field
     rows = len(getattr(field, "options", ())) + len(getattr(field, "barred", ())) + len(getattr(field, "items", ()))
     return ui.px(240 + 32 * rows)

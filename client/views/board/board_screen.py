@@ -42,6 +42,7 @@ class BoardScreen(Screen):
             ui.scale,
             cards=cards,
             seats=seats_height(self.model),
+            prompt=self.prompt_height(),
             tabs=self.feeds,
             wanted=self.tab,
             folded=self.is_folded,
@@ -59,6 +60,10 @@ class BoardScreen(Screen):
             ui.button(box, words, act, chosen=is_open, primary=calls, tip=tip, name=phrase(f"tab.{name}"))
         if self.is_folded:
             ui.button(boxes[-1], phrase("fold.back"), self.fold, key=ui.keys.shown("fold"))
+
+    def prompt_height(self) -> int:
+        """Return the pixels that the panel of the prompt would take at text scale 1, 0 where its share will do."""
+        return 0
 
     def tab_words(self, name: str) -> str:
         """Return the words on a tab."""

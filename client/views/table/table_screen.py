@@ -206,6 +206,9 @@ class TableScreen(BoardScreen):
             super().lay_out(ui)
             self.tab = wanted
 
+    def prompt_height(self) -> int:
+        return self.panel.wanted(self.model)
+
     def turn_tab(self, name: str) -> None:
         if name != PAST:
             super().turn_tab(name)
