@@ -14,6 +14,7 @@ from client.app.window import App
 from client.errors import BadAddress, BadProfile, NoLocalServer
 from client.input.key_table import KeyTable
 from client.model.arrival_plan import ArrivalPlan
+from client.model.lessons import first_lesson
 from client.model.quick_start import QuickStart, best_bot
 from client.model.session import OUTSIDE, ClientSession
 from client.net.address import Address, parse_address
@@ -117,14 +118,15 @@ class Navigator:
             return str(bad)
         return ""
 
-    def play_here(self, *, quick: bool = False) -> str:
-        """Play on this computer's own server, started if none runs; return the reason if that fails, else ""."""
+    def play_here(self, *, quick: bool = False, learn: bool = False) -> str:
+        """Play on this computer's own server, started if none runs: at once with a quick start, or the first lesson;
+        return the reason if that fails, else ""."""
         try:
             self.local = self.local or LocalServer()
             address = self.local.find_or_start()
         except NoLocalServer as no:
             return str(no)
-        self.connect(address, ArrivalPlan(quick=quick))
+        self.connect(address, ArrivalPlan(quick=quick, learn=learn))
         return ""
 
     def disconnect(self) -> None:
@@ -344,9 +346,10 @@ class Navigator:
             self.plan = ArrivalPlan()
             known = next((row.id for row in conversation.lobby.tables if row.id == plan.watch), None)
             self.watch(table=known) if known else self.watch(code=plan.watch)
-        elif plan.quick:
+        elif plan.quick or plan.learn:
             self.plan = ArrivalPlan()
-            self.quick = QuickStart(session, self.open_table, self.go)
+            lesson = first_lesson(conversation.systems.systems) if plan.learn else None
+            self.quick = QuickStart(session, self.open_table, self.go, lesson)
         if self.quick is not None:
             self.quick.go_on()
             self.quick = None if self.quick.is_done else self.quick

@@ -29,10 +29,12 @@ MOST_LINES: Final = 40
 
 
 class Block(NamedTuple):
-    """Part of the page: its height in pixels, and what draws it into a place of that height, or of less at the foot."""
+    """Part of the page: its height in pixels, and what draws it into a place of that height, or of less at the foot.
+    `leads`: it says what comes below it, and is no last line of a page."""
 
     height: float
     draw: Callable[[Rect], object]
+    leads: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class FactionBlocks:
         def draw(rect: Rect) -> None:
             ui.line(words, rect.cut_bottom(min(ui.line_height(theme.LARGE), rect.h))[0], size=theme.LARGE, bold=True)
 
-        return Block(ui.line_height(theme.LARGE) + ui.px(4), draw)
+        return Block(ui.line_height(theme.LARGE) + ui.px(4), draw, leads=True)
 
     def _verdict(self, name: str, words: str, tone: Colour) -> Block:
         """Return what they are good or bad at: the word for that in its colour, and what it is beside it."""

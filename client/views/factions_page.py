@@ -172,10 +172,11 @@ class FactionsPage:
 def _draw(ui: Ui, room: Rect, blocks: Sequence[Block], gap: float) -> int:
     """Draw as many blocks as there is room for, the last one in part; return their number."""
     top, shown = room.top, 0
-    for block in blocks:
-        height = min(block.height, top - room.y)
-        if height < min(block.height, ui.px(LEAST)):
+    for block, after in zip(blocks, (*blocks[1:], None), strict=True):
+        left, least = top - room.y, min(block.height, ui.px(LEAST))
+        if left < (block.height + gap + ui.px(LEAST) if block.leads and after is not None else least):
             break
+        height = min(block.height, left)
         block.draw(Rect(room.x, top - height, room.w, height))
         top -= height + gap
         shown += 1

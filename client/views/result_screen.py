@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from client.draw.emblem import draw_emblem
 from client.draw.fairness.mark import draw_verdict
@@ -27,6 +27,9 @@ from protocol.wire.from_server import TableView
 if TYPE_CHECKING:
     from client.app.navigator import Navigator
     from client.app.window import App
+
+TALLEST: Final = 240
+"""Height in pixels that the box of a seat has at most."""
 
 
 class ResultScreen(Screen):
@@ -95,7 +98,7 @@ class ResultScreen(Screen):
         """Draw the seats, the winners first."""
         columns = 3 if len(result.seats) > 2 else max(len(result.seats), 1)
         lines = -(-len(result.seats) // columns)
-        height = on_grid((rest.h - ui.px(8) * (lines - 1)) / max(lines, 1))
+        height = min(on_grid((rest.h - ui.px(8) * (lines - 1)) / max(lines, 1)), ui.px(TALLEST))
         order = sorted(result.seats, key=lambda seat: (not seat.won, -seat.score))
         boxes = (box for row in rest.rows(height, ui.px(8)) for box in row.columns(columns, ui.px(8)))
         for box, seat in zip(boxes, order, strict=False):

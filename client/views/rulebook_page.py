@@ -12,7 +12,7 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.scrolled_rows import last_start
 from client.views.factions_page import FactionsPage
 from protocol.text import Text, text
@@ -86,7 +86,7 @@ class RulebookPage:
         ui.button(close, self._say("book.close"), self.close, primary=True, key=ui.keys.shown("back"))
         named = text("book.keys", sections=ui.keys.shown("sections"), lines=ui.keys.shown("lines"))
         ui.line(self.session.texts.say(named), words, size=theme.SMALL, colour=theme.MUTED)
-        index, page = inside.cut_left(ui.px(232), ui.px(16))
+        index, page = inside.cut_left(min(ui.px(256), on_grid(inside.w * 0.36)), ui.px(16))
         gap = ui.px(4)
         height = min(ui.px(28), index.h / max(len(book.sections), 1) - gap)
         for row, section in zip(index.rows(height, gap), book.sections, strict=False):

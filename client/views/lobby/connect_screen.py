@@ -1,4 +1,4 @@
-"""First screen: the player's name, and where to play."""
+"""First screen: the player's name, language and size of text, a first lesson, and where to play."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Ui
+from client.ui.layout import Rect
 from client.ui.text_input import TextInput
 from client.views.screen import Screen
+from client.views.settings import settings_of
 from protocol.limits import Limits
 from protocol.text import text
 
@@ -19,15 +21,17 @@ if TYPE_CHECKING:
     from client.app.navigator import Navigator
     from client.app.window import App
 
-FIELDS = 9
+FIELDS = 10
 """Rows besides those of servers."""
+FIRST = ("language", "size")
+"""Settings that stand here, too."""
 MOST_SERVERS = 4
 LEAST_ROW = 24
 """Pixels of a row at text scale 1, below which servers are left out instead."""
 
 
 class ConnectScreen(Screen):
-    """Name, address, the last servers, and the server on this computer."""
+    """Name, language and size of text, the server on this computer, an address, and the last servers."""
 
     def __init__(self, app: App, navigator: Navigator) -> None:
         super().__init__(app)
@@ -44,7 +48,7 @@ class ConnectScreen(Screen):
         servers = self.navigator.profile.servers[:MOST_SERVERS]
         width = min(ui.px(520), ui.window.w)
         note = ui.lines_height(self.note, width - ui.px(20)) if self.note else 0
-        box = ui.window.middle(width, ui.px(400) + ui.px(36) * len(servers) + max(note, ui.px(40)))
+        box = ui.window.middle(width, ui.px(436) + ui.px(36) * len(servers) + max(note, ui.px(40)))
         inside = ui.panel(box.inset(0))
         say = self.say
         head, inside = inside.cut_top(ui.px(48))
@@ -55,8 +59,11 @@ class ConnectScreen(Screen):
         rows = inside.share(FIELDS + len(servers), ui.px(32), ui.px(4))
         ui.label(phrase("connect.your_name"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
         ui.input(next(rows), self.name, phrase("connect.name"))
-        here = next(rows)
-        ui.button(here, phrase("quick_start"), self._quick, primary=True)
+        self._settings(ui, next(rows))
+        learn, quick = next(rows).columns(2, ui.px(8))
+        is_new = not self.navigator.profile.taught
+        ui.button(learn, phrase("lesson.learn"), self._learn, primary=is_new, tip=phrase("connect.learn.tip"))
+        ui.button(quick, phrase("quick_start"), self._quick, primary=not is_new)
         ui.button(next(rows), phrase("connect.local"), self._here)
         ui.label(phrase("connect.friend"), (row := next(rows)).x, row.centre[1], colour=theme.MUTED)
         field, go = next(rows).cut_left(inside.w - ui.px(120), 8)
@@ -71,6 +78,14 @@ class ConnectScreen(Screen):
         for server in servers:
             ui.button(next(rows), server, partial(self._to, server), left=True, listed=True)
         ui.button(next(rows), phrase("quit"), self.navigator.quit)
+
+    def _settings(self, ui: Ui, row: Rect) -> None:
+        """Draw the settings that a newcomer needs to read on; all others are on the page of settings."""
+        settings = {one.id: one for one in settings_of(self.navigator)}
+        first = [settings[id] for id in FIRST]
+        for box, one in zip(row.columns(len(first), ui.px(8)), first, strict=True):
+            words = phrase("connect.setting", name=one.name, value=one.value)
+            ui.button(box, words, one.change, left=True, name=one.name, tip=one.about)
 
     def _rename(self) -> None:
         self.navigator.profile.name = self.name.text.strip()
@@ -88,6 +103,9 @@ class ConnectScreen(Screen):
 
     def _here(self) -> None:
         self.note = self.navigator.play_here()
+
+    def _learn(self) -> None:
+        self.note = self.navigator.play_here(learn=True)
 
     def _quick(self) -> None:
         self.note = self.navigator.play_here(quick=True)

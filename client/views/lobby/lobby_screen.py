@@ -229,7 +229,7 @@ class LobbyScreen(Screen):
         if row.turn:
             ui.painter.frame(box, 2, theme.WARN, 5)
         inside = box.inset(ui.px(8))
-        buttons, text = inside.cut_right(min(ui.px(208), on_grid(inside.w * 0.7)), ui.px(8))
+        buttons, text = inside.cut_right(min(ui.px(232), on_grid(inside.w * 0.7)), ui.px(8))
         y1, y2 = box.centre[1] + ui.px(9), box.centre[1] - ui.px(10)
         ui.label(row.name, text.x, y1, bold=True, room=text.w * 0.55)
         note = row_note(row)
@@ -278,7 +278,7 @@ class LobbyScreen(Screen):
         inside = ui.panel(rect, phrase("new_table.title"))
         choice = self._choice()
         if choice is None:
-            ui.label(phrase("new_table.unknown"), inside.x, inside.top - 12, colour=theme.MUTED)
+            ui.lines(phrase("new_table.unknown"), inside, colour=theme.MUTED)
             return
         rows = inside.share(FIELDS, ui.px(32), ui.px(4))
         self._game(ui, rows, *choice)

@@ -45,8 +45,9 @@ if TYPE_CHECKING:
 
 SEATS_WIDTH = 84
 MAP_WIDTH = 72
-LISTS = 76
-"""Height in pixels of the button to one's army list, with what it says below."""
+LISTS, FACTION = 76, 40
+"""Height in pixels of the button to one's army list, with what it says below; of the one that chooses a faction where
+there is no room for a list of them."""
 ROOMY = 360
 """Height in pixels from which a scenario is told of in more than one line."""
 
@@ -256,8 +257,9 @@ class SetupScreen(Screen):
         if self.session.invitations.is_known:
             last.insert(0, partial(self._date, ui, table, owner=owner))
         codes = 2 if table.code else 1 if owner else 0
-        lists = ui.px(LISTS) if scenario is not None and scenario.points else 0
-        options = inside.cut_bottom(codes * ui.px(36) + lists)[1]
+        # the way to a faction is left room for, however large the text
+        least = ui.px(LISTS if scenario is not None and scenario.points else FACTION)
+        options = inside.cut_bottom(codes * ui.px(36) + least)[1]
         about = table, self.session.say, self._system(), self.session.texts
         below = draw_options(ui, options, *about, owner=owner, last=last)
         inside = inside.cut_top(options.top - below.top)[1]
@@ -321,6 +323,7 @@ class SetupScreen(Screen):
                 return
         head, rect = rect.cut_top(ui.px(24))
         if rect.h < ui.px(32):
+            self._faction_button(ui, Rect(head.x, rect.y, head.w, head.top - rect.y), view)
             return
         if not scenario.points:
             head = self._factions_button(ui, head, view)
@@ -342,6 +345,15 @@ class SetupScreen(Screen):
         tip = phrase("factions.open.tip", at=key)
         ui.button(box, phrase("factions.open"), partial(self.open_factions, view.faction), key=key, tip=tip)
         return rest
+
+    def _faction_button(self, ui: Ui, room: Rect, view: SeatView) -> None:
+        """Draw the button that chooses a faction from its page, at the foot of what room there is."""
+        row = room.cut_bottom(min(ui.px(30), room.h))[0]
+        if self.session.factions.is_known and row.h >= ui.px(20):
+            name = self.session.texts.say(view.faction_name) or phrase("setup.no_faction")
+            words = phrase("factions.chosen", faction=name)
+            act = partial(self.open_factions, view.faction)
+            ui.button(row, words, act, key=ui.keys.shown("factions"), name=phrase("factions.open"))
 
     def open_factions(self, faction: str = "") -> None:
         """Open the pages of the factions, at this one or that of the seat that is chosen for; they can be chosen there

@@ -30,13 +30,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MenuSection = tuple[int, Callable[[Iterator[Rect]], None]]
 MOST_NAMED = 6
+WIDE = 460
+"""Width in pixels of a column."""
 FRAME, ROW, GAP = 56, 28, 4
 """Heights in pixels of the panel's title and edges, of a row, and between two rows."""
 
 
 @dataclass
 class TableMenu:
-    """Page of the menu in sections: how many rows each takes, and what draws them."""
+    """Page of the menu in sections: how many rows each takes, and what draws them; in two columns where one would be
+    higher than the window."""
 
     ui: Ui
     model: ViewModel
@@ -56,16 +59,25 @@ class TableMenu:
 
     def draw(self) -> None:
         """Draw the invite code, the spectators, the owner's controls, and the ways out."""
-        sections, ui, view = list(self._sections()), self.ui, self.model.view
-        count, gap = sum(count for count, _ in sections), ui.px(GAP)
-        height = ui.px(FRAME) + count * (ui.px(ROW) + gap)
-        inside = ui.popup(ui.px(460), height, view.name if view is not None else phrase("menu.title"))
-        rows = inside.share(count, ui.px(ROW), gap)
-        for _, draw in sections:
-            draw(rows)
+        ui, view = self.ui, self.model.view
+        company, acts = list(self._company()), list(self._acts())
+        columns = [company + acts]
+        if self._height(columns[0]) > ui.popup_room.h:
+            columns = [company, acts]
+        height = max(map(self._height, columns))
+        title = view.name if view is not None else phrase("menu.title")
+        inside = ui.popup(ui.px(WIDE) * len(columns), height, title)
+        for column, sections in zip(inside.columns(len(columns), ui.px(16)), columns, strict=True):
+            rows = column.share(sum(count for count, _ in sections), ui.px(ROW), ui.px(GAP))
+            for _, draw in sections:
+                draw(rows)
 
-    def _sections(self) -> Iterator[MenuSection]:
-        """Yield the sections from top to bottom."""
+    def _height(self, sections: Iterable[MenuSection]) -> int:
+        """Return the height in pixels of the page with these sections below each other."""
+        return self.ui.px(FRAME) + sum(count for count, _ in sections) * (self.ui.px(ROW) + self.ui.px(GAP))
+
+    def _company(self) -> Iterator[MenuSection]:
+        """Yield the sections about the people at the table, from top to bottom."""
         view, model = self.model.view, self.model
         if view is not None:
             if view.code or self.owner:
@@ -86,6 +98,10 @@ class TableMenu:
         you, is_known = self.session.conversation.you, self.session.invitations.is_known
         seats = list(seats_to_ask_for(view, model, you)) if is_known else []
         yield len(seats), lambda rows: self._each(rows, seats, self._ask_seat)
+
+    def _acts(self) -> Iterator[MenuSection]:
+        """Yield the sections of what can be done, from top to bottom."""
+        model = self.model
         if self.live and not self.watches:
             yield 2, lambda rows: self.controls.menu(self.ui, next(rows), next(rows), model, self.close)
         yield 2, lambda rows: self._window(next(rows), next(rows))

@@ -24,6 +24,7 @@ from client.storage.fault_reports import FaultReports
 from client.storage.named_files import MOST_NAME, MOST_SHOWN
 from client.ui.layout import Rect
 from client.views.board.replay_screen import ReplayScreen
+from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
 from client.views.moderator_form import on_person
@@ -279,7 +280,9 @@ def set_up_seen(table: Table) -> None:
     table.settle()
     view = table.session.conversation.table
     assert view is not None
-    table.say(preview(view.system, view.scenario))
+    table.say(Catalogue("action_cards", "en", "d" * 16, {**scenes.ENTRIES, **CATALOGUE}))
+    table.say(game(view.system, view.scenario), preview(view.system, view.scenario))
+    table.session.factions.begin(is_known=True)
 
 
 def set_up_map(table: Table) -> None:
@@ -345,11 +348,17 @@ def factions_below(table: Table) -> None:
         table.app.on_key_press(keys.DOWN, 0)
 
 
+def first_start(table: Table) -> None:
+    for number in range(4):
+        table.profile.remember_server(f"table-{number}.example.org:8440")
+    table.app.show(ConnectScreen(table.app, table.navigator))
+
+
 def lobby(table: Table) -> None:
     table.session.lobby_feed.is_kept = table.session.people.is_kept = True
     lines = [ChatLine("w1", NAME, "player", NAME * 3, 1, where="lobby", number=number) for number in range(60)]
     row = TableRow(TableId("t2"), NAME, "system0", Text(NAME), "live", 2, 4, bots=1)
-    table.say(LobbyRows((row,) * 9), LobbyChat(tuple(lines)))
+    table.say(game("action_cards", "mill"), LobbyRows((row,) * 9), LobbyChat(tuple(lines)))
     table.app.show(LobbyScreen(table.app, table.session, table.navigator))
 
 
@@ -471,11 +480,11 @@ def faulty(table: Table) -> None:
 
 
 PAGES = (
-    opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness, fairness_in_full, elsewhere,
-    friends, person, report, keys_page, settings, sound_settings, asked_first, faulty, over, course, ended, set_up,
-    set_up_ready, set_up_asked, set_up_book, about_seat, set_up_date, set_ups, set_up_password, door, lobby, results,
-    on_now, account, webhook, replayed, replayed_dice, exported,
-    set_up_seen, set_up_map, factions, factions_below, reports, sanctions, closing, announcing, audit, order_form,
+    first_start, opened, menu, name, conceding, book, no_talk, talk, offers, asking, notices, fairness,
+    fairness_in_full, elsewhere, friends, person, report, keys_page, settings, sound_settings, asked_first, faulty,
+    over, course, ended, set_up, set_up_ready, set_up_asked, set_up_book, about_seat, set_up_date, set_ups,
+    set_up_password, door, lobby, results, on_now, account, webhook, replayed, replayed_dice, exported, set_up_seen,
+    set_up_map, factions, factions_below, reports, sanctions, closing, announcing, audit, order_form,
 )  # fmt: skip
 
 

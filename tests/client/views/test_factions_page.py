@@ -151,6 +151,18 @@ def test_in_a_match_the_rulebook_leads_there_and_back(app: ReadableApp, tmp_path
     assert front.rulebook.is_open
 
 
+def test_where_there_is_no_room_for_a_list_one_button_leads_to_the_choice(table: Table, hand: Hand) -> None:
+    table.app.scale_text(160)
+    assert "About Kite Post" not in table.app.labels()
+    assert "Kite Post" not in words(table)
+    assert "Faction: " in words(table)
+    hand.click_on(BUTTON)
+    hand.click_on("About Kite Post")
+    hand.click_on("Play Kite Post")
+    assert table.last(ChooseFaction) == ChooseFaction(faction="kites")
+    table.app.scale_text(100)
+
+
 def test_a_server_of_before_is_not_asked_and_shows_no_button(table: Table) -> None:
     table.session.factions.begin(is_known=False)
     assert BUTTON not in table.app.labels()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
 from client.app.key_dispatch import SCALES
 from client.app.window import SMALLEST
 from client.text.phrases import phrase
+from client.ui import theme
 from client.views.lobby.connect_screen import ConnectScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.lobby.setup_screen import SetupScreen
@@ -19,6 +20,7 @@ from protocol.limits import Limits
 from protocol.text import Text
 from protocol.wire.from_server import Systems, Welcome
 from protocol.wire.table_lists import Lobby, TableRow
+from tests.client.views.test_every_page_fits import menu, set_up_seen
 from tests.support.clients.sessions import Table
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples.messages import FROM_SERVER
@@ -53,6 +55,30 @@ def test_the_longest_name_can_be_kept(table: Table, scale: int) -> None:
     table.app.show(lobby)
     lobby.registration.open()
     assert "Keep this name now" in fits(table.app, SMALLEST, scale)
+
+
+def test_the_menu_of_a_full_table_has_rows_that_hold_their_words(table: Table) -> None:
+    menu(table)
+    ui = table.app.ui
+    for size, scale in (((1280, 800), 100), ((1280, 800), IN_SMALLEST), (SMALLEST, 100)):
+        ui.scale = scale / 100
+        table.app.describe(size)
+        buttons = [spot.rect for spot in ui.front_spots if spot.act is not None]
+        assert len(buttons) > 20
+        assert min(rect.h for rect in buttons) >= ui.line_height(theme.BODY), (size, scale)
+    table.app.refresh()
+
+
+def test_a_faction_can_be_chosen_however_large_the_text(table: Table) -> None:
+    set_up_seen(table)
+    ui = table.app.ui
+    for size, scale in product([(1280, 800)], SCALES):
+        ui.scale = scale / 100
+        table.app.describe(size)
+        labels = [spot.label for spot in ui.hotspots if spot.act is not None]
+        assert "Factions" in labels, scale
+        assert labels.count("Factions") == 1
+    table.app.refresh()
 
 
 def fits(app: ReadableApp, size: tuple[int, int], scale: int) -> set[str]:

@@ -11,7 +11,6 @@ from client.draw.die import draw_die
 from client.ui import theme
 from client.ui.layout import Rect
 from client.ui.painter import Shape
-from client.views.lobby.connect_screen import ConnectScreen
 from tests.client.views.test_every_page_fits import PAGES
 from tests.support.clients.sessions import Table
 from tests.support.clients.windows.off_grid import off_grid, words_off_grid
@@ -39,11 +38,7 @@ def _colours_in(value: object) -> Iterator[tuple[int, ...]]:
             yield from (colour for part in value.values() for colour in _colours_in(part))
 
 
-def first_screen(table: Table) -> None:
-    table.app.show(ConnectScreen(table.app, table.navigator))
-
-
-@pytest.mark.parametrize("page", [first_screen, *PAGES])
+@pytest.mark.parametrize("page", PAGES)
 def test_a_page_has_the_five_sizes_the_colours_of_the_theme_the_grid_and_marks_with_a_dark_edge(
     table: Table, page: Callable[[Table], None]
 ) -> None:
