@@ -26,10 +26,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 WINDOW: Final = "client.text"
 
 
-SPOKEN_KEYS: Final = ("name", "about", "text", "strong", "weak")
+SPOKEN_KEYS: Final = ("name", "about", "text", "strong", "weak", "background")
 """Keys of content under which words stand that players read."""
-BACKGROUND: Final = "background"
-"""Key of a description of which players read the last paragraph."""
 RANK: Final = re.compile(r"\d+ ([^(]+?)(?: \(.*)?")
 """A figure as pages of Apocalypse: Earth write it, such as "2 loader (SMG)"."""
 LENGTH: Final = re.compile(r"\d*(″| cm)?")
@@ -68,8 +66,6 @@ def _said(content: object, key: str = "") -> Iterator[str]:
             yield from _said(value, key)
     elif isinstance(content, str) and key in SPOKEN_KEYS:
         yield from paragraphs(content)
-    elif isinstance(content, str) and key == BACKGROUND:
-        yield from paragraphs(content)[-1:]
     elif isinstance(content, str) and key == "figures" and (rank := RANK.fullmatch(content)):
         yield rank[1]
 

@@ -1,4 +1,4 @@
-"""Blocks of a faction's page, one below the other: who they are, how they play, what they can do, have and bring."""
+"""Blocks of a faction's page, one below the other: how they play, what they can do, have and bring, who they are."""
 
 from __future__ import annotations
 
@@ -52,14 +52,13 @@ class FactionBlocks:
     def all(self) -> Iterator[Block]:
         """Yield the blocks from the top down."""
         yield self._head()
-        for paragraph in self.sheet.about:
-            yield self._paragraph(self._say(paragraph))
+        yield from map(self._paragraph, self.sheet.about[-1:])
         for key, words, tone in (
             ("strong", self.sheet.strong, theme.GOOD),
             ("weak", self.sheet.weak, theme.WARN),
         ):
             if words is not None:
-                yield self._verdict(phrase(f"factions.{key}"), self._say(words), tone)
+                yield self._verdict(phrase(f"factions.verdict.{key}"), self._say(words), tone)
         if self.sheet.rules:
             yield self._heading(phrase("factions.special"))
             yield from self._rules()
@@ -69,6 +68,9 @@ class FactionBlocks:
         if self.sheet.lists:
             yield self._heading(phrase("factions.lists"))
             yield from map(self._list, self.sheet.lists)
+        if self.sheet.about[:-1]:
+            yield self._heading(phrase("factions.story"))
+            yield from map(self._paragraph, self.sheet.about[:-1])
 
     def _say(self, text: Text | None) -> str:
         return self.texts.say(text)
@@ -93,7 +95,8 @@ class FactionBlocks:
     def _token(self, glyph: str, across: int) -> Token:
         return Token(self.colour, glyph, across, palette=theme.PALETTE)
 
-    def _paragraph(self, words: str) -> Block:
+    def _paragraph(self, told: Text) -> Block:
+        words = self._say(told)
         return Block(self.ui.lines_height(words, self.width), partial(self.ui.lines, words))
 
     def _heading(self, words: str) -> Block:
@@ -107,7 +110,7 @@ class FactionBlocks:
     def _verdict(self, name: str, words: str, tone: Colour) -> Block:
         """Return what they are good or bad at: the word for that in its colour, and what it is beside it."""
         ui = self.ui
-        labels = [phrase("factions.strong"), phrase("factions.weak")]
+        labels = [phrase("factions.verdict.strong"), phrase("factions.verdict.weak")]
         aside = max(ui.width(label, bold=True) for label in labels) + ui.px(28)
 
         def draw(rect: Rect) -> None:

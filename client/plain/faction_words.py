@@ -25,10 +25,10 @@ def sheet_lines(session: ClientSession, sheet: FactionSheet) -> Iterator[str]:
     """Yield the page of a faction from the top down."""
     say = session.texts.say
     yield say(sheet.name)
-    yield from map(say, (*sheet.about, *sheet.numbers))
+    yield from map(say, (*sheet.about[-1:], *sheet.numbers))
     for key, words in (("strong", sheet.strong), ("weak", sheet.weak)):
         if words is not None:
-            yield phrase(f"plain.factions.{key}", words=say(words))
+            yield phrase(f"plain.verdict.{key}", words=say(words))
     if sheet.rules:
         yield phrase("factions.special")
         yield from (_rule(session, rule) for rule in sheet.rules)
@@ -37,6 +37,7 @@ def sheet_lines(session: ClientSession, sheet: FactionSheet) -> Iterator[str]:
         yield from (_unit(session, unit) for unit in sheet.units)
     for ready in sheet.lists:
         yield phrase("plain.factions.list", total=say(ready.name), lines="; ".join(map(say, ready.lines)))
+    yield from map(say, sheet.about[:-1])
 
 
 def _rule(session: ClientSession, rule: FactionRule) -> str:

@@ -321,7 +321,7 @@ class SetupScreen(Screen):
             ui.line(brings, row, colour=theme.MUTED)
             if mine:  # the form has the armies to choose from; a bot draws a list of the faction that it is given
                 return
-        head, rect = rect.cut_top(ui.px(24))
+        head, rect = rect.cut_top(ui.px(28), ui.px(4))
         if rect.h < ui.px(32):
             self._faction_button(ui, Rect(head.x, rect.y, head.w, head.top - rect.y), view)
             return

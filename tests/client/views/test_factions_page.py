@@ -84,11 +84,11 @@ def test_keys_open_it_turn_to_others_scroll_and_shut_it(table: Table, hand: Hand
     hand.press(keys.LEFT)
     assert table.last(GetFaction) == GetFaction("action_cards", "lamplighters")
     hand.press(keys.RIGHT)
-    assert "Ready lists" not in words(table)
+    assert "Who they are" not in words(table)
     for _ in range(30):
         hand.press(keys.DOWN)
-    assert "Ready lists" in words(table)
-    assert "9 x" not in words(table)
+    assert "Who they are" in words(table)
+    assert "How they play" not in words(table)
     hand.press(keys.ESCAPE)
     assert not screen(table).rulebook.is_open
 

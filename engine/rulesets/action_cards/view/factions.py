@@ -28,7 +28,7 @@ def sheet(content: object, faction: str) -> FactionSheet | None:
     return FactionSheet(
         Text(found.name),
         found.glyph or found.profiles[0].glyph,
-        tuple(map(Text, words.background[-1:])),
+        tuple(map(Text, words.background)),
         strong,
         weak,
         (*numbers_of(found), *_organisations(found)),
