@@ -13,7 +13,7 @@ from client.text.texts import Texts
 from client.text.word_help import helps_in
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, up_to_grid
 from client.ui.theme import Colour
 from protocol.text import Text
 from protocol.wire.faction_pages import FactionRule, FactionSheet, FactionUnit, ReadyList
@@ -77,14 +77,14 @@ class FactionBlocks:
 
     def _head(self) -> Block:
         across = self.ui.px(EMBLEM)
-        room = self.width - across * 1.4 - self.ui.px(GAP)
+        room = self.width - up_to_grid(across * 1.4) - self.ui.px(GAP)
         lines = [self.ui.lines_height(self._say(line), room) for line in self.sheet.numbers]
         title = self.ui.line_height(theme.TITLE)
-        return Block(max(across * 1.2, title + sum(lines)), self._draw_head)
+        return Block(max(up_to_grid(across * 1.2), title + sum(lines)), self._draw_head)
 
     def _draw_head(self, rect: Rect) -> None:
         ui, across = self.ui, self.ui.px(EMBLEM)
-        picture, rest = rect.cut_left(across * 1.4, ui.px(GAP))
+        picture, rest = rect.cut_left(up_to_grid(across * 1.4), ui.px(GAP))
         top = picture.cut_top(min(across * 1.2, picture.h))[0]
         ui.picture(token_texture(self._token(self.sheet.glyph, across)), *top.centre)
         title, rest = rest.cut_top(min(ui.line_height(theme.TITLE), rest.h))
@@ -111,7 +111,7 @@ class FactionBlocks:
         """Return what they are good or bad at: the word for that in its colour, and what it is beside it."""
         ui = self.ui
         labels = [phrase("factions.verdict.strong"), phrase("factions.verdict.weak")]
-        aside = max(ui.width(label, bold=True) for label in labels) + ui.px(28)
+        aside = up_to_grid(max(ui.width(label, bold=True) for label in labels) + ui.px(24))
 
         def draw(rect: Rect) -> None:
             label, room = rect.cut_left(aside)
@@ -128,12 +128,12 @@ class FactionBlocks:
         ui, used = self.ui, 0.0
         row: list[tuple[FactionRule, float]] = []
         for rule in self.sheet.rules:
-            wide = min(ui.width(self._rule_name(rule)) + ui.px(22), self.width)
+            wide = min(up_to_grid(ui.width(self._rule_name(rule)) + ui.px(20)), self.width)
             if row and used + wide > self.width:
                 yield Block(ui.px(ROW), partial(self._draw_rules, row))
                 row, used = [], 0.0
             row = [*row, (rule, wide)]
-            used += wide + ui.px(6)
+            used += wide + ui.px(8)
         yield Block(ui.px(ROW), partial(self._draw_rules, row))
 
     def _rule_name(self, rule: FactionRule) -> str:
@@ -153,12 +153,12 @@ class FactionBlocks:
             ui.line(name, box.inset(ui.px(8)), anchor="center")
             tip = words if words.startswith(name) else phrase("tip.means", name=name, words=words)
             ui.tag(box, phrase("factions.rule", rule=name), tip, act)
-            x += wide + ui.px(6)
+            x += wide + ui.px(8)
 
     def _units(self) -> Iterator[Block]:
         count = 2 if self.width >= self.ui.px(BROAD) else 1
         gap = self.ui.px(GAP)
-        wide = (self.width - gap * (count - 1)) / count
+        wide = Rect(0, 0, self.width, 1).columns(count, gap)[0].w
         units = self.sheet.units
         for row in (units[place : place + count] for place in range(0, len(units), count)):
             height = max(self._unit_height(unit, wide) for unit in row)
@@ -170,18 +170,18 @@ class FactionBlocks:
 
     def _inner(self, wide: float) -> float:
         """Return the width of the words of a unit."""
-        return wide - self.ui.px(TOKEN) * 1.4 - self.ui.px(16 + 8)
+        return wide - up_to_grid(self.ui.px(TOKEN) * 1.4) - self.ui.px(16 + 8)
 
     def _unit_height(self, unit: FactionUnit, wide: float) -> float:
         ui, inner = self.ui, self._inner(wide)
         lines = [ui.lines_height(self._say(line), inner, size=theme.SMALL) for line in unit.lines[:MOST_LINES]]
         head = ui.line_height(theme.BODY)
-        return max(head + sum(lines), ui.px(TOKEN) * 1.4) + ui.px(16)
+        return max(head + sum(lines), up_to_grid(ui.px(TOKEN) * 1.4)) + ui.px(16)
 
     def _draw_unit(self, box: Rect, unit: FactionUnit) -> None:
         ui, across = self.ui, self.ui.px(TOKEN)
         ui.painter.box(box, theme.RAISED, 1, theme.PANEL_EDGE, 4)
-        picture, rest = box.inset(ui.px(8)).cut_left(across * 1.4, ui.px(8))
+        picture, rest = box.inset(ui.px(8)).cut_left(up_to_grid(across * 1.4), ui.px(8))
         if picture.h >= across:
             place = picture.cut_top(min(across * 1.4, picture.h))[0]
             ui.picture(token_texture(self._token(unit.glyph, across)), *place.centre)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from client.draw.faction_blocks import GAP, Block, FactionBlocks
 from client.input.key_table import KeyPress
@@ -12,15 +11,13 @@ from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from client.ui.scrolled_rows import ScrolledRows, last_start
 from protocol.wire.choices import FactionChoice
 from protocol.wire.faction_pages import FactionSheet
 
-INDEX, WIDE = 210, 1060
+INDEX, WIDE = 212, 1064
 """Widths in pixels of the list of factions, and of the page at most."""
-LEAST: Final = 48
-"""Height in pixels of what must be in sight of a block at the foot."""
 
 
 class FactionsPage:
@@ -73,13 +70,13 @@ class FactionsPage:
         return next((one.faction for one in table.seats if one.seat == table.seat), "") if table is not None else ""
 
     def draw(self, ui: Ui) -> None:
-        inside = ui.popup(ui.px(WIDE), ui.size[1] * 0.94)
+        inside = ui.popup(ui.px(WIDE), on_grid(ui.size[1] * 0.94))
         foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
         choices = self.choices
         at = next((one for one in choices if one.id == self._shown), None)
         self._foot(ui, foot, at)
-        index, page = inside.cut_left(min(ui.px(INDEX), inside.w * 0.32), ui.px(16))
-        for row, one in self._index.fitting(ui, index, choices, ui.px(30), ui.px(4)):
+        index, page = inside.cut_left(min(ui.px(INDEX), on_grid(inside.w * 0.32)), ui.px(16))
+        for row, one in self._index.fitting(ui, index, choices, ui.px(32), ui.px(4)):
             name = self.session.texts.say(one.name)
             shown = one.id == self._shown
             about = phrase("factions.about", faction=name)
@@ -91,17 +88,17 @@ class FactionsPage:
         return lambda: self._turn_to(faction)
 
     def _foot(self, ui: Ui, foot: Rect, at: FactionChoice | None) -> None:
-        close, words = foot.cut_right(ui.px(130), ui.px(8))
+        close, words = foot.cut_right(ui.px(132), ui.px(8))
         ui.button(close, phrase("results.close"), self._leave, key=ui.keys.shown("back"))
         if self.choose is not None and at is not None:
-            take, words = words.cut_right(min(ui.px(240), words.w * 0.5), ui.px(8))
+            take, words = words.cut_right(min(ui.px(240), on_grid(words.w * 0.5)), ui.px(8))
             act = self.choose(at)
             tip = "" if act is not None else phrase("factions.yours" if at.id == self._own() else "factions.taken")
             label = phrase("factions.choose", faction=self.session.texts.say(at.name))
             ui.button(take, label, act, primary=True, tip=tip)
         rules = self._rules()
         if rules is not None:
-            box, words = words.cut_left(min(ui.px(110), words.w * 0.5), ui.px(12))
+            box, words = words.cut_left(min(ui.px(112), on_grid(words.w * 0.5)), ui.px(12))
             ui.button(box, phrase("factions.rules"), rules, key=ui.keys.shown("rules"))
         keys = phrase("factions.keys", sections=ui.keys.shown("sections"), lines=ui.keys.shown("lines"))
         ui.line(keys, words, size=theme.SMALL, colour=theme.MUTED)
@@ -115,7 +112,7 @@ class FactionsPage:
             told, page = page.cut_bottom(ui.px(24))
             ui.line(self._instead(at), told, colour=theme.MUTED)
         ui.scrolls(page, lambda steps: self._scroll(-steps))
-        bar, room = page.cut_right(ui.px(5), ui.px(8))
+        bar, room = page.cut_right(ui.px(4), ui.px(8))
         blocks = list(FactionBlocks(ui, self.session.texts, sheet, room.w, self._colour(at.id), self._of_rule).all())
         gap = ui.px(GAP)
         self._last = last_start([block.height + gap for block in blocks], room.h + gap)
@@ -170,13 +167,13 @@ class FactionsPage:
 
 
 def _draw(ui: Ui, room: Rect, blocks: Sequence[Block], gap: float) -> int:
-    """Draw as many blocks as there is room for, the last one in part; return their number."""
+    """Draw as many blocks as there is room for whole, the first one in any case; return their number."""
     top, shown = room.top, 0
     for block, after in zip(blocks, (*blocks[1:], None), strict=True):
-        left, least = top - room.y, min(block.height, ui.px(LEAST))
-        if left < (block.height + gap + ui.px(LEAST) if block.leads and after is not None else least):
+        below = gap + after.height if block.leads and after is not None else 0
+        if shown and top - room.y < block.height + below:
             break
-        height = min(block.height, left)
+        height = min(block.height, top - room.y)
         block.draw(Rect(room.x, top - height, room.w, height))
         top -= height + gap
         shown += 1
