@@ -10,7 +10,7 @@ from client.model.vote_words import name_in_vote, vote_question
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect
+from client.ui.layout import Rect, on_grid
 from protocol.wire.from_server import TableView, VoteView
 
 OTHER_RULES = "other_rules"
@@ -114,7 +114,7 @@ def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView,
             yes, phrase("vote.yes"), actions.yes, primary=not has_no, chosen=has_yes, key=ui.keys.shown("vote", 0)
         )
         ui.button(no, phrase("vote.no"), actions.no, chosen=has_no, key=ui.keys.shown("vote", 1))
-    chip = min(ui.px(104), foot.w / max(len(vote.asked), 1))
+    chip = min(ui.px(104), on_grid(foot.w / max(len(vote.asked), 1)))
     for seat in vote.asked:
         box, foot = foot.cut_left(chip)
         _ballot(ui, box, model, vote, seat)

@@ -11,7 +11,7 @@ from engine.core.rules.record import PendingAction
 from engine.core.rules.system import System
 
 
-class Blow(NamedTuple):
+class GreatestBlow(NamedTuple):
     """The greatest blow: the share of a side's first points that an act took, and the act's kind."""
 
     share: float = 0.0
@@ -23,7 +23,7 @@ class Blows:
     lost that the act's seat is not on. Acts that are hidden when they are declared are left out."""
 
     def __init__(self, system: System[Any]) -> None:
-        self.greatest = Blow()
+        self.greatest = GreatestBlow()
         self._system = system
         self._whole: Mapping[int, int] = {}
         self._open: dict[int, tuple[PendingAction, Mapping[int, int]]] = {}
@@ -44,7 +44,7 @@ class Blows:
             for side, points in now.items() if act.seat >= 0 else ():
                 share = (before[side] - points) / max(1, self._whole[side])
                 if side != own and share > self.greatest.share:
-                    self.greatest = Blow(round(share, 3), act.kind)
+                    self.greatest = GreatestBlow(round(share, 3), act.kind)
         self._open |= {n: (act, now) for n, act in acts.items() if n not in self._open}
 
     def _points(self, state: Any) -> dict[int, int]:
