@@ -62,6 +62,22 @@ def test_lessons_of_two_windows_are_remembered_side_by_side(tmp_path: Path) -> N
     assert load_profile("two", tmp_path).lessons == {"t1": ["move"], "t2": ["walk"]}
 
 
+def test_volumes_of_two_windows_are_kept_side_by_side(tmp_path: Path) -> None:
+    first, second = opened(tmp_path), opened(tmp_path)
+    first.profile.volumes["dice"] = 40
+    second.profile.volumes["fight"] = 20
+    first.keep()
+    second.keep()
+    assert load_profile("two", tmp_path).volumes == {"dice": 40, "fight": 20}
+
+
+@pytest.mark.parametrize("volume", ["101", "-1", "0.5", '"loud"'])
+def test_a_volume_that_cannot_be_is_told(tmp_path: Path, volume: str) -> None:
+    profile_path("two", tmp_path).write_text(f'{{"volumes": {{"dice": {volume}}}}}')
+    with pytest.raises(BadProfile):
+        opened(tmp_path)
+
+
 def test_a_file_that_has_gone_is_written_whole_and_one_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
     shared = SharedProfile(UserProfile("Ann", {"a": "1"}), "two", tmp_path)
     shared.keep()
