@@ -28,7 +28,8 @@ help:
 	@echo "make bench-stored A B   two commits of bench/results.jsonl side by side; make bench-sight: space only"
 	@echo "make balance      an hour of matches between bots, and docs/balance.md of them; a run that was stopped goes on"
 	@echo "make balance-one-page   the same of One Page Apocalypse: 150 matches of each pair of armies"
-	@echo "make balance-ae   the same of Apocalypse: Earth: 60 matches of each pair of factions, 120 of each scenario"
+	@echo "make balance-ae   the same of Apocalypse: Earth: 60 matches of each pair of factions, 120 of each scenario; three"
+	@echo "                  hours on two idle cores"
 	@echo "make rulebook     the rulebook's page and pictures anew, from the rule system's own words"
 	@echo "make pictures     the pictures of docs/ anew, drawn by the program at a server of this computer; PART=lobby, boards or"
 	@echo "                  lessons draws those alone, PART=sheets all screens at three sizes and scales into out/sheets"
@@ -139,12 +140,14 @@ balance-one-page: ready-test
 	@$(BIN)/eschaton-server simulate --system one_page --scenario open_field_3000 --report docs/balance-one-page.md \
 		--kept out/balance-one-page.jsonl --matches 900 --others 0 --best 0
 
-# 1260 matches of four seats are 60 of each pair of the seven factions
+# 1260 matches of four seats are 60 of each pair of the seven factions; then 120 of each scenario at each number of seats,
+# of which the first 120 of four seats have been played already. Of both together about 5 CPU seconds a match: three hours
+# on two cores that nobody else uses
 balance-ae: ready-test
 	@$(BIN)/eschaton-server simulate --system apocalypse_earth --scenario meeting_engagement:four --report docs/balance-ae.md \
-		--kept out/balance-ae.jsonl --matches 1 --others 1260 --best 0
+		--kept out/balance-ae.jsonl --matches 1 --others 1260 --best 0 --sides
 	@$(BIN)/eschaton-server simulate --system apocalypse_earth --report docs/balance-ae-scenarios.md \
-		--kept out/balance-ae-scenarios.jsonl --matches 120 --others 120 --best 0
+		--kept out/balance-ae.jsonl --matches 120 --others 120 --best 0 --sides
 
 dashboard: ready-test
 	@$(BIN)/python -m tools.dashboard

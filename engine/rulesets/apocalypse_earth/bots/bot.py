@@ -124,10 +124,14 @@ class Level1(Chooser):
         if unit.id not in options_of(choices.get("fire")):
             return []
         return [
-            Idea(odds.worth(look.units[one.id], mean_of(one)), Reply("fire", {"unit": [unit.id], "target": [one.id]}))
+            Idea(self.fired(look.units[one.id], mean_of(one)), Reply("fire", {"unit": [unit.id], "target": [one.id]}))
             for one in await offers(view, "fire", {"unit": [unit.id]})
             if one.id in look.units and mean_of(one) > 0
         ]
+
+    def fired(self, target: Seen, losses: float) -> float:
+        """Return the points that fire is worth which costs a target so many on average."""
+        return odds.worth(target, losses)
 
     async def charges(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return charges that win something."""

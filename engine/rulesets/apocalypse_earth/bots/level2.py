@@ -4,7 +4,7 @@ there, spreads out, keeps watch, and charges by its odds."""
 from __future__ import annotations
 
 from math import dist
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.core.bots.bot import BotView
 from engine.kit.bots.chooser import Idea
@@ -27,8 +27,6 @@ FEAR: Final = 0.2
 """Share of the enemy's expected fire that a place costs."""
 PATIENCE: Final = 0.8
 """Share of a unit's best shot for which it gives up its own action to a reaction."""
-EVERY: Final = 3
-"""Of the places at the rim of a unit's reach it thinks of each third."""
 TURNING: Final = 300
 """What a turn costs a vehicle."""
 STAGES: Final = 3
@@ -47,7 +45,10 @@ WATCH: Final = "ae.ask.overwatch"
 
 
 class Level2(Level1):
-    """Bot of a player who weighs places."""
+    """Bot of a player who weighs places. `every`: of the places at the rim of a unit's reach it thinks of each such
+    one."""
+
+    every: ClassVar[int] = 3
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -118,8 +119,8 @@ class Level2(Level1):
             far = [(spot, most * n // STAGES) for spot, most in long for n in range(1, STAGES + 1) if most > 0]
             ways = [towards(unit.lead, spot, away) for spot, away in far]
             return [spot for spot in dict.fromkeys(ways) if look.is_lane(unit, spot)]
-        found = rim[::EVERY]
-        found += [towards(unit.lead, spot, unit.card.move // 2) for spot in rim[:: 2 * EVERY]]
+        found = rim[:: self.every]
+        found += [towards(unit.lead, spot, unit.card.move // 2) for spot in rim[:: 2 * self.every]]
         found += look.covers(rim, unit.lead, unit.card.move)[:4]
         for goal in [zone.at for zone in look.objectives if zone.at is not None] + look.goals:
             if dist(goal, unit.lead) > HELD:

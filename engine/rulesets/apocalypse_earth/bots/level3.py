@@ -34,8 +34,8 @@ MOST: Final = 6
 """Ideas that are played out in a decision."""
 SUPPRESSED: Final = 0.6
 """Share of its worth that a suppressed unit keeps."""
-LAST, LATE = 5, 2
-"""How many times as much an objective is worth in the last turn, and in the one before it."""
+LATE: Final = {0: 4, 1: 1}
+"""How many times more an objective is worth by the turns that are left."""
 KNOWN: Final = frozenset(
     {"fire", "stand", "finish", "away", "board", "get_out", "lob", "place", "lay_smoke", "take_set", "call"}
 )
@@ -50,6 +50,7 @@ class Level3(Level2):
     """Bot of a player who thinks an act through to its end."""
 
     needs_known = True
+    every = 1
 
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return the best ideas of level 2; moves and charges are worth the mean of what level 2 thinks of them and of
@@ -72,12 +73,13 @@ class Level3(Level2):
             tried.append(Idea((idea.worth + worth) / 2, idea.reply))
         return tried
 
+    def fired(self, target: Seen, losses: float) -> float:
+        """Return the points that fire is worth: half for who falls, half for what the target pays more at the end."""
+        return weigh(target, losses)
+
     def pull(self, look: Look, unit: Seen, spot: Point) -> float:
-        """Return what its goal makes of a place: more towards the end, when objectives pay; in the last turn only what
-        is held counts."""
-        if look.turns_left == 0:
-            return LAST * self.prize(look, spot)
-        return super().pull(look, unit, spot) * (LATE if look.turns_left == 1 else 1)
+        """Return what its goal makes of a place: an objective more towards the end, when it pays."""
+        return super().pull(look, unit, spot) + LATE.get(look.turns_left, 0) * self.prize(look, spot)
 
     def tried(self, known: Battle, look: Look, idea: Idea, unit: Seen, keys: Sequence[int]) -> float:
         """Return the points that an idea wins on average: what falls at once, and after a move or a power the unit's
@@ -113,19 +115,27 @@ def best_shot(state: Battle, look: Look, id: GroupId) -> float:
     if unit.where != TABLE or unit.suppressed:
         return 0.0
     found = [
-        odds.worth(look.units[node], firing.expected(state, unit, shots) / 100)
+        weigh(look.units[node], firing.expected(state, unit, shots) / 100)
         for target, shots in firing.targets(state, id)[0].items()
         if (node := group_node(target)) in look.units
     ]
     return max(found, default=0.0)
 
 
+def weigh(target: Seen, losses: float) -> float:
+    """Return the points that losses of a unit are worth: half for who falls, half for what it pays more at the end."""
+    fallen = odds.worth(target, losses)
+    return fallen if target.card.drives else (fallen + odds.paid(target, losses)) / 2
+
+
 def balance(state: Battle, seat: int) -> float:
-    """Return what the units of a seat's side are worth now, less those of its enemies."""
+    """Return what the units of a seat's side are worth now, less those of its enemies: half by who is left, half by
+    what they will have paid."""
     total = 0.0
     for unit in state.units.values():
         if unit.where != GONE:
-            worth = state.profile(unit).points * len(unit.figures) / unit.size
+            points, left = state.profile(unit).points, len(unit.figures)
+            worth = (points * left / unit.size + points - odds.toll(points, unit.size, left)) / 2
             worth *= SUPPRESSED if unit.suppressed else 1.0
             total += -worth if state.hostile(unit.owner, seat) else worth
     return total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import dist
+from math import dist, exp, factorial
 from typing import Final
 
 from engine.kit.remembered import remembered
@@ -67,6 +67,20 @@ def worth(target: Seen, losses: float) -> float:
     steady = "suppressed" not in target.status
     nerve = NERVE.get(target.card.experience, 0.1) * min(1.0, losses) * QUIET * (left - fallen) * price(target) * steady
     return fallen * price(target) + nerve
+
+
+def toll(points: int, size: int, left: int) -> float:
+    """Return what a unit pays its enemy at the end: its price once it is gone, half of it at half strength."""
+    return points if left <= 0 else points / 2 if 2 * left <= size else 0.0
+
+
+def paid(target: Seen, losses: float) -> float:
+    """Return what losses of a unit on foot add to what it pays, on average, where they fall one by one."""
+    points, size, left = target.card.points, target.card.figures, len(target.places)
+    chances = [exp(-losses) * losses**count / factorial(count) for count in range(left)]
+    gone = (toll(points, size, 0), 1 - sum(chances))
+    tolls = [(toll(points, size, left - count), chance) for count, chance in enumerate(chances)]
+    return sum(owed * chance for owed, chance in (*tolls, gone)) - toll(points, size, left)
 
 
 def fire(unit: Seen, target: Seen, distance: float, cover: int, *, moved: bool = False, direct: bool = True) -> float:

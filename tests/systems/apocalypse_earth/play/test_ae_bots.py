@@ -29,6 +29,7 @@ from tests.support.systems import ae_shipped
 from tests.support.systems.ae_battle import Squad, battle, block, row, squad, vehicle
 from tests.support.systems.ae_bots import MATCH, chosen, look_at
 
+ACTING: dict[str, Any] = {"active": Activation(GroupId("0.1"), POWERS)}
 RIFLES: dict[str, Any] = {"weapons": ("ar",), "experience": "experienced"}
 
 
@@ -139,3 +140,21 @@ def test_each_level_beats_the_one_below(kinds: tuple[str, str]) -> None:
         other_again, one_again = fought("meeting_engagement:small", seed, (kinds[1], kinds[0]))
         better, worse = better + one + one_again, worse + other + other_again
     assert better > worse
+
+
+def test_a_unit_pays_half_at_half_strength_and_all_once_it_is_gone() -> None:
+    assert [odds.toll(60, 8, left) for left in (8, 5, 4, 1, 0)] == [0, 0, 30, 30, 60]
+    full = look_at(battle([squad((10, 10))], [squad(*row(8, 60, 60), points=60)])).units["group/1.1"]
+    five, one = (full._replace(places=full.places[:left]) for left in (5, 1))
+    assert odds.paid(full, 1.0) < odds.paid(five, 1.0)
+    assert odds.paid(one, 0.5) == pytest.approx(30 * (1 - 0.6065), abs=0.01)
+
+
+def test_level_3_fires_where_the_next_loss_pays() -> None:
+    """At those who are one man short of half strength rather than at as many whole."""
+    state = battle([squad(*row(4, 60, 30), fired=False)], [squad(*row(8, 50, 60)), squad(*row(8, 72, 60))], **ACTING)
+    worn = state.units[GroupId("1.2")]
+    state = replace(state, units={**state.units, worn.id: replace(worn, figures=worn.figures[:5], size=8)})
+    state = replace(state, figures={id: one for id, one in state.figures.items() if id not in worn.figures[5:]})
+    assert chosen(state, Level3(1)).fields["target"] == ["group/1.2"]
+    assert chosen(state, Level2(1)).fields["target"] == ["group/1.1"]
