@@ -43,8 +43,8 @@ SEATS_WIDTH = 84
 TITLE_WIDTH = 100
 SIDE = 0.42
 """Share of the window's width that a new table and codes take at most."""
-FIELDS = 15
-"""Rows of a new table and of codes, including the room for a note."""
+FIELDS, TELLING = 15, 3
+"""Rows of a new table and of codes, including the room for a note; those among them that only tell."""
 
 
 class LobbyScreen(Screen):
@@ -280,8 +280,10 @@ class LobbyScreen(Screen):
         if choice is None:
             ui.lines(phrase("new_table.unknown"), inside, colour=theme.MUTED)
             return
-        rows = inside.share(FIELDS, ui.px(32), ui.px(4))
-        self._game(ui, rows, *choice)
+        # where room is short, rows that only tell go first
+        is_low = inside.h < FIELDS * (ui.line_height(theme.BODY) + ui.px(4))
+        rows = inside.share(FIELDS - TELLING if is_low else FIELDS, ui.px(32), ui.px(4))
+        self._game(ui, rows, *choice, is_low=is_low)
         ui.input(next(rows), self.name, phrase("new_table.name"))
         tip = phrase("new_table.private.tip")
         words = phrase("option.private", private=yes_or_no(is_so=self.private))
@@ -290,14 +292,17 @@ class LobbyScreen(Screen):
         ui.button(next(rows), phrase("quick_start"), self.navigator.quick_start)
         self.quick.draw_button(ui, next(rows))
         self._lesson(ui, next(rows), choice[0])
-        self._codes(ui, rows)
+        self._codes(ui, rows, is_low=is_low)
         note = self.session.notice or self.session.left
         last = next(rows)
         if note:
             ui.lines(note, Rect(inside.x, inside.y, inside.w, last.top - inside.y), colour=theme.WARN)
 
-    def _game(self, ui: Ui, rows: Iterator[Rect], system: SystemChoice, scenario: ScenarioChoice) -> None:
-        """Draw the choice of system, scenario and number of players."""
+    def _game(
+        self, ui: Ui, rows: Iterator[Rect], system: SystemChoice, scenario: ScenarioChoice, *, is_low: bool
+    ) -> None:
+        """Draw the choice of system, scenario and number of players; below it what the scenario is about, unless room
+        is short."""
         say = self.session.texts.say
         words, name = phrase("new_table.game", game=say(system.name)), phrase("new_table.game.name")
         ui.button(next(rows), words, self._next_system, left=True, name=name)
@@ -307,6 +312,8 @@ class LobbyScreen(Screen):
         ui.button(which, words, self._next_scenario, left=True, name=name, tip=tip)
         words, name = in_words(scenario.seats, scenario.sides), phrase("players.name")
         ui.button(seats, words, self._next_form, name=name, tip=phrase("players.tip"))
+        if is_low:
+            return
         top, bottom = next(rows), next(rows)
         about = Rect(top.x, bottom.y, top.w, top.top - bottom.y)
         ui.lines(say(scenario.about), about, size=theme.SMALL, colour=theme.MUTED)
@@ -320,10 +327,11 @@ class LobbyScreen(Screen):
         about = self.session.texts.say(lesson.about)
         ui.button(row, phrase("lesson.learn"), partial(self.navigator.learn, system, lesson), tip=about)
 
-    def _codes(self, ui: Ui, rows: Iterator[Rect]) -> None:
-        """Draw the field for a code, and the buttons for its uses."""
-        row = next(rows)
-        ui.label(phrase("codes.title"), row.x, row.y + ui.px(8), bold=True)
+    def _codes(self, ui: Ui, rows: Iterator[Rect], *, is_low: bool) -> None:
+        """Draw the field for a code, and the buttons for its uses, below a headline unless room is short."""
+        if not is_low:
+            row = next(rows)
+            ui.label(phrase("codes.title"), row.x, row.y + ui.px(8), bold=True)
         ui.input(next(rows), self.code, phrase("codes.code"))
         watch, join = next(rows).columns(2)
         seat = next(rows)

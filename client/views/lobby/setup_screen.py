@@ -17,6 +17,7 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect, on_grid
+from client.ui.scrolled_rows import ScrolledRows
 from client.ui.text_input import TextInput
 from client.views.lobby.date_popup import DatePopup
 from client.views.lobby.delayed_view_choice import DelayedViewChoice
@@ -48,6 +49,8 @@ MAP_WIDTH = 72
 LISTS, FACTION = 76, 40
 """Height in pixels of the button to one's army list, with what it says below; of the one that chooses a faction where
 there is no room for a list of them."""
+NARROW = 560
+"""Width in pixels of a seat below which one button is left room for."""
 ROOMY = 360
 """Height in pixels from which a scenario is told of in more than one line."""
 
@@ -70,6 +73,7 @@ class SetupScreen(Screen):
         self.password = PasswordPopup(session)
         self.delayed_view = DelayedViewChoice(session)
         self.map = ScenarioMap(session, app.ground_worker)
+        self.options = ScrolledRows()
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
 
@@ -178,26 +182,37 @@ class SetupScreen(Screen):
         inside = box.inset(min(ui.px(8), on_grid(box.h * 0.15)))
         r = min(ui.px(12), inside.h / 2)
         draw_emblem(ui.painter, seat.seat, inside.x + r, inside.centre[1], r)
-        buttons, text = inside.cut_right(ui.px(192), ui.px(8))
+        # beside a person stands one button: in a narrow window their name has the room of the other
+        is_narrow = bool(seat.who) and inside.w < ui.px(NARROW)
+        buttons, text = inside.cut_right(ui.px(92 if is_narrow else 192), ui.px(8))
         more, text = text.cut_right(ui.px(36), ui.px(8))
         self.seat_popup.draw_button(ui, more.middle(more.w, min(ui.px(28), more.h)), seat)
         text = text.cut_left(2 * r + ui.px(8))[1]
-        y1, y2 = box.centre[1] + min(ui.px(10), box.h * 0.23), box.centre[1] - min(ui.px(10), box.h * 0.23)
-        state, tone = readiness_in_words(table, seat), readiness_tone(table, seat)
-        taken = min(ui.width(state, size=theme.SMALL), text.w * 0.5) + ui.px(8)
-        ui.label(holder_in_words(table, seat, self.session.texts), text.x, y1, bold=True, room=text.w - taken)
-        ui.label(state, text.right, y1, size=theme.SMALL, colour=tone, anchor="right", room=text.w * 0.5)
         faction = self.session.texts.say(seat.faction_name) or phrase("setup.no_faction")
         if seat.brings is not None:
             brings = self.session.texts.say(seat.brings)
             faction = brings if brings.startswith(faction) else f"{faction}: {brings}"
-        faction = with_side(seat.side, faction)
-        ui.label(faction, text.x, y2, colour=theme.MUTED, room=text.w)
+        self._holder(ui, box, text, table, seat, with_side(seat.side, faction))
         self.people.tag(ui, text, seat.who, seat.name)
         self._seat_buttons(ui, buttons, table, seat, owner=owner, mine=mine)
 
+    def _holder(self, ui: Ui, box: Rect, text: Rect, table: TableView, seat: SeatView, faction: str) -> None:
+        """Draw who holds a seat, whether they are ready, and below that their faction; where there is room for one
+        line, the faction of those who are ready beside their name."""
+        holder, state = holder_in_words(table, seat, self.session.texts), readiness_in_words(table, seat)
+        tone, is_low = readiness_tone(table, seat), box.h < 2 * ui.line_height(theme.BODY) * 0.9
+        if is_low and tone == theme.GOOD:
+            state, tone = faction, theme.MUTED
+        up = 0 if is_low else min(ui.px(10), box.h * 0.23)
+        taken = min(ui.width(state, size=theme.SMALL), text.w * 0.5) + ui.px(8)
+        ui.label(holder, text.x, box.centre[1] + up, bold=True, room=text.w - taken)
+        ui.label(state, text.right, box.centre[1] + up, size=theme.SMALL, colour=tone, anchor="right", room=taken)
+        if not is_low:
+            ui.label(faction, text.x, box.centre[1] - up, colour=theme.MUTED, room=text.w)
+
     def _seat_buttons(self, ui: Ui, rect: Rect, table: TableView, seat: SeatView, *, owner: bool, mine: bool) -> None:
-        left, right = rect.middle(rect.w, ui.px(28)).columns(2, ui.px(8))
+        row = rect.middle(rect.w, ui.px(28))
+        left, right = row.columns(2, ui.px(8)) if rect.w > ui.px(92) else (row, row)
         number = seat.seat + 1
         if mine:
             words = phrase("setup.unready") if seat.ready else phrase("setup.ready")
@@ -261,7 +276,7 @@ class SetupScreen(Screen):
         least = ui.px(LISTS if scenario is not None and scenario.points else FACTION)
         options = inside.cut_bottom(codes * ui.px(36) + least)[1]
         about = table, self.session.say, self._system(), self.session.texts
-        below = draw_options(ui, options, *about, owner=owner, last=last)
+        below = draw_options(ui, options, *about, owner=owner, scrolled=self.options, last=last)
         inside = inside.cut_top(options.top - below.top)[1]
         if codes:
             rows = [inside.cut_top(ui.px(32))[0], inside.cut_top(ui.px(36))[1].cut_top(ui.px(32))[0]]

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from itertools import combinations, product
 
 import pytest
+from arcade import key as keys
+from msgspec.structs import replace
 
 from client.app.key_dispatch import SCALES
 from client.app.window import SMALLEST
@@ -20,7 +22,7 @@ from protocol.limits import Limits
 from protocol.text import Text
 from protocol.wire.from_server import Systems, Welcome
 from protocol.wire.table_lists import Lobby, TableRow
-from tests.client.views.test_every_page_fits import menu, set_up_seen
+from tests.client.views.test_every_page_fits import lobby, menu, set_up_ready, set_up_seen
 from tests.support.clients.sessions import Table
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples.messages import FROM_SERVER
@@ -66,6 +68,41 @@ def test_the_menu_of_a_full_table_has_rows_that_hold_their_words(table: Table) -
         buttons = [spot.rect for spot in ui.front_spots if spot.act is not None]
         assert len(buttons) > 20
         assert min(rect.h for rect in buttons) >= ui.line_height(theme.BODY), (size, scale)
+    table.app.refresh()
+
+
+@pytest.mark.parametrize("page", [lobby, set_up_seen, set_up_ready])
+def test_no_button_is_lower_than_its_words_at_the_largest_text(table: Table, page: Callable[[Table], None]) -> None:
+    page(table)
+    ui = table.app.ui
+    ui.scale = SCALES[-1] / 100
+    table.app.describe((1280, 800))
+    low = [(spot.label, spot.rect.h) for spot in ui.hotspots if spot.act and spot.rect.h < ui.px(theme.BODY)]
+    assert low == []
+    table.app.refresh()
+
+
+def test_options_that_have_no_room_are_reached_by_the_wheel_and_by_page_down(table: Table) -> None:
+    set_up_seen(table)
+    table.app.scale_text(SCALES[-1])
+    assert "Date" not in table.app.labels()
+    for _ in range(3):
+        table.app.on_key_press(keys.PAGEDOWN, 0)
+    assert "Date" in table.app.labels()
+    assert "Private" not in table.app.labels()
+    table.app.scale_text(100)
+
+
+def test_who_holds_a_seat_is_read_at_the_largest_text(table: Table) -> None:
+    set_up_seen(table)
+    view = table.session.conversation.table
+    assert view is not None
+    table.say(replace(view, seats=tuple(replace(seat, name=f"Ada{seat.seat}") for seat in view.seats)))
+    ui = table.app.ui
+    ui.scale = SCALES[-1] / 100
+    table.app.describe((1280, 800))
+    said = {key.text for key, _, _ in ui.layers["panels"].letters.lines}
+    assert {f"Ada{seat.seat}" for seat in view.seats if seat.seat != view.seat} <= said
     table.app.refresh()
 
 
