@@ -10,6 +10,7 @@ from tools.pictures import match_pictures as matches, people_pictures as people,
 from tools.pictures.boards import draw_boards
 from tools.pictures.camera import Camera
 from tools.pictures.company import company
+from tools.pictures.eyes.part import draw_eyes
 from tools.pictures.lessons import draw_lessons
 from tools.pictures.sheets import draw_sheets
 
@@ -46,5 +47,5 @@ PARTS: Final[Mapping[str, Callable[[Path, Camera], Coroutine[None, None, None]]]
     "lessons": draw_lessons,
 }
 """Those of the documentation."""
-SHEETS: Final = {"sheets": draw_sheets}
+SHEETS: Final = {"sheets": draw_sheets, "eyes": draw_eyes}
 """Drawn where they are asked for alone."""
