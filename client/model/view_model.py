@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 
 from client.fairness.table_check import TableCheck
+from client.model.playback.ribbon import RibbonEntry
 from client.model.playback.shown_scene import Playing
 from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
@@ -61,7 +62,8 @@ class ViewModel:
 
     `elapsed` is seconds since `view` came, `clocks_elapsed` since its clocks did; `playing`: the act being shown;
     `opened`: activations and acts that are open in the log, by key; `notice`: what else the person is told;
-    `strictness`: tells of a roll at a strict table whether it is strict, of others None.
+    `strictness`: tells of a roll at a strict table whether it is strict, of others None; `last`: the last act that was
+    shown.
     """
 
     top: Tabletop
@@ -80,6 +82,7 @@ class ViewModel:
     opened: AbstractSet[Hashable] = frozenset()
     notice: str = ""
     strictness: Callable[[RollId], bool | None] = lambda roll: None
+    last: RibbonEntry | None = None
 
     @property
     def words(self) -> tuple[Texts, int]:

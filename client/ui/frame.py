@@ -32,6 +32,8 @@ LAYERS = (*BELOW, "marks", "panels", "over", "popup", "above", "tips")
 """From the lowest. `veil`: what lies over the ground as one, with holes. On each layer the letters lie over the shapes:
 what covers letters stands on a layer above them. `over`: over panels and board, below all pages; `above`: a popup over
 another one."""
+TWO_LINES = 40
+"""Pixels from foot to top of a button in which its small words stand below its label."""
 
 
 @dataclass
@@ -258,14 +260,16 @@ class Ui:
         tip: str = "",
         left: bool = False,
         name: str = "",
+        below: str = "",
         listed: bool = False,
         number: int = 0,
         grips: bool = False,
     ) -> None:
         """Draw a button; without `act` it is greyed and `tip` says why.
 
-        `key` shows its hot key; `name` is what it is found by where that is more than its label. A button of a list
-        (`listed`) has a number instead: `number`, or the next free one. `grips`: as of a Hotspot.
+        `key` shows its hot key; `name` is what it is found by where that is more than its label; `below`: small words
+        of a button at the left, below the label, in a low one beside it. A button of a list (`listed`) has a number
+        instead: `number`, or the next free one. `grips`: as of a Hotspot.
         """
         spot = Hotspot(rect, name or label, act, tip, listed=listed, number=number, grips=grips)
         self.hotspots.append(spot)
@@ -288,7 +292,14 @@ class Ui:
         elif listed:
             room -= self.width("00", size=theme.SMALL) + pad
         if left or key:
-            self.label(label, rect.x + pad, rect.centre[1], colour=ink, room=room)
+            x, y = rect.x + pad, rect.centre[1]
+            said = theme.TEXT if primary else theme.MUTED
+            if below and rect.h >= self.px(TWO_LINES):
+                self.label(below, x, y - self.px(10), size=theme.SMALL, colour=said, room=room)
+                y += self.px(8)
+            elif below and (beside := room - self.width(label) - pad) > 0:
+                self.label(below, x + room, y, size=theme.SMALL, colour=said, anchor="right", room=beside)
+            self.label(label, x, y, colour=ink, room=room)
         else:
             self.label(label, rect.x + pad + room / 2, rect.centre[1], colour=ink, anchor="center", room=room)
 

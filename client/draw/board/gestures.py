@@ -31,6 +31,9 @@ from protocol.scene.fields import Band
 from protocol.scene.nodes import Point, Prompt
 from protocol.text import Text
 
+FURTHER = (1, 2, 3)
+"""Rows above and below the places beside a thing, where its words stand if those are taken."""
+
 
 def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, taken: Sequence[Rect]) -> None:
     """Draw what the group in focus could do, and what is proposed. `taken`: the places of names."""
@@ -53,6 +56,7 @@ def _draw_advice(
         # what is proposed, as it has been changed since
         met = targets.get(gestures.aim.thing, Target(gestures.aim.thing))
         targets[met.id] = replace(met, chance=shown.forecast.chance, loss=shown.forecast.mean)
+    taken = list(taken)
     for target in targets.values():
         _draw_target(ui, camera, model, target, taken)
     ghosts = gestures.ghosts.shown() if gestures.held else shown.ghosts if shown is not None else {}
@@ -98,8 +102,9 @@ def draw_unseen(ui: Ui, camera: Camera, top: Tabletop, seen: Sequence[Sequence[P
         ui.painter.region(camera.all_to_window(outline), CLEAR)
 
 
-def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken: Sequence[Rect]) -> None:
-    """Ring what can be met, with its chance and mean loss; put a small sign on what cannot, which says why."""
+def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken: list[Rect]) -> None:
+    """Ring what can be met, with its chance and mean loss, whose place is `taken` then; put a small sign on what
+    cannot, which says why."""
     box = box_of(camera, model.top, target.id)
     if box is None:
         return
@@ -114,19 +119,20 @@ def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken
     ui.painter.cased(outline, 3, theme.TARGET, closed=True)
     words = short_words(target)
     if words:
-        _draw_plate(ui, words, box, taken, theme.TARGET)
+        taken.append(_draw_plate(ui, camera.board, words, box, taken, theme.TARGET))
 
 
-def _draw_plate(ui: Ui, words: str, around: Rect, taken: Sequence[Rect], colour: theme.Colour) -> None:
-    """Draw a few words beside a thing."""
-    plate = chance_place(ui, words, around, taken)
+def _draw_plate(ui: Ui, board: Rect, words: str, around: Rect, taken: Sequence[Rect], colour: theme.Colour) -> Rect:
+    """Draw a few words beside a thing; return their place."""
+    plate = chance_place(ui, words, around, taken, board)
     ui.painter.rect(plate, theme.faded(theme.PLATE, 225), 4)
     ui.label(words, *plate.centre, size=theme.SMALL, colour=colour, anchor="center", bold=True)
+    return plate
 
 
-def chance_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect]) -> Rect:
-    """Return the place of a chance, or of a few words: the first around a thing that covers no name, else the one above
-    it."""
+def chance_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect], board: Rect) -> Rect:
+    """Return the place of a chance, or of a few words: the first around a thing that lies on the board and covers no
+    name, else the one above it."""
     wide, high = ui.width(words, size=theme.SMALL, bold=True) + ui.px(12), ui.px(18)
     (x, y), gap = around.centre, 4
     places = (
@@ -134,8 +140,11 @@ def chance_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect]) -> Rec
         Rect(x - wide / 2, around.y - high, wide, high),
         Rect(around.right + gap, y - high / 2, wide, high),
         Rect(around.x - wide - gap, y - high / 2, wide, high),
+        *(Rect(x - wide / 2, around.top + row * (high + 2), wide, high) for row in FURTHER),
+        *(Rect(x - wide / 2, around.y - high - row * (high + 2), wide, high) for row in FURTHER),
     )
-    return next((place for place in places if not any(place.overlaps(other) for other in taken)), places[0])
+    inside = (place for place in places if board.contains(place.x, place.y) and board.contains(place.right, place.top))
+    return next((place for place in inside if not any(place.overlaps(other) for other in taken)), places[0])
 
 
 def _ring(ui: Ui, camera: Camera, top: Tabletop, thing: NodeId) -> None:
@@ -153,7 +162,7 @@ def _draw_member(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId, times:
     _ring(ui, camera, model.top, thing)
     box = box_of(camera, model.top, thing)
     if box is not None and times > 1:
-        _draw_plate(ui, phrase("gesture.times", times=times), box, taken, theme.SELECT)
+        _draw_plate(ui, camera.board, phrase("gesture.times", times=times), box, taken, theme.SELECT)
 
 
 def _draw_ghosts(ui: Ui, camera: Camera, top: Tabletop, ghosts: dict[NodeId, Point], *, settled: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
 
@@ -176,16 +176,20 @@ def name_size(ui: Ui, words: str) -> tuple[float, float]:
     return ui.width(words, size=theme.SMALL) + ui.px(10), ui.px(theme.SMALL) + ui.px(6)
 
 
-def draw_name(ui: Ui, placed: PlacedName, colour: Colour) -> None:
-    """Draw a name on the board at its place."""
+def draw_name(ui: Ui, placed: PlacedName, colour: Colour, *, is_picked: bool = False) -> None:
+    """Draw a name on the board at its place; that of what is picked stands out, dark on light."""
     box = placed.box
-    ui.painter.rect(box, theme.faded(theme.PLATE, 205), 4)
+    back, ink = (theme.SELECT, theme.INK) if is_picked else (theme.faded(theme.PLATE, 205), theme.PLATE_TEXT)
+    ui.painter.rect(box, back, 4)
     ui.painter.rect(Rect(box.x, box.y, 3, box.h), colour)
-    ui.label(placed.words, box.x + ui.px(6), box.centre[1], size=theme.SMALL, colour=theme.PLATE_TEXT)
+    ui.label(placed.words, box.x + ui.px(6), box.centre[1], size=theme.SMALL, colour=ink)
 
 
-def draw_group_names(ui: Ui, top: Tabletop, names: Mapping[NodeId, PlacedName]) -> None:
+def draw_group_names(
+    ui: Ui, top: Tabletop, names: Mapping[NodeId, PlacedName], picked: AbstractSet[NodeId] = frozenset()
+) -> None:
     """Draw the names of groups, each at its place."""
     ui.on("marks")
     for id, placed in names.items():
-        draw_name(ui, placed, theme.seat_colour(top.colour_of(top.groups[id].owner)))
+        colour = theme.seat_colour(top.colour_of(top.groups[id].owner))
+        draw_name(ui, placed, colour, is_picked=id in picked)

@@ -40,6 +40,8 @@ def _draw_seat(ui: Ui, box: Rect, model: ViewModel, seat: int) -> None:
     x, right = box.x + 2 * r + ui.px(12), box.right - ui.px(8)
     is_next = node.next and not is_on
     words = phrase("order.left.next" if is_next else "order.left", left=max(node.left, 0))
+    if ui.width(words, size=theme.SMALL, bold=True) > right - x:
+        words = f"{max(node.left, 0)}"
     tone = theme.WARN if is_on else theme.TEXT if is_next else theme.MUTED
     ui.label(words, x, y, size=theme.SMALL, bold=is_on or is_next, colour=tone, room=right - x)
     name = model.seat_name(seat)

@@ -12,9 +12,11 @@ from client.input.prompt_driver import PromptDriver
 from client.model.option_names import option_name
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
+from client.text.survey_words import survey_words
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from protocol.ids import NodeId
 from protocol.scene.nodes import Choice
 from protocol.text import Text
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from client.draw.panels.prompt import PromptPanel
 
 GAP = 4
+TALL = 44
+"""Pixels from foot to top of a line with what the group in focus can do by its choice."""
 
 
 class ChoiceLine(NamedTuple):
@@ -52,7 +56,8 @@ def choice_lines(model: ViewModel, driver: PromptDriver, panel: PromptPanel) -> 
 
 def draw_choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, panel: PromptPanel) -> None:
     """Draw a button for each choice; those that the group in focus can be used for stand out, and asides stand at the
-    foot. Where there is no room for all, those that are shut are left out, and the rest is one list that scrolls."""
+    foot. Where there is no room for all, those that are shut are left out, those of the group in focus come first, and
+    the rest is one list that scrolls."""
     fitting: tuple[Choice, ...] = ()
     if driver.focus:
         fitting = driver.choices_for(driver.focus)
@@ -60,15 +65,19 @@ def draw_choices(ui: Ui, rect: Rect, model: ViewModel, driver: PromptDriver, pan
         name = option_name(model, driver.focus, None)
         ui.line(phrase("prompt.aside", name=name), head, colour=theme.HINT)
     lines, asides = choice_lines(model, driver, panel), aside_lines(driver, panel)
-    height, gap = ui.px(theme.ROW), ui.px(GAP)
-    fits = max(int((rect.h + gap) // (height + gap)), 1)
+    row, tall, gap = ui.px(theme.ROW), ui.px(TALL), ui.px(GAP)
+    height = tall if len(lines) * (tall + gap) + len(asides) * (row + gap) <= rect.h + gap else row
+    fits = max(int((rect.h + gap) // (row + gap)), 1)
     if len(lines) + len(asides) > fits:
         offered = {choice.id for choice in driver.prompt.choices}
         lines = [line for line in lines if line.choice.id in offered]
+        lines.sort(
+            key=lambda line: bool(driver.focus) and line.choice not in fitting and line.choice.id not in panel.found
+        )
     if len(lines) + len(asides) > fits:
         lines, asides = [*lines, *asides], []
     for line in reversed(asides):
-        foot, rect = rect.cut_bottom(height, gap)
+        foot, rect = rect.cut_bottom(row, gap)
         _draw_line(ui, foot, model, line, panel)
     letters = {id: letter for letter, id in letter_keys(driver.prompt.choices, ui.keys).items()}
     for box, line in zip(scrolled_rows(ui, rect, len(lines), height, panel), lines[panel.scroll :], strict=False):
@@ -113,14 +122,29 @@ def _draw_line(
     primary: bool = False,
 ) -> None:
     name, tip = model.texts.say(line.choice.name), line.why or model.texts.say(line.choice.hint)
+    below = _can(ui, box, model, line, panel)
     if line.why:
-        ui.button(box, name, None, tip=tip, name=name, left=True)
+        ui.button(box, name, None, tip=tip, name=name, below=below, left=True)
         return
     words = phrase("prompt.letter", name=name, letter=letter.upper()) if letter else name
     if panel.picking is not None and panel.picking.choice.id == line.choice.id:
         words = phrase("picking.list")
     act = partial(panel.controller.choose, line.choice.id)
-    ui.button(box, words, act, primary=primary, tip=tip, name=name, left=True, listed=True, number=line.number)
+    ui.button(
+        box, words, act, primary=primary, tip=tip, name=name, below=below, left=True, listed=True, number=line.number
+    )
+
+
+def _can(ui: Ui, box: Rect, model: ViewModel, line: ChoiceLine, panel: PromptPanel) -> str:
+    """Return what the group in focus can do by a choice, or why not; in short in a low line."""
+    found = panel.found.get(line.choice.id)
+    if found is None:
+        return ""
+
+    def name_of(thing: NodeId) -> str:
+        return option_name(model, model.top.group_of.get(thing, thing), None)
+
+    return survey_words(found, model.texts, model.top.table.unit, name_of, is_brief=box.h < ui.px(TALL))
 
 
 def draw_question_mark(ui: Ui, row: Rect, model: ViewModel, choice: Choice, rule: str, panel: PromptPanel) -> Rect:

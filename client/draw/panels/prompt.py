@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from client.draw.panels.choices import GAP, aside_lines, choice_lines, draw_choices, draw_question_mark
+from client.draw.panels.choices import GAP, TALL, aside_lines, choice_lines, draw_choices, draw_question_mark
 from client.draw.panels.fields import draw_field
+from client.draw.panels.turn_head import draw_turn_head
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.draw.panels.word_tags import tag_words
 from client.input.choice_numbers import ChoiceNumbers
@@ -24,9 +25,10 @@ from client.ui.text_input import TextInput
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE
 from protocol.text import Text
+from protocol.wire.from_server import Surveyed
 
-AROUND = 92
-"""Pixels of the panel around its list of choices, with a title of one line."""
+AROUND = 164
+"""Pixels of the panel around its list of choices, with a title of one line and two lines of the last act."""
 MOST_NAMED = 3
 """Groups that are named of those that a question is about."""
 Explain = Callable[[str, str], Act | None]
@@ -36,8 +38,8 @@ Explain = Callable[[str, str], Act | None]
 @dataclass
 class PromptPanel:
     """The panel's acts, and its state between frames. `choice`: the one under the mouse; `barred`: why the group in
-    focus cannot make a choice, by id; `picking`: what answers a question by clicks on the table, and `accept` gives
-    that answer."""
+    focus cannot make a choice, by id; `found`: what it can do by each choice; `picking`: what answers a question by
+    clicks on the table, and `accept` gives that answer."""
 
     controller: PromptController
     leave: Callable[[], None]
@@ -45,6 +47,7 @@ class PromptPanel:
     accept: Act = lambda: None
     choice: str = ""
     barred: Mapping[str, str] = field(default_factory=dict)
+    found: Mapping[str, Surveyed] = field(default_factory=dict)
     picking: Picking | None = None
     scroll: int = 0
     fits: int = 1
@@ -74,6 +77,7 @@ def draw_prompt(ui: Ui, rect: Rect, model: ViewModel, panel: PromptPanel, card: 
     foot, inside = inside.cut_bottom(ui.px(32), ui.px(8))
     _foot(ui, foot, model, panel)
     controller, driver = panel.controller, panel.controller.driver
+    inside = draw_turn_head(ui, inside, model)
     room = inside.h - _wanted(ui, model, driver, panel)
     if card is not None and room > ui.px(60):
         inside = _unit_card(ui, inside, model, card, room)
@@ -161,8 +165,8 @@ def _wanted(ui: Ui, model: ViewModel, driver: PromptDriver | None, panel: Prompt
     if driver is None:
         return ui.px(120)
     if driver.stage == CHOOSING:
-        lines = len(choice_lines(model, driver, panel)) + len(aside_lines(driver, panel))
-        return ui.px(112 + (theme.ROW + GAP) * (lines + (3 if panel.picking is not None else 0)))
+        lines = len(choice_lines(model, driver, panel)) + (3 if panel.picking is not None else 0)
+        return ui.px(112 + (TALL + GAP) * lines + (theme.ROW + GAP) * len(aside_lines(driver, panel)))
     field = driver.field
     rows = len(getattr(field, "options", ())) + len(getattr(field, "barred", ())) + len(getattr(field, "items", ()))
     return ui.px(240 + 32 * rows)

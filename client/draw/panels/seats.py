@@ -7,6 +7,7 @@ from functools import partial
 from client.draw.emblem import draw_emblem
 from client.draw.panels.log import OfPerson
 from client.model.goal_words import goal_words
+from client.model.leaders import leading
 from client.model.sides import with_side
 from client.model.view_model import ViewModel, minutes
 from client.text.phrases import phrase
@@ -20,6 +21,8 @@ from protocol.wire.from_server import ClockView, SeatView
 ROW, LOW, LEAST = 44, 28, 16
 """Heights in pixels of a seat with two lines, of one with one line, and of the lowest."""
 GAP = 4
+CROWN = ((-7, -5), (-7, 4), (-3.5, 0), (0, 6), (3.5, 0), (7, 4), (7, -5))
+"""Corners of the mark of who leads, in pixels from its middle."""
 FEW = 3
 """Seats that have two lines each; more have one."""
 GOAL = 20
@@ -65,7 +68,15 @@ def _of_seat(model: ViewModel, seat: int) -> tuple[object, ...]:
     is_timed = is_away or (waits and model.shows_time)
     times = (_presence(model, seat, waits=waits), _link_words(model, view)) if is_timed else ()
     about = model.top.seats[seat], view, clock, model.names.get(seat), seat == model.seat
-    return *about, waits and model.top.waits, times, model.words
+    return *about, _rank(model, seat), waits and model.top.waits, times, model.words
+
+
+def _rank(model: ViewModel, seat: int) -> str:
+    """Return the word for a seat that leads, alone or with its side, or is level with another; empty for others."""
+    first, is_shared = leading(model.top.seats)
+    if seat not in first or model.top.result is not None:
+        return ""
+    return phrase("seats.level" if is_shared else "seats.leads")
 
 
 def _waits_for(model: ViewModel, seat: int) -> bool:
@@ -86,10 +97,11 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, act: Act | None) -> No
     score = f"{node.score}" if node.score or node.scored else ""
     view, who = model.seat_view(seat), with_side(node.side, model.player_name(seat))
     words, tone = _presence(model, seat, waits=waits)
+    rank = _rank(model, seat) if score else ""
     there = _link_words(model, view)
     if box.h >= ui.px(ROW):
         up, down = box.centre[1] + ui.px(9), box.centre[1] - ui.px(9)
-        room = inside.w - _score(ui, inside, up, score)
+        room = inside.w - _score(ui, inside, up, score, leads=bool(rank))
         ui.label(name, inside.x, up, bold=True, colour=ink, room=room)
         ui.label(words, inside.right, down, size=theme.SMALL, colour=tone, anchor="right", room=inside.w * 0.68)
         taken = min(ui.width(words, size=theme.SMALL) + ui.px(8), inside.w * 0.68) if words else 0
@@ -97,13 +109,15 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, act: Act | None) -> No
         if view is not None and view.connected and not words:
             draw_link(ui, inside.right - ui.px(14), down, view.trip)
     else:
-        y, room = box.centre[1], inside.w - _score(ui, inside, box.centre[1], score)
+        y, room = box.centre[1], inside.w - _score(ui, inside, box.centre[1], score, leads=bool(rank))
         words, tone = (words, tone) if words else (who, theme.MUTED)
         taken = min(ui.width(words, size=theme.SMALL), room * 0.5)
         ui.label(words, inside.x + room, y, size=theme.SMALL, colour=tone, anchor="right", room=taken + 1)
         ui.label(name + mine, inside.x, y, bold=True, colour=ink, room=room - taken - ui.px(8))
     helps = [(model.texts.state(name), help_on(model.texts, f"status.{name}")) for name in node.status]
     status = "".join(f"\n{state}" + (f": {told.words}" if told is not None else "") for state, told in helps)
+    if rank:
+        status += f"\n{rank}"
     if score:
         status += phrase("seats.score.tip", score=node.score)
         status += "".join(f"\n{model.texts.say(part)}" for part in node.scored)
@@ -113,10 +127,15 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, act: Act | None) -> No
     ui.tag(box, phrase("seats.tag", name=name + mine), tip=tip, act=act)
 
 
-def _score(ui: Ui, inside: Rect, y: float, score: str) -> float:
-    """Draw the score of a seat at the right; return the pixels that it takes."""
+def _score(ui: Ui, inside: Rect, y: float, score: str, *, leads: bool) -> float:
+    """Draw the score of a seat at the right, with a crown beside it where the seat leads; return the pixels that they
+    take."""
     ui.label(score, inside.right, y, bold=True, anchor="right", colour=theme.WARN)
-    return ui.width(score, bold=True) + ui.px(8) if score else 0
+    taken = ui.width(score, bold=True) + ui.px(8) if score else 0
+    if leads:
+        x = inside.right - taken - ui.px(4)
+        ui.painter.region([(x + ui.scale * dx, y + ui.scale * dy) for dx, dy in CROWN], theme.WARN)
+    return taken + (ui.px(20) if leads else 0)
 
 
 def draw_link(ui: Ui, x: float, y: float, trip: int) -> None:
@@ -144,9 +163,10 @@ def _presence(model: ViewModel, seat: int, *, waits: bool) -> tuple[str, theme.C
     view, clock = model.seat_view(seat), model.clock(seat)
     away = view is not None and bool(view.who) and not view.connected
     if waits and clock is not None and model.shows_time:
-        since = phrase("seats.is_away") if away else minutes(clock.since + model.clocks_elapsed * 1000)
-        left = f", {_left(clock, model.clocks_elapsed)}" if clock.left >= 0 else ""
-        return since + left, theme.BAD if away else theme.WARN
+        since = phrase("seats.is_away" if away else "seats.to_act")
+        time = clock.since + model.clocks_elapsed * 1000
+        time_words = _left(clock, model.clocks_elapsed) if clock.left >= 0 else minutes(time)
+        return f"{since}, {time_words}", theme.BAD if away else theme.WARN
     if away and view is not None:
         return phrase("seats.away", since=minutes(max(view.away, 0) + model.elapsed * 1000)), theme.BAD
     if waits:
@@ -162,7 +182,7 @@ def _left(clock: ClockView, elapsed: float) -> str:
     own = left - clock.bank
     if own <= 0:
         return phrase("seats.bank", bank=minutes(left))
-    return f"{minutes(own)} +{minutes(clock.bank)}" if clock.bank else phrase("seats.left", left=minutes(own))
+    return minutes(own)
 
 
 def _goals_of(model: ViewModel) -> list[Objective]:

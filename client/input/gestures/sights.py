@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from client.input.gestures.aims import (
     Meaning,
     Pointed,
@@ -105,6 +107,12 @@ class Sights:
         if glance or not self.is_glance:
             survey.found |= self.survey.found
         return list(survey.by_rank(prompt, self.armed))
+
+    @property
+    def of_subject(self) -> Mapping[str, Surveyed]:
+        """What was found of the thing whose possibilities the next click takes up, by choice."""
+        is_own = not self.is_glance and bool(self.subject) and self.survey.subject == self.subject
+        return self.survey.found if is_own else {}
 
     def targets(self, prompt: Prompt) -> dict[NodeId, tuple[Choice, Target]]:
         """Return what the next click could meet, and what it cannot."""

@@ -99,6 +99,11 @@ class Ribbon:
         self._acted_after: RibbonEntry | None = None
         """The newest when the viewer last took their turn, be it to pass."""
 
+    @property
+    def last_act(self) -> RibbonEntry | None:
+        """The newest entry that is an act."""
+        return next((entry for entry in reversed(self.entries) if entry.act is not None), None)
+
     def begun(self, queued: QueuedAct, before: Mapping[NodeId, AnyNode] | None) -> None:
         """Take an act, or more of one, as it begins to be shown."""
         told = queued.told

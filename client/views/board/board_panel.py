@@ -106,7 +106,7 @@ class BoardPanel:
             whole=whole_names,
             is_hurried=is_hurried,
         )
-        draw_group_names(ui, seen, names)
+        draw_group_names(ui, seen, names, marks.picked)
         taken = [*covered, *base_rects(ui, seen, self.camera).values(), *(name.box for name in names.values())]
         given = top.zones, top.goal_features, top.seats, view, model.words, taken, is_hurried
         ui.part(

@@ -7,12 +7,11 @@ from functools import partial
 
 from client.draw.board.acts import draw_way_and_shots
 from client.draw.board.vignette import draw_vignette
-from client.model.playback.durations import length_of
+from client.model.act_words import act_words
 from client.model.playback.ribbon import RibbonEntry
 from client.model.story import Story
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
-from client.text.spoken import SPOKEN
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
@@ -88,7 +87,7 @@ class RibbonView:
             ui.lines(phrase("ribbon.none"), rows, size=theme.SMALL, colour=theme.MUTED)
 
     def _draw_card(self, ui: Ui, box: Rect, entry: RibbonEntry, model: ViewModel) -> None:
-        words = _words(entry, model)
+        words = act_words(entry, model)
         colour = theme.seat_colour(model.top.colour_of(entry.seat) if entry.seat >= 0 else -1)
         is_hovered = box.contains(*ui.mouse)
         ui.painter.box(box, theme.HOVER if is_hovered else theme.RAISED, 1, theme.PANEL_EDGE, 4)
@@ -104,12 +103,3 @@ class RibbonView:
 
     def _turn(self, steps: int) -> None:
         self.back = max(self.back + steps, 0)
-
-
-def _words(entry: RibbonEntry, model: ViewModel) -> str:
-    """Return the line of an act, with the length of the way walked in it."""
-    words = entry.words(model.texts)
-    way = sum(length_of(cue.path) for cue in entry.cues() if len(cue.path) > 1)
-    if entry.seat < 0 or not way:
-        return words
-    return phrase(f"ribbon.way.{model.top.table.unit}", words=words, length=SPOKEN.decimal(way / 100, "0.#"))

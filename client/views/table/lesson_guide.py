@@ -222,7 +222,9 @@ class LessonGuide:
         around = box
         if name is not None and abs(name.centre[0] - box.centre[0]) < box.w / 2:
             around = _around(around, name)
-        return _around(around, chance_place(ui, words, box, list(self.names.values()))) if words else around
+        if not words:
+            return around
+        return _around(around, chance_place(ui, words, box, list(self.names.values()), self.board.rect))
 
     def _aim(self, spot: Hotspot | None) -> None:
         if spot is not None:

@@ -49,9 +49,9 @@ class TableHover:
         return "\n".join(line for line in lines if line)
 
     def looked_at(self) -> NodeId:
-        """Return the thing whose unit card is shown: under the mouse, else in focus, else picked."""
+        """Return the thing whose unit card is shown: under the mouse if it has one, else in focus, else picked."""
         driver = self.screen.controller.driver
-        if self.thing or driver is None:
+        if driver is None or self.screen.model.top.sheet_of(self.thing) is not None:
             return self.thing
         picked = driver.draft.picked() if driver.draft is not None else ()
         return driver.focus or next(iter(picked), NO_NODE)

@@ -166,6 +166,7 @@ class TableScreen(BoardScreen):
             playing=story.playing,
             notice=self.session.notice,
             strictness=check.parts.strictness if check is not None else lambda roll: None,
+            last=story.ribbon.last_act,
         )
 
     @property
@@ -189,6 +190,7 @@ class TableScreen(BoardScreen):
         clear = [*asked, *self.guide.kept]
         bars = self.pointer.place_bars(ui, self.model, self.panel.numbers, clear)
         self.panel.picking = self.gestures.picking
+        self.panel.found = self.gestures.of_subject
         self.panel.barred = {one.choice: one.tip for bar in bars for _, one in bar if one.choice and one.act is None}
         self._build_panels(ui)
         names = self._build_board(ui, folded(bars, clear), clear)

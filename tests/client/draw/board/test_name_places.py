@@ -181,7 +181,15 @@ def test_where_there_is_no_room_a_short_form_stands_and_grows_again() -> None:
 
 @pytest.mark.parametrize(
     ("name", "short"),
-    [("Fen Levy 5", "FL5"), ("U.N.I.T. 6", "U6"), ("Pilgrims", "Pil"), ("Iron March", "IM"), ("7", "7"), ("", "")],
+    [
+        ("Fen Levy 5", "FL5"),
+        ("Lightward Guard 2-5", "LG2-5"),
+        ("U.N.I.T. 6", "U6"),
+        ("Pilgrims", "Pil"),
+        ("Iron March", "IM"),
+        ("7", "7"),
+        ("", ""),
+    ],
 )
 def test_short_names_are_initials_with_the_number(name: str, short: str) -> None:
     assert short_name(name) == short
