@@ -36,7 +36,7 @@ from client.views.settings_page import SettingsPage
 SMALLEST = (960, 640)
 """Pixels of a window in which every page is whole."""
 LEAST = (800, 600)
-"""Pixels of a window in which one can play at all, with panels as drawers."""
+"""Pixels of a window in which one can play at all, with panels as tabs."""
 MOST_UNDRAWN = 30
 """Frames in a row in which even the page about a fault could not be drawn, before the window closes."""
 

@@ -86,7 +86,7 @@ def table_layout(
     window = Rect(0, 0, width, height)
     least = WHOLE if scale <= LARGE_TEXT else WHOLE_IN_LARGE
     if folded or width < least[0] or height < least[1]:
-        return _with_drawers(window, scale, (SEATS, PROMPT_TAB, *tabs), wanted, cards=cards)
+        return _folded(window, scale, (SEATS, PROMPT_TAB, *tabs), wanted, cards=cards)
     column, rest = window.cut_right(_column(window, scale))
     row, board = rest.cut_top(_row(window, scale, cards=cards))
     top, column = column.cut_top(on_grid(min(seats * scale, height * 0.36)))
@@ -121,7 +121,7 @@ def _row(window: Rect, scale: float, *, cards: bool) -> float:
     return on_grid(min(max(CARDS * scale, window.h * 0.11), 128 * scale, window.h * 0.2))
 
 
-def _with_drawers(window: Rect, scale: float, names: tuple[str, ...], wanted: str, *, cards: bool) -> TableLayout:
+def _folded(window: Rect, scale: float, names: tuple[str, ...], wanted: str, *, cards: bool) -> TableLayout:
     row, rest = window.cut_top(on_grid(min(CARDS * scale, window.h * 0.16)) if cards else round(STRIP * scale))
     tabs, board = rest.cut_bottom(on_grid(min(STRIP * scale, window.h * 0.1)))
     if wanted not in names:

@@ -64,7 +64,7 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
         ui.lines(hint, foot, size=theme.SMALL, colour=theme.INK, most=3)
         return
     y = foot.centre[1]
-    for i in range(min(card.pips, 6)):
+    for i in range(min(card.pips, 6, int(foot.w // ui.px(16)))):
         spent = over or (left >= 0 and i >= left)
         x = foot.x + ui.px(8) + i * ui.px(16)
         if spent:

@@ -90,6 +90,7 @@ def test_a_reported_line_is_read_with_those_around_it_and_its_speaker_banned_by_
 
 def test_a_person_is_muted_from_their_card_by_keys_alone(table: Table, hand: Hand) -> None:
     table.say(MODERATOR, scenes.table_view(1), ChatLine("eve", "Eve", "watcher", "Buy!", 5))
+    hand.click_on("Chat")
     hand.click_on("Eve: Buy!")
     table.say(PersonCard("eve", "Eve"))
     hand.tab_to("Moderate")
@@ -111,6 +112,7 @@ def test_a_person_is_muted_from_their_card_by_keys_alone(table: Table, hand: Han
 
 def test_a_person_is_removed_and_renamed_from_their_card(table: Table, hand: Hand) -> None:
     table.say(MODERATOR, scenes.table_view(1), ChatLine("eve", "Eve", "watcher", "Buy!", 5))
+    hand.click_on("Chat")
     hand.click_on("Eve: Buy!")
     table.say(PersonCard("eve", "Eve"))
     hand.click_on("Moderate")

@@ -64,7 +64,7 @@ def test_it_is_asked_for_and_shown_with_the_seats_where_they_start(table: Table)
     show(table)
     assert "+3 by the dice" in words(table)
     picture = next(spot.rect for spot in table.app.ui.hotspots if spot.label == NAME)
-    assert picture.w / picture.h == pytest.approx(1.5, 0.02)
+    assert picture.w == pytest.approx(picture.h * 1.5, abs=theme.STEP)
     # the emblem of seat 1 in the middle of the eastern zone, that of seat 0 in the west
     for seat, share in ((0, 1 / 12), (1, 11 / 12)):
         assert table.pixel((picture.x + picture.w * share, picture.centre[1])) == theme.seat_colour(seat)[:3]
