@@ -18,6 +18,7 @@ from protocol.wire.from_client import BringList, BuildList, ChooseFaction
 from protocol.wire.from_server import Catalogue, ListShown, Problem, SeatView, Systems
 from protocol.wire.list_form import Button, Count, FormSection, ListForm, Pick, Switch
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.off_grid import off_grid, words_off_grid
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 from tests.support.systems.army_book import book
@@ -230,6 +231,12 @@ def test_everything_can_be_reached_in_every_size(builder: Mustering, hand: Hand)
         assert any(label.startswith("March Tank: more, row ") for label in seen)
         view.lists._scroll("page", -99)
         view.lists._scroll("list", -99)
+
+
+def test_the_builder_stands_on_the_grid(builder: Mustering) -> None:
+    builder.app.describe((1280, 800))
+    assert off_grid(builder.app.ui, builder.app.front) == []
+    assert words_off_grid(builder.app.ui) == []
 
 
 def test_who_brings_what_is_seen_at_the_seats(mustering: Mustering, hand: Hand) -> None:
