@@ -15,7 +15,7 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Act, Ui
-from client.ui.layout import Rect, up_to_grid
+from client.ui.layout import Rect, on_grid, up_to_grid
 from protocol.scene.nodes import Choice, Prompt
 
 HIGH = 28
@@ -159,13 +159,13 @@ def _beside(
     x, below = around.centre[0], around.y - ui.px(24)
     wide = min(sum(_width(ui, button.label) + ui.px(GAP) for button in buttons), ui.px(WIDEST), camera.board.w)
     left = min(max(x - wide / 2, camera.board.x + GAP), max(camera.board.right - wide - GAP, camera.board.x))
-    room = Rect(left, camera.board.y, wide, camera.board.h)
-    first = _rows(ui, camera, buttons, room, below)
+    room = Rect(on_grid(left), camera.board.y, wide, camera.board.h)
+    first = _rows(ui, camera, buttons, room, on_grid(below))
     taken = [*(other for other, _ in others), *clear]
     if not any(rect.overlaps(other) for rect, _ in first for other in taken):
         return first
     tall = len({rect.y for rect, _ in first}) * ui.px(HIGH + GAP)
-    second = _rows(ui, camera, buttons, room, around.top + ui.px(24) + tall)
+    second = _rows(ui, camera, buttons, room, on_grid(around.top) + ui.px(24) + tall)
     return [pair for pair in second if not any(pair[0].overlaps(other) for other, _ in others)]
 
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.draw.board.verb_bar import BarButton, shut_button
+from client.ui import theme
 from client.ui.hotspots import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.ids import PromptId, Seq
@@ -79,13 +80,10 @@ def test_a_verb_has_the_same_number_in_the_panel_and_in_the_bars(app: ReadableAp
     screen(app).gestures.focus(group)
     hand.until(lambda: hand.view.gestures.survey.is_done)
     app.build()
-    buttons: list[BarButton] = [
-        button
-        for bar in screen(app).pointer.place_bars(app.ui, screen(app).model, screen(app).panel.numbers)
-        for _, button in bar
-        if button.choice
-    ]
+    bars = screen(app).pointer.place_bars(app.ui, screen(app).model, screen(app).panel.numbers)
+    buttons: list[BarButton] = [button for bar in bars for _, button in bar if button.choice]
     assert len(buttons) > 1
+    assert not any(edge % theme.STEP for bar in bars for place, _ in bar for edge in place), "beside the grid"
     assert all(button.number == numbers[button.choice] for button in buttons)
     shut = {button.choice: button.tip for button in buttons if button.act is None}
     assert screen(app).panel.barred == shut
