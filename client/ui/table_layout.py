@@ -72,6 +72,7 @@ def table_layout(
     *,
     cards: bool = True,
     seats: float = 120,
+    goals: float = 0,
     prompt: float = 0,
     tabs: tuple[str, ...] = LIVE,
     wanted: str = "",
@@ -79,9 +80,10 @@ def table_layout(
 ) -> TableLayout:
     """Return the panels for a window of this size.
 
-    Without `cards` the order of play is one line. `seats`, `prompt`: pixels that these would take at text scale 1;
-    `tabs`: those of the part below the prompt; `wanted`: the one that is to be open, which may be seats or prompt where
-    these are tabs. The column grows with the text scale, but leaves the board more than half of the width.
+    Without `cards` the order of play is one line. `seats`, `goals`, `prompt`: pixels that these would take at text
+    scale 1; goals have none where that leaves too little for the rest. `tabs`: those of the part below the prompt;
+    `wanted`: the one that is to be open, which may be seats or prompt where these are tabs. The column grows with the
+    text scale, but leaves the board more than half of the width.
     """
     window = Rect(0, 0, width, height)
     least = WHOLE if scale <= LARGE_TEXT else WHOLE_IN_LARGE
@@ -89,14 +91,17 @@ def table_layout(
         return _folded(window, scale, (SEATS, PROMPT_TAB, *tabs), wanted, cards=cards)
     column, rest = window.cut_right(_column(window, scale))
     row, board = rest.cut_top(_row(window, scale, cards=cards))
-    top, column = column.cut_top(on_grid(min(seats * scale, height * 0.36)))
     bar = round(STRIP * scale)
-    if column.h < (PROMPT + FEED) * scale + bar:
+    least_rest = (PROMPT + FEED) * scale + bar
+    if column.h - seats * scale < least_rest:
+        top, column = column.cut_top(on_grid(min(seats * scale, height * 0.36)))
         names = (PROMPT_TAB, *tabs)
         shown = wanted if wanted in names else PROMPT_TAB
         names_bar, body = column.cut_bottom(bar)
         asked, feed = (body, NOWHERE) if shown == PROMPT_TAB else (NOWHERE, body)
         return TableLayout(row, board, top, asked, names_bar, feed, names=names, shown=shown)
+    shown_goals = goals if column.h - (seats + goals) * scale >= least_rest else 0
+    top, column = column.cut_top(on_grid((seats + shown_goals) * scale))
     least_prompt = max(PROMPT * scale, min(column.h * SHARE, MOST_SHARE * scale))
     most_prompt = max(PROMPT * scale, column.h - bar - FEED * scale)
     asked, column = column.cut_top(on_grid(min(max(least_prompt, prompt * scale), most_prompt)))

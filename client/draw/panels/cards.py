@@ -16,6 +16,8 @@ from protocol.scene.nodes import Card
 
 FACE, LEAST = 28, 64
 """Pixels across of the face of a playing card, and least ones of what stands beside it."""
+LEAST_STATE = 32
+"""Pixels across from which the state of a card has its words beside the pips."""
 SPENT = 128
 """Opacity of the colour of a card that has been played."""
 
@@ -72,7 +74,9 @@ def _card(ui: Ui, box: Rect, card: Card, model: ViewModel, left: int) -> None:
         else:
             ui.painter.disc(x, y, ui.px(5), theme.INK)
     state = phrase("cards.left", left=left) if left >= 0 else named("cards.state", card.state)
-    ui.label(state, foot.right, y, size=theme.SMALL, colour=theme.INK, anchor="right", room=foot.w * 0.6)
+    room = foot.w - ui.px(16) * min(card.pips, 6)
+    if room >= ui.px(LEAST_STATE):
+        ui.label(state, foot.right, y, size=theme.SMALL, colour=theme.INK, anchor="right", room=room)
 
 
 def _tip(card: Card, title: str, hint: str) -> str:

@@ -29,11 +29,12 @@ GOAL = 20
 """Height in pixels of the heading of the goals, and of a goal."""
 
 
-def seats_height(model: ViewModel) -> int:
-    """Return the pixels that the panel takes at text scale 1: all seats, and the player's goals in a line each."""
+def seats_height(model: ViewModel) -> tuple[int, int]:
+    """Return the pixels at text scale 1 that the panel takes for all seats, and those that it takes more for the
+    player's goals in a line each."""
     count, goals = len(model.top.seats), len(_goals_of(model))
     seats = count * (_usual(count) + GAP) - GAP
-    return 2 * theme.GAP + seats + (theme.GAP + GOAL * (1 + goals) if goals else 0)
+    return 2 * theme.GAP + seats, theme.GAP + GOAL * (1 + goals) if goals else 0
 
 
 def _usual(count: int) -> int:
@@ -67,7 +68,8 @@ def _of_seat(model: ViewModel, seat: int) -> tuple[object, ...]:
     is_away = view is not None and (view.away >= 0 or not view.connected)
     is_timed = is_away or (waits and model.shows_time)
     times = (_presence(model, seat, waits=waits), _link_words(model, view)) if is_timed else ()
-    about = model.top.seats[seat], view, clock, model.names.get(seat), seat == model.seat
+    goals = model.top.objectives if seat == model.seat else None
+    about = model.top.seats[seat], view, clock, model.names.get(seat), goals
     return *about, _rank(model, seat), waits and model.top.waits, times, model.words
 
 
@@ -123,7 +125,9 @@ def _seat(ui: Ui, box: Rect, model: ViewModel, seat: int, act: Act | None) -> No
         status += "".join(f"\n{model.texts.say(part)}" for part in node.scored)
     what = phrase("seats.waits", what=model.texts.say(model.top.waits.what)) if waits and model.top.waits else ""
     about = "\n" + phrase("people.about.tip", name=view.name) if view is not None and act is not None else ""
-    tip = f"{name}{mine}: {who}{there}{status}{what}{about}"
+    goals = [goal_words(model, goal) for goal in _goals_of(model)] if seat == model.seat else []
+    aims = "".join(f"\n{words}" for words in ([phrase("goals"), *goals] if goals else ()))
+    tip = f"{name}{mine}: {who}{there}{status}{what}{aims}{about}"
     ui.tag(box, phrase("seats.tag", name=name + mine), tip=tip, act=act)
 
 

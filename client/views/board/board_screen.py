@@ -37,11 +37,13 @@ class BoardScreen(Screen):
     def lay_out(self, ui: Ui) -> None:
         """Lay the panels out for the present size of the window."""
         cards = self.model.top.row is not None and not self.is_folded
+        seats, goals = seats_height(self.model)
         self.layout = table_layout(
             *ui.size,
             ui.scale,
             cards=cards,
-            seats=seats_height(self.model),
+            seats=seats,
+            goals=goals,
             prompt=self.prompt_height(),
             tabs=self.feeds,
             wanted=self.tab,

@@ -77,6 +77,15 @@ def test_every_panel_is_a_tab_where_panels_are_folded_and_in_a_small_window(want
         assert {name for name in layout.names if layout.place_of(name).w} == {wanted} - {""}
 
 
+def test_goals_give_way_before_the_prompt_and_the_log_do() -> None:
+    seats, goals = 204, 88
+    for height, is_there in ((800, True), (650, False)):
+        layout = table_layout(1040, height, seats=seats, goals=goals)
+        assert layout.seats.h == seats + goals * is_there
+        assert layout.prompt.w
+        assert layout.feed.w
+
+
 def test_where_the_column_is_low_the_prompt_is_a_tab_and_open_first() -> None:
     for wanted in ("", SEATS, *LIVE):
         layout = table_layout(*USUAL, 2.0, seats=FULLEST, wanted=wanted)
