@@ -11,6 +11,7 @@ from tools.pictures.boards import draw_boards
 from tools.pictures.camera import Camera
 from tools.pictures.company import company
 from tools.pictures.eyes.part import draw_eyes
+from tools.pictures.first import draw_first
 from tools.pictures.lessons import draw_lessons
 from tools.pictures.sheets import draw_sheets
 
@@ -42,6 +43,7 @@ async def draw_lobby(folder: Path, camera: Camera) -> None:
 
 
 PARTS: Final[Mapping[str, Callable[[Path, Camera], Coroutine[None, None, None]]]] = {
+    "first": draw_first,
     "lobby": draw_lobby,
     "boards": draw_boards,
     "lessons": draw_lessons,
