@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 SEATS_WIDTH = 84
 TITLE_WIDTH = 100
+NARROW = 0.88
+"""Share of their usual width that words in the narrow cut take."""
 SIDE = 0.42
 """Share of the window's width that a new table and codes take at most."""
 FIELDS, TELLING = 15, 3
@@ -141,31 +143,36 @@ class LobbyScreen(Screen):
         ui.painter.rect(rect, theme.PANEL)
         inside = rect.inset(ui.px(8))
         words, good = self.session.status()
-        ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
         tone = theme.GOOD if good else theme.WARN
         where = f"{self.session.address.key}: {words}"
-        moderates = self.session.moderation.moderates
-        buttons = 5 + moderates + (self.session.conversation.table is not None)
-        wide = min(ui.px(140), on_grid((inside.w - ui.px(TITLE_WIDTH)) / buttons) - 8)
-        room = inside.w - ui.px(140) - buttons * (wide + 8)
+        buttons = list(self._head_buttons(ui))
+        names = [name for name, _ in buttons]
+        widths = _widths(ui, names, inside.w - ui.px(TITLE_WIDTH))
+        if sum(widths) < NARROW * sum(ui.width(name) + ui.px(20) for name in names):
+            # the largest text: buttons say where one is, too
+            widths = _widths(ui, names, inside.w)
+        else:
+            ui.label(phrase("lobby.title"), inside.x, inside.centre[1], size=theme.TITLE, bold=True)
+        room = inside.w - ui.px(140) - sum(widths) - 8 * len(widths)
         ui.label(where, inside.x + ui.px(120), inside.centre[1], colour=tone, room=room)
-        account, inside = inside.cut_right(wide, 8)
-        self.account.draw_button(ui, account)
-        keep, inside = inside.cut_right(wide, 8)
-        self.registration.draw_button(ui, keep)
-        people, inside = inside.cut_right(wide, 8)
-        self.people.draw_button(ui, people)
-        if moderates:
-            order, inside = inside.cut_right(wide, 8)
-            self.moderation.draw_button(ui, order)
-        change, inside = inside.cut_right(wide, 8)
-        ui.button(change, phrase("lobby.another"), self.navigator.to_address)
-        settings, inside = inside.cut_right(wide, 8)
-        page = self.app.settings_page
-        ui.button(settings, phrase("settings.open"), page.toggle, tip=ui.keys.shown("preferences"))
+        for (_, draw), wide in zip(buttons, widths, strict=True):
+            box, inside = inside.cut_right(wide, 8)
+            draw(box)
+
+    def _head_buttons(self, ui: Ui) -> Iterator[tuple[str, Callable[[Rect], object]]]:
+        """Yield the label of each button on top, from the right, and what draws it."""
+        yield phrase("account.open"), partial(self.account.draw_button, ui)
+        yield self.registration.title, partial(self.registration.draw_button, ui)
+        yield phrase("people.open"), partial(self.people.draw_button, ui)
+        if self.session.moderation.moderates:
+            yield phrase("order.open"), partial(self.moderation.draw_button, ui)
+        another = phrase("lobby.another")
+        yield another, lambda box: ui.button(box, another, self.navigator.to_address)
+        settings, toggle, tip = phrase("settings.open"), self.app.settings_page.toggle, ui.keys.shown("preferences")
+        yield settings, lambda box: ui.button(box, settings, toggle, tip=tip)
         if self.session.conversation.table is not None:
-            back, inside = inside.cut_right(wide, 8)
-            ui.button(back, phrase("to_table"), self.navigator.to_table, primary=True)
+            back = phrase("to_table")
+            yield back, lambda box: ui.button(box, back, self.navigator.to_table, primary=True)
 
     def escape(self) -> None:
         self.door.close()
@@ -364,3 +371,14 @@ class LobbyScreen(Screen):
     def _join(self) -> None:
         if self.code.text.strip():
             self.navigator.join(code=self.code.text.strip())
+
+
+def _widths(ui: Ui, names: Sequence[str], room: float) -> list[float]:
+    """Return the widths of buttons side by side, 8 pixels apart: the same for all where their labels have room so, else
+    each by its label."""
+    equal = min(ui.px(140), on_grid(room / len(names)) - 8)
+    wanted = [ui.width(name) + ui.px(20) for name in names]
+    if max(wanted) <= equal:
+        return [equal] * len(names)
+    share = min((room - 8 * len(names)) / sum(wanted), 1)
+    return [on_grid(one * share) for one in wanted]

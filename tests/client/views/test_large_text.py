@@ -71,6 +71,17 @@ def test_the_menu_of_a_full_table_has_rows_that_hold_their_words(table: Table) -
     table.app.refresh()
 
 
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_buttons_above_the_lobby_are_read_whole(table: Table, scale: int) -> None:
+    lobby(table)
+    ui = table.app.ui
+    ui.scale = scale / 100
+    table.app.describe((1280, 800))
+    said = {key.text for key, _, _ in ui.layers["panels"].letters.lines}
+    assert {"Back to the table", "Settings", "Another server", "People", "Keep this name", "My account"} <= said
+    table.app.refresh()
+
+
 @pytest.mark.parametrize("page", [lobby, set_up_seen, set_up_ready])
 def test_no_button_is_lower_than_its_words_at_the_largest_text(table: Table, page: Callable[[Table], None]) -> None:
     page(table)
