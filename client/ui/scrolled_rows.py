@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 
@@ -18,6 +19,13 @@ def last_start(heights: Sequence[float], room: float) -> int:
         left -= heights[start - 1]
         start -= 1
     return start
+
+
+def draw_bar(ui: Ui, bar: Rect, first: int, shown: int, count: int) -> None:
+    """Draw a bar that tells which of so many rows are in sight."""
+    ui.painter.rect(bar, theme.FIELD, 2)
+    top, part = bar.top - bar.h * first / count, max(bar.h * shown / count, ui.px(12))
+    ui.painter.rect(Rect(bar.x, max(top - part, bar.y), bar.w, part), theme.HOVER, 2)
 
 
 class ScrolledRows:

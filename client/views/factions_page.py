@@ -12,7 +12,7 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect, on_grid
-from client.ui.scrolled_rows import ScrolledRows, last_start
+from client.ui.scrolled_rows import ScrolledRows, draw_bar, last_start
 from protocol.wire.choices import FactionChoice
 from protocol.wire.faction_pages import FactionSheet
 
@@ -119,10 +119,7 @@ class FactionsPage:
         first = min(self._first, self._last)
         shown = _draw(ui, room, blocks[first:], gap)
         if self._last:
-            ui.painter.rect(bar, theme.FIELD, 2)
-            top = bar.top - bar.h * first / len(blocks)
-            height = max(bar.h * shown / len(blocks), ui.px(12))
-            ui.painter.rect(Rect(bar.x, max(top - height, bar.y), bar.w, height), theme.HOVER, 2)
+            draw_bar(ui, bar, first, shown, len(blocks))
 
     def _instead(self, at: FactionChoice) -> str:
         """Return the words beside a sheet that is not there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui
 from client.ui.layout import Rect, on_grid
-from client.ui.scrolled_rows import ScrolledRows
+from client.ui.scrolled_rows import ScrolledRows, draw_bar
 from client.ui.text_input import TextInput
 from client.views.lobby.date_popup import DatePopup
 from client.views.lobby.delayed_view_choice import DelayedViewChoice
@@ -73,7 +74,7 @@ class SetupScreen(Screen):
         self.password = PasswordPopup(session)
         self.delayed_view = DelayedViewChoice(session)
         self.map = ScenarioMap(session, app.ground_worker)
-        self.options = ScrolledRows()
+        self.options, self.choices = ScrolledRows(), ScrolledRows()
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
 
@@ -343,8 +344,18 @@ class SetupScreen(Screen):
         if not scenario.points:
             head = self._factions_button(ui, head, view)
         ui.line(phrase("setup.choose", whose=whose), head, bold=True)
-        places = [place for row in rect.rows(ui.px(32), ui.px(4)) for place in row.columns(2, ui.px(4))]
-        for place, faction in zip(places, scenario.factions, strict=False):
+        self._faction_list(ui, rect, view, scenario.factions)
+
+    def _faction_list(self, ui: Ui, rect: Rect, view: SeatView, factions: Sequence[FactionChoice]) -> None:
+        """Draw the factions in two columns; where some have no room, the wheel brings them."""
+        pairs = [factions[first : first + 2] for first in range(0, len(factions), 2)]
+        if len(pairs) * ui.px(32 + 4) - ui.px(4) > rect.h:
+            bar, rect = rect.cut_right(ui.px(4), ui.px(4))
+            draw_bar(ui, bar, self.choices.first, int(rect.h // ui.px(32 + 4)), len(pairs))
+        rows = self.choices.fitting(ui, rect, pairs, ui.px(32), ui.px(4))
+        for place, faction in [
+            pair for row, both in rows for pair in zip(row.columns(2, ui.px(4)), both, strict=False)
+        ]:
             lines = " ".join(self.session.texts.say(line) for line in faction.lines)
             act = self._choosing(faction)
             tip = lines if act is not None else phrase("setup.taken")

@@ -13,7 +13,7 @@ from client.text.texts import Texts
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
-from client.ui.scrolled_rows import ScrolledRows
+from client.ui.scrolled_rows import ScrolledRows, draw_bar
 from protocol.wire.choices import OptionChoice, SystemChoice
 from protocol.wire.from_client import ChangeTable
 from protocol.wire.from_server import TableView
@@ -63,10 +63,7 @@ def _draw_scrolled(ui: Ui, rect: Rect, rows: Sequence[Sequence[Cell]], scrolled:
     for row, cells in shown:
         for box, cell in zip(row.columns(2), cells, strict=False):
             cell(box)
-    ui.painter.rect(bar, theme.FIELD, 2)
-    top = bar.top - bar.h * scrolled.first / len(rows)
-    part = bar.h * len(shown) / len(rows)
-    ui.painter.rect(Rect(bar.x, max(top - part, bar.y), bar.w, part), theme.HOVER, 2)
+    draw_bar(ui, bar, scrolled.first, len(shown), len(rows))
 
 
 def _draw_option(

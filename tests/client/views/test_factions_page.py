@@ -163,6 +163,20 @@ def test_where_there_is_no_room_for_a_list_one_button_leads_to_the_choice(table:
     table.app.scale_text(100)
 
 
+def test_factions_that_have_no_room_come_with_the_wheel(table: Table) -> None:
+    table.app.scale_text(130)
+    assert "U.N.I.T." in table.app.labels()
+    assert "Salt Column" not in table.app.labels()
+    table.app.build()
+    place = table.app.find("U.N.I.T.")
+    for _ in range(8):
+        table.app.on_mouse_scroll(int(place[0]), int(place[1]), 0, -1)
+        table.app.build()
+    assert "Salt Column" in table.app.labels()
+    assert "U.N.I.T." not in table.app.labels()
+    table.app.scale_text(100)
+
+
 def test_a_server_of_before_is_not_asked_and_shows_no_button(table: Table) -> None:
     table.session.factions.begin(is_known=False)
     assert BUTTON not in table.app.labels()
