@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from client.draw.emblem import draw_emblem
@@ -353,9 +354,8 @@ class SetupScreen(Screen):
             bar, rect = rect.cut_right(ui.px(4), ui.px(4))
             draw_bar(ui, bar, self.choices.first, int(rect.h // ui.px(32 + 4)), len(pairs))
         rows = self.choices.fitting(ui, rect, pairs, ui.px(32), ui.px(4))
-        for place, faction in [
-            pair for row, both in rows for pair in zip(row.columns(2, ui.px(4)), both, strict=False)
-        ]:
+        cells = [zip(row.columns(2, ui.px(4)), pair, strict=False) for row, pair in rows]
+        for place, faction in chain.from_iterable(cells):
             lines = " ".join(self.session.texts.say(line) for line in faction.lines)
             act = self._choosing(faction)
             tip = lines if act is not None else phrase("setup.taken")
