@@ -106,6 +106,8 @@ async def test_a_real_server_ends_and_all_come_back(tmp_path: Path) -> None:
             await asyncio.gather(*playing)
         assert all(player.result is not None for player in players)
         assert all(player.links == 3 for player in players)
+        # a server that ends waits some seconds for a replay, which a busy machine takes longer to make
+        await until(lambda: list(data.glob("replays/*.replay")))
         await server.stop(PATIENCE)
         check_end(DUEL, data)
     finally:
