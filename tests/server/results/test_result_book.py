@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -17,6 +15,7 @@ from server.results.match_result import DAY
 from server.results.rating import LEADING_SECONDS, SETTLED
 from server.results.result_book import LEADER_ROWS, LEADERS, RATINGS, ResultBook
 from server.store.port import Store, StoredRecord, StoreUnavailable
+from tests.support.clients.programs import said_until_killed
 from tests.support.doubles.memory_store import MemoryStore
 from tests.support.doubles.redis_server import RedisServer
 from tests.support.doubles.store_child import OPENERS
@@ -24,6 +23,8 @@ from tests.support.doubles.stored import records_of
 from tests.support.results.made import HOUR, check, drawn, keep, result
 
 pytestmark = pytest.mark.waits
+
+BOOK_CHILD = "tests.support.results.book_child"
 
 
 @pytest.fixture(params=["memory", "sqlite", "redis"])
@@ -153,20 +154,8 @@ async def kill_and_check(adapter: str, place: str, kills: int) -> None:
     """Kill a process that keeps results again and again; what it has said is kept, and all ratings follow from it."""
     chance = random.Random(kills)
     for _ in range(kills):
-        said = until_killed(adapter, place, chance.randrange(1, 20))
+        *_, last = await said_until_killed(chance.randrange(1, 20), BOOK_CHILD, adapter, place)
         store = await OPENERS[adapter](place)
         kept = await check(store)
         await store.close()
-        assert said <= len(kept) <= said + 1
-
-
-def until_killed(adapter: str, place: str, after: int) -> int:
-    """Kill a process that keeps results once it has said so of `after`; return the number of the last that it said."""
-    command = [sys.executable, "-m", "tests.support.results.book_child", adapter, place]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        lines = list(islice(child.stdout, after))
-        child.kill()
-        lines += child.stdout
-    assert len(lines) >= after, "the child ended by itself"
-    return int(lines[-1])
+        assert int(last) <= len(kept) <= int(last) + 1

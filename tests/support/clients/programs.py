@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
@@ -25,6 +26,7 @@ DEPLOY = ROOT / "deploy"
 PLUGINS = ROOT / "tests" / "support" / "plugins"
 """Holds the entry point of the proving game: on the path of every process that is to find it."""
 LOOK_SECONDS = 0.01
+STDERR = 2
 
 
 class Program:
@@ -197,3 +199,15 @@ async def run(folder: Path, *arguments: str, seconds: float = PATIENCE, is_forke
         return await program.wait(seconds)
     finally:
         await program.end()
+
+
+async def said_until_killed(after: int, *arguments: str) -> list[bytes]:
+    """Run a module, forked, and kill it once it has printed so many lines; return all that it printed. Raises
+    AssertionError where it ends by itself."""
+    process = await fork(*arguments, stderr=STDERR)
+    assert process.stdout is not None
+    lines = [await process.stdout.readline() for _ in range(after)]
+    process.kill()
+    rest, _ = await process.communicate()
+    assert process.returncode == -signal.SIGKILL, "the child ended by itself"
+    return [*lines, *rest.splitlines()]

@@ -2,10 +2,7 @@
 
 import asyncio
 import random
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import ClassVar
 
@@ -45,6 +42,7 @@ from server.store.port import (
     StoreUnavailable,
     Trimmed,
 )
+from tests.support.clients.programs import said_until_killed
 from tests.support.doubles.store_child import MATCHES, OPENERS, step_of
 from tests.support.doubles.stored import records_of
 
@@ -533,7 +531,9 @@ class DurableStoreContract(StoreContract):
     async def test_a_killed_process_leaves_records_lines_and_due_times_as_acknowledged(self, place: str) -> None:
         dice = random.Random(1)
         for _ in range(5):
-            acknowledged = [int(line) for line in until_killed("change", self.adapter, place, dice.randrange(1, 50))]
+            acknowledged = [
+                int(line) for line in await until_killed("change", self.adapter, place, dice.randrange(1, 50))
+            ]
             last = acknowledged[-1]
             store = await self.open(place)
             pair = {int(record.data) for record in await store.page("pair")}
@@ -551,7 +551,7 @@ class DurableStoreContract(StoreContract):
         whole."""
         dice, acknowledged = random.Random(kills), dict[tuple[MatchId, int], bytes]()
         for number in range(kills):
-            acknowledged |= append_until_killed(self.adapter, place, after=dice.randrange(1, 150))
+            acknowledged |= await append_until_killed(self.adapter, place, after=dice.randrange(1, 150))
             store = await self.open(place)
             found = {(match, step.version): step for match in MATCHES for step in await store.read(match)}
             fences = [await store.open_match(match) for match in MATCHES]
@@ -563,20 +563,14 @@ class DurableStoreContract(StoreContract):
             assert max(fence.counter for fence in fences) <= 2 * (number + 1)
 
 
-def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[MatchId, int], bytes]:
+async def append_until_killed(adapter: str, place: str, after: int) -> dict[tuple[MatchId, int], bytes]:
     """Kill an appending process after it printed `after` acknowledgements; return all that it printed: (match,
     version)."""
-    acknowledged = [line.split() for line in until_killed("append", adapter, place, after)]
+    acknowledged = [line.split() for line in await until_killed("append", adapter, place, after)]
     return {(MatchId(match), int(version)): bytes.fromhex(made_by) for match, version, made_by in acknowledged}
 
 
-def until_killed(act: str, adapter: str, place: str, after: int) -> list[str]:
+async def until_killed(act: str, adapter: str, place: str, after: int) -> list[str]:
     """Kill a process of store_child after it printed `after` lines; return all that it printed."""
-    command = [sys.executable, "-m", "tests.support.doubles.store_child", act, adapter, place]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        lines = list(islice(child.stdout, after))
-        child.kill()
-        lines += child.stdout
-    assert len(lines) >= after, "the child ended by itself"
-    return [line.decode() for line in lines]
+    said = await said_until_killed(after, "tests.support.doubles.store_child", act, adapter, place)
+    return [line.decode() for line in said]
