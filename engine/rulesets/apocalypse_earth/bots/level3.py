@@ -31,7 +31,9 @@ PLAYS: Final = 6
 WAYS: Final = 2
 """Times that a move is played out."""
 MOST: Final = 6
-"""Ideas that are played out in a decision."""
+"""Ideas that are played out in a decision, those left out that the rules refuse."""
+TRIES: Final = 18
+"""Ideas that are looked at in a decision: of the best places many have no room for the whole unit."""
 SUPPRESSED: Final = 0.6
 """Share of its worth that a suppressed unit keeps."""
 LATE: Final = {0: 4, 1: 1}
@@ -61,7 +63,10 @@ class Level3(Level2):
         known: Battle = view.known
         here, keys = self.ground(look, unit, unit.lead), [self._chance.below(1 << 48) for _ in range(PLAYS)]
         tried = [idea for idea in found if is_known(idea)]
-        for idea in [idea for idea in found if not is_known(idea)][:MOST]:
+        most = len(tried) + MOST
+        for idea in [idea for idea in found if not is_known(idea)][:TRIES]:
+            if len(tried) >= most:
+                break
             try:
                 worth = self.tried(known, look, idea, unit, keys)
             except IllegalIntent:

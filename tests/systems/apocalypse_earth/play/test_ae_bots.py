@@ -15,6 +15,7 @@ from engine.core.match.causes import Start
 from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
+from engine.kit.bots.chooser import Idea
 from engine.rulesets.apocalypse_earth.bots import odds
 from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
@@ -158,3 +159,15 @@ def test_level_3_fires_where_the_next_loss_pays() -> None:
     state = replace(state, figures={id: one for id, one in state.figures.items() if id not in worn.figures[5:]})
     assert chosen(state, Level3(1)).fields["target"] == ["group/1.2"]
     assert chosen(state, Level2(1)).fields["target"] == ["group/1.1"]
+
+
+def test_level_3_looks_past_ideas_that_the_rules_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = [*[[9000 + n, 11000] for n in range(9)], [6000, 2600]]
+    ideas = [Idea(20.0 - n, Reply("move", {"unit": ["group/0.1"], "way": way})) for n, way in enumerate(ways)]
+
+    async def thought(*_: object) -> list[Idea]:
+        return [Idea(0.0, Reply("finish")), *ideas]
+
+    monkeypatch.setattr(Level2, "acts", thought)
+    state = battle([squad((60, 20), **RIFLES)], [squad((150, 110))], active=Activation(GroupId("0.1")))
+    assert chosen(state, Level3(1)) == ideas[-1].reply
