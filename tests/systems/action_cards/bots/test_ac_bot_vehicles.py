@@ -17,7 +17,8 @@ from tests.support.systems.shipped import resolved_scenario
 
 pytestmark = pytest.mark.slow
 
-MOST_MATCHES = 8
+SEEDS = (3, 4, 5, 6, 7, 0, 1, 2)
+"""Of the matches, one after another until every choice has been used; the first that does so by itself goes first."""
 USED = (
     *("VehicleDriven", "VehicleRose", "VehicleFlew", "VehicleLanded"),
     *("GroupEmbarked", "GroupDisembarked", "BurstFell"),
@@ -37,7 +38,7 @@ def _played(seed: int) -> Observed[Skirmish]:
 
 def test_they_drive_fly_carry_and_shell() -> None:
     done: Counter[str] = Counter()
-    for seed in range(MOST_MATCHES):
+    for seed in SEEDS:
         table = _played(seed)
         for data in table.log:
             done.update(type(entry).__name__ for entry in table.match.codec.decode(data).entries)
