@@ -11,6 +11,7 @@ from client.app.window import App
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.layout import Rect
+from client.views.board.table_panels import dice_part
 from client.views.table.table_screen import TableScreen
 from protocol.scene.nodes import Reply
 from protocol.wire.from_client import ChangeTable, Chat, LookAs, Offer, SetReady, StartMatch
@@ -21,7 +22,7 @@ from tools.pictures.camera import Camera
 from tools.pictures.table_pictures import TABLE, back_at_the_table
 
 END: Final = "End the card"
-RIBBON_CLOSES: Final = "Close"
+LOG_TAB: Final = "Log"
 """What happened since one last acted stands in the place of the dice until then."""
 MOST_ANSWERS: Final = 200
 LINKED_ACT: Final = 12
@@ -98,8 +99,7 @@ async def _play_on(four: Evening, camera: Camera) -> None:
         if four.ben.can(END) and screen.model.dice:
             break
         _let_time_run_out(four)
-    if four.ben.can(RIBBON_CLOSES):
-        four.ben.take(RIBBON_CLOSES)
+    await four.take(four.ben, LOG_TAB)
     camera.take(four.ben.app, "table")
     _strict_dice(four, camera)
     four.ben.hand.press(keys.F2)
@@ -129,7 +129,8 @@ def _locked(app: App, camera: Camera, *, is_strict: bool) -> Image.Image:
     app.refresh()
     app.build()
     words = phrase("dice.strict" if is_strict else "dice.not_strict")
-    row, panel = next(spot.rect for spot in app.ui.front_spots if spot.label == words), app.front.layout.feed
+    row, feed = next(spot.rect for spot in app.ui.front_spots if spot.label == words), app.front.layout.feed
+    panel, _ = dice_part(app.ui, feed)
     return camera.picture(app, Rect(row.x - EDGE, panel.y, row.w + 2 * EDGE, panel.h))
 
 
