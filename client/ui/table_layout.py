@@ -24,6 +24,8 @@ COLUMN: Final = 320
 PROMPT: Final = 260
 FEED: Final = 144
 """Least pixels from foot to top of the prompt, and of the part below it."""
+BELOW_GOALS: Final = 184
+"""Least ones of that part, where the goals take room from it."""
 SHARE: Final = 0.53
 MOST_SHARE: Final = 440
 """Share of the column below the seats that the prompt has, with its most pixels, where it needs no more."""
@@ -92,7 +94,7 @@ def table_layout(
     column, rest = window.cut_right(_column(window, scale))
     row, board = rest.cut_top(_row(window, scale, cards=cards))
     bar = round(STRIP * scale)
-    least_rest = (PROMPT + FEED) * scale + bar
+    least_rest, least_below = ((PROMPT + feed) * scale + bar for feed in (FEED, BELOW_GOALS))
     if column.h - seats * scale < least_rest:
         top, column = column.cut_top(on_grid(min(seats * scale, height * 0.36)))
         names = (PROMPT_TAB, *tabs)
@@ -100,7 +102,7 @@ def table_layout(
         names_bar, body = column.cut_bottom(bar)
         asked, feed = (body, NOWHERE) if shown == PROMPT_TAB else (NOWHERE, body)
         return TableLayout(row, board, top, asked, names_bar, feed, names=names, shown=shown)
-    shown_goals = goals if column.h - (seats + goals) * scale >= least_rest else 0
+    shown_goals = goals if column.h - (seats + goals) * scale >= least_below else 0
     top, column = column.cut_top(on_grid((seats + shown_goals) * scale))
     least_prompt = max(PROMPT * scale, min(column.h * SHARE, MOST_SHARE * scale))
     most_prompt = max(PROMPT * scale, column.h - bar - FEED * scale)

@@ -108,7 +108,7 @@ class LogActs:
 
 def dice_part(ui: Ui, rect: Rect) -> tuple[Rect, Rect]:
     """Return the part of the panel of dice and log that has the dice, and the part that has the log."""
-    return rect.cut_top(on_grid(min(max(rect.h * 0.4, ui.px(DICE)), ui.px(MOST_DICE), rect.h * 0.6)))
+    return rect.cut_top(on_grid(min(max(rect.h * 0.4, ui.px(DICE)), ui.px(MOST_DICE), rect.h * 0.7)))
 
 
 def named_parts(ui: Ui, layout: TableLayout) -> dict[str, Rect]:
