@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from client.draw.panels.seats import seats_height
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
-from client.ui import theme
+from client.ui import measure, theme
 from client.ui.frame import Ui
 from client.ui.table_layout import LIVE, PROMPT_TAB, SEATS, TableLayout, table_layout
 from client.views.board.board_panel import BoardPanel
@@ -59,6 +59,8 @@ class BoardScreen(Screen):
             is_open, tip = layout.shown == name, phrase(f"tab.{name}.tip")
             act = partial(self.turn_tab, name)
             words, calls = self.tab_words(name), self.tab_calls(name)
+            if measure.width(words, ui.px(theme.BODY), narrow=True) > box.w - 2 * ui.px(8):
+                words = phrase(f"tab.{name}.short")
             ui.button(box, words, act, chosen=is_open, primary=calls, tip=tip, name=phrase(f"tab.{name}"))
         if self.is_folded:
             ui.button(boxes[-1], phrase("fold.back"), self.fold, key=ui.keys.shown("fold"))

@@ -80,6 +80,13 @@ def test_what_is_said_meanwhile_is_counted_until_it_is_in_sight(table: Table, ha
     assert "Chat (1)" in words_of(table)
 
 
+def test_a_tab_that_is_too_narrow_for_its_words_has_a_shorter_one(table: Table) -> None:
+    table.app.ui.scale = 2.0
+    table.app.describe(USUAL)
+    assert view_of(table).layout.names == (PROMPT_TAB, LOG, CHAT, PAST)
+    assert {"Do", "Log", "Chat", "Past"} <= {key.text for key, _, _ in table.app.ui.layers["panels"].letters.lines}
+
+
 def test_what_opens_by_itself_takes_nobodys_prompt_away(table: Table, hand: Hand) -> None:
     view = view_of(table)
     view.ribbon.is_open = view.ribbon.opened_itself = True
