@@ -23,8 +23,8 @@ PRIZE: Final = 10.0
 """Worth of standing at an objective, in points, in a decision."""
 PULL: Final = 0.004
 """Worth of each hundredth of a centimetre nearer to an objective, in points."""
-FEAR: Final = 0.2
-"""Share of the enemy's expected fire that a place costs."""
+HIDES: Final = 0.2
+"""Share of the enemy's expected fire for which a vehicle gives up its own and hides in smoke."""
 PATIENCE: Final = 0.8
 """Share of a unit's best shot for which it gives up its own action to a reaction."""
 TURNING: Final = 300
@@ -46,9 +46,10 @@ WATCH: Final = "ae.ask.overwatch"
 
 class Level2(Level1):
     """Bot of a player who weighs places. `every`: of the places at the rim of a unit's reach it thinks of each such
-    one."""
+    one; `fear`: the share of the enemy's expected fire that a place costs."""
 
     every: ClassVar[int] = 3
+    fear: ClassVar[float] = 0.2
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -93,7 +94,7 @@ class Level2(Level1):
             return found
         if unit.id in options_of(choices.get("lay_smoke")):
             danger = sum(odds.threat(look, enemy, unit) for enemy in look.enemies)
-            found.append(Idea(FEAR * danger, Reply("lay_smoke", {"unit": [unit.id]})))
+            found.append(Idea(HIDES * danger, Reply("lay_smoke", {"unit": [unit.id]})))
         if unit.id in options_of(choices.get("take_set")) and NodeId(f"pile/support.{unit.owner}") in look.nodes:
             found.append(Idea(CALLS, Reply("take_set", {"unit": [unit.id]})))
         return found
@@ -138,7 +139,7 @@ class Level2(Level1):
         """Return what it is worth for a unit to stand at a place: objectives, less what the enemy does to it there."""
         moved = unit.at(spot)
         threat = sum(odds.threat(look, enemy, moved) for enemy in look.enemies)
-        return self.pull(look, unit, spot) - FEAR * threat
+        return self.pull(look, unit, spot) - self.fear * threat
 
     def pull(self, look: Look, unit: Seen, spot: Point) -> float:
         """Return what its goal makes of a place: to hold it, or to come nearer to it."""

@@ -53,6 +53,7 @@ class Level3(Level2):
 
     needs_known = True
     every = 1
+    fear = 0.5
 
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return the best ideas of level 2; moves and charges are worth the mean of what level 2 thinks of them and of

@@ -87,15 +87,18 @@ def met_by(state: Battle, seat: int, bases: Iterable[Base]) -> list[GroupId]:
     """Return the hidden enemy units that figures of a seat come too near to at these places, in the order of play."""
     movers, own = list(bases), allies_of(state.sides, seat)
     hidden = [unit for unit in state.in_order() if unit.hidden and unit.owner not in own]
-    return [unit.id for unit in hidden if any(_is_met(state, unit, base) for base in movers)]
+    return [unit.id for unit in hidden if _is_met(state, unit, movers)]
 
 
-def _is_met(state: Battle, unit: Unit, base: Base) -> bool:
-    reach = base.radius + traits.RADIUS + MET
-    houses = [ground.house_at(state, figure.at) for figure in state.members(unit)]
-    if any(house is not None and point_gap(base.at, house.outline) <= base.radius + MET for house in houses):
-        return True
-    return any(within(figure.at, base.at, reach) for figure in state.members(unit))
+def _is_met(state: Battle, unit: Unit, movers: Iterable[Base]) -> bool:
+    places = [figure.at for figure in state.members(unit)]
+    houses = [ground.house_at(state, at) for at in places]
+    walls = {house.outline for house in houses if house is not None}
+    return any(
+        any(point_gap(base.at, outline) <= base.radius + MET for outline in walls)
+        or any(within(at, base.at, base.radius + traits.RADIUS + MET) for at in places)
+        for base in movers
+    )
 
 
 @implements("AE-GEN-06", "AE-SETUP-04")
