@@ -75,13 +75,15 @@ class Ui:
     """Places that no tip covers."""
     spared: list[Rect] = field(default_factory=list)
     """Places that tips cover only where there is no other room."""
+    ringed: list[Rect] = field(default_factory=list)
+    """Places that tips cover only where there is no room but on others of these."""
 
     def begin(self, size: tuple[int, int]) -> None:
         """Begin a new frame in a window of this size in pixels."""
         self.size, self.front, self.tip = size, "panels", ""
         self.hotspots, self.wheels, self.modal, self.modal_wheels, self.tip_room = [], [], 0, 0, None
         self.page = None
-        self.clear, self.spared = [], []
+        self.clear, self.spared, self.ringed = [], [], []
         setting = size, self.scale, theme.THEME, theme.PALETTE, theme.CARD_FACES, SPOKEN.language
         if setting != self.setting:
             self.kept.forget()
@@ -349,7 +351,7 @@ class Ui:
         room = self.tip_room if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.window
         lists = [spot.rect for spot in self.front_spots if spot.listed]
         size = width + 2 * pad, height + 2 * pad
-        box = tip_box(self.mouse, size, self.window, room, lists, self.clear, self.spared)
+        box = tip_box(self.mouse, size, self.window, room, lists, self.clear, self.spared, self.ringed)
         if box is None:
             return
         self.painter.box(box, theme.faded(theme.VEIL, 245), 1, theme.PANEL_EDGE, 5)

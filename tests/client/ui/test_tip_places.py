@@ -37,3 +37,16 @@ def test_a_tip_never_covers_a_place_that_is_kept_clear() -> None:
     assert beside is not None
     assert not beside.overlaps(marked)
     assert tip_box((400, 300), SIZE, WINDOW, BOARD, (), [WINDOW]) is None
+
+
+def test_a_tip_covers_a_ringed_thing_last_of_all_that_it_may_cover() -> None:
+    foe, crowd = Rect(350, 255, 110, 30), [Rect(340 + 40 * each, 325, 30, 30) for each in range(5)]
+    left = [Rect(270, 200, 10, 300)]
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, (), spared=[foe, *crowd, *left]) == Rect(416, 248, *SIZE)
+    covered = tip_box((400, 300), SIZE, WINDOW, BOARD, (), spared=[foe, *crowd, *left], ringed=[foe, *left])
+    assert covered == Rect(416, 318, *SIZE)
+
+
+def test_a_tip_lies_beside_the_mouse_where_ringed_things_stand_above_and_below_it() -> None:
+    rows = [Rect(200, 240, 600, 10), Rect(200, 350, 600, 10)]
+    assert tip_box((400, 300), SIZE, WINDOW, BOARD, (), ringed=rows) == Rect(416, 280, *SIZE)
