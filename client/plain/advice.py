@@ -8,7 +8,7 @@ from client.input.gestures.proposals import Proposals
 from client.input.gestures.survey import GroupSurvey
 from client.model.session import ClientSession
 from client.plain.shown_table import ShownTable
-from client.text.forecast_words import figures, percent
+from client.text.forecast_words import chance_words
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.advice import Target
@@ -67,8 +67,6 @@ def target_words(target: Target, shown: ShownTable) -> str:
     """Return what is known of a possible object: its chance and loss, its cover, and who may answer; "" where nothing
     is."""
     back = ", ".join(map(shown.names.of, target.back))
-    chance, mean = percent(target.chance), figures(target.loss)
-    parts = [phrase("forecast.sure.exact", chance=chance, mean=mean) if target.chance or target.loss else ""]
-    parts += [shown.texts.say(target.cover)]
+    parts = [chance_words(target), shown.texts.say(target.cover)]
     parts += [phrase("plain.target.back", names=back)] if back else []
     return ", ".join(part for part in parts if part)

@@ -37,10 +37,19 @@ def sum_words(act: Act, texts: Texts) -> str:
 
 
 def short_words(target: Target) -> str:
-    """Return the chance and the mean loss of a target, "" where neither is known."""
+    """Return the chance and the mean loss of a target, "" where neither is known; a loss that rounds to none is left
+    out."""
     if not target.chance and not target.loss:
         return ""
-    return phrase("forecast.short", chance=percent(target.chance), mean=figures(target.loss))
+    chance = percent(target.chance)
+    return chance if target.loss < 5 else phrase("forecast.short", chance=chance, mean=figures(target.loss))
+
+
+def chance_words(target: Target) -> str:
+    """Return the chance and the mean loss of a target in words, "" where neither is known."""
+    if not target.chance and not target.loss:
+        return ""
+    return phrase("forecast.sure.exact", chance=percent(target.chance), mean=figures(target.loss))
 
 
 def forecast_lines(forecast: Forecast, texts: Texts, name_of: Callable[[NodeId], str]) -> Iterator[str]:

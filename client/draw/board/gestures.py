@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from client.draw.board.chance_labels import ChanceLabel, chance_place, draw_labels
 from client.draw.board.groups import AROUND
-from client.draw.board.places import box_of
+from client.draw.board.places import box_of, outline_of_thing
 from client.draw.board.refused import draw_refused
 from client.draw.board.templates import draw_hanging
 from client.input.gestures.clicks import Note
@@ -31,22 +32,24 @@ from protocol.scene.fields import Band
 from protocol.scene.nodes import Point, Prompt
 from protocol.text import Text
 
-FURTHER = (1, 2, 3)
-"""Rows above and below the places beside a thing, where its words stand if those are taken."""
 
-
-def draw_gestures(ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, taken: Sequence[Rect]) -> None:
-    """Draw what the group in focus could do, and what is proposed. `taken`: the places of names."""
+def draw_gestures(
+    ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, taken: Sequence[Rect]
+) -> list[Rect]:
+    """Draw what the group in focus could do, and what is proposed; return the places of what is ringed for it, and of
+    the labels there. `taken`: the places of names."""
+    ringed: list[Rect] = []
     if gestures.prompt is not None:
-        _draw_advice(ui, camera, model, gestures, gestures.prompt, taken)
+        ringed = _draw_advice(ui, camera, model, gestures, gestures.prompt, taken)
     if gestures.note is not None:
         draw_refused(ui, camera, model, gestures.note)
         _draw_note(ui, camera, model, gestures.note)
+    return ringed
 
 
 def _draw_advice(
     ui: Ui, camera: Camera, model: ViewModel, gestures: GestureController, prompt: Prompt, taken: Sequence[Rect]
-) -> None:
+) -> list[Rect]:
     bands = [band for _, found in gestures.known(prompt) if found.why is None for band in found.reach]
     _draw_reach(ui, camera, model, bands)
     shown = gestures.proposals.shown
@@ -56,9 +59,7 @@ def _draw_advice(
         # what is proposed, as it has been changed since
         met = targets.get(gestures.aim.thing, Target(gestures.aim.thing))
         targets[met.id] = replace(met, chance=shown.forecast.chance, loss=shown.forecast.mean)
-    taken = list(taken)
-    for target in targets.values():
-        _draw_target(ui, camera, model, target, taken)
+    labels = _target_labels(ui, camera, model, list(targets.values()), taken)
     ghosts = gestures.ghosts.shown() if gestures.held else shown.ghosts if shown is not None else {}
     _draw_ghosts(ui, camera, model.top, ghosts, settled=gestures.held)
     ui.on("marks")
@@ -72,7 +73,17 @@ def _draw_advice(
         for thing in gestures.picking.draft.picked():
             _ring(ui, camera, model.top, thing)
     for thing, times in Counter(gestures.members()).items():
-        _draw_member(ui, camera, model, thing, times, taken)
+        _ring(ui, camera, model.top, thing)
+        box = box_of(camera, model.top, thing)
+        if box is not None and times > 1:
+            words = phrase("gesture.times", times=times)
+            place = chance_place(ui, words, box, [*taken, *(label.place for label in labels)], camera.board)
+            outline = outline_of_thing(camera, model.top, thing, AROUND)
+            labels.append(ChanceLabel(words, place, outline, theme.SELECT))
+    draw_labels(ui, labels)
+    rings = [target.id for target in targets.values() if target.why is None]
+    boxes = (box_of(camera, model.top, thing) for thing in (gestures.subject, *rings, *gestures.members()))
+    return [*(box for box in boxes if box is not None), *(label.place for label in labels)]
 
 
 def _draw_reach(ui: Ui, camera: Camera, model: ViewModel, bands: Sequence[Band]) -> None:
@@ -102,49 +113,38 @@ def draw_unseen(ui: Ui, camera: Camera, top: Tabletop, seen: Sequence[Sequence[P
         ui.painter.region(camera.all_to_window(outline), CLEAR)
 
 
-def _draw_target(ui: Ui, camera: Camera, model: ViewModel, target: Target, taken: list[Rect]) -> None:
-    """Ring what can be met, with its chance and mean loss, whose place is `taken` then; put a small sign on what
-    cannot, which says why."""
-    box = box_of(camera, model.top, target.id)
-    if box is None:
-        return
+def _target_labels(
+    ui: Ui, camera: Camera, model: ViewModel, targets: Sequence[Target], taken: Sequence[Rect]
+) -> list[ChanceLabel]:
+    """Mark the targets; return the labels of the chances of those that can be met, off the places that are `taken`."""
+    labels: list[ChanceLabel] = []
+    boxes = {target.id: box for target in targets if (box := box_of(camera, model.top, target.id)) is not None}
+    for target in targets:
+        box = boxes.get(target.id)
+        if box is None:
+            continue
+        if target.why is not None:
+            _draw_sign(ui, box)
+            continue
+        outline = outline_of_thing(camera, model.top, target.id, AROUND + 14)
+        ui.on("marks")
+        ui.painter.cased(outline, 3, theme.TARGET, closed=True)
+        words = short_words(target)
+        if words:
+            others = [other for id, other in boxes.items() if id != target.id]
+            places = [*taken, *(label.place for label in labels)]
+            place = chance_place(ui, words, box, places, camera.board, others)
+            labels.append(ChanceLabel(words, place, outline, theme.TARGET))
+    return labels
+
+
+def _draw_sign(ui: Ui, box: Rect) -> None:
+    """Draw a small sign on what cannot be met; its tip says why."""
     ui.on("marks")
-    if target.why is not None:
-        x, y, r = box.right - 2, box.top - 2, 3
-        ui.painter.disc(x, y, 6, theme.faded(theme.PLATE, 200))
-        for slant in (1, -1):
-            ui.painter.cased([(x - r, y - r * slant), (x + r, y + r * slant)], 1.5, theme.CANNOT_PICK)
-        return
-    outline = camera.outline(model.top.group_outline(target.id, AROUND + 14))
-    ui.painter.cased(outline, 3, theme.TARGET, closed=True)
-    words = short_words(target)
-    if words:
-        taken.append(_draw_plate(ui, camera.board, words, box, taken, theme.TARGET))
-
-
-def _draw_plate(ui: Ui, board: Rect, words: str, around: Rect, taken: Sequence[Rect], colour: theme.Colour) -> Rect:
-    """Draw a few words beside a thing; return their place."""
-    plate = chance_place(ui, words, around, taken, board)
-    ui.painter.rect(plate, theme.faded(theme.PLATE, 225), 4)
-    ui.label(words, *plate.centre, size=theme.SMALL, colour=colour, anchor="center", bold=True)
-    return plate
-
-
-def chance_place(ui: Ui, words: str, around: Rect, taken: Sequence[Rect], board: Rect) -> Rect:
-    """Return the place of a chance, or of a few words: the first around a thing that lies on the board and covers no
-    name, else the one above it."""
-    wide, high = ui.width(words, size=theme.SMALL, bold=True) + ui.px(12), ui.px(18)
-    (x, y), gap = around.centre, 4
-    places = (
-        Rect(x - wide / 2, around.top, wide, high),
-        Rect(x - wide / 2, around.y - high, wide, high),
-        Rect(around.right + gap, y - high / 2, wide, high),
-        Rect(around.x - wide - gap, y - high / 2, wide, high),
-        *(Rect(x - wide / 2, around.top + row * (high + 2), wide, high) for row in FURTHER),
-        *(Rect(x - wide / 2, around.y - high - row * (high + 2), wide, high) for row in FURTHER),
-    )
-    inside = (place for place in places if board.contains(place.x, place.y) and board.contains(place.right, place.top))
-    return next((place for place in inside if not any(place.overlaps(other) for other in taken)), places[0])
+    x, y, r = box.right - 2, box.top - 2, 3
+    ui.painter.disc(x, y, 6, theme.faded(theme.PLATE, 200))
+    for slant in (1, -1):
+        ui.painter.cased([(x - r, y - r * slant), (x + r, y + r * slant)], 1.5, theme.CANNOT_PICK)
 
 
 def _ring(ui: Ui, camera: Camera, top: Tabletop, thing: NodeId) -> None:
@@ -155,14 +155,6 @@ def _ring(ui: Ui, camera: Camera, top: Tabletop, thing: NodeId) -> None:
         ui.painter.cased_ring(*camera.to_window(*piece.at), max(piece.radius * camera.scale, 5) + 3, 3, theme.SELECT)
     elif top.pieces_of(thing):
         ui.painter.cased(camera.outline(top.group_outline(thing, AROUND)), 3, theme.SELECT, closed=True)
-
-
-def _draw_member(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId, times: int, taken: Sequence[Rect]) -> None:
-    """Ring a group that takes part in what is proposed, and say where it does so more than once."""
-    _ring(ui, camera, model.top, thing)
-    box = box_of(camera, model.top, thing)
-    if box is not None and times > 1:
-        _draw_plate(ui, camera.board, phrase("gesture.times", times=times), box, taken, theme.SELECT)
 
 
 def _draw_ghosts(ui: Ui, camera: Camera, top: Tabletop, ghosts: dict[NodeId, Point], *, settled: bool) -> None:

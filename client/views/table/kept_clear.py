@@ -1,9 +1,10 @@
-"""Places of the board that nothing may cover: the figures that a question asks for, and what a lesson marks."""
+"""Places of the board that nothing may cover, and those of marked things, which tips cover last."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from client.draw.board.groups import Marks
 from client.draw.board.places import box_of
 from client.draw.board.verb_bar import Placed
 from client.input.gestures.controller import GestureController
@@ -20,6 +21,12 @@ def asked_places(gestures: GestureController, top: Tabletop, camera: Camera) -> 
     figures = [thing for thing in (*draft.selectable(), *draft.picked()) if thing in top.pieces]
     groups = dict.fromkeys(top.group_of.get(figure, figure) for figure in figures)
     return [box for group in groups if (box := box_of(camera, top, group)) is not None]
+
+
+def marked_places(marks: Marks, top: Tabletop, camera: Camera) -> list[Rect]:
+    """Return the places of the things that stand out on the board, but for what is merely under the mouse."""
+    boxes = (box_of(camera, top, thing) for thing in marks.picked | marks.selectable | marks.about)
+    return [box for box in boxes if box is not None]
 
 
 def folded(bars: Sequence[Placed], clear: Sequence[Rect]) -> list[Placed]:

@@ -7,7 +7,7 @@ from dataclasses import replace as changed
 from functools import partial
 from typing import Final
 
-from client.draw.board.gestures import chance_place
+from client.draw.board.chance_labels import chance_place
 from client.draw.board.groups import base_rects, group_label
 from client.draw.board.places import box_of
 from client.draw.panels.lesson import LessonWords, box_height, draw_frame, draw_lesson_box, draw_lesson_chip, draw_sign
@@ -18,6 +18,7 @@ from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
 from client.input.lesson_words import words_of
 from client.model.lesson_run import LessonRun, only_tells
 from client.model.session import ClientSession
+from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
 from client.text.forecast_words import short_words
 from client.text.phrases import phrase
@@ -202,7 +203,7 @@ class LessonGuide:
         """Point at a group or a figure: at a base of it that nothing else covers, else at its name."""
         top, camera = model.top, self.board.camera
         box = box_of(camera, top, node)
-        self.pointed = self._with_labels(ui, node, box) if box is not None else None
+        self.pointed = self._with_labels(ui, top, node, box) if box is not None else None
         bases = [piece.at for _, piece in top.pieces_of(node)] or [
             piece.at for piece in [top.pieces.get(node)] if piece
         ]
@@ -214,17 +215,20 @@ class LessonGuide:
         if node in top.groups:
             self._aim(self._button(ui, group_label(model.texts, top.groups[node])))
 
-    def _with_labels(self, ui: Ui, node: NodeId, box: Rect) -> Rect:
+    def _with_labels(self, ui: Ui, top: Tabletop, node: NodeId, box: Rect) -> Rect:
         """Return the box of a thing with its name, where that is above or below it, and with its chance."""
         name, prompt = self.names.get(node), self.gestures.prompt
-        pair = self.gestures.targets(prompt).get(node) if prompt is not None else None
+        targets = self.gestures.targets(prompt) if prompt is not None else {}
+        pair = targets.get(node)
         words = short_words(pair[1]) if pair is not None and pair[1].why is None else ""
         around = box
         if name is not None and abs(name.centre[0] - box.centre[0]) < box.w / 2:
             around = _around(around, name)
         if not words:
             return around
-        return _around(around, chance_place(ui, words, box, list(self.names.values()), self.board.rect))
+        places = (box_of(self.board.camera, top, target) for target in targets if target != node)
+        others = [place for place in places if place is not None]
+        return _around(around, chance_place(ui, words, box, list(self.names.values()), self.board.rect, others))
 
     def _aim(self, spot: Hotspot | None) -> None:
         if spot is not None:

@@ -23,7 +23,8 @@ from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING
 from client.model.tabletop import Tabletop
 from client.model.view_model import ViewModel
-from client.text.forecast_words import forecast_lines
+from client.text.forecast_words import chance_words, forecast_lines, short_words
+from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
@@ -178,12 +179,12 @@ class TablePointer:
             return self.gestures.tick(None)
         return self.gestures.tick(self.pointed(self.board.camera.to_table(*mouse), held=self.is_dragging))
 
-    def draw(self, ui: Ui, model: ViewModel, names: Sequence[Rect]) -> None:
-        """Draw what gestures show on the board, beside the names of groups."""
+    def draw(self, ui: Ui, model: ViewModel, names: Sequence[Rect]) -> list[Rect]:
+        """Draw what gestures show on the board, beside the names of groups; return the places of what is ringed."""
         shown = self.gestures.proposals.shown
         if shown is not None and (self.gestures.held or self.is_dragging):
             draw_unseen(ui, self.board.camera, model.top, shown.seen)
-        draw_gestures(ui, self.board.camera, model, self.gestures, names)
+        ringed = draw_gestures(ui, self.board.camera, model, self.gestures, names)
         pressed = self.pressed
         if pressed is not None and pressed.is_drag and not pressed.thing and self.gestures.subject:
             ui.painter.cased([(pressed.x, pressed.y), ui.mouse], 2, theme.GHOST)
@@ -192,6 +193,7 @@ class TablePointer:
             pieces = model.top.pieces_of(self.gestures.subject)
             if at is not None and pieces:
                 draw_unjudged(ui, self.board.camera, at, ui.mouse, pieces[0][1].radius)
+        return ringed
 
     def place_bars(self, ui: Ui, model: ViewModel, numbers: ChoiceNumbers, clear: Sequence[Rect] = ()) -> list[Placed]:
         """Return the bars of verbs over the board, with their places, off `clear` ones where there are others.
@@ -214,8 +216,12 @@ class TablePointer:
         if pair is None:
             return []
         choice, target = pair
-        words = model.texts.say(target.why) if target.why is not None else model.texts.say(target.cover)
-        return [line for line in (model.texts.say(choice.name), words) if line]
+        if target.why is not None:
+            return [model.texts.say(choice.name), model.texts.say(target.why)]
+        short = short_words(target)
+        meaning = phrase("tip.means", name=short, words=chance_words(target)) if short else ""
+        lines = (model.texts.say(choice.name), meaning, model.texts.say(target.cover))
+        return [line for line in lines if line]
 
     @property
     def is_placing(self) -> bool:

@@ -43,7 +43,7 @@ from client.views.rulebook_page import RulebookPage
 from client.views.table.cursor import TableCursor
 from client.views.table.diplomacy import TableDiplomacy
 from client.views.table.fairness_page import FairnessPage
-from client.views.table.kept_clear import asked_places, folded
+from client.views.table.kept_clear import asked_places, folded, marked_places
 from client.views.table.lesson_guide import LessonGuide
 from client.views.table.match_controls import MatchControls
 from client.views.table.pointer import TablePointer
@@ -263,8 +263,10 @@ class TableScreen(BoardScreen):
         ui.spared = list(base_rects(ui, model.top, self.board.camera).values())
         stack = self.stack.place(ui, board, model, [*ui.spared, *buttons], self.board.group_names.boxes)
         covered = [box for box, _ in (*stack, *(bars[0] if bars else ()))]
-        names = self.board.build(ui, board, model, self.hover.marks(), draft, covered, [*buttons, *clear], glide=True)
-        self.pointer.draw(ui, model, list(names.values()))
+        marks = self.hover.marks()
+        names = self.board.build(ui, board, model, marks, draft, covered, [*buttons, *clear], glide=True)
+        ringed = self.pointer.draw(ui, model, list(names.values()))
+        ui.ringed = [*ringed, *marked_places(marks, model.top, self.board.camera)]
         for group, box in names.items():
             label = group_label(model.texts, model.top.groups[group])
             below = any(box.overlaps(rect) for rect in buttons)

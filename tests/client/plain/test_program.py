@@ -67,7 +67,7 @@ def test_a_choice_of_the_turn_is_proposed_with_its_odds_before_enter_makes_it() 
         "Shoot, as proposed:",
         "Which group? IS1, Iron Shells 1",
         "At whom? HW1, Harbour Watch 1",
-        "45 % to kill at least one; 0.5 on average",
+        "45 % to kill at least one; 0.5 killed on average",
         "Enter does it; a number changes that; back goes back.",
     ]
     table.write("")

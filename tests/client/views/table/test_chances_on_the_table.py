@@ -1,0 +1,50 @@
+"""Chances on a table: labels that read as losses, the same in words under the mouse, and no tip over a target."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from client.draw.board.places import box_of
+from client.views.table.table_screen import TableScreen
+from protocol.ids import NodeId, PromptId, Seq
+from protocol.scene.advice import Gesture, Target
+from protocol.scene.nodes import PROMPT_NODE
+from protocol.wire.from_client import Survey
+from protocol.wire.from_server import Surveyed
+from tests.support.clients.sessions import Table
+from tests.support.examples import scenes
+
+SIZE = (1280, 800)
+OWN, FOE = NodeId("group/11"), NodeId("group/31")
+
+
+@pytest.fixture
+def screen(table: Table) -> TableScreen:
+    """Table with a group in focus that can shoot at another."""
+    prompt = scenes.card_prompt(prompt_id=PromptId("p2"))
+    shoot = next(choice for choice in prompt.choices if choice.id == "shoot")
+    shoot = replace(shoot, gesture=Gesture("group", "target", "group", mark="shot", ends=True))
+    asks = replace(prompt, choices=(shoot,))
+    table.say(replace(scenes.snapshot("private", {PROMPT_NODE: asks}, 2), after=Seq(1)))
+    screen = table.app.front
+    assert isinstance(screen, TableScreen)
+    screen.gestures.focus(OWN)
+    table.settle()
+    asked = next(message for message in reversed(table.said) if isinstance(message, Survey))
+    table.say(Surveyed(asked.id, "shoot", targets=(Target(FOE, chance=660, loss=204),)))
+    table.app.describe(SIZE)
+    return screen
+
+
+def test_a_label_reads_as_a_loss_and_the_words_under_the_mouse_explain_it(table: Table, screen: TableScreen) -> None:
+    label = "66 % · \N{MINUS SIGN}2.0"
+    assert label in [key.text for key, _, _ in table.app.ui.layers["marks"].letters.lines]
+    assert f"{label}: 66 % to kill at least one; 2.0 killed on average" in screen.hover.tip_of(FOE)
+
+
+def test_target_and_group_in_focus_are_kept_from_tips(table: Table, screen: TableScreen) -> None:
+    places = [box_of(screen.board.camera, screen.model.top, thing) for thing in (OWN, FOE)]
+    assert [place in table.app.ui.ringed for place in places] == [True, True]
+    label = next(place for place in table.app.ui.ringed if place not in places and place.h == table.app.ui.px(18))
+    assert label.w > table.app.ui.px(40)
