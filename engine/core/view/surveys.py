@@ -9,6 +9,7 @@ from typing import Any, Final
 from engine.core.rules.advice import ChoiceSurvey, Forecasts
 from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.steps import Steps, finished
+from engine.core.view.barred_reasons import why_none
 from engine.core.view.proposals import preferred_fields, values_of
 from engine.core.view.situations import Situation
 from protocol.ids import NodeId
@@ -16,7 +17,6 @@ from protocol.scene import fields as scene
 from protocol.scene.advice import Forecast, Gesture, Target
 from protocol.scene.fields import AnyField, Band, Barred
 from protocol.scene.nodes import Choice
-from protocol.text import Text
 
 MOST_OPTIONS: Final = 8
 """Options of a field before the object that a survey looks at."""
@@ -112,7 +112,7 @@ def _of_object(
                 targets.append(target)
                 yield
             targets += map(_barred, known.barred)
-            return ChoiceSurvey(None if known.options else _nothing_left(known.barred), targets=tuple(targets))
+            return ChoiceSurvey(None if known.options else why_none(known.barred), targets=tuple(targets))
         case scene.PickPoint() | scene.Template():
             bands = (Band(choice.name, known.reach, known.regions),) if known.regions or known.reach else ()
             return ChoiceSurvey(reach=bands)
@@ -123,13 +123,6 @@ def _of_object(
         case scene.Way():
             return ChoiceSurvey(reach=known.bands)
     return ChoiceSurvey()
-
-
-def _nothing_left(barred: Sequence[Barred]) -> Text:
-    """Return why a choice cannot be made of which every object is refused."""
-    if len(barred) == 1:
-        return barred[0].why
-    return Text("survey.none", {"count": len(barred)}) if barred else Text("survey.nothing")
 
 
 def _targets(

@@ -63,7 +63,11 @@ def test_targets_and_the_reasons_against_others_are_told() -> None:
         ((Barred("group/3", "shoot/far", text("far")),), text("far")),
         (
             (Barred("group/3", "far", text("far")), Barred("group/4", "wall", text("wall"))),
-            text("survey.none", count=2),
+            text(
+                "survey.joined",
+                before=text("survey.most", share=1, count=2, why=text("far")),
+                after=text("survey.more", share=1, count=2, why=text("wall")),
+            ),
         ),
     ],
     ids=["none there", "one", "several"],
