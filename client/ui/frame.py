@@ -342,14 +342,14 @@ class Ui:
         self.tip = text
 
     def _draw_tip(self, text: str) -> None:
-        """Draw a box beside the mouse, off the buttons of lists and what is spared; while the mouse is in `tip_room`,
-        not past its right edge."""
+        """Draw a box beside the mouse, off the live buttons of lists and what is spared; while the mouse is in
+        `tip_room`, not past its right edge."""
         self.on("tips")
         width = min(self.px(320), max(self.width(line, size=theme.SMALL) for line in text.splitlines()) + 4)
         height = self.lines_height(text, width, size=theme.SMALL)
         pad = self.px(8)
         room = self.tip_room if self.tip_room is not None and self.tip_room.contains(*self.mouse) else self.window
-        lists = [spot.rect for spot in self.front_spots if spot.listed]
+        lists = [spot.rect for spot in self.front_spots if spot.listed and spot.can]
         size = width + 2 * pad, height + 2 * pad
         box = tip_box(self.mouse, size, self.window, room, lists, self.clear, self.spared, self.ringed)
         if box is None:

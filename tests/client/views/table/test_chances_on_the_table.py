@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.draw.board.places import box_of
+from client.ui.hotspots import Act
+from client.ui.layout import Rect
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId, PromptId, Seq
 from protocol.scene.advice import Gesture, Target
@@ -13,6 +15,7 @@ from protocol.scene.nodes import PROMPT_NODE
 from protocol.wire.from_client import Survey
 from protocol.wire.from_server import Surveyed
 from tests.support.clients.sessions import Table
+from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.examples import scenes
 
 SIZE = (1280, 800)
@@ -48,3 +51,15 @@ def test_target_and_group_in_focus_are_kept_from_tips(table: Table, screen: Tabl
     assert [place in table.app.ui.ringed for place in places] == [True, True]
     label = next(place for place in table.app.ui.ringed if place not in places and place.h == table.app.ui.px(18))
     assert label.w > table.app.ui.px(40)
+
+
+@pytest.mark.parametrize("act", [None, print], ids=["grey", "live"])
+def test_a_tip_keeps_off_the_live_buttons_of_a_list_alone(app: ReadableApp, act: Act | None) -> None:
+    ui, button = app.ui, Rect(420, 200, 200, 90)
+    ui.mouse = (400, 300)
+    ui.begin(SIZE)
+    ui.button(button, "Charge", act, listed=True)
+    ui.tip = "Woods"
+    ui.end()
+    (_, corners, _, _), _ = ui.layers["tips"].painter.shapes[0]
+    assert any(button.contains(*corner) for corner in corners) == (act is None)
