@@ -83,6 +83,6 @@ def test_what_is_not_written_is_not_there() -> None:
     assert PLAIN.known(state, SEAT) is state
     assert (PLAIN.sides(state), [*PLAIN.private(state, SEAT)], [*PLAIN.commanded(state, SEAT, "m")]) == (ALONE, [], [])
     assert PLAIN.obey(game(), SEAT, MomentReached("m"), ()) is None
-    assert PLAIN.name_of(state, NodeId("group/1")) == Text("group/1")
+    assert (PLAIN.name_of(state, NodeId("group/1")), PLAIN.forces(state)) == (Text("group/1"), ())
     rules = DefaultRules[Coin]()
     assert (rules.flow(game()), rules.leave(state, SEAT)) == (None, None)
