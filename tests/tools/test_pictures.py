@@ -14,7 +14,7 @@ from tools.pictures.camera import small
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = sorted((ROOT / "docs" / "pictures").glob("*.png"))
-MOST_BYTES = 90_000
+MOST_BYTES = 100_000
 MOST_OF_ALL = 1_500_000
 LIST_OF_ICONS = "icons.png"
 NEAR = 4

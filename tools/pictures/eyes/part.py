@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -26,6 +26,8 @@ from tools.pictures.unpaced_server import UnpacedServer
 OUT: Final = Path("out/eyes")
 MOST_BYTES: Final = 2_000_000
 """Of a picture that is not kept."""
+TRIES: Final = 4
+"""Matches of a kind that are played until one has a moment for a picture."""
 MOST_ANSWERS: Final = 400
 SIZE: Final = (1280, 800)
 
@@ -58,19 +60,25 @@ MATCHES: Final = (
 
 
 async def draw_eyes(folder: Path, _: Camera) -> None:
-    """Play the matches, and write a picture of each with the key. Raises OSError."""
+    """Play the matches, and write a picture of each with the key. Raises OSError, and LookupError where a match has no
+    moment for it in so many tries."""
     camera, asked, key = Camera(OUT, MOST_BYTES), Counter[str](), []
     server = UnpacedServer(folder)
     await server.start()
     try:
         for number, match in enumerate(MATCHES, 1):
-            async with _seated(folder / f"{number:02}", server, match, number) as seat:
-                prompt = await _middle(seat, match.acts)
-                screen = seat.screen
-                seat.visitor.app.build()
-                spot = find_terrain(screen, asked)
-                key.append(as_toml(f"{number:02}.png", answers_of(screen, prompt, spot.feature)))
-                camera.put(f"{number:02}", with_pin(camera.picture(seat.visitor.app, mouse=spot.at), spot))
+            name = f"{number:02}"
+            for seed in range(number, number + TRIES * len(MATCHES), len(MATCHES)):
+                with suppress(LookupError):
+                    async with _seated(folder / f"{name}-{seed}", server, match, seed) as seat:
+                        prompt = await _middle(seat, match.acts)
+                        seat.visitor.app.build()
+                        spot = find_terrain(seat.screen, asked)
+                        key.append(as_toml(f"{name}.png", answers_of(seat.screen, prompt, spot.feature)))
+                        camera.put(name, with_pin(camera.picture(seat.visitor.app, mouse=spot.at), spot))
+                    break
+            else:
+                raise LookupError(f"no match of {match.scenario} has had a moment that is worth a picture")
             (OUT / "key.toml").write_text("\n".join(key), encoding="utf-8")
     finally:
         await server.end()
