@@ -49,13 +49,13 @@ MATCHES: Final = (
     Match("apocalypse_earth", "three_bridges", 1, "Cid", "Ann", 30),
     Match("action_cards", "salt_road", 1, "Dora", "Ben", 40),
     Match("one_page", "crossroads_3000", 1, "Ann", "Ben", 45),
-    Match("apocalypse_earth", "loophole", 1, "Ben", "Cid", 40),
+    Match("apocalypse_earth", "loophole", 1, "Ben", "Cid", 15),
     Match("action_cards", "harrow_cross", 3, "Cid", "Dora", 50),
     Match("one_page", "first_clash", 1, "Dora", "Ann", 20),
-    Match("apocalypse_earth", "the_hummvees", 1, "Ann", "Dora", 35),
+    Match("apocalypse_earth", "the_hummvees", 1, "Ann", "Dora", 12),
     Match("action_cards", "kiln_row", 1, "Ben", "Ann", 35),
     Match("one_page", "open_field_6000", 1, "Cid", "Ben", 40),
-    Match("apocalypse_earth", "out_of_the_treeline", 1, "Dora", "Cid", 30),
+    Match("apocalypse_earth", "out_of_the_treeline", 1, "Dora", "Cid", 12),
 )
 
 
