@@ -141,7 +141,7 @@ class Week:
         await until(lambda: not self._stuck())
         gc.collect()
         kinds = (Session, LiveTable)
-        alive = {kind.__name__: sum(isinstance(one, kind) for one in gc.get_objects()) for kind in kinds}
+        alive = {kind.__name__: sum(issubclass(type(one), kind) for one in gc.get_objects()) for kind in kinds}
         kept = {kind: await self._count(kind) for kind in ("table", "token", "account", "came-from", "contacts")}
         return {**alive, **kept, "day": number}
 

@@ -185,21 +185,24 @@ class NamePlaces:
         room: NameRoom,
         found: dict[NodeId, tuple[int, Rect]],
     ) -> None:
-        """Give names a better form where there is room for it: one that stays does so without a step aside."""
-        for name in names:
-            if name.id not in found:
-                continue
-            form, box = found[name.id]
-            before = kept.get(name.id)
-            stays = before is not None and before.bases == name.bases and before.form == form
-            for better in range(form):
-                room.give_back(box)
-                boxes = _stretched(name, better, box) if stays else candidates(name, better)
-                wider = _best(name, (place for place in boxes if room.is_free(place) and room.is_apart(place)), before)
-                room.take(wider or box)
-                if wider is not None:
-                    found[name.id] = better, wider
-                    break
+        """Give names a better form where there is room for it: one that stays does so without a step aside. What one
+        has left may be room for another, so that it ends when none grows any more."""
+        while sum(self._grow(name, kept.get(name.id), room, found) for name in names if name.id in found):
+            pass
+
+    def _grow(self, name: Name, before: _Kept | None, room: NameRoom, found: dict[NodeId, tuple[int, Rect]]) -> bool:
+        """Give a name the best form that there is room for; return True if it is better than the one it had."""
+        form, box = found[name.id]
+        stays = before is not None and before.bases == name.bases and before.form == form
+        for better in range(form):
+            room.give_back(box)
+            boxes = [*(() if stays else candidates(name, better)), *_stretched(name, better, box)]
+            wider = _best(name, (place for place in boxes if room.is_free(place) and room.is_apart(place)), before)
+            room.take(wider or box)
+            if wider is not None:
+                found[name.id] = better, wider
+                return True
+        return False
 
 
 def _kept_at(name: Name, form: int, box: Rect) -> _Kept:

@@ -181,11 +181,11 @@ class TableScreen(BoardScreen):
     def build(self, ui: Ui) -> None:
         self.lay_out(ui)
         self.layout = self.guide.make_room(ui, self.layout, self.model)
+        self.board.camera.look_at(self.layout.board, self.model.top.table.size)
         self.cursor.follow(ui)
         self.hover.look(*ui.mouse)
         self.panel.hover, self.panel.choice = NO_NODE, ""
         ui.tip_room = self.layout.board
-        self.board.camera.look_at(self.layout.board, self.model.top.table.size)
         asked = asked_places(self.gestures, self.model.top, self.board.camera)
         clear = [*asked, *self.guide.kept]
         bars = self.pointer.place_bars(ui, self.model, self.panel.numbers, clear)

@@ -35,7 +35,7 @@ def others_apart() -> None:
 def alive() -> list[Any]:
     """Tables, hosts, matches and boards that are still held by something."""
     gc.collect()
-    return [thing for thing in gc.get_objects() if isinstance(thing, KINDS)]
+    return [thing for thing in gc.get_objects() if issubclass(type(thing), KINDS)]
 
 
 async def until_forgotten() -> None:
