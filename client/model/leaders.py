@@ -1,4 +1,4 @@
-"""Who leads a match by the score that the scene shows. Needs no window."""
+"""Leaders of a match by the score that the scene shows. Needs no window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sounds are made of: tones and noise, filters, envelopes, mixtures. Samples are shares of full scale."""
+"""Parts of sounds: tones and noise, filters, envelopes, mixtures. Samples are shares of full scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who leads by score: alone, with their side, level with others, or nobody."""
+"""The leaders by score: alone, with their side, level with others, or nobody."""
 
 from __future__ import annotations
 

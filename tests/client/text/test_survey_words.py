@@ -1,4 +1,4 @@
-"""What a group could do by a choice, in a few words."""
+"""The reach and targets of a group by a choice, in a few words."""
 
 from __future__ import annotations
 

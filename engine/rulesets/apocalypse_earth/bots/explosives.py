@@ -1,4 +1,4 @@
-"""What a bot blows up: grenades and mortar bombs that are lobbed, what is used in contact, vehicles that are bombs."""
+"""Explosives of a bot: grenades and mortar bombs that are lobbed, charges in contact, vehicles that are bombs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sound belongs to what: every sound has a category, and a game's own names go before those of kinds of cues."""
+"""The sound of each thing: every sound has a category, and a game's own names go before those of kinds of cues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a description stands beside the grid of 4 pixels, at the usual size and text scale 1.
+"""Things of a description that stand beside the grid of 4 pixels, at the usual size and text scale 1.
 
 Left out are the table's own content (names of groups and areas on the board, words and dice of an act beside its
 figures), tips, which stand at the mouse, signs and marks of a few pixels (emblems, stripes, bars, carets), what is no

@@ -1,4 +1,4 @@
-"""What bots of Apocalypse: Earth do beside moving, charging and firing: they ride, lob, blow up, and use all powers."""
+"""Bots of Apocalypse: Earth do more than move, charge and fire: they ride, lob, blow up, and use all powers."""
 
 from __future__ import annotations
 
