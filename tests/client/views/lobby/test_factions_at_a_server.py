@@ -10,15 +10,13 @@ from client.app.navigator import Navigator
 from client.storage.profile import UserProfile
 from client.views.lobby.setup_screen import SetupScreen
 from engine.rulesets.action_cards import system
-from protocol.wire.from_client import CreateTable
-from protocol.wire.from_server import TableView
 from server.content.systems import install, texts_of
 from tests.support.clients.programs import until
+from tests.support.clients.windows.joined import SECONDS, join_a_table
 from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.clients.wire import running
 from tests.support.systems.hand import Hand
 
-SECONDS = 30.0
 OWN = """
 [faction]
 id = "undertow"
@@ -55,15 +53,8 @@ async def test_pages_of_shipped_factions_and_of_the_hosts_own_are_read_and_one_i
     navigator = Navigator(app, UserProfile("Bea"), "bea", tmp_path / "client")
     systems = {"action_cards": install(system, {**texts_of(system), "mine.toml": OWN})}
     async with running(tmp_path / "data", systems=systems) as run:
-        ann = await run.client("Ann")
-        await ann.say(CreateTable(system="action_cards", scenario="harrow_cross", name="Ours", private=True))
-        code = (await ann.hear(TableView)).code
         try:
-            assert navigator.connect_to(f"127.0.0.1:{run.port}") == ""
-            session = navigator.session
-            assert session is not None
-            await until(app.turned(lambda: session.conversation.lobby is not None), SECONDS)
-            navigator.join(code=code)
+            _, session = await join_a_table(app, navigator, run, "harrow_cross")
             await until(app.turned(lambda: isinstance(app.front, SetupScreen) and "Factions" in app.enabled()), SECONDS)
             hand.press(keys.F)
             hand.click_on("About Kite Post")
