@@ -110,7 +110,7 @@ class Sights:
 
     @property
     def of_subject(self) -> Mapping[str, Surveyed]:
-        """What was found of the thing whose possibilities the next click takes up, by choice."""
+        """The answers about the thing whose possibilities the next click takes up, by choice."""
         is_own = not self.is_glance and bool(self.subject) and self.survey.subject == self.subject
         return self.survey.found if is_own else {}
 

@@ -29,7 +29,7 @@ class ForkServerEnded(Exception):
 
 
 class _Told(asyncio.Protocol):
-    """What the fork server tells of a program, a number a line: its id, and at the end its exit status."""
+    """Listener to the fork server about a program, a number a line: its id, and at the end its exit status."""
 
     def __init__(self) -> None:
         self.begun: asyncio.Future[int] = asyncio.get_running_loop().create_future()

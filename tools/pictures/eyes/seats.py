@@ -64,7 +64,7 @@ class Seat:
 
     @property
     def prompt(self) -> Prompt | None:
-        """What the seat is asked now and has not answered yet."""
+        """The prompt that the seat has not answered yet."""
         prompt, controller = self.session.prompt, self.screen.controller
         is_open = prompt is not None and bool(prompt.choices) and not controller.is_given
         return prompt if is_open and not self.session.conversation.pending else None

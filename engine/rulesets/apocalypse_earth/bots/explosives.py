@@ -26,13 +26,13 @@ BOMB: Final = Arms("bomb", 1, 0, 1, 0, 14, 2, 1000, 2, frozenset())
 MOST_LOBBED: Final = 2
 """Figures of a unit that aim at a point before the others fire."""
 HARD: Final = 2
-"""What cover in a building adds to a kill number."""
+"""Added to a kill number by cover in a building."""
 RAZED: Final = 25.0
 """Worth of a charge at a building that pays when it falls, in points."""
 
 
 class Lob(NamedTuple):
-    """What one figure of a unit could do to a place with something that is lobbed."""
+    """A shot of one figure of a unit at a place, with something that is lobbed."""
 
     worth: float
     arms: Arms

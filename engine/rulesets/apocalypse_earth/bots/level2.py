@@ -28,7 +28,7 @@ HIDES: Final = 0.2
 PATIENCE: Final = 0.8
 """Share of a unit's best shot for which it gives up its own action to a reaction."""
 TURNING: Final = 300
-"""What a turn costs a vehicle."""
+"""Movement that a turn costs a vehicle."""
 STAGES: Final = 3
 """Places on each way that a vehicle might drive."""
 CALLS: Final = 20.0

@@ -37,7 +37,7 @@ TRIES: Final = 18
 SUPPRESSED: Final = 0.6
 """Share of its worth that a suppressed unit keeps."""
 LATE: Final = {0: 4, 1: 1}
-"""How many times more an objective is worth by the turns that are left."""
+"""Worth of an objective, in times its price, by the turns that are left."""
 KNOWN: Final = frozenset(
     {"fire", "stand", "finish", "away", "board", "get_out", "lob", "place", "lay_smoke", "take_set", "call"}
 )

@@ -26,7 +26,7 @@ SOFTER: Final = 0.5
 TOGETHER: Final = 0.5
 """Share of what could be fired that is, by overwatch."""
 STRONGER: Final = 2
-"""What Frenzy adds to the close combat rating."""
+"""Added to the close combat rating by Frenzy."""
 FARTHEST: Final = 600
 """Distance by which a charge goes farther than a move."""
 CALL: Final = 6.0

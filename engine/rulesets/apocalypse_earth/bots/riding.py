@@ -16,7 +16,7 @@ from protocol.scene.nodes import Choice, Reply
 LONG: Final = 3600
 """A unit rides where the way to its goal is longer than this: three moves on foot."""
 LANDING: Final = 300
-"""What it costs to get out."""
+"""Movement that getting out costs."""
 STUCK: Final = frozenset({"whl", "trk", "lift", "leg", "eng", "drv"})
 """Damage after which a vehicle does not go on."""
 
