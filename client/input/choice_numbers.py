@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import count
 
 from client.input.activation_ending import listed_asides
-from protocol.scene.nodes import Choice, Prompt
+from protocol.scene.nodes import TURN, Choice, Prompt
 
 ONE_DIGIT = range(1, 10)
-TURN = "turn"
 
 
 class ChoiceNumbers:

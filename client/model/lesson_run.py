@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from protocol.ids import PromptId
-from protocol.scene.nodes import NO_PROMPT, Prompt
+from protocol.scene.nodes import NO_PROMPT, TURN, Prompt
 from protocol.wire.lessons import WAIT, Lesson, LessonStep
 
 MOST_REFUSALS: Final = 3
@@ -125,7 +125,7 @@ def _offered(prompt: Prompt | None) -> frozenset[str]:
     """Return what a prompt offers: its choices, and its window where it is a question."""
     if prompt is None or not prompt.choices:
         return frozenset({WAIT})
-    window = {prompt.window} if prompt.window != "turn" else set()
+    window = {prompt.window} if prompt.window != TURN else set()
     return frozenset({choice.id for choice in prompt.choices} | window)
 
 

@@ -48,7 +48,7 @@ from protocol.fairness.contributor import ChainStore, MemoryChains
 from protocol.game_links import GameLink, read_link
 from protocol.ids import NodeId
 from protocol.limits import Limits
-from protocol.scene.nodes import Prompt, Reply
+from protocol.scene.nodes import TURN, Prompt, Reply
 from protocol.text import text
 from protocol.wire import dates, from_server as told, order, people, quick_match, results, seating
 from protocol.wire.client_conversation import STAY_AWAY, ClientConversation
@@ -226,7 +226,7 @@ class ClientSession(SessionState):
         """Send a reply to the current prompt as an intent; return the intent's id."""
         self.notice = ""
         prompt = self.conversation.scene.prompt if self.conversation.scene is not None else None
-        if prompt is not None and prompt.window == "turn" and not reply.choice.startswith(RESERVED):
+        if prompt is not None and prompt.window == TURN and not reply.choice.startswith(RESERVED):
             self.story.acted()
         intent = self.conversation.intend(reply, os.urandom(16))
         self._send()

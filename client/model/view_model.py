@@ -12,7 +12,7 @@ from client.model.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.ids import NodeId
-from protocol.scene.nodes import Dice, Prompt, RollId
+from protocol.scene.nodes import TURN, Dice, Prompt, RollId
 from protocol.wire.from_server import ClockView, SeatView, TableView
 
 
@@ -132,7 +132,7 @@ class ViewModel:
         The row of cards says what is left, since it changes with each act, and the prompt only with its choices.
         """
         title, row = self.texts.say(prompt.title), self.top.row
-        is_turn = prompt.window == "turn" and bool(prompt.choices)
+        is_turn = prompt.window == TURN and bool(prompt.choices)
         if row is None or not is_turn or row.left < 1:
             return title
         current = [card.owner for card in row.cards if card.state == "current"]

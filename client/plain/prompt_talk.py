@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from client.input.activation_ending import ActivationEnding, listed_asides
-from client.input.choice_numbers import TURN, ChoiceNumbers
+from client.input.choice_numbers import ChoiceNumbers
 from client.input.drafts import Draft, WordsDraft
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
@@ -23,7 +23,7 @@ from client.plain.shown_table import ShownTable
 from client.plain.standing import stack_lines
 from client.text.phrases import phrase
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_PROMPT, Choice, Prompt, Reply
+from protocol.scene.nodes import NO_PROMPT, TURN, Choice, Prompt, Reply
 from protocol.text import Text
 
 NOTES_WITHIN: Final = 1.5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.input.choice_numbers import TURN
 from client.model.dice_words import dice_words
 from client.model.goal_words import goal_words
 from client.model.result_words import result_title
@@ -14,7 +13,7 @@ from client.model.turn_words import count_words, turn_words
 from client.model.view_model import ViewModel, minutes
 from client.plain.shown_table import ShownTable
 from client.text.phrases import named, phrase
-from protocol.scene.nodes import SeatResult
+from protocol.scene.nodes import TURN, SeatResult
 
 
 def seat_lines(shown: ShownTable) -> Iterator[str]:

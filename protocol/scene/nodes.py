@@ -25,6 +25,8 @@ Point = tuple[int, int]
 NO_NODE: Final = NodeId("")
 TABLE_NODE, ROW_NODE, WAITS_NODE, RESULT_NODE, PROMPT_NODE = map(NodeId, ("table", "row", "waits", "result", "prompt"))
 """Ids of the nodes of which there is but one."""
+TURN: Final = "turn"
+"""Window of a prompt for one's own turn; others ask about acts of somebody else."""
 VOIDED: Final = "voided"
 """End of an act (`Act.how`) whose procedure has met a fault and is given up."""
 NO_PROMPT: Final = PromptId("")
@@ -245,7 +247,7 @@ class Waits(Node, frozen=True, tag="waits"):
 
     seats: tuple[int, ...]
     what: Text
-    window: str = "turn"
+    window: str = TURN
 
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -324,7 +326,7 @@ class Prompt(Node, frozen=True, tag="prompt"):
     id: PromptId
     title: Text
     choices: tuple[Choice, ...]
-    window: str = "turn"
+    window: str = TURN
     default: str = ""
     undo: UndoState = UndoState()
     rule: str = ""

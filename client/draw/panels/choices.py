@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from client.input.activation_ending import listed_asides
-from client.input.choice_numbers import TURN
 from client.input.key_table import KeyTable, choices_by_letter
 from client.input.prompt_driver import PromptDriver
 from client.model.option_names import option_name
@@ -17,7 +16,7 @@ from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
 from protocol.ids import NodeId
-from protocol.scene.nodes import Choice
+from protocol.scene.nodes import TURN, Choice
 from protocol.text import Text
 
 if TYPE_CHECKING:

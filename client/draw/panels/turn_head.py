@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
-from client.input.choice_numbers import TURN
 from client.model.act_words import act_words
 from client.model.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect
+from protocol.scene.nodes import TURN
 
 ROW = 20
 LEAST, ROOMY = 240, 320

@@ -13,7 +13,7 @@ from protocol.scene import fields as scene
 from protocol.scene.advice import Gesture, Target
 from protocol.scene.fields import AnyField, Band
 from protocol.scene.grid import Grid
-from protocol.scene.nodes import NO_NODE, Choice, Point, Prompt
+from protocol.scene.nodes import NO_NODE, TURN, Choice, Point, Prompt
 from protocol.text import Text
 from protocol.wire.from_server import Surveyed
 
@@ -87,7 +87,7 @@ def _picked(field: AnyField | None, thing: NodeId) -> object:
 
 def answers(prompt: Prompt, thing: NodeId) -> list[Choice]:
     """Return the choices that a click on a thing makes at once: the answers that are about it."""
-    if prompt.window == "turn":
+    if prompt.window == TURN:
         return []
     plain = [choice for choice in prompt.choices if choice.gesture is not None and not choice.fields]
     return [choice for choice in plain if thing in choice.about]

@@ -9,7 +9,7 @@ from client.input.gestures.aims import subjects, subjects_of
 from client.input.gestures.controller import GestureController
 from client.model.tabletop import Tabletop
 from protocol.ids import NodeId
-from protocol.scene.nodes import NO_NODE, Choice, Prompt
+from protocol.scene.nodes import NO_NODE, TURN, Choice, Prompt
 from protocol.text import Text
 
 
@@ -62,7 +62,7 @@ def stands_alone(choice: Choice, prompt: Prompt, top: Tabletop) -> bool:
     """Tell whether no click on the table begins a choice."""
     gesture = choice.gesture
     if gesture is None:
-        return not choice.fields or prompt.window != "turn"
+        return not choice.fields or prompt.window != TURN
     if gesture.subject or gesture.object:
         return False
     if subjects_of(choice):

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from client.model.sound.mixer import SoundMixer
-from protocol.scene.nodes import RESULT_NODE, WAITS_NODE, Prompt, Result, Waits
+from protocol.scene.nodes import RESULT_NODE, TURN, WAITS_NODE, Prompt, Result, Waits
 from protocol.wire import from_server as told
 from protocol.wire.client_conversation import ClientConversation
-
-TURN: Final = "turn"
-"""Window of a prompt for one's own turn; others ask about what somebody else does."""
 
 
 class SessionSounds:

@@ -16,7 +16,7 @@ from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 from client.ui.layout import Rect, on_grid
-from protocol.scene.nodes import Prompt
+from protocol.scene.nodes import TURN, Prompt
 
 HEAD = 20
 CARD = 72
@@ -47,7 +47,7 @@ class RibbonView:
 
     def sync(self, prompt: Prompt | None, seat: int) -> None:
         """Open where one's turn has come after several acts of others; close what opened itself once one acts."""
-        asked = prompt.id if prompt is not None and prompt.choices and prompt.window == "turn" else ""
+        asked = prompt.id if prompt is not None and prompt.choices and prompt.window == TURN else ""
         if asked == self._prompted:
             return
         since = [entry for entry in self.story.ribbon.since(seat) if entry.act is not None]

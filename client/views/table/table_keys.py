@@ -13,7 +13,7 @@ from client.input.drafts import NumberDraft, WordsDraft
 from client.input.key_table import KeyPress
 from client.input.prompt_driver import CHOOSING, FILLING
 from client.ui.table_layout import PAST
-from protocol.scene.nodes import Point
+from protocol.scene.nodes import TURN, Point
 
 if TYPE_CHECKING:
     from client.views.table.table_screen import TableScreen
@@ -154,7 +154,7 @@ class TableKeys:
             self.screen.ask_for_next()
         elif driver.stage == FILLING:
             controller.confirm()
-        elif driver.stage == CHOOSING and driver.prompt.default and driver.prompt.window != "turn":
+        elif driver.stage == CHOOSING and driver.prompt.default and driver.prompt.window != TURN:
             controller.choose(driver.prompt.default)
 
     def _cycle(self, step: int) -> bool:

@@ -13,7 +13,6 @@ from protocol.ids import NodeId
 from protocol.scene.nodes import Point, Prompt
 from tools.pictures.eyes.seats import Seat
 
-TURN: Final = "turn"
 MOST_LOOKED_AT: Final = 6
 """Groups of which it is asked what they can do, in one turn."""
 EDGE: Final = 40

@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from client.art.fonts import font_file
-from protocol.scene.nodes import Prompt
+from protocol.scene.nodes import TURN, Prompt
 from server.content.systems import find_systems
 from tests.support.clients.programs import until
 from tests.support.lobby_evening.visitor import Visitor
 from tools.pictures.camera import Camera
 from tools.pictures.eyes.answers import answers_of, as_toml
-from tools.pictures.eyes.moments import TURN, Spot, find_terrain, mark_group
+from tools.pictures.eyes.moments import Spot, find_terrain, mark_group
 from tools.pictures.eyes.opponents import PERSON, Opponent
 from tools.pictures.eyes.seats import Seat
 from tools.pictures.unpaced_server import UnpacedServer
