@@ -63,6 +63,12 @@ class Level2(Level1):
         self.aimed = [*self.aimed, figure] if figure else []
         return reply
 
+    def refused(self, reply: Reply, code: str) -> None:
+        """Remember a refused reply: who was to aim by it has not aimed."""
+        super().refused(reply, code)
+        if explosives.aiming(reply):
+            self.aimed.pop()
+
     async def acts(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return what a unit might do: fire and end where it stands, or go where it does better."""
         found = await super().acts(view, look, choices, unit)

@@ -25,7 +25,7 @@ from protocol.ids import GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems import ae_shipped
 from tests.support.systems.ae_battle import Squad, battle, block, cm, row, squad, vehicle
-from tests.support.systems.ae_bots import MATCH, begun, chosen, decided, look_at
+from tests.support.systems.ae_bots import MATCH, begun, chosen, decided, look_at, view_of
 
 FIRST = GroupId("0.1")
 FAR = squad((150, 110), points=1)
@@ -145,6 +145,21 @@ def test_a_grenade_is_put_into_a_building_full_of_enemies() -> None:
     reply = decided(play, bot)
     assert reply == Reply("place", {"unit": ["group/0.1"], "use": "0.1.1/fr/house"})
     play.submit(Seat(0), reply)
+    assert decided(play, bot).choice == "away"
+
+
+def test_a_figure_that_has_aimed_does_not_aim_again_after_another_reply_was_refused() -> None:
+    """The prompt is the same before and after the second figure has aimed."""
+    house = block("house", "house", 84, 40, 96, 50)
+    own, foe = squad(*row(2, 88, 39), weapons=("fr",)), squad(*row(4, 86, 45))
+    play, bot = begun(battle([own], [foe], features=[house], **ACTS)), Level2(1)
+    play.submit(Seat(0), decided(play, bot))
+    decided(play, bot)
+    bot.refused(Reply("fire"), "fire/no-target")
+    second, prompt = decided(play, bot), view_of(play, 0).prompt.id
+    assert second == Reply("place", {"unit": ["group/0.1"], "use": "0.1.2/fr/house"})
+    play.submit(Seat(0), second)
+    assert view_of(play, 0).prompt.id == prompt
     assert decided(play, bot).choice == "away"
 
 
