@@ -99,6 +99,14 @@ class Verb(Generic[S, I]):
         other.gesture = replace(self.gesture, rank=rank) if self.gesture is not None else None
         return other
 
+    def is_open(self, state: S, seat: Seat) -> bool:
+        """Tell if the verb may be begun now: it is offered, and its first field has something to choose from."""
+        if not self.when(state, seat):
+            return False
+        first = next(iter(self.fields), None)
+        filled = first.fill(Draft(state, seat, self.id), first.shape) if first is not None else None
+        return first is None or (filled is not None and bool(getattr(filled, "options", True)))
+
     def intent_of(self, draft: Draft[S]) -> I:
         """Return the intent of a filled-in choice; fields that were left out keep its defaults where they may be.
         Raises IllegalIntent where the form of a field is wrong."""

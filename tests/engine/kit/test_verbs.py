@@ -134,6 +134,16 @@ def parsed(choice: str, **values: object) -> Intent:
     return VERBS.parse(TWO, SEAT, Reply(choice, values))
 
 
+def test_a_verb_is_open_while_it_is_offered_and_its_first_field_has_options() -> None:
+    crewed, sailed, waited = (
+        Verb(Label("board"), board, CREW, BOAT),
+        Verb(Label("hoist"), go, SPEED, BOAT, TO, make=sail),
+        Verb(Label("wait"), wait, when=lambda state, seat: state.fog),
+    )
+    for state, expected in ((TWO, (True, True, False)), (Yard({}, fog=True), (False, False, True))):
+        assert (crewed.is_open(state, SEAT), sailed.is_open(state, SEAT), waited.is_open(state, SEAT)) == expected
+
+
 def test_a_verb_is_offered_with_its_first_field_filled_and_the_rest_lazy() -> None:
     choice = offered(TWO)["board"]
     assert (choice.name, choice.hint, choice.key) == (Text("yard.choice.board"), Text("yard.choice.board.hint"), "b")

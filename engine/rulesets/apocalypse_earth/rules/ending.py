@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Final
 
-from engine.core.rules.errors import is_legal
 from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, implements
 from engine.rulesets.apocalypse_earth.rules.assault import combats
-from engine.rulesets.apocalypse_earth.rules.fire import firing
 from engine.rulesets.apocalypse_earth.rules.harm import casualties, damage, fires, repairs
-from engine.rulesets.apocalypse_earth.rules.moves import captives, driving, errands, overwatch
-from engine.rulesets.apocalypse_earth.rules.scenario import edges, scoring
-from engine.rulesets.apocalypse_earth.rules.support import psychic, support
+from engine.rulesets.apocalypse_earth.rules.moves import overwatch
+from engine.rulesets.apocalypse_earth.rules.scenario import scoring
+from engine.rulesets.apocalypse_earth.rules.support import support
 from engine.rulesets.apocalypse_earth.rules.table import hiding
 from engine.rulesets.apocalypse_earth.rules.turns import activations, coherency, rallying, turns
 from engine.rulesets.apocalypse_earth.rules.turns.picking import pick
-from engine.rulesets.apocalypse_earth.state.state import BATTLE, FIRE, GONE, MOVE, OVER, TABLE, Battle
+from engine.rulesets.apocalypse_earth.state.state import BATTLE, GONE, OVER, TABLE, Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import BattleEnded, SeatConceded
 from protocol.ids import NO_GROUP, GroupId
 
@@ -32,18 +29,6 @@ class ConcedeBattle(Intent, frozen=True, tag="ae.concede"):
     """Departure of a player with all that is theirs."""
 
 
-LEFT: Final = (
-    support.check_callers,
-    driving.check_smoke,
-    driving.check_detonate,
-    psychic.check_unit,
-    edges.check_leave,
-    captives.check_lead_off,
-    errands.check_take,
-    errands.check_carriers,
-    errands.check_medics,
-)
-"""Checks of the acts that are open to a unit after a move, or without one, beside its fire."""
 Step = Callable[[Game[Battle]], Awaitable[None]]
 STEPS: Final[tuple[Step, ...]] = (
     combats.fight_out,
@@ -56,19 +41,6 @@ STEPS: Final[tuple[Step, ...]] = (
     scoring.end_turn,
 )
 """All steps of the administration phase in order; a battle that one side has lost ends after any of them."""
-
-
-@implements("AE-TURN-02")
-def is_left(state: Battle) -> bool:
-    """Tell if the acting unit has anything left to do: a step before its fire, or something to fire at."""
-    active = state.active
-    assert active is not None
-    if active.step > FIRE:
-        return False
-    unit = state.units[active.unit]
-    if active.step == MOVE or firing.may_still_fire(state, unit):
-        return True
-    return any(is_legal(partial(check, state, unit.owner, unit.id)) for check in LEFT)
 
 
 @implements("AE-TURN-01", "AE-TURN-02")
@@ -133,12 +105,4 @@ STAND: Final = Verb(
     pick("unit", lambda draft: activations.acting(draft.state, draft.seat, OVER)),
     when=lambda state, seat: state.phase == BATTLE and state.active is None,
     gesture=Gesture("unit", rank=9, ends=True),
-)
-FINISH: Final = Verb(
-    Label("finish", "e", "Done", "End this unit's action.", "This unit can still do something. End its action?"),
-    finish,
-    when=lambda state, seat: state.phase == BATTLE and state.active is not None,
-    gesture=Gesture(rank=9, ends=True),
-    about=activations.about,
-    asks=lambda state, seat: is_left(state),
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from engine.core.rules.system import Procedure, Turn
-from engine.kit.rules import Game, Intent, Seat, implements
+from engine.kit.rules import Game, Gesture, Intent, Label, Seat, Verb, implements
 from engine.kit.system import at_once
 from engine.kit.verbs import Verbs
 from engine.rulesets.apocalypse_earth.rules import ending
@@ -17,10 +18,72 @@ from engine.rulesets.apocalypse_earth.rules.scenario import deployment, edges, s
 from engine.rulesets.apocalypse_earth.rules.support import powers, support
 from engine.rulesets.apocalypse_earth.rules.turns import activations, rallying, turns
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, DEPLOY, INFILTRATE, SPENT, Battle
+from engine.rulesets.apocalypse_earth.state.state import ADMINISTRATION, BATTLE, DEPLOY, INFILTRATE, SPENT, Battle
 from protocol.scene.nodes import Prompt
 from protocol.text import text
 
+ACTS: Final[tuple[Verb[Battle, Any], ...]] = (
+    combats.FIGHT,
+    fires.ESCAPE,
+    edges.ENTER,
+    moving.MOVE,
+    driving.DRIVE,
+    carrying.BOARD,
+    carrying.GET_OUT,
+    driving.LAY_SMOKE,
+    driving.DETONATE,
+    edges.LEAVE,
+    errands.TAKE_SET,
+    errands.CARRY,
+    errands.TREAT_MAN,
+    captives.ESCORT,
+    captives.LEAD_OFF,
+    powers.USE_POWER,
+    powers.PYRE,
+    charging.CHARGE,
+    firing.FIRE,
+    firing.VOLLEY,
+    storming.RAZE,
+    storming.PLACE,
+    aiming.LOB,
+    aiming.BURN,
+    aiming.SNIPE,
+    aiming.AWAY,
+    support.CALL,
+    rallying.RALLY,
+)
+"""Acts that are open to a unit in its action, by its step: while one of them is, its action goes on."""
+ANYWHERE: Final = (storming.RAZE, aiming.LOB, aiming.BURN)
+"""Acts that need nobody to be in sight. They are hardly ever missed: a player who leaves them out is not asked."""
+
+
+@implements("AE-TURN-02", "AE-BLD-06")
+def is_left(state: Battle) -> bool:
+    """Tell if the acting unit has anything left to do: an act that is open."""
+    return _is_any_open(state, ACTS)
+
+
+def gives_up(state: Battle) -> bool:
+    """Tell if the acting unit gives something up where its action ends now."""
+    return _is_any_open(state, [verb for verb in ACTS if verb not in ANYWHERE])
+
+
+@implements("AE-TURN-02")
+def _is_any_open(state: Battle, acts: Sequence[Verb[Battle, Any]]) -> bool:
+    """Tell if one of some acts is open to the acting unit: the last are tried first, as they are weighed sooner than
+    fire."""
+    seat = Seat(state.units[state.acts].owner)
+    return any(verb.is_open(state, seat) for verb in reversed(acts))
+
+
+FINISH: Final = Verb(
+    Label("finish", "e", "Done", "End this unit's action.", "This unit can still do something. End its action?"),
+    ending.finish,
+    when=lambda state, seat: state.phase == BATTLE and state.active is not None,
+    gesture=Gesture(rank=9, ends=True),
+    about=activations.about,
+    asks=lambda state, seat: gives_up(state),
+)
 VERBS: Verbs[Battle] = Verbs(
     (
         deployment.DEPLOY,
@@ -29,36 +92,9 @@ VERBS: Verbs[Battle] = Verbs(
         carrying.LOAD,
         deployment.SPLIT,
         deployment.REST,
-        combats.FIGHT,
-        fires.ESCAPE,
-        edges.ENTER,
-        moving.MOVE,
-        driving.DRIVE,
-        carrying.BOARD,
-        carrying.GET_OUT,
-        driving.LAY_SMOKE,
-        driving.DETONATE,
-        edges.LEAVE,
-        errands.TAKE_SET,
-        errands.CARRY,
-        errands.TREAT_MAN,
-        captives.ESCORT,
-        captives.LEAD_OFF,
-        powers.USE_POWER,
-        powers.PYRE,
-        charging.CHARGE,
-        firing.FIRE,
-        firing.VOLLEY,
-        storming.RAZE,
-        storming.PLACE,
-        aiming.LOB,
-        aiming.BURN,
-        aiming.SNIPE,
-        aiming.AWAY,
-        support.CALL,
-        rallying.RALLY,
+        *ACTS,
         ending.STAND,
-        ending.FINISH,
+        FINISH,
         turns.PASS,
         turns.REST,
     ),
@@ -92,7 +128,7 @@ class BattleRules:
             return ending.administer(game)
         if state.active is not None:
             unit = state.units[state.active.unit]
-            is_open = state.active.step == SPENT or ending.is_left(state)
+            is_open = state.active.step == SPENT or is_left(state)
             return None if unit.figures and is_open else at_once(activations.close, game, unit.id)
         return None if turns.is_willing(state, state.acting) else at_once(turns.hand_over, game, state.acting)
 
@@ -124,6 +160,6 @@ def prompt(game: Game[Battle], seat: Seat) -> Prompt:
         left = len(turns.waiting(state, seat))
         title, default = text("ae.prompt.act", turn=state.turn, left=left), "stand"
     else:
-        acts = "ae.prompt.acting" if ending.is_left(state) else "ae.prompt.acted"
+        acts = "ae.prompt.acting" if is_left(state) else "ae.prompt.acted"
         title, default = text(acts, unit=names.unit(state, state.active.unit)), "finish"
     return VERBS.prompt(state, seat, title, default)

@@ -237,7 +237,7 @@ def test_every_power_is_tried_where_it_wins_something(
 ) -> None:
     """With one power alone, and with nobody whom it helps or harms."""
     assert psychic(level, power, friend, foe).fields.get("power") == power
-    assert psychic(level, power, squad((86, 30), **DONE), FAR).choice == "finish"
+    assert psychic(level, power, squad((86, 30), **DONE), FAR, "fr").choice == "finish"
 
 
 def known(state: Battle) -> Battle:
@@ -247,9 +247,9 @@ def known(state: Battle) -> Battle:
     return replace(state, resolved=replace(state.resolved, abilities=gifts))
 
 
-def psychic(level: type[Level2], power: str, friend: Squad, foe: Squad) -> Reply:
-    """Return what a bot does with a strong psychic who has tried all powers but one."""
-    seer = squad(*row(3, 86, 40), weapons=("bl",), roles={0: ("psi_3",)}, moved=True, points=3)
+def psychic(level: type[Level2], power: str, friend: Squad, foe: Squad, *more: str) -> Reply:
+    """Return what a bot does with a strong psychic who has tried all powers but one. `more`: weapons beside a blade."""
+    seer = squad(*row(3, 86, 40), weapons=("bl", *more), roles={0: ("psi_3",)}, moved=True, points=3)
     state = battle([seer, friend], [foe, squad((150, 112), points=1)], support=((), ("FS-3",)), **MOVED)
     tried = tuple([id for id in state.resolved.powers if id != power])
     return chosen(known(replace(state, seats=(replace(state.seats[0], powers=tried), *state.seats[1:]))), level(1))

@@ -10,12 +10,11 @@ from msgspec.structs import replace
 from engine.core.rules.audience import Seat
 from engine.core.rules.events import ActionDeclared, RoundBegun
 from engine.core.rules.system import Intent
-from engine.rulesets.apocalypse_earth.rules import ending
 from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.ending import Finish
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
-from engine.rulesets.apocalypse_earth.rules.flow import BattleRules
+from engine.rulesets.apocalypse_earth.rules.flow import BattleRules, is_left
 from engine.rulesets.apocalypse_earth.rules.moves.captives import LeadOff
 from engine.rulesets.apocalypse_earth.rules.moves.errands import Carry, TakeSet, Treat
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
@@ -205,7 +204,7 @@ def test_what_is_left_to_an_acting_unit() -> None:
     def left(step: int, foe: Squad, **own: Any) -> bool:
         active = Activation(UNIT, step)
         state = battle([squad((50, 60), **own)], [foe], active=active)
-        return ending.is_left(state)
+        return is_left(state)
 
     assert left(MOVE, far)
     assert left(FIRE, near)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from engine.core.rules.errors import is_legal
 from engine.kit import distributions, forecasts
 from engine.kit.blanks import Filled, Hint, hint, places
 from engine.kit.rules import Forecast, Game, Gesture, Label, Seat, Verb, forbid, implements
@@ -144,6 +146,15 @@ def _charge_of(draft: Choosing) -> Charge:
     return Charge(draft.group("unit"), draft.group("target"), way, lead, draft.places("places"))
 
 
+def _chargers(draft: Choosing) -> list[Unit]:
+    """Return the units that might charge: whether those that do not act yet get at anybody is not looked into."""
+    state, seat, units = draft.state, draft.seat, able(check_charger, FIRE)(draft)
+    if state.active is None:
+        return units
+    charges = {one.id: [Charge(one.id, foe.id) for foe in state.enemies(seat)] for one in units}
+    return [one for one in units if any(is_legal(partial(check_charge, state, seat, go)) for go in charges[one.id])]
+
+
 def _march(draft: Choosing, target: GroupId = NO_GROUP) -> March:
     """Return the march of the charge that is filled in, or of one at a target. Raises IllegalIntent."""
     charge = Charge(draft.group("unit"), target) if target else _charge_of(draft)
@@ -166,7 +177,7 @@ def _forecast(draft: Choosing) -> Forecast | None:
 CHARGE: Final = Verb(
     Label("charge", "a", "Charge", "6 cm more than its rating, after a check. It does not fire in this turn."),
     charge,
-    pick("unit", able(check_charger, FIRE)),
+    pick("unit", _chargers),
     pick("target", lambda draft: draft.state.enemies(draft.seat), lambda draft, foe: _march(draft, foe.id), _odds),
     Filled(Pieces("lead", Text(""), lazy=True, auto=True), how=_lead),
     Filled(Way("way", Text(""), lazy=True, auto=True, most=planning.CORNERS), how=_way),

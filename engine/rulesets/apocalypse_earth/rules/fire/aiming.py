@@ -18,7 +18,7 @@ from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.fire_events import ShotAimed
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
-from engine.rulesets.apocalypse_earth.state.state import POWERS, Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import FIRE, POWERS, Battle, Figure, Unit
 from engine.space.vectors.headings import ANGLES, heading_to
 from engine.space.vectors.points import Point, squared
 from protocol.ids import FigureId
@@ -53,11 +53,12 @@ def _able(state: Battle, unit: Unit, fits: Fits) -> Iterator[tuple[FigureId, Wea
                 yield figure.id, weapon
 
 
-def _fields(fits: Fits) -> tuple[Blank[Battle], ...]:
-    """Return the fields of a unit with such weapons, of one of its figures that has one, and of one of these."""
+def _fields(fits: Fits, among: Callable[[Choosing], list[Unit]] = firing.unfired) -> tuple[Blank[Battle], ...]:
+    """Return the fields of a unit with such weapons, of one of its figures that has one, and of one of these.
+    `among`: the units that might aim."""
 
     def units(draft: Choosing) -> list[Unit]:
-        return [unit for unit in firing.unfired(draft) if any(_able(draft.state, unit, fits))]
+        return [unit for unit in among(draft) if any(_able(draft.state, unit, fits))]
 
     def figures(draft: Choosing, field: Pieces) -> Pieces:
         found = dict.fromkeys(figure for figure, _ in _able(draft.state, unit_of(draft), fits))
@@ -71,6 +72,12 @@ def _fields(fits: Fits) -> tuple[Blank[Battle], ...]:
         return replace(field, options=tuple([Option(w.id, Text(w.name)) for w in own]), default=own[0].id)
 
     return pick("unit", units), pieces("figure", figures), option("weapon", weapons)
+
+
+def _seeing(draft: Choosing) -> list[Unit]:
+    """Return the units that may still fire; of one that acts only if it has somebody to fire at."""
+    acts = draft.state.active is not None
+    return [unit for unit in firing.unfired(draft) if not acts or firing.may_still_fire(draft.state, unit)]
 
 
 def _places(draft: Choosing) -> tuple[Weapon, Point, Point]:
@@ -139,7 +146,7 @@ BURN: Final = Verb(
 SNIPE: Final = Verb(
     Label("snipe", "x", "Pick a figure", "For marksmen and snipers: choose whom a hit takes out."),
     aim,
-    *_fields(arming.picks),
+    *_fields(arming.picks, _seeing),
     pieces("victim", _victims),
     make=_sniping,
     gesture=Gesture("unit", "victim", "piece", 3, "shot"),
@@ -147,7 +154,7 @@ SNIPE: Final = Verb(
 AWAY: Final = Verb(
     Label("away", "z", "Fire what is aimed", "The other figures hold their fire."),
     firing.fire,
-    when=lambda state, seat: state.active is not None and state.active.aimed,
+    when=lambda state, seat: state.active is not None and state.active.aimed and state.active.step <= FIRE,
     make=lambda draft: firing.Fire(draft.state.acts),
     gesture=Gesture(rank=6),
     about=activations.about,

@@ -47,6 +47,15 @@ def _worth(weapon: Weapon, rating: int) -> int:
     return int(1000 * weapon.shots * hits.chance(weapon.hit) * weapon.penetration.chance(rating))
 
 
+def _razers(draft: Choosing) -> list[Unit]:
+    """Return the units that might fire at a building: what those that do not act yet get through is not looked into."""
+    state = draft.state
+    houses, units = ground.buildings(state), firing.unfired(draft)
+    if state.active is None:
+        return units if houses else []
+    return [unit for unit in units if any(best(state, unit, house) for house in houses)]
+
+
 def _houses(draft: Choosing, field: Pieces) -> Pieces:
     """Return a field of the buildings that a unit can get through, the nearest first."""
     state, unit = draft.state, unit_of(draft)
@@ -66,7 +75,7 @@ def _razing(draft: Choosing) -> firing.Fire:
 def _uses(state: Battle, unit: Unit) -> Iterator[tuple[Option, Shot]]:
     """Yield what a unit can use in contact, with its words."""
     for figure in state.members(unit):
-        for weapon in contact.close_weapons(state, figure):
+        for weapon in contact.close_weapons(state, figure) if not figure.shaken else ():
             for target in contact.close_targets(state, figure, weapon):
                 if isinstance(target, Unit):
                     what, shot = names.unit(state, target.id), Shot(figure.id, weapon.id, target.id)
@@ -92,7 +101,7 @@ def _placing(draft: Choosing) -> TakeAim:
 RAZE: Final = Verb(
     Label("raze", "w", "Fire at a building", "At its walls, not at the men: what gets through hits those inside."),
     firing.fire,
-    pick("unit", lambda draft: firing.unfired(draft) if ground.buildings(draft.state) else []),
+    pick("unit", _razers),
     Filled[Battle](Pieces("house", Text(""), lazy=True), how=_houses),
     make=_razing,
     gesture=Gesture("unit", "house", "feature", mark="shot"),
