@@ -26,7 +26,10 @@ SIDES: Final = {"front": 0, "left": 90, "rear": 180, "right": 270}
 
 def heading(degrees: int) -> Point:
     """Return the direction of a heading, `UNIT` long. ValueError unless it is a multiple of `STEP`."""
-    return _sine(degrees + 90), _sine(degrees)
+    steps, rest = divmod(degrees % 360, STEP)
+    if rest:
+        raise ValueError(f"{degrees} degrees is no multiple of {STEP}")
+    return _DIRECTIONS[steps]
 
 
 def nearest_heading(degrees: int) -> int:
@@ -37,7 +40,8 @@ def nearest_heading(degrees: int) -> int:
 def heading_to(start: Point, goal: Point) -> int:
     """Return the known heading nearest to the direction of a place, of equals the lowest; 0 to the same place."""
     dx, dy = goal[0] - start[0], goal[1] - start[1]
-    return max(ANGLES, key=lambda degrees: heading(degrees)[0] * dx + heading(degrees)[1] * dy)
+    along = [x * dx + y * dy for x, y in _DIRECTIONS]
+    return ANGLES[along.index(max(along))]
 
 
 def ahead(at: Point, degrees: int, distance: int) -> Point:
@@ -69,9 +73,10 @@ def side_middle(at: Point, degrees: int, length: int, width: int, side: str) -> 
 
 
 def _sine(degrees: int) -> int:
-    steps, rest = divmod(degrees % 360, STEP)
-    if rest:
-        raise ValueError(f"{degrees} degrees is no multiple of {STEP}")
-    quarter, place = divmod(steps, 18)
+    quarter, place = divmod(degrees % 360 // STEP, 18)
     value = _SINES[18 - place] if quarter % 2 else _SINES[place]
     return -value if quarter > 1 else value
+
+
+_DIRECTIONS: Final = tuple([(_sine(degrees + 90), _sine(degrees)) for degrees in ANGLES])
+"""The direction of each of `ANGLES`."""
