@@ -6,7 +6,7 @@ Kinds and protection belong to the game; here a feature is its geometry, an id, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -120,7 +120,15 @@ class PreparedBarrier(msgspec.Struct, frozen=True, eq=False):
         return any(point_nearer(p, c, d, distance) for c, d in self.edges)
 
 
-_Boxed = TypeVar("_Boxed", PreparedArea, PreparedBarrier)
+class Boxed(Protocol):
+    """Anything with a bounding box."""
+
+    @property
+    def box(self) -> Box:
+        """Its bounding box."""
+
+
+_Boxed = TypeVar("_Boxed", bound=Boxed)
 
 
 class Scenery(msgspec.Struct, frozen=True, eq=False):
@@ -154,11 +162,11 @@ class Scenery(msgspec.Struct, frozen=True, eq=False):
 
     def areas_near(self, box: Box) -> tuple[PreparedArea, ...]:
         """Return the areas whose bounding box meets the box."""
-        return tuple(_meeting(box, self.areas))
+        return tuple(meeting(box, self.areas))
 
     def barriers_near(self, box: Box) -> tuple[PreparedBarrier, ...]:
         """Return the barriers whose bounding box meets the box."""
-        return tuple(_meeting(box, self.barriers))
+        return tuple(meeting(box, self.barriers))
 
     def areas_on(self, a: Point, b: Point) -> tuple[PreparedArea, ...]:
         """Return the areas that a straight way begins in, ends in or leads through."""
@@ -174,14 +182,10 @@ class Scenery(msgspec.Struct, frozen=True, eq=False):
         return radius <= p[0] <= self.width - radius and radius <= p[1] <= self.height - radius
 
 
-def _meeting(box: Box, features: Iterable[_Boxed]) -> list[_Boxed]:
-    """Return the features whose box meets `box`: `boxes_meet` spelled out, for nearly every question needs it."""
+def meeting(box: Box, boxed: Iterable[_Boxed]) -> list[_Boxed]:
+    """Return those whose box meets `box`: `boxes_meet` spelled out, for nearly every question needs it."""
     left, bottom, right, top = box
-    return [
-        feature
-        for feature in features
-        if (b := feature.box)[0] <= right and left <= b[2] and b[1] <= top and bottom <= b[3]
-    ]
+    return [one for one in boxed if (b := one.box)[0] <= right and left <= b[2] and b[1] <= top and bottom <= b[3]]
 
 
 def with_areas(table: Scenery, areas: Iterable[Area]) -> Scenery:

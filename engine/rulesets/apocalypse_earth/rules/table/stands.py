@@ -14,11 +14,12 @@ from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.placement.coherency import Fits, unlinked
 from engine.space.placement.stands import covers
 from engine.space.terrain.contact import Base
+from engine.space.terrain.features import meeting
 from engine.space.terrain.footprints import BoxBase, Footprint, box_of_footprint, first_near
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.lattice import nearest_place, places_near
 from engine.space.vectors.outlines import Outline, segment_near_outline
-from engine.space.vectors.points import Box, Point, box_between, boxes_meet, floor_sqrt, point_nearer, squared, widened
+from engine.space.vectors.points import Box, Point, box_between, floor_sqrt, point_nearer, squared, widened
 from protocol.ids import NO_FIGURE, FigureId
 
 LINK: Final = 600
@@ -59,11 +60,11 @@ class StandRoom:
     clear of all bases but its own, and `KEEP` from enemies but those in `contact`."""
 
     def __init__(self, state: Battle, unit: Unit, contact: Collection[str] = ()) -> None:
-        self.scenery = ground.scenery_of(state)
         self.state = state
+        self.laid = ground.layout(state)
         self.room = ways.room_in(state, unit)
         self.closed = ground.closed(state)
-        self.shut = [*self.closed, *[house for house in ground.buildings(state) if not self.room[house.id]]]
+        self.shut = [*self.closed, *[house for house in self.laid.buildings if not self.room[house.id]]]
         """Ground that no way of the unit leads over."""
         self.crowds: list[Crowd] = []
         for other in state.seen(unit.owner):
@@ -73,18 +74,18 @@ class StandRoom:
 
     def fault(self, base: Footprint) -> str:
         """Return the code of the reason why a base may not stand where it is; "" where it may."""
-        box = box_of_footprint(base)
-        if not (box[0] >= 0 and box[1] >= 0 and box[2] <= self.scenery.width and box[3] <= self.scenery.height):
+        left, bottom, right, top = box = box_of_footprint(base)
+        if left < 0 or bottom < 0 or right > self.laid.scenery.width or top > self.laid.scenery.height:
             return "off-table"
-        if any(boxes_meet(box, area.box) and covers(base, area) for area in self.closed):
+        if any(covers(base, area) for area in meeting(box, self.closed)):
             return "impassable"
-        inside = ground.house_at(self.state, base.at) if isinstance(base, Base) else None
-        for house in ground.buildings(self.state):
-            if boxes_meet(box, house.box) and covers(base, house) and not (house is inside and self.room[house.id]):
+        inside = self.laid.house_at(base.at) if isinstance(base, Base) else None
+        for house in meeting(box, self.laid.buildings):
+            if covers(base, house) and not (house is inside and self.room[house.id]):
                 return "impassable"
-        for crowd in self.crowds:
+        for crowd in meeting(box, self.crowds):
             keep = crowd.keep if inside is None else 0
-            if boxes_meet(box, crowd.box) and first_near(base, crowd.bases, keep) is not None:
+            if first_near(base, crowd.bases, keep) is not None:
                 return "too-near" if keep else "overlap"
         return ""
 
@@ -102,19 +103,17 @@ class StandRoom:
         """Return the code of what is in the way of a figure from a to b, "" where nothing is. `start`: where its move
         began; nearer to an enemy than there it never comes, if it was too near already."""
         radius = traits.RADIUS
-        if not self.scenery.has_disc(b, radius):
+        if not self.laid.scenery.has_disc(b, radius):
             return "off-table"
         box = widened(box_between(a, b), radius)
-        for area in self.shut:
-            if boxes_meet(box, area.box) and segment_near_outline(a, b, area.outline, radius):
-                return "impassable"
+        if any(segment_near_outline(a, b, area.outline, radius) for area in meeting(box, self.shut)):
+            return "impassable"
         if ways.is_within(self.state, a, b):
             return ""
-        for house in ground.buildings(self.state):
-            if boxes_meet(box, house.box) and ways.bars(self.state, house, a, b, radius):
-                return "impassable"
-        for crowd in self.crowds:
-            for base in crowd.bases if boxes_meet(box, crowd.box) else ():
+        if any(ways.bars(self.state, house, a, b, radius) for house in meeting(box, self.laid.buildings)):
+            return "impassable"
+        for crowd in meeting(box, self.crowds):
+            for base in crowd.bases:
                 if not isinstance(base, Base):
                     outline, keep = base.outline(), radius + crowd.keep
                     if segment_near_outline(a, b, outline, radius) or segment_near_outline(b, b, outline, keep):

@@ -84,7 +84,8 @@ def room_in(state: Battle, unit: Unit) -> dict[Id, int]:
 @implements("AE-BLD-01")
 def overfull(state: Battle, room: Mapping[Id, int], places: Iterable[Point]) -> bool:
     """Tell if more figures would be in a building than it has room for."""
-    inside = [house.id for at in places if (house := ground.house_at(state, at)) is not None]
+    house_at = ground.layout(state).house_at
+    inside = [house.id for at in places if (house := house_at(at)) is not None]
     return any(inside.count(id) > room[id] for id in set(inside))
 
 
@@ -92,27 +93,26 @@ def overfull(state: Battle, room: Mapping[Id, int], places: Iterable[Point]) -> 
 def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
     """Return what a path costs a figure of a unit, in hundredths: difficult ground counts twice unless it has
     Fieldcraft, each crossing and each door has its toll, the floor of a building costs nothing."""
-    table = ground.scenery_of(state)
-    eased = traits.all_have(state, unit, profiles.FIELDCRAFT)
+    laid = ground.layout(state)
+
+    def slowed(area: PreparedArea) -> bool:
+        return laid.kinds[area.id].difficult and not traits.all_have(state, unit, profiles.FIELDCRAFT)
+
     total = 0
     for a, b in pairwise(path):
-        if not is_within(state, a, b):
-            total += ground_cost(
-                table,
-                (a, b),
-                lambda area: not eased and ground.terrain(state, area.id).difficult,
-                lambda barrier: ground.terrain(state, barrier.id).toll,
-            )
-            total += tolls(state, a, b) + TOLL * sum(house_of(state, at) is not None for at in (a, b))
+        left, entered = laid.room_of(a), laid.room_of(b)
+        if left is None or left != entered:
+            total += ground_cost(laid.scenery, (a, b), slowed, lambda barrier: laid.kinds[barrier.id].toll)
+            total += tolls(state, a, b) + TOLL * ((left is not None) + (entered is not None))
     return total
 
 
 @implements("AE-MOVE-02")
 def tolls(state: Battle, a: Point, b: Point) -> int:
     """Return the tolls for going in and out of areas on a straight piece. Who stands on an outline is in the area."""
-    near = ground.scenery_of(state).areas_near(box_between(a, b)) if a != b else ()
-    priced = [area for area in near if ground.terrain(state, area.id).toll]
-    return sum(ground.terrain(state, area.id).toll * _crossings(a, b, area) for area in priced)
+    laid = ground.layout(state)
+    near = laid.scenery.areas_near(box_between(a, b)) if a != b else ()
+    return sum([toll * _crossings(a, b, area) for area in near if (toll := laid.kinds[area.id].toll)])
 
 
 def _crossings(a: Point, b: Point, area: PreparedArea) -> int:
