@@ -15,7 +15,7 @@ from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.table import aims, sighting
 from engine.rulesets.apocalypse_earth.rules.turns import rallying
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, FiguresFell, MoraleChecked, VolleyFired
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Shot
 from engine.rulesets.apocalypse_earth.state.model import Feature, Options
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle
@@ -211,6 +211,26 @@ def test_a_vehicle_looks_out_of_its_middle_where_it_can_and_of_its_corners() -> 
     state = battle([vehicle((50, 60), 90)], [squad((50, 90))], features=[wall])
     [(_, _, eye)] = sighting.view(state, state.units[UNIT], state.units[ENEMY])
     assert eye.at in (at(51.5, 57), at(51.5, 63))
+
+
+@pytest.mark.rule("AE-FIRE-08", "AE-GEN-01")
+def test_sight_and_distance_follow_what_they_depend_on_and_are_kept_while_that_stays() -> None:
+    def look(state: Battle) -> Any:
+        return sighting.view(state, state.units[UNIT], state.units[ENEMY])
+
+    def moved(figure: str, x: float, y: float) -> Battle:
+        id = FigureId(figure)
+        return replace(state, figures={**state.figures, id: replace(state.figures[id], at=at(x, y))})
+
+    state = battle([squad((50, 60)), squad((100, 60)), vehicle((90, 80))], [squad((50, 90))])
+    before = look(state)
+    assert before
+    assert look(moved("0.2.1", 104, 60)) is before
+    assert not look(moved("0.3.1", 50, 86.5))  # the vehicle, directly before the target
+    assert not look(replace(state, clouds=(Cloud("c", at(50, 75), 300, 1),)))
+    nearer = moved("1.1.1", 50, 80)
+    assert look(nearer)
+    assert [sighting.distance(one, one.units[UNIT], one.units[ENEMY]) for one in (state, nearer)] == [2800, 1800]
 
 
 @pytest.mark.rule("AE-FIRE-05", "AE-FIRE-07")

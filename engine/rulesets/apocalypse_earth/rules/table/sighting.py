@@ -71,7 +71,7 @@ def openings(outline: Outline, id: FigureId = NO_FIGURE) -> tuple[Base, ...]:
     return tuple([Base(id, at, 1) for at in (*outline, *middles)])
 
 
-@kept(attrgetter("board"))
+@kept(attrgetter("resolved.memo"), "features", "fires", "clouds")
 @implements("AE-FIRE-08")
 def cuts(state: Battle) -> tuple[Cut, ...]:
     """Return what ends lines of sight beside buildings and hills: foliage, smoke, and burning ground."""
@@ -86,9 +86,14 @@ def cuts(state: Battle) -> tuple[Cut, ...]:
 @kept(attrgetter("board"))
 @implements("AE-FIRE-08")
 def hulls(state: Battle) -> Scenery:
-    """Return a table with the vehicles on it alone."""
-    boxes = [base for unit in state.standing() for base in traits.bases(state, unit) if isinstance(base, BoxBase)]
-    return with_areas(Scenery(*state.resolved.scenario.size, (), ()), map(as_area, boxes))
+    """Return a table with the vehicles on it alone: the same object while none of them moves."""
+    bases = [traits.bases(state, unit) for unit in state.standing() if traits.drives(state, unit)]
+
+    def found() -> Scenery:
+        boxes = [base for own in bases for base in own if isinstance(base, BoxBase)]
+        return with_areas(Scenery(*state.resolved.scenario.size, (), ()), map(as_area, boxes))
+
+    return state.resolved.memo.get("hulls", tuple(bases), found)
 
 
 Sight = tuple[Lookout, Lookout, Base]
@@ -96,15 +101,17 @@ Sight = tuple[Lookout, Lookout, Base]
 
 
 def view(state: Battle, unit: Unit, target: Unit) -> tuple[Sight, ...]:
-    """Return the sight of a unit on another: pairs of lookouts of which the first sees the second."""
-    found: tuple[Sight, ...] = state.board.get(("view", unit.id, target.id), (), _view, state, unit, target)
-    return found
+    """Return the sight of a unit on another: pairs of lookouts of which the first sees the second. It is worked out
+    anew only where one of the two, a vehicle or what ends lines of sight has changed."""
+    watching, watched = lookouts_of(state, unit), lookouts_of(state, target)
+    of = (watching, watched, cuts(state), hulls(state))
+    return state.resolved.memo.get("view", of, _view, state, watching, watched)
 
 
 @implements("AE-FIRE-08")
-def _view(state: Battle, unit: Unit, target: Unit) -> tuple[Sight, ...]:
-    ones = [(one, eye) for one in lookouts_of(state, unit) for eye in one.eyes]
-    others = [(one, eye) for one in lookouts_of(state, target) for eye in one.eyes]
+def _view(state: Battle, watching: Sequence[Lookout], watched: Sequence[Lookout]) -> tuple[Sight, ...]:
+    ones = [(one, eye) for one in watching for eye in one.eyes]
+    others = [(one, eye) for one in watched for eye in one.eyes]
     lines = _lines(state, [eye for _, eye in ones], [eye for _, eye in others])
     vehicles = hulls(state)
     found: dict[tuple[int, int], Sight] = {}
@@ -164,13 +171,12 @@ def gap_to_point(state: Battle, figure: Figure, at: Point) -> int:
 @implements("AE-GEN-01")
 def distance(state: Battle, unit: Unit, target: Unit) -> int:
     """Return the distance from the nearest figure of a unit to the nearest of another."""
+    ones, others = lookouts_of(state, unit), lookouts_of(state, target)
+    return state.resolved.memo.get("distance", (ones, others), _distance, ones, others)
 
-    def found() -> int:
-        ones, others = ([one.seat for one in lookouts_of(state, own)] for own in (unit, target))
-        return shapes_gap(ones, others)
 
-    gap: int = state.board.get(("distance", *sorted((unit.id, target.id))), (), found)
-    return gap
+def _distance(ones: Sequence[Lookout], others: Sequence[Lookout]) -> int:
+    return shapes_gap([one.seat for one in ones], [other.seat for other in others])
 
 
 def lookouts(state: Battle, subject: NodeId) -> tuple[Point, ...]:
