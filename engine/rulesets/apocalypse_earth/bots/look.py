@@ -159,9 +159,10 @@ class Look(TableLook[Card]):
     def goal(self, unit: Seen) -> Point | None:
         """Return the place that a unit makes for: the nearest to be held that is not its side's yet, else the nearest
         enemy; None where there is neither."""
+        if self.goals:
+            return min(self.goals, key=lambda at: dist(at, unit.lead))
         near = self.nearest(unit)
-        goals = self.goals or ([near.lead] if near is not None else [])
-        return min(goals, key=lambda at: dist(at, unit.lead), default=None)
+        return near.lead if near is not None else None
 
     @cached_property
     def friends(self) -> list[Seen]:

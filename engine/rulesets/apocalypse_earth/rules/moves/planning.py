@@ -56,14 +56,18 @@ class Planner:
 
     def reached(self, figure: FigureId, end: Point) -> tuple[Point, ...] | None:
         """Return the way of a figure to its end; None where it does not come so far."""
-        path = self.path(figure, end) if self.is_near(figure, end) else None
+        if not self.may_reach(self.state.figures[figure].at)(end):
+            return None
+        path = self.path(figure, end)
         return path if path is not None and self.cost(path) <= self.limit else None
 
-    def is_near(self, figure: FigureId, end: Point) -> bool:
-        """Tell if an end is no farther off than a figure goes; out of a building, whose floor costs nothing, it may
-        come anywhere."""
-        start = self.state.figures[figure].at
-        return squared(start, end) <= self.limit * self.limit or ways.house_of(self.state, start) is not None
+    def may_reach(self, start: Point) -> Callable[[Point], bool]:
+        """Return a test of the ends of ways from a place: none is too far off, as the crow flies. In a building, whose
+        floor costs nothing, all pass."""
+        if ways.house_of(self.state, start) is not None:
+            return lambda end: True
+        most = self.limit * self.limit
+        return lambda end: squared(start, end) <= most
 
     def fault_at(self, figure: FigureId, end: Point) -> str:
         """Return the code of the reason why a figure may not end there; "" where it may."""
@@ -79,12 +83,10 @@ class Planner:
         reaches, or as far towards it as it comes; its own place where it comes nowhere."""
         start = self.state.figures[figure].at
         part_way = (towards(start, wish, self.limit * part // TENTHS) for part in range(TENTHS, 0, -1))
-        for end in chain(first, places_near(wish, STEP, ASIDE), part_way, places_near(start, STEP, ASIDE)):
-            # nearly all places of a long search are too far off, which is told soonest
-            if not self.is_near(figure, end) or self.fault_at(figure, end):
-                continue
-            path = self.reached(figure, end)
-            if path is not None:
+        ends = chain(first, places_near(wish, STEP, ASIDE), part_way, places_near(start, STEP, ASIDE))
+        # most places of a long search are too far off, which is told soonest
+        for end in filter(self.may_reach(start), ends):
+            if not self.fault_at(figure, end) and (path := self.reached(figure, end)) is not None:
                 return path
         return start, start
 

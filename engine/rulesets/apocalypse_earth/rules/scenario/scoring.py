@@ -63,6 +63,7 @@ def _fit(state: Battle) -> tuple[tuple[int, Figure, Shape], ...]:
     )
 
 
+@kept(BOARD)
 @implements("AE-OPEN-27")
 def holder(state: Battle, objective: Objective) -> int:
     """Return the side that holds an objective: the only one with a fit figure near it; NOBODY without one."""

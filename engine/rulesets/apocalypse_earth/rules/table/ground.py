@@ -31,6 +31,11 @@ class LaidTerrain(NamedTuple):
     house_at: Callable[[Point], PreparedArea | None]
     room_of: Callable[[Point], Id | None]
 
+    def is_within(self, a: Point, b: Point) -> bool:
+        """Tell if a straight piece of a way lies inside one building: it costs nothing, and nobody is in its way."""
+        house = self.room_of(a)
+        return house is not None and house == self.room_of(b)
+
 
 def layout(state: Battle) -> LaidTerrain:
     """Return the terrain of the table: the same object while no piece changes."""

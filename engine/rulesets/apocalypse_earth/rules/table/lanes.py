@@ -10,7 +10,7 @@ from typing import Final
 from engine.kit.rules import Game, IllegalIntent, forbid, implements
 from engine.rulesets.apocalypse_earth.rules.table import ground, hiding, hulls, stands, traits, ways
 from engine.rulesets.apocalypse_earth.state import profiles
-from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
+from engine.rulesets.apocalypse_earth.state.state import Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
 from engine.rulesets.apocalypse_earth.state.vehicle_events import VehicleDriven
 from engine.space.movement.steering import Course, Leg, turned
@@ -19,7 +19,7 @@ from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.bisection import first_met
 from engine.space.vectors.headings import ANGLES, ahead, rectangle
 from engine.space.vectors.outlines import Outline, outlines_overlap, place_near_outline
-from engine.space.vectors.points import Point, box_between, floor_sqrt, squared
+from engine.space.vectors.points import Point, box_between, box_of, floor_sqrt, in_box, squared, widened
 from protocol.ids import FigureId, GroupId
 
 ASIDE: Final = 600
@@ -91,11 +91,16 @@ class Lanes:
     @implements("AE-OPEN-16")
     def _standing_fast(self, covered: Outline) -> Iterator[FigureId]:
         """Yield the figures in a lane, or near it, that do not step aside: engaged ones and those in cover."""
-        for unit, figure in self.figures:
+        for unit, figure in self._close_to(covered):
             engaged = self.state.combat_of(unit.id) is not None
             is_near = place_near_outline(figure.at, covered, traits.RADIUS + (SHORT if engaged else 0))
             if is_near and (engaged or hiding.is_covered(self.state, figure.at)):
                 yield figure.id
+
+    def _close_to(self, covered: Outline) -> list[tuple[Unit, Figure]]:
+        """Return the figures that may be in a lane or near it, by its box: most are far from it."""
+        box = widened(box_of(covered), traits.RADIUS + SHORT)
+        return [(unit, figure) for unit, figure in self.figures if in_box(figure.at, box)]
 
     @implements("AE-OPEN-16")
     def asides(self, covered: Sequence[Outline], coming: Sequence[Outline] = ()) -> dict[FigureId, Point] | None:
@@ -104,7 +109,8 @@ class Lanes:
         found: dict[FigureId, Point] = {}
         for lane in covered:
             fast = {*self._standing_fast(lane), *found}
-            inside = [(unit, one) for unit, one in self.figures if place_near_outline(one.at, lane, traits.RADIUS)]
+            near = self._close_to(lane)
+            inside = [(unit, one) for unit, one in near if place_near_outline(one.at, lane, traits.RADIUS)]
             for unit, figure in inside:
                 if figure.id not in fast:
                     at = _aside(self.state, unit, figure.id, [*covered, *coming], [*found.values()])

@@ -108,7 +108,7 @@ class StandRoom:
         box = widened(box_between(a, b), radius)
         if any(segment_near_outline(a, b, area.outline, radius) for area in meeting(box, self.shut)):
             return "impassable"
-        if ways.is_within(self.state, a, b):
+        if self.laid.is_within(a, b):
             return ""
         if any(ways.bars(self.state, house, a, b, radius) for house in meeting(box, self.laid.buildings)):
             return "impassable"
@@ -119,8 +119,8 @@ class StandRoom:
                     if segment_near_outline(a, b, outline, radius) or segment_near_outline(b, b, outline, keep):
                         return "vehicle"
                 elif crowd.foe:
-                    reach = base.radius + radius + crowd.keep
-                    if point_nearer(base.at, a, b, min(reach, floor_sqrt(squared(start, base.at)))):
+                    is_near = point_nearer(base.at, a, b, base.radius + radius + crowd.keep)
+                    if is_near and point_nearer(base.at, a, b, floor_sqrt(squared(start, base.at))):
                         return "too-near" if crowd.keep else "enemy"
         return ""
 

@@ -25,19 +25,13 @@ def house_of(state: Battle, at: Point) -> Id | None:
     return ground.layout(state).room_of(at)
 
 
-def is_within(state: Battle, a: Point, b: Point) -> bool:
-    """Tell if a straight piece of a way lies inside one building: it costs nothing, and nobody is in its way."""
-    house = house_of(state, a)
-    return house is not None and house == house_of(state, b)
-
-
 @implements("AE-BLD-01")
 def routed(state: Battle, path: Sequence[Point]) -> tuple[Point, ...]:
     """Return a way with the doors put in by which it leads in and out of buildings: of those that are in view from
     outside the nearest."""
-    found = [path[0]]
+    found, room_of = [path[0]], ground.layout(state).room_of
     for a, b in pairwise(path):
-        left, entered = house_of(state, a), house_of(state, b)
+        left, entered = room_of(a), room_of(b)
         if left != entered:
             found += [*_door(state, left, a, b), *_door(state, entered, b, a)]
         found.append(b)
@@ -70,11 +64,12 @@ def bars(state: Battle, house: PreparedArea, a: Point, b: Point, radius: int) ->
 def room_in(state: Battle, unit: Unit) -> dict[Id, int]:
     """Return for how many figures of a unit there is room in each building, as its seat knows the table: none where an
     enemy is inside."""
-    found = {house.id: ground.terrain(state, house.id).room for house in ground.buildings(state)}
+    laid = ground.layout(state)
+    found = {house.id: laid.kinds[house.id].room for house in laid.buildings}
     for other in state.seen(unit.owner) if found else ():
         if other.id != unit.id:
             for figure in state.members(other):
-                house = ground.house_at(state, figure.at)
+                house = laid.house_at(figure.at)
                 if house is not None:
                     taken = found[house.id] if state.hostile(other.owner, unit.owner) else 1
                     found[house.id] = max(0, found[house.id] - taken)
@@ -100,10 +95,9 @@ def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
 
     total = 0
     for a, b in pairwise(path):
-        left, entered = laid.room_of(a), laid.room_of(b)
-        if left is None or left != entered:
+        if not laid.is_within(a, b):
             total += ground_cost(laid.scenery, (a, b), slowed, lambda barrier: laid.kinds[barrier.id].toll)
-            total += tolls(state, a, b) + TOLL * ((left is not None) + (entered is not None))
+            total += tolls(state, a, b) + TOLL * sum([laid.room_of(at) is not None for at in (a, b)])
     return total
 
 
