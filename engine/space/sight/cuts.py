@@ -16,10 +16,10 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from engine.space.terrain.features import PreparedArea
+from engine.space.terrain.features import PreparedArea, meeting
 from engine.space.terrain.stretches import length_inside
 from engine.space.vectors.outlines import inside
-from engine.space.vectors.points import Id, Point, box_between, boxes_meet, point_nearer, squared
+from engine.space.vectors.points import Id, Point, box_between, point_nearer, squared
 
 ROUNDED: Final = 20
 """Hundredths by which the length inside an area, each of its ends rounded, may be wrong at most."""
@@ -36,7 +36,7 @@ class Foliage(msgspec.Struct, frozen=True):
         """Tell whether more than `longest` of the line lies inside the areas; where they lie over one another it counts
         once."""
         box = box_between(a, b)
-        near = [area for area in self.areas if boxes_meet(box, area.box)]
+        near = meeting(box, self.areas)
         if not near:
             return False
         lengths = [length_inside(a, b, area) for area in near]
@@ -81,7 +81,7 @@ Cut: TypeAlias = Foliage | Smoke | Low
 def share_inside(a: Point, b: Point, areas: Iterable[PreparedArea]) -> Fraction:
     """Return the share of a line that lies inside any of the areas, from 0 to 1; along an edge is not inside."""
     box = box_between(a, b)
-    near = [area for area in areas if boxes_meet(box, area.box)]
+    near = meeting(box, areas)
     if a == b or not near:
         return Fraction(0)
     marks = sorted({Fraction(0), Fraction(1), *[share for area in near for share in _crossings(a, b, area)]})

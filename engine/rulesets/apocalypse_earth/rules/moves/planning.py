@@ -47,7 +47,9 @@ class Planner:
         start = self.state.figures[figure].at
         if start == end:
             return start, end
-        ways_on = (ways.routed(self.state, path) for path in ((start, end), (start, *self.way[1:-1], end)))
+        bends = self.way[1:-1]
+        tried = ((start, end), (start, *bends, end)) if bends else ((start, end),)
+        ways_on = (ways.routed(self.state, path) for path in tried)
         return next((path for path in ways_on if self.room.is_free(start, path)), None)
 
     def cost(self, path: Sequence[Point]) -> int:

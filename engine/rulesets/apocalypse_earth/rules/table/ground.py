@@ -21,11 +21,12 @@ FLAME: Final = 25
 
 
 class LaidTerrain(NamedTuple):
-    """The pieces of terrain that lie on a table: their geometry, their kinds by id, the buildings among them, their
-    doors, the building that a place is in, and that which it is in or a door of."""
+    """The pieces of terrain that lie on a table: their geometry, their kinds by id, the areas that take a toll, the
+    buildings, their doors, the building that a place is in, and that which it is in or a door of."""
 
     scenery: Scenery
     kinds: dict[Id, Terrain]
+    tolled: tuple[PreparedArea, ...]
     buildings: tuple[PreparedArea, ...]
     doors: dict[Point, Id]
     house_at: Callable[[Point], PreparedArea | None]
@@ -46,11 +47,12 @@ def layout(state: Battle) -> LaidTerrain:
 def _laid(resolved: Resolved, features: tuple[Feature, ...]) -> LaidTerrain:
     kinds: dict[Id, Terrain] = {piece.id: resolved.terrain[piece.kind] for piece in features}
     scenery = prepared(resolved.scenario.size, [(piece, resolved.terrain[piece.kind]) for piece in features])
+    tolled = tuple([area for area in scenery.areas if kinds[area.id].toll])
     houses = tuple([area for area in scenery.areas if kinds[area.id].building])
     doors = {door: house.id for house in houses for door in doors_of(house)}
     # what moves asks for the same few places again and again
     house_at = remembered(partial(_holding, houses))
-    return LaidTerrain(scenery, kinds, houses, doors, house_at, remembered(partial(_room, doors, house_at)))
+    return LaidTerrain(scenery, kinds, tolled, houses, doors, house_at, remembered(partial(_room, doors, house_at)))
 
 
 @implements("AE-BLD-01")

@@ -11,7 +11,7 @@ from engine.rulesets.apocalypse_earth.rules.table import ground, traits
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.movement.ways import ground_cost
-from engine.space.terrain.features import PreparedArea
+from engine.space.terrain.features import PreparedArea, meeting
 from engine.space.terrain.stretches import stretches
 from engine.space.vectors.outlines import segment_near_outline
 from engine.space.vectors.points import Id, Point, box_between, floor_sqrt, squared
@@ -105,8 +105,8 @@ def cost(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
 def tolls(state: Battle, a: Point, b: Point) -> int:
     """Return the tolls for going in and out of areas on a straight piece. Who stands on an outline is in the area."""
     laid = ground.layout(state)
-    near = laid.scenery.areas_near(box_between(a, b)) if a != b else ()
-    return sum([toll * _crossings(a, b, area) for area in near if (toll := laid.kinds[area.id].toll)])
+    near = meeting(box_between(a, b), laid.tolled) if a != b else ()
+    return sum([laid.kinds[area.id].toll * _crossings(a, b, area) for area in near])
 
 
 def _crossings(a: Point, b: Point, area: PreparedArea) -> int:
