@@ -15,11 +15,11 @@ from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
 from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
 from engine.space.terrain.contact import TOUCH, Base
-from engine.space.terrain.features import PreparedArea
+from engine.space.terrain.features import PreparedArea, meeting
 from engine.space.terrain.gaps import shape_gap
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import nearest_on_edges
-from engine.space.vectors.points import Point, towards
+from engine.space.vectors.points import Point, box_around, towards
 from protocol.ids import FigureId, GroupId
 
 OUTSIDE: Final = 10
@@ -48,8 +48,8 @@ def touching(state: Battle, unit: Unit, target: Unit) -> list[FigureId]:
 def houses_at(state: Battle, figure: Figure) -> list[PreparedArea]:
     """Return the buildings that a figure touches from outside."""
     own = Base(figure.id, figure.at, traits.RADIUS)
-    near = [house for house in ground.buildings(state) if shape_gap(own, house.outline) < TOUCH]
-    return [house for house in near if not house.holds(figure.at)]
+    near = meeting(box_around(figure.at, traits.RADIUS + TOUCH), ground.buildings(state))
+    return [house for house in near if shape_gap(own, house.outline) < TOUCH and not house.holds(figure.at)]
 
 
 @implements("AE-BLD-06")

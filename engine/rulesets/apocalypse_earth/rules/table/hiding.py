@@ -17,7 +17,7 @@ from engine.rulesets.apocalypse_earth.state.setup_events import HidingPlace, Uni
 from engine.rulesets.apocalypse_earth.state.state import NOWHERE, Battle, Figure, Unit
 from engine.space.terrain.contact import Base
 from engine.space.terrain.gaps import point_gap
-from engine.space.vectors.points import Point, box_of, within
+from engine.space.vectors.points import Point, box_around, box_of, boxes_meet, widened, within
 from protocol.ids import FigureId, GroupId
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def audience(unit: Unit) -> Audience:
 def met_by(state: Battle, seat: int, bases: Iterable[Base]) -> list[GroupId]:
     """Return the hidden enemy units that figures of a seat come too near to at these places, in the order of play."""
     movers, own = list(bases), allies_of(state.sides, seat)
-    hidden = [unit for unit in state.in_order() if unit.hidden and unit.owner not in own]
+    hidden = [unit for unit in state.in_order() if unit.hidden and unit.figures and unit.owner not in own]
     return [unit.id for unit in hidden if _is_met(state, unit, movers)]
 
 
@@ -94,10 +94,12 @@ def _is_met(state: Battle, unit: Unit, movers: Iterable[Base]) -> bool:
     places = [figure.at for figure in state.members(unit)]
     houses = [ground.house_at(state, at) for at in places]
     walls = {house.outline for house in houses if house is not None}
+    around = widened(box_of([*places, *[corner for wall in walls for corner in wall]]), traits.RADIUS + MET)
     return any(
         any(point_gap(base.at, outline) <= base.radius + MET for outline in walls)
         or any(within(at, base.at, base.radius + traits.RADIUS + MET) for at in places)
         for base in movers
+        if boxes_meet(box_around(base.at, base.radius), around)
     )
 
 
