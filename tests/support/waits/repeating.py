@@ -19,7 +19,7 @@ from tests.support.waits.marking import TIMES
 from tests.support.waits.noting import BEGUN
 from tests.support.waits.spinning import busy
 
-SHARDS: Final = 2
+SHARDS: Final = 4
 HANGING: Final = 240.0
 """Seconds that the last test of a run has to end."""
 ROUNDS: Final = 5
