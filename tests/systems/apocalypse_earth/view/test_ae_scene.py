@@ -18,6 +18,7 @@ from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from engine.core.rules.system import all_parts
 from engine.core.view.projection import SceneChanges
+from engine.rulesets.apocalypse_earth.rules.support import psychic
 from engine.rulesets.apocalypse_earth.state import names
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Mission
 from engine.rulesets.apocalypse_earth.state.model import Objective
@@ -35,6 +36,8 @@ from tests.systems.one_page.test_op_scene import texts_in
 MATCH = MatchId("m")
 CORE = re.compile(r"^(core|waits\.turn|undo|refuse\.(reply|turn|undo)|aside|prompt\.watch)")
 WORDS = re.compile(r"[ A-Z]")
+PASSING = {"boom", "fire", "pas3", "pas6", "stun"}
+"""Damage that a vehicle does not survive, or that is no mark on it."""
 
 
 def seen_by(state: Battle, seat: int) -> dict[NodeId, AnyNode]:
@@ -82,6 +85,14 @@ def test_every_refusal_and_every_word_of_the_code_is_in_the_catalogue() -> None:
     assert {code for code in codes if f"refuse.{code}" not in CATALOGUE} == set()
     words = re.findall(r"\"(ae\.(?:log|dice|prompt|field|ask|choice|roll|sheet|counter|zone)\.[a-z_.-]+)\"", sources)
     assert {word for word in words if word not in CATALOGUE} == set()
+
+
+@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-25")
+def test_every_damage_that_a_vehicle_can_have_has_its_words() -> None:
+    codes = {*ae_shipped.content().book.damage, psychic.LOST}
+    words = {f"ae.damage.{code}{text}" for code in codes for text in ("", ".text")}
+    words |= {f"{place}.{code}" for code in codes - PASSING for place in ("status", "help.status")}
+    assert words - CATALOGUE.keys() == set()
 
 
 def test_a_hidden_unit_is_on_the_table_of_its_side_alone() -> None:
