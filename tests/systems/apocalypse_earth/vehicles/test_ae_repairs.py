@@ -82,3 +82,9 @@ def test_each_piece_is_tried_once_a_turn() -> None:
     for unit in ("0.1", "1.1", "0.2"):
         fight.do(int(unit[0]), Finish(GroupId(unit)))
     assert fight.expire().now.turn == 2
+
+
+@pytest.mark.rule("AE-VEH-05", "AE-OPEN-25")
+def test_nobody_repairs_a_psychic() -> None:
+    assert turn(codes=("psi",)).now.turn == 2
+    assert turn(6, codes=("psi", "whl")).expire().unit("0.1").hull.codes == ("psi",)

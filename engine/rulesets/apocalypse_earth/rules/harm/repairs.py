@@ -38,7 +38,8 @@ def in_reach(state: Battle, unit: Unit, mechanic: Figure) -> Iterator[Piece]:
         hull, own = hulls.base_of(state, other).outline(), sighting.shape(state, mechanic)
         is_there = other.id == unit.vessel if unit.where == ABOARD else shape_gap(own, hull) < TOUCH
         for code in other.hull.codes if is_there else ():
-            if state.resolved.codes[_kind(code)].repairable:
+            damage = state.resolved.codes.get(_kind(code))
+            if damage is not None and damage.repairable:  # a psychic who has fallen is no part of the vehicle
                 yield other.id, code
 
 
