@@ -33,9 +33,14 @@ class Wreckage(msgspec.Struct, frozen=True, omit_defaults=True):
     shaken: int = 0
     smoked: bool = False
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The codes without the weapons that were lost."""
+        return tuple([code.partition("/")[0] for code in self.codes])
+
     def count(self, code: str) -> int:
         """Return how often the vehicle has taken a piece of damage."""
-        return sum(one.partition("/")[0] == code for one in self.codes)
+        return self.kinds.count(code)
 
 
 FOR_GOOD: Final = 1000

@@ -168,7 +168,7 @@ def _hidden_unit(state: Battle, unit: Unit) -> Iterator[Part]:
 
 
 def _group(state: Battle, unit: Unit, pieces: tuple[NodeId, ...]) -> scene.Group:
-    lasting = [*(effect.power for effect in unit.effects), *unit.hull.codes]
+    lasting = [*(effect.power for effect in unit.effects), *unit.hull.kinds]
     status = (*UNIT.of(state, unit), *dict.fromkeys(lasting))
     return scene.Group(unit.owner, names.unit(state, unit.id), pieces, sheet_node(f"{unit.owner}.{unit.entry}"), status)
 

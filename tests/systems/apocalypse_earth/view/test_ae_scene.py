@@ -20,7 +20,7 @@ from engine.core.rules.system import all_parts
 from engine.core.view.projection import SceneChanges
 from engine.rulesets.apocalypse_earth.rules.support import psychic
 from engine.rulesets.apocalypse_earth.state import names
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Mission
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Cloud, Mission, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Objective
 from engine.rulesets.apocalypse_earth.state.profiles import SupportCard, Template
 from engine.rulesets.apocalypse_earth.state.state import Battle
@@ -93,6 +93,14 @@ def test_every_damage_that_a_vehicle_can_have_has_its_words() -> None:
     words = {f"ae.damage.{code}{text}" for code in codes for text in ("", ".text")}
     words |= {f"{place}.{code}" for code in codes - PASSING for place in ("status", "help.status")}
     assert words - CATALOGUE.keys() == set()
+
+
+@pytest.mark.rule("AE-OPEN-19")
+def test_a_lost_weapon_is_a_mark_like_any_other_damage() -> None:
+    hull = Wreckage(("wpn/hmg50", "sec/mg", "sec/ar"))
+    group = seen_by(battle([vehicle((60, 60), hull=hull)], [squad((50, 90))]), 0)[names.group_node(GroupId("0.1"))]
+    assert isinstance(group, Group)
+    assert group.status == ("wpn", "sec")
 
 
 def test_a_hidden_unit_is_on_the_table_of_its_side_alone() -> None:
