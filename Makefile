@@ -142,13 +142,13 @@ balance-one-page: ready-test
 		--kept out/balance-one-page.jsonl --matches 900 --others 0 --best 0
 
 # 1260 matches of four seats are 60 of each pair of the seven factions; then 120 of each scenario at each number of seats,
-# of which the first 120 of four seats have been played already. Of both together about 5 CPU seconds a match: three hours
-# on two cores that nobody else uses
+# of which the first 120 of four seats have been played already, and 60 where each is alone. A match takes about 3 CPU
+# seconds: an hour and a half on two cores that nobody else uses
 balance-ae: ready-test
 	@$(BIN)/eschaton-server simulate --system apocalypse_earth --scenario meeting_engagement:four --report docs/balance-ae.md \
 		--kept out/balance-ae.jsonl --matches 1 --others 1260 --best 0 --sides
 	@$(BIN)/eschaton-server simulate --system apocalypse_earth --report docs/balance-ae-scenarios.md \
-		--kept out/balance-ae.jsonl --matches 120 --others 120 --best 0 --sides
+		--kept out/balance-ae.jsonl --matches 120 --others 120 --best 0 --sides --alone 60
 
 dashboard: ready-test
 	@$(BIN)/python -m tools.dashboard

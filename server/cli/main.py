@@ -348,6 +348,7 @@ def simulate(
     others: int = 0,
     best: int = 0,
     sides: bool = False,
+    alone: int | None = None,
     kept: Path = Path("out/balance.jsonl"),
     workers: int = 2,
 ) -> int:
@@ -383,6 +384,8 @@ def simulate(
         With --report: how many matches of each scenario between the best bots.
     sides
         With --report: judge which side wins, and who stands where in games each for themselves.
+    alone
+        With --sides: how many matches of each scenario in which each is for themselves; left out, as many as of others.
     kept
         With --report: where matches that have been played are kept.
     workers
@@ -395,8 +398,8 @@ def simulate(
     if report is not None:
         from server.cli.simulation import balance
 
-        balance.check_counts(matches, others, best)
-        plan = balance.BalancePlan(system, matches, others, best, seed, bots, content, scenario, sides)
+        balance.check_counts(matches, others, best, alone)
+        plan = balance.BalancePlan(system, matches, others, best, seed, bots, content, scenario, sides, alone)
         return balance.run(plan, report, kept, workers)
     from server.cli.simulation.simulate import run
 

@@ -22,6 +22,7 @@ import engine
 import protocol
 from engine.core.match.match import Match
 from engine.core.rules.dice import MatchDice
+from engine.core.rules.system import ScenarioInfo
 from server.cli.simulation import sides_report, simulate
 from server.cli.simulation.balance_figures import PlayedMatch
 from server.cli.simulation.balance_report import PageSource, report
@@ -43,7 +44,8 @@ class BalancePlan(NamedTuple):
     scenario between the best bots.
 
     `bots`: empty for the usual ones; `content`: the folder of the user's own; `scenario`: the only one, empty for all;
-    `sides`: the page judges which side wins, not who fulfils a condition of its own.
+    `sides`: the page judges which side wins, not who fulfils a condition of its own; of the forms of a scenario that
+    differ in size alone the first is played, and those in which each is for themselves `alone` times, if it is given.
     """
 
     system: str
@@ -55,6 +57,7 @@ class BalancePlan(NamedTuple):
     content: Path | None = None
     scenario: str = ""
     sides: bool = False
+    alone: int | None = None
 
 
 class BalanceTask(NamedTuple):
@@ -88,7 +91,7 @@ def run(plan: BalancePlan, target: Path, kept: Path, workers: int, by: Callable[
         plan.seed,
         command(plan, target),
     )
-    tasks = list(_tasks(installed, plan, made))
+    tasks = list(tasks_of(installed, plan, made))
     known = _play_missing(tasks, kept, workers)
     outcomes = [_outcome(installed, task, known[task.key]) for task in tasks]
     before = target.read_text(encoding="utf-8") if target.exists() else ""
@@ -108,14 +111,14 @@ def command(plan: BalancePlan, target: Path) -> str:
     chosen = "".join(
         f" --{option} {value}" for option, value in (("scenario", plan.scenario), ("bots", plan.bots)) if value
     )
-    judged = " --sides" if plan.sides else ""
+    judged = (" --sides" if plan.sides else "") + (f" --alone {plan.alone}" if plan.alone is not None else "")
     return f"eschaton-server simulate --system {plan.system} --report {page} {counts}{chosen}{judged}"
 
 
-def check_counts(own: int, others: int, best: int) -> None:
+def check_counts(own: int, others: int, best: int, alone: int | None = None) -> None:
     """Raise CommandError for numbers of matches that make no report."""
-    if own < 1 or others < 0 or best < 0:
-        raise CommandError("Say how many matches to play: --matches 1 or more, --others and --best 0 or more.")
+    if own < 1 or others < 0 or best < 0 or (alone is not None and alone < 0):
+        raise CommandError("Say how many matches to play: --matches 1 or more; --others, --best and --alone 0 or more.")
 
 
 def _first(installed: Installed, wanted: tuple[str, ...]) -> str:
@@ -123,13 +126,12 @@ def _first(installed: Installed, wanted: tuple[str, ...]) -> str:
     return next(kind for kind in (*wanted, *kinds) if kind in kinds)
 
 
-def _tasks(installed: Installed, plan: BalancePlan, made: PageSource) -> Iterator[BalanceTask]:
+def tasks_of(installed: Installed, plan: BalancePlan, made: PageSource) -> Iterator[BalanceTask]:
     """Yield all matches, mixed, so that a part of them is a fair sample and the time left can be estimated."""
     code = _code(installed)
     drawn: list[tuple[float, BalanceTask]] = []
-    for info in installed.scenarios.values() if not plan.scenario else [simulate.scenario_of(installed, plan.scenario)]:
-        own = ((plan.own, made.bots, False), (plan.best, made.best, True))
-        for count, bots, best in own if not info.form_of else ((plan.others, made.bots, False),):
+    for info in _scenarios(installed, plan):
+        for count, bots, best in _counts(info, plan, made):
             seed = plan.seed + crc32(info.id.encode())  # no two scenarios play to the same dice
             simulate.kinds_of(installed, bots, info.seats)
             for number in range(count):
@@ -139,6 +141,28 @@ def _tasks(installed: Installed, plan: BalancePlan, made: PageSource) -> Iterato
                 mark = blake2b(content + words + code, digest_size=8).hexdigest()
                 drawn.append((number / count, BalanceTask(plan, info.id, number, bots, seed, mark, best)))
     yield from (task for _, task in sorted(drawn, key=lambda pair: pair[0]))
+
+
+def _scenarios(installed: Installed, plan: BalancePlan) -> list[ScenarioInfo]:
+    """Return the scenarios and forms that are played."""
+    if plan.scenario:
+        return [simulate.scenario_of(installed, plan.scenario)]
+    every = list(installed.scenarios.values())
+    if not plan.sides:
+        return every
+    first = {(info.form_of or info.id, info.seats, info.sides): info for info in reversed(every)}
+    return [info for info in every if info in first.values()]
+
+
+def _counts(info: ScenarioInfo, plan: BalancePlan, made: PageSource) -> Iterator[tuple[int, str, bool]]:
+    """Yield how many matches of a scenario are played, by which bots, and whether these are the best."""
+    if plan.alone is not None and sides_report.is_alone(info):
+        yield plan.alone, made.bots, False
+    elif info.form_of:
+        yield plan.others, made.bots, False
+    else:
+        yield plan.own, made.bots, False
+        yield plan.best, made.best, True
 
 
 def _code(installed: Installed) -> bytes:

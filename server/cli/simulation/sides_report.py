@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from engine.core.rules.system import ScenarioInfo
 from server.cli.simulation.balance_figures import PlayedMatch, Share
 from server.cli.simulation.balance_report import (
     TRIED,
@@ -40,8 +41,8 @@ def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch]
     """Return the page in Markdown; the part about what was tried is copied from the page `before`."""
     say = english(installed)
     forms = _grouped(played)
-    sided = {form: group for form, group in forms.items() if not _is_alone(installed, form)}
-    alone = {form: group for form, group in forms.items() if _is_alone(installed, form)}
+    sided = {form: group for form, group in forms.items() if not is_alone(installed.scenarios[form])}
+    alone = {form: group for form, group in forms.items() if is_alone(installed.scenarios[form])}
     lists = [one for form, group in sided.items() if installed.scenarios[form].points for one in group]
     sides = {form: by_side(installed, group) for form, group in sided.items()}
     zones = {form: by_zone(group) for form, group in alone.items()}
@@ -68,8 +69,8 @@ def report(installed: Installed, made: PageSource, played: Sequence[PlayedMatch]
     return "\n".join(lines)
 
 
-def _is_alone(installed: Installed, form: str) -> bool:
-    info = installed.scenarios[form]
+def is_alone(info: ScenarioInfo) -> bool:
+    """Tell if each seat of a scenario is for itself."""
     return not info.sides and info.seats >= ALONE
 
 

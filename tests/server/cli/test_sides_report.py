@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from engine.core.match.match import Match
 from engine.core.rules.audience import Seat
 from engine.core.rules.dice import MatchDice
 from protocol.scene.nodes import Reply
-from server.cli.simulation import sides_report, simulate
+from server.cli.simulation import balance, sides_report, simulate
+from server.cli.simulation.balance import BalancePlan
 from server.cli.simulation.balance_figures import PlayedMatch, Share
 from server.cli.simulation.balance_report import PageSource
 from server.cli.simulation.blows import Blows
@@ -47,6 +49,23 @@ def test_where_each_is_alone_zones_are_counted() -> None:
     zones = ("7500,600", "600,10500", "14400,10500")
     played = [match("three_flags", (1,), zones=zones), match("three_flags", (0, 2), zones=zones[::-1])]
     assert sides_report.by_zone(played) == {zones[0]: Share(1, 2), zones[1]: Share(1, 2), zones[2]: Share(1, 2)}
+
+
+def played(alone: int | None, *, sides: bool = True, scenario: str = "") -> Counter[str]:
+    """Count the matches of each scenario and form that a plan plays."""
+    plan = BalancePlan("apocalypse_earth", 2, 1, 0, 1, "level2", scenario=scenario, sides=sides, alone=alone)
+    return Counter(task.scenario for task in balance.tasks_of(INSTALLED, plan, MADE))
+
+
+def test_each_scenario_is_played_once_at_each_number_of_seats_and_alone_as_often_as_is_said() -> None:
+    found = played(0)
+    assert (found["loophole"], found["loophole:three"], found["the_hummvees:drivers"]) == (2, 1, 1)
+    assert (found["three_flags"], found["regolith:six"]) == (0, 0)
+    assert found["the_hummvees:gunners"] == 1, "other sides of as many seats"
+    assert not found.keys() & {"meeting_engagement:small", "meeting_engagement:company"}, "other sizes alone"
+    every = played(None, sides=False)
+    assert (every["three_flags"], every["three_flags:four"], every["meeting_engagement:small"]) == (2, 1, 1)
+    assert played(None, scenario="meeting_engagement:small") == {"meeting_engagement:small": 1}
 
 
 def test_the_page_says_which_aims_are_not_met_and_names_the_greatest_blows() -> None:
