@@ -37,8 +37,8 @@ class _Draw:
             self.kinds.setdefault("squad" if unit.role == "fireteam" else unit.role, []).append(unit.id)
 
     def drawn(self) -> ArmyList:
-        """Draw headquarters, as many units as these need, then of everything while there are points; odd points go into
-        options."""
+        """Draw headquarters, as many units as these need, then of everything while there are points, with another cell
+        where those there are lead no more; odd points go into options."""
         leaders = max(1, self.limit // PLATOON_POINTS)
         if "cell" in self.kinds:
             self._take("cell", lambda: self.sums.cells < leaders)
@@ -49,9 +49,9 @@ class _Draw:
             self._take("squad", lambda: self.sums.halves < 2 * lists.SQUADS[0] * leaders)
         for _ in range(MOST_DRAWS):
             open_kinds = [kind for kind in MIX if any(map(self._fits, self.kinds.get(kind, ())))]
-            if not open_kinds:
+            # a cell may lead as many as it can before the points are spent
+            if not (self._one(self.chance.pick(open_kinds)) if open_kinds else self._one("cell")):
                 break
-            self._one(self.chance.pick(open_kinds))
         self._fit_out()
         order = [*self.page.units, *self.page.vehicles, *self.page.support]
         counts = {line: self.taken.count(line) for line in self.taken}
