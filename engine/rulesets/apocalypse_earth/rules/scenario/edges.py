@@ -126,7 +126,6 @@ async def leave(game: Game[Battle], seat: Seat, leave: Leave) -> None:
     unit = check_leave(game.state, seat, leave.unit)
     activations.begin(game, unit.id)
     game.emit(UnitLeft(unit.id), *[UnitLeft(rider.id) for rider in game.state.riders(unit.id)])
-    activations.end(game, unit.id)
 
 
 def _to(draft: Choosing, field: PickPoint) -> PickPoint:

@@ -18,7 +18,7 @@ from engine.space.sight.lines import SightLines, formation
 from engine.space.sight.visible import visible_ground
 from engine.space.terrain.contact import Base
 from engine.space.terrain.features import PreparedArea, Scenery, with_areas
-from engine.space.terrain.footprints import BoxBase, as_area, eyes_of
+from engine.space.terrain.footprints import BoxBase, Footprint, as_area, eyes_of
 from engine.space.terrain.gaps import Shape, shape_gap, shapes_gap
 from engine.space.vectors.hulls import edges_of
 from engine.space.vectors.outlines import Outline
@@ -88,12 +88,12 @@ def cuts(state: Battle) -> tuple[Cut, ...]:
 def hulls(state: Battle) -> Scenery:
     """Return a table with the vehicles on it alone: the same object while none of them moves."""
     bases = [traits.bases(state, unit) for unit in state.standing() if traits.drives(state, unit)]
+    return state.resolved.memo.get("hulls", tuple(bases), _boxed, state, bases)
 
-    def found() -> Scenery:
-        boxes = [base for own in bases for base in own if isinstance(base, BoxBase)]
-        return with_areas(Scenery(*state.resolved.scenario.size, (), ()), map(as_area, boxes))
 
-    return state.resolved.memo.get("hulls", tuple(bases), found)
+def _boxed(state: Battle, bases: Iterable[tuple[Footprint, ...]]) -> Scenery:
+    boxes = [base for own in bases for base in own if isinstance(base, BoxBase)]
+    return with_areas(Scenery(*state.resolved.scenario.size, (), ()), map(as_area, boxes))
 
 
 Sight = tuple[Lookout, Lookout, Base]
