@@ -10,6 +10,7 @@ import msgspec
 
 from engine.core.rules.system import Setup
 from engine.rulesets.apocalypse_earth.content import content as files
+from engine.rulesets.apocalypse_earth.content.army_schema import UnitEntry
 from engine.rulesets.apocalypse_earth.content.content import Content
 from engine.rulesets.apocalypse_earth.state.model import Resolved
 from protocol.wire.choices import OptionValue
@@ -26,6 +27,13 @@ def texts() -> dict[str, str]:
 def content() -> Content:
     """Return all of it, parsed."""
     return files.read(texts())
+
+
+def unit_entry(**changes: object) -> UnitEntry:
+    """Return a unit of a page, of six green riflemen with pistols but for these changes, written as in TOML."""
+    numbers = {"experience": "green", "ccr": 2, "move": 12, "points": 30}
+    plain = {"id": "WA-09", "name": "Unit", "role": "squad", "figures": ["6 rifleman (PI)"], **numbers}
+    return UnitEntry.model_validate(plain | changes)
 
 
 def resolved(

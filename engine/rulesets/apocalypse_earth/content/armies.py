@@ -14,7 +14,7 @@ from engine.core.rules.implements import implements
 from engine.kit.values import value
 from engine.rulesets.apocalypse_earth.content import army_schema as schema
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument, UnitEntry, UnitOption, VehicleEntry
-from engine.rulesets.apocalypse_earth.content.prices import Worth
+from engine.rulesets.apocalypse_earth.content.prices import FULL, Worth
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.profiles import Faction, FigureProfile, Profile, UnitProfile, VehicleProfile
 
@@ -76,11 +76,12 @@ def book_of(documents: Iterable[ArmsDocument]) -> Book:
 def _faction(
     entry: schema.FactionEntry, page: ArmsDocument, worth: Worth, classes: Mapping[str, profiles.VehicleClass]
 ) -> Faction:
+    own = worth._replace(rate=entry.rate)
     return value(
         Faction,
         entry,
-        units=_made(page.page, lambda unit: unit_of(unit, worth)),
-        vehicles=_made(page.motor_pool, lambda vehicle: vehicle_of(vehicle, worth, classes)),
+        units=_made(page.page, lambda unit: unit_of(unit, own)),
+        vehicles=_made(page.motor_pool, lambda vehicle: vehicle_of(vehicle, own, classes)),
         support=tuple(page.cards.ids) if page.cards is not None else (),
         lines=paragraphs(entry.about),
     )
@@ -96,7 +97,8 @@ def _made(entries: Iterable[N], make: Callable[[N], V]) -> dict[str, V]:
 
 
 def unit_of(entry: UnitEntry, worth: Worth) -> UnitProfile:
-    """Return a unit by value, its figures priced by the sums. Raises KeyError for gear that nothing defines."""
+    """Return a unit by value, its figures priced by the sums and its faction. Raises KeyError for gear that nothing
+    defines."""
     ranks = [[_figure(entry, rank.name, rank.gear, worth)] * rank.times for rank in entry.figures]
     figures = tuple(chain.from_iterable(ranks))
     teams = tuple([tuple([number - 1 for number in team]) for team in entry.teams])
@@ -107,7 +109,8 @@ def _figure(entry: UnitEntry, name: str, gear: Iterable[str], worth: Worth) -> F
     carried = (*gear, *entry.abilities)
     abilities = tuple([id for id in carried if id in worth.abilities])
     psi = max((worth.abilities[id].psi for id in abilities), default=0)
-    points = worth.of_figure(entry.experience, entry.ccr, entry.move, entry.armour, carried)
+    # rounded down, so that the figures of a unit never cost more than it
+    points = worth.of_figure(entry, gear) * worth.rate // FULL
     return FigureProfile(name, tuple([id for id in carried if id in worth.weapons]), abilities, psi, points)
 
 

@@ -12,7 +12,7 @@ from engine.core.rules.implements import implements
 from engine.kit.lists.page_checks import row_faults, stray_faults
 from engine.kit.lists.price_checks import price_faults
 from engine.kit.scenario.references import not_among, own_ids, unknown
-from engine.rulesets.apocalypse_earth.content.armies import unit_of, worth_of
+from engine.rulesets.apocalypse_earth.content.armies import worth_of
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument, UnitEntry, VehicleEntry
 from engine.rulesets.apocalypse_earth.content.prices import Worth
 from engine.rulesets.apocalypse_earth.state.model import Options
@@ -90,6 +90,7 @@ def _page(document: ArmsDocument, known: Known) -> Iterator[ContentFault]:
     if faction is None:
         yield from stray_faults(document, PAGE, "an army list: its [faction]")
         return
+    known = known._replace(worth=known.worth._replace(rate=faction.rate))
     if not document.page:
         yield ContentFault(("page",), "an army list needs units: [[page.unit]]")
     yield from row_faults(("page", "unit"), document.page, faction.code)
@@ -125,7 +126,7 @@ def unit_faults(here: Loc, unit: UnitEntry, known: Known) -> Iterator[ContentFau
 
 
 def _sum(unit: UnitEntry, worth: Worth) -> tuple[int, str]:
-    points = sum(figure.points for figure in unit_of(unit, worth).figures)
+    points = worth.of_unit(unit)
     return points, f"{points} of it"
 
 

@@ -99,10 +99,12 @@ class UnitOption(Written, frozen=True, omit_defaults=True):
 
 
 class FactionEntry(PageEntry):
-    """Head of an army list, with the ratings for initiative and air superiority."""
+    """Head of an army list, with the ratings for initiative and air superiority. `rate`: percent of their sums that its
+    units and vehicles cost."""
 
     initiative: Annotated[int, Field(ge=0, le=9)]
     air: Annotated[int, Field(ge=0, le=9)]
+    rate: Annotated[int, Field(ge=50, le=200)] = 100
 
 
 class CardsEntry(Entry):

@@ -80,7 +80,7 @@ def test_a_thousand_points_stand_after_few_inputs(
     app: ReadableApp, tmp_path: Path, earth: Installed, by_hand: int
 ) -> None:
     """Some units by a click on each and one on its place, or all of them; what is left by one key."""
-    local = LocalTable(app, tmp_path, earth, "meeting_engagement", 3, {"0", "1"})
+    local = LocalTable(app, tmp_path, earth, "meeting_engagement", 3, {"0", "1"}, ("chicom", "holy_army"))
     state: Any = local.match.state
     force = state.resolved.forces[0].units
     assert 950 <= sum(unit.points for unit in force) <= 1000

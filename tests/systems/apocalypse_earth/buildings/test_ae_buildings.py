@@ -65,6 +65,15 @@ def test_a_building_holds_so_many_figures_of_one_side() -> None:
         Fight(battle([pair], [squad(*inside)], features=(HOUSE,))).do(0, Move(UNIT, cm((88, 48.5))))
 
 
+@pytest.mark.rule("AE-BLD-01", "AE-MOVE-01")
+def test_nobody_before_the_wall_is_in_the_way_of_a_move_within_a_building() -> None:
+    foe = squad((90, 51.2))
+    within = Fight(battle([squad((86, 49)), squad((20, 20))], [foe], features=(HOUSE,)))
+    assert within.may(0, Move(UNIT, cm((94, 49))))
+    outside = Fight(battle([squad((86, 49)), squad((20, 20))], [foe]))
+    assert not outside.may(0, Move(UNIT, cm((94, 49))))
+
+
 @pytest.mark.rule("AE-BLD-01", "AE-COH-02")
 def test_figures_inside_are_in_coherency_with_each_other_and_measured_to_by_the_outline() -> None:
     state = battle([squad((85, 41), (95, 49), (90, 57), (90, 33))], [FAR], features=(HOUSE,))

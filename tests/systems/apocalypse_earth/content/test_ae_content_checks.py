@@ -9,8 +9,7 @@ import pytest
 from engine.core.rules.errors import ContentRefused
 from engine.rulesets.apocalypse_earth.content import content as files
 from engine.rulesets.apocalypse_earth.content.army_checks import Known, unit_faults
-from engine.rulesets.apocalypse_earth.content.army_schema import UnitEntry
-from tests.support.systems.ae_shipped import content, texts
+from tests.support.systems.ae_shipped import content, texts, unit_entry
 
 WA = "armies/western_alliance.toml"
 LC = "armies/lunar_colony.toml"
@@ -33,7 +32,7 @@ def refused(**changed: str) -> list[str]:
 
 BROKEN = [
     (WA, "points = 108", "points = 109", "page.unit.7.points: the points formula makes 108 of it"),
-    (WA, "move = 14", "move = 16", "page.unit.2.points: the points formula makes 106 of it"),
+    (WA, "move = 14", "move = 16", "page.unit.2.points: the points formula makes 96 of it"),
     (WA, "places = 4", "places = 5", "motor_pool.vehicle.0.points: the points formula makes 59 of it"),
     (WA, '"WA-07", "2 x WA-01", "WA-V1", "FS-10"', '"WA-17"', "ready.list.0.units: no unit has the id WA-17"),
     (WA, "(MG)", "(MGX)", "page.unit.3.figures: no weapon or ability has the id mgx"),
@@ -48,7 +47,7 @@ BROKEN = [
         '"5 engineer (SMG, DC)"',
         '"9 engineer (SMG, DC)"',
         "page.unit.5.figures: a squad has 6 to 10 figures, not 12 && page.unit.5.points: "
-        "the points formula makes 181 of it",
+        "the points formula makes 163 of it",
     ),
     (WA, "[9, 6, 7]", "[9, 6]", "page.unit.0.teams: the teams name each figure from 1 to 9 once"),
     (
@@ -63,6 +62,8 @@ BROKEN = [
         'id = "HA-08"',
         "page.unit.7.id: the units of this army begin with WA- && ready.list.2.units: no unit has the id WA-08",
     ),
+    (WA, "air = 5", "air = 5\nrate = 49", "faction.rate: Input should be greater than or equal to 50"),
+    (WA, "air = 5", "air = 5\nrate = 201", "faction.rate: Input should be less than or equal to 200"),
     (WA, '"FS-1", ', '"FS-11", ', "cards.ids: no support card has the id FS-11"),
     (WA, 'weapons = ["hmg50"]', 'weapons = ["hmg"]', "motor_pool.vehicle.0.weapons: no weapon has the id hmg"),
     (WA, "armour = [11, 10, 9, 8]", "armour = [11, 10, 9]", "motor_pool.vehicle.0.armour"),
@@ -96,7 +97,7 @@ BROKEN = [
         "scenario.force.2.zone: no zone has the id trees && scenario.form.0.zones: the forces of seat 1 have",
     ),
     (TREES, 'units = ["WA-03"]', 'units = ["WA-33"]', "scenario.prize.1.units: no unit of the forces has the id WA-33"),
-    (TREES, "points = 316", "points = 317", "scenario.force.0.points: its units make 316"),
+    (TREES, "points = 439", "points = 440", "scenario.force.0.points: its units make 439"),
     (TREES, 'faction = "chicom"', 'faction = "china"', "scenario.force.2.faction: no faction has the id china"),
     (
         TREES,
@@ -111,6 +112,19 @@ BROKEN = [
     (MEETING, "standard = true", "laid = { pools = 1 }", "scenario.laid: no piece that dice lay has the id pools"),
     (MEETING, "standard = true", "laid = { woods = 25 }", "scenario.size: there is room for 24 pieces that dice lay"),
 ]
+RATED = """
+page.unit.0.points 108
+page.unit.1.points 50
+page.unit.2.points 101
+page.unit.3.points 67
+page.unit.4.points 40
+page.unit.5.points 122
+page.unit.6.points 84
+page.unit.7.points 119
+motor_pool.vehicle.0.points 64
+motor_pool.vehicle.1.points 120
+motor_pool.vehicle.2.points 139
+"""
 UNFAIR = [
     (TREES, '["camp_1"], ["camp_2"]', '["camp_1"], ["camp_3"]', "scenario.form.1.forces: no force has the id camp_3"),
     (TREES, "sides = [0, 0, 1, 1]", "sides = [0, 0, 1]", "scenario.form.1.sides: is given for 3 seats, of 4"),
@@ -141,6 +155,15 @@ def test_a_fault_is_told_with_its_place(file: str, old: str, new: str, told: str
     check(file, old, new, told)
 
 
+@pytest.mark.rule("AE-OPEN-08")
+def test_the_rate_of_a_faction_is_in_every_price_of_its_page() -> None:
+    told = [line.split() for line in RATED.strip().splitlines()]
+    problems = refused(**{WA: texts()[WA].replace("air = 5", "air = 5\nrate = 110", 1)})
+    assert [problem.partition(": ")[2] for problem in problems] == [
+        f"{key}: the points formula makes {points} of it" for key, points in told
+    ]
+
+
 @pytest.mark.rule("AE-SEAT-01", "AE-SEAT-05")
 @pytest.mark.parametrize(("file", "old", "new", "told"), UNFAIR)
 def test_seats_that_are_no_game_are_told_with_their_place(file: str, old: str, new: str, told: str) -> None:
@@ -169,7 +192,7 @@ def test_seats_that_are_no_game_are_told_with_their_place(file: str, old: str, n
     ],
 )
 def test_units_have_the_size_of_their_part(role: str, ranks: tuple[int, int], abilities: str, told: list[str]) -> None:
-    each = 4 + (BOOK.worth.abilities[abilities].price if abilities else 0)
+    each = 5 + (BOOK.worth.abilities[abilities].price if abilities else 0)
     figures = [f"{ranks[0]} leader (PI)", f"{ranks[1]} rifleman (PI)"]
     assert unit_told(role, figures, [abilities] if abilities else [], sum(ranks) * each) == told
 
@@ -185,7 +208,7 @@ def test_units_have_the_size_of_their_part(role: str, ranks: tuple[int, int], ab
     ],
 )
 def test_teams_name_every_figure_once(teams: list[list[int]], told: list[str]) -> None:
-    assert unit_told("squad", ["6 rifleman (PI)"], [], 24, teams=teams) == told
+    assert unit_told("squad", ["6 rifleman (PI)"], [], 30, teams=teams) == told
 
 
 @pytest.mark.rule("AE-COH-01")
@@ -196,10 +219,9 @@ def test_gear_that_nothing_defines_is_told_once() -> None:
 
 def unit_told(role: str, figures: list[str], abilities: list[str], points: int, **more: object) -> list[str]:
     """Return what is told of a unit."""
-    numbers = {"experience": "green", "ccr": 2, "move": 12, "points": points}
-    row = {"id": "WA-09", "name": "Unit", "role": role, "figures": figures, "abilities": abilities, **numbers, **more}
+    row = unit_entry(role=role, figures=figures, abilities=abilities, points=points, **more)
     known = Known(BOOK.worth, BOOK.classes.keys(), BOOK.damage.keys(), BOOK.cards.keys(), blind=False)
-    faults = unit_faults(("page", "unit", 0), UnitEntry.model_validate(row), known)
+    faults = unit_faults(("page", "unit", 0), row, known)
     return [f"{fault.loc[-1]}: {fault.reason}" for fault in faults]
 
 

@@ -1,18 +1,20 @@
-"""The army lists, unit by unit and price by price as the ledger has them (AE-OPEN-06, -09 to -17, -31)."""
+"""The army lists, unit by unit as the ledger has them, at prices that were measured (AE-OPEN-06, -08 to -17, -31)."""
 
 from __future__ import annotations
 
+from decimal import Decimal
 from itertools import groupby
 from typing import Final
 
 import pytest
 from msgspec.structs import replace
 
-from engine.rulesets.apocalypse_earth.content.armies import fitted, option_price, options_for
+from engine.rulesets.apocalypse_earth.content import content as files
+from engine.rulesets.apocalypse_earth.content.armies import fitted, option_price, options_for, unit_of
 from engine.rulesets.apocalypse_earth.content.army_lists import LISTS
 from engine.rulesets.apocalypse_earth.content.prices import Worth
 from engine.rulesets.apocalypse_earth.state.profiles import Armour, Faction, UnitProfile, VehicleProfile
-from tests.support.systems.ae_shipped import content
+from tests.support.systems.ae_shipped import DATA, content, texts, unit_entry
 
 WESTERN_ALLIANCE: Final = """
 WA-01|Rifle squad|9|experienced|3|12|0|-|98
@@ -23,7 +25,7 @@ WA-02|Rifle fireteam|4|experienced|3|12|0|-|45
   1 team leader (AR, FR, Leader)
   2 rifleman (AR, FR)
   1 gunner (LMG, FR)
-WA-03|Special forces fireteam|4|veteran|5|14|0|Fieldcraft, Infiltrate|102
+WA-03|Special forces fireteam|4|veteran|5|14|0|Fieldcraft, Infiltrate|92
   1 team leader (COIL, FR, DC, Leader)
   2 operator (COIL, FR, DC)
   1 gunner (LMG, FR)
@@ -35,7 +37,7 @@ WA-04|Weapons team|4|experienced|3|10|0|-|61
 WA-05|Sniper pair|2|veteran|3|12|0|Fieldcraft, Camouflage|36
   1 sniper (SR)
   1 spotter (COIL, Leader)
-WA-06|Combat engineer squad|8|experienced|4|12|0|-|121
+WA-06|Combat engineer squad|8|experienced|4|12|0|-|111
   1 squad leader (AR, FR, Leader)
   5 engineer (SMG, DC)
   1 flame gunner (FT)
@@ -54,40 +56,40 @@ WA-08|Company headquarters|8|experienced|3|12|0|-|108
   2 rifleman (AR, FR)
 """
 HOLY_ARMY: Final = """
-HA-01|Levy squad|10|green|2|12|0|-|67
+HA-01|Levy squad|10|green|2|12|0|-|92
   1 squad leader (SMG, Leader)
   8 levy rifleman (AR)
   1 gunner (MG)
-HA-02|Guards squad|9|experienced|4|12|0|-|110
+HA-02|Guards squad|9|experienced|4|12|0|-|132
   1 squad leader (AR, FR, Leader)
   6 guardsman (AR, FR)
   1 gunner (MG)
   1 rocket gunner (RPG)
-HA-03|Heavy machine gun squad|6|green|2|9|0|-|53
+HA-03|Heavy machine gun squad|6|green|2|9|0|-|71
   1 squad leader (SMG, Leader)
   1 gunner (HMG127)
   1 gunner (HMG145)
   3 loader (PI)
-HA-04|Warrior monks|6|veteran|5|12|0|Fanatic|92
+HA-04|Warrior monks|6|veteran|5|12|0|Fanatic|110
   1 prior (SMG, FR, Leader)
   5 monk (SMG, FR)
-HA-05|Armoured penitents|6|experienced|4|9|7|-|110
+HA-05|Armoured penitents|6|experienced|4|9|7|-|132
   1 elder (LMG, Leader)
   4 penitent (LMG)
   1 flame bearer (FT)
-HA-06|Seer circle|6|experienced|2|12|0|-|79
+HA-06|Seer circle|6|experienced|2|12|0|-|95
   1 high seer (PI, Psi 2)
   2 seer (PI, Psi 1)
   3 acolyte (SMG)
-HA-07|Oracle of the Tsar|6|veteran|3|12|0|-|102
+HA-07|Oracle of the Tsar|6|veteran|3|12|0|-|122
   1 oracle (PI, Psi 3)
   5 bodyguard (SMG, FR)
-HA-08|Platoon headquarters|6|experienced|3|12|0|-|75
+HA-08|Platoon headquarters|6|experienced|3|12|0|-|90
   1 platoon officer (SMG, Officer)
   1 radio operator (AR, Radio)
   1 deacon medic (PI, Medic)
   3 guardsman (AR, FR)
-HA-09|Company headquarters|8|experienced|3|12|0|-|105
+HA-09|Company headquarters|8|experienced|3|12|0|-|126
   1 company officer (SMG, Officer)
   1 second in command (SMG, 2ic)
   2 radio operator (AR, Radio)
@@ -96,36 +98,36 @@ HA-09|Company headquarters|8|experienced|3|12|0|-|105
   2 guardsman (AR, FR)
 """
 CHICOM: Final = """
-CC-01|Rifle squad|9|green|2|12|0|-|59
+CC-01|Rifle squad|9|green|2|12|0|-|82
   1 squad leader (AR, Leader)
   7 rifleman (AR)
   1 gunner (LMG)
-CC-02|Militia squad|10|green|1|12|0|-|52
+CC-02|Militia squad|10|green|1|12|0|-|74
   1 squad leader (SMG, Leader)
   9 militiaman (SG, MO)
-CC-03|Assault squad|9|experienced|4|12|0|-|101
+CC-03|Assault squad|9|experienced|4|12|0|-|121
   1 squad leader (SMG, FR, Leader)
   7 assault trooper (SMG, FR)
   1 flame gunner (FT)
-CC-04|Rocket squad|7|green|2|12|0|-|59
+CC-04|Rocket squad|7|green|2|12|0|-|79
   1 squad leader (AR, Leader)
   3 rocket gunner (RPG)
   3 loader (AR)
-CC-05|Heavy weapons squad|7|green|2|9|0|-|61
+CC-05|Heavy weapons squad|7|green|2|9|0|-|82
   1 squad leader (SMG, Leader)
   1 gunner (HMG127)
   1 mortar gunner (MO82)
   4 loader (PI)
-CC-06|Commando squad|6|experienced|4|12|0|Fieldcraft, Camouflage|75
+CC-06|Commando squad|6|experienced|4|12|0|Fieldcraft, Camouflage|90
   1 squad leader (SMG, FR, Leader)
   4 commando (SMG, FR)
   1 marksman (MR)
-CC-07|Platoon headquarters|6|green|2|12|0|-|53
+CC-07|Platoon headquarters|6|green|2|12|0|-|71
   1 platoon officer (PI, Officer)
   1 radio operator (AR, Radio)
   1 medic (PI, Medic)
   3 rifleman (AR)
-CC-08|Company headquarters|8|experienced|2|12|0|-|88
+CC-08|Company headquarters|8|experienced|2|12|0|-|106
   1 company officer (PI, Officer)
   1 political officer (PI, 2ic)
   1 radio operator (AR, Radio)
@@ -134,38 +136,38 @@ CC-08|Company headquarters|8|experienced|2|12|0|-|88
   3 rifleman (AR)
 """
 JIHAD_PACT: Final = """
-JP-01|Fighter squad|9|green|3|12|0|-|68
+JP-01|Fighter squad|9|green|3|12|0|-|91
   1 squad leader (AR, Leader)
   7 fighter (AR)
   1 gunner (LMG)
-JP-02|Veteran fighter squad|8|experienced|4|12|0|Fieldcraft|107
+JP-02|Veteran fighter squad|8|experienced|4|12|0|Fieldcraft|126
   1 squad leader (AR, FR, Leader)
   5 fighter (AR, FR)
   1 gunner (MG)
   1 rocket gunner (RPG)
-JP-03|Sworn squad|9|green|4|12|0|Fanatic|80
+JP-03|Sworn squad|9|green|4|12|0|Fanatic|100
   1 squad leader (SMG, Leader)
   6 sworn fighter (SMG)
   2 bearer (SV)
-JP-04|Rocket squad|8|green|3|12|0|-|78
+JP-04|Rocket squad|8|green|3|12|0|-|101
   1 squad leader (AR, Leader)
   4 rocket gunner (RPG)
   3 loader (AR)
-JP-05|Heavy weapons squad|7|green|2|9|0|-|66
+JP-05|Heavy weapons squad|7|green|2|9|0|-|86
   1 squad leader (AR, Leader)
   1 gunner (HMG127)
   1 recoilless gunner (RR)
   4 loader (AR)
-JP-06|Desert scouts|6|experienced|3|14|0|Fieldcraft, Camouflage, Infiltrate|88
+JP-06|Desert scouts|6|experienced|3|14|0|Fieldcraft, Camouflage, Infiltrate|97
   1 squad leader (AR, Leader)
   3 scout (AR)
   2 marksman (MR)
-JP-07|Platoon headquarters|6|green|3|12|0|-|61
+JP-07|Platoon headquarters|6|green|3|12|0|-|79
   1 platoon officer (AR, Officer)
   1 radio operator (AR, Radio)
   1 medic (PI, Medic)
   3 fighter (AR)
-JP-08|Company headquarters|8|experienced|3|12|0|-|100
+JP-08|Company headquarters|8|experienced|3|12|0|-|118
   1 company officer (AR, Officer)
   1 second in command (AR, 2ic)
   1 radio operator (AR, Radio)
@@ -174,36 +176,36 @@ JP-08|Company headquarters|8|experienced|3|12|0|-|100
   3 fighter (AR)
 """
 LUNAR_COLONY: Final = """
-LC-01|Colony security squad|8|experienced|2|12|0|-|82
+LC-01|Colony security squad|8|experienced|2|12|0|-|73
   1 squad leader (COIL, Leader)
   6 guard (COIL)
   1 gunner (MINI)
-LC-02|Miner gang|8|green|3|10|5|-|93
+LC-02|Miner gang|8|green|3|10|5|-|82
   1 foreman (SG, CU, Leader)
   6 miner (SG, CU)
   1 blaster (SG, DC)
-LC-03|Void marines|6|veteran|4|10|8|-|127
+LC-03|Void marines|6|veteran|4|10|8|-|113
   1 sergeant (COIL, FR, Leader)
   4 marine (COIL, FR)
   1 rail gunner (RG)
-LC-04|Disciples|8|experienced|3|12|0|Fanatic|83
+LC-04|Disciples|8|experienced|3|12|0|Fanatic|74
   1 adept (PI, Psi 1)
   6 disciple (SMG)
   1 disciple leader (SMG, Leader)
-LC-05|Guru and attendants|6|experienced|3|12|0|Fanatic|73
+LC-05|Guru and attendants|6|experienced|3|12|0|Fanatic|65
   1 guru (PI, Psi 2)
   5 attendant (SMG)
-LC-06|Heavy weapons squad|6|experienced|2|9|0|-|75
+LC-06|Heavy weapons squad|6|experienced|2|9|0|-|67
   1 squad leader (COIL, Leader)
   1 rail gunner (RG)
   1 missile gunner (ATGM)
   3 loader (PI)
-LC-07|Platoon headquarters|6|experienced|2|12|0|-|72
+LC-07|Platoon headquarters|6|experienced|2|12|0|-|64
   1 platoon officer (COIL, Officer)
   1 radio operator (COIL, Radio)
   1 medic (PI, Medic)
   3 guard (COIL)
-LC-08|Company headquarters|8|experienced|2|12|0|-|100
+LC-08|Company headquarters|8|experienced|2|12|0|-|89
   1 company officer (COIL, Officer)
   1 executive officer (COIL, 2ic)
   1 radio operator (COIL, Radio)
@@ -212,36 +214,36 @@ LC-08|Company headquarters|8|experienced|2|12|0|-|100
   2 guard (COIL)
 """
 FUTURE_CORP: Final = """
-FC-01|Security squad|6|green|3|12|0|-|44
+FC-01|Security squad|6|green|3|12|0|-|47
   1 supervisor (SMG, FR, Leader)
   5 security guard (SMG, FR)
-FC-02|Response squad|8|experienced|4|12|5|-|116
+FC-02|Response squad|8|experienced|4|12|5|-|109
   1 supervisor (AR, FR, Leader)
   6 response officer (AR, FR)
   1 gunner (LMG)
-FC-03|Exosuit section|6|veteran|5|12|9|-|149
+FC-03|Exosuit section|6|veteran|5|12|9|-|139
   1 section leader (MINI, Leader)
   4 exosuit trooper (LMG)
   1 exosuit breaker (FT, CU)
-FC-04|Asset recovery squad|6|veteran|4|14|0|Fieldcraft, Infiltrate|119
+FC-04|Asset recovery squad|6|veteran|4|14|0|Fieldcraft, Infiltrate|106
   1 contractor lead (COIL, FR, Leader)
   4 contractor (COIL, FR)
   1 marksman (SR)
-FC-05|Heavy weapons squad|6|experienced|3|9|0|-|78
+FC-05|Heavy weapons squad|6|experienced|3|9|0|-|73
   1 supervisor (SMG, Leader)
   1 grenadier (AGL)
   1 rail gunner (RG)
   3 loader (SMG)
-FC-06|Suppression cell|6|experienced|3|12|0|-|56
+FC-06|Suppression cell|6|experienced|3|12|0|-|53
   1 cell lead (SMG, Leader)
   2 damper operator (PI, Null)
   3 guard (SMG)
-FC-07|Platoon headquarters|6|experienced|3|12|0|-|71
+FC-07|Platoon headquarters|6|experienced|3|12|0|-|67
   1 field manager (SMG, Officer)
   1 radio operator (SMG, Radio)
   1 medic (PI, Medic)
   3 guard (SMG, FR)
-FC-08|Company headquarters|8|experienced|3|12|0|-|100
+FC-08|Company headquarters|8|experienced|3|12|0|-|94
   1 regional manager (PI, Officer)
   1 deputy manager (SMG, 2ic)
   2 radio operator (SMG, Radio)
@@ -250,29 +252,29 @@ FC-08|Company headquarters|8|experienced|3|12|0|-|100
   2 guard (SMG, FR)
 """
 BROTHERHOOD: Final = """
-BR-01|Guerrilla cell|5|experienced|3|12|0|Guerrilla, Loose, Camouflage|66
+BR-01|Guerrilla cell|5|experienced|3|12|0|Guerrilla, Loose, Camouflage|38
   1 cell leader (SMG, MO, Leader)
   4 guerrilla (AR, MO)
-BR-02|Street gang|10|green|3|12|0|Guerrilla, Loose|82
+BR-02|Street gang|10|green|3|12|0|Guerrilla, Loose|49
   1 boss (SMG, Leader)
   9 ganger (SG, MO)
-BR-03|Fanatic cell|6|green|4|12|0|Guerrilla, Loose, Fanatic|71
+BR-03|Fanatic cell|6|green|4|12|0|Guerrilla, Loose, Fanatic|41
   1 cell leader (SMG, Leader)
   3 fanatic (SMG, MO)
   2 bomber (SV)
-BR-04|Assassin|1|veteran|6|14|0|Guerrilla, Loose, Fieldcraft, Camouflage, Infiltrate, Assassin|31
+BR-04|Assassin|1|veteran|6|14|0|Guerrilla, Loose, Fieldcraft, Camouflage, Infiltrate, Assassin|19
   1 assassin (SR, PI)
-BR-05|Rocket cell|5|experienced|3|12|0|Guerrilla, Loose, Camouflage|70
+BR-05|Rocket cell|5|experienced|3|12|0|Guerrilla, Loose, Camouflage|41
   1 cell leader (AR, Leader)
   2 rocket gunner (RPG)
   2 loader (SMG)
-BR-06|Demolition cell|4|experienced|3|12|0|Guerrilla, Loose, Infiltrate|68
+BR-06|Demolition cell|4|experienced|3|12|0|Guerrilla, Loose, Infiltrate|34
   1 cell leader (SMG, Leader)
   3 demolitionist (SMG, DC)
-BR-07|Seditionist|4|experienced|2|12|0|Guerrilla, Loose|45
+BR-07|Seditionist|4|experienced|2|12|0|Guerrilla, Loose|25
   1 seditionist (PI, Psi 1)
   3 minder (SMG)
-BR-08|Command cell|7|experienced|3|12|0|Guerrilla, Loose|102
+BR-08|Command cell|7|experienced|3|12|0|Guerrilla, Loose|60
   1 commander (SMG, Officer)
   1 lieutenant (SMG, 2ic)
   1 radio operator (SMG, Radio)
@@ -284,48 +286,50 @@ VEHICLES: Final = """
 WA-V1|Hummvee|W|11|10|9|8|36|2|4|experienced|HMG50|Targeting|58
 WA-V2|Longbow infantry fighting vehicle|T|18|15|12|11|30|3|9|experienced|AC30, MG, ATGM|Targeting, Smoke|109
 WA-V3|Marshal main battle tank|T|26|20|16|14|30|4|0|experienced|TG120, MG, HMG50|Targeting, Heavy, Smoke|126
-HA-V1|Streltsy armoured car|W|13|11|10|9|36|3|2|green|HMG145|-|47
-HA-V2|Boyar personnel carrier|T|16|13|11|10|30|2|10|green|HMG145|Amphibious|60
-HA-V3|Autocrat heavy tank|T|27|20|15|13|24|4|0|green|TG120, MG, HMG127|Heavy|109
-HA-V4|Bell walker|L|18|16|14|12|18|3|0|experienced|VFT, MG|Heavy, Psi 2|92
-CC-V1|Convoy truck|W|7|7|7|6|36|2|20|green|-|-|43
-CC-V2|Type 91 carrier|T|14|12|11|10|30|2|10|green|HMG127|Amphibious|59
-CC-V3|Type 88 tank|T|23|18|14|12|30|4|0|green|TG100, MG|Heavy|85
-JP-V1|Gun truck|W|8|8|7|6|42|2|4|green|HMG127|-|44
-JP-V2|Rocket truck|W|8|8|7|6|42|2|2|green|RR|-|42
-JP-V3|Captured tank|T|22|17|13|12|27|4|0|green|TG100, MG|Heavy|82
-LC-V1|Selene rover|W|12|11|10|9|36|2|6|experienced|MINI|Targeting|60
-LC-V2|Drift skimmer|S|14|13|12|11|48|2|6|experienced|VRG|Hover, Targeting|93
-LC-V3|Ore walker|L|19|17|15|14|18|2|0|experienced|VRG, MINI|Heavy|90
-FC-V1|Patrol car|W|11|10|9|8|42|2|4|green|MG|Smoke|46
-FC-V2|Warden hover carrier|S|15|14|13|12|42|2|8|experienced|AC20, AGL|Hover, Targeting|100
-FC-V3|Sentinel walker|L|20|18|16|14|20|1|0|experienced|AC30, MINI|Heavy, Targeting|87
-BR-V1|Armed van|W|8|7|7|6|36|2|8|green|MG|-|40
-BR-V2|Car bomb|W|7|7|7|6|42|1|0|green|-|Bomb|37
+HA-V1|Streltsy armoured car|W|13|11|10|9|36|3|2|green|HMG145|-|56
+HA-V2|Boyar personnel carrier|T|16|13|11|10|30|2|10|green|HMG145|Amphibious|72
+HA-V3|Autocrat heavy tank|T|27|20|15|13|24|4|0|green|TG120, MG, HMG127|Heavy|131
+HA-V4|Bell walker|L|18|16|14|12|18|3|0|experienced|VFT, MG|Heavy, Psi 2|110
+CC-V1|Convoy truck|W|7|7|7|6|36|2|20|green|-|-|52
+CC-V2|Type 91 carrier|T|14|12|11|10|30|2|10|green|HMG127|Amphibious|71
+CC-V3|Type 88 tank|T|23|18|14|12|30|4|0|green|TG100, MG|Heavy|102
+JP-V1|Gun truck|W|8|8|7|6|42|2|4|green|HMG127|-|52
+JP-V2|Rocket truck|W|8|8|7|6|42|2|2|green|RR|-|50
+JP-V3|Captured tank|T|22|17|13|12|27|4|0|green|TG100, MG|Heavy|97
+LC-V1|Selene rover|W|12|11|10|9|36|2|6|experienced|MINI|Targeting|53
+LC-V2|Drift skimmer|S|14|13|12|11|48|2|6|experienced|VRG|Hover, Targeting|83
+LC-V3|Ore walker|L|19|17|15|14|18|2|0|experienced|VRG, MINI|Heavy|80
+FC-V1|Patrol car|W|11|10|9|8|42|2|4|green|MG|Smoke|43
+FC-V2|Warden hover carrier|S|15|14|13|12|42|2|8|experienced|AC20, AGL|Hover, Targeting|94
+FC-V3|Sentinel walker|L|20|18|16|14|20|1|0|experienced|AC30, MINI|Heavy, Targeting|82
+BR-V1|Armed van|W|8|7|7|6|36|2|8|green|MG|-|27
+BR-V2|Car bomb|W|7|7|7|6|42|1|0|green|-|Bomb|25
 """
 READY: Final = """
 WA|350|WA-07, 2 x WA-01, WA-V1, FS-10|345
-WA|500|WA-07, 2 x WA-01, WA-03, WA-04, WA-V1|493
+WA|500|WA-07, 2 x WA-01, WA-03, WA-04, WA-V1|483
 WA|1000|WA-08, 2 x WA-07, 5 x WA-01, WA-04, WA-V1, FS-3, FS-10|944
-HA|350|HA-08, 2 x HA-01, HA-02, FS-6|349
-HA|500|HA-08, 2 x HA-01, HA-02, HA-03, HA-06, FS-7|496
-HA|1000|HA-09, 2 x HA-08, 4 x HA-01, HA-02, HA-04, HA-03, HA-07, HA-V2, FS-6|970
-CC|350|CC-07, 3 x CC-01, CC-02, CC-04|341
-CC|500|CC-07, 3 x CC-01, CC-06, CC-04, CC-05, CC-V2|484
-CC|1000|CC-08, 2 x CC-07, 5 x CC-01, 2 x CC-03, CC-04, CC-05, CC-V3, FS-6, FS-7|971
-JP|350|JP-07, 2 x JP-01, JP-03, JP-05|343
-JP|500|JP-07, 2 x JP-01, JP-02, JP-03, JP-05, JP-V1|494
-JP|1000|JP-08, 2 x JP-07, 4 x JP-01, 2 x JP-02, JP-03, JP-05, 2 x JP-V1, FS-6|972
-LC|350|LC-07, 2 x LC-01, LC-02, FS-10|344
-LC|500|LC-07, 2 x LC-01, LC-02, LC-03, FS-10|471
-LC|1000|LC-08, 2 x LC-07, 3 x LC-01, LC-02, 2 x LC-03, LC-04, LC-V1, FS-10|995
-FC|350|FC-07, 3 x FC-01, FC-02, FS-6|349
-FC|500|FC-07, 3 x FC-01, FC-02, FC-05, FC-06, FC-V1|499
-FC|1000|FC-08, 2 x FC-07, 4 x FC-01, 2 x FC-02, FC-03, FC-05, FC-V2|977
-BR|350|BR-08, 2 x BR-01, BR-02, BR-04|347
-BR|500|BR-08, 2 x BR-01, 2 x BR-02, BR-05, BR-04|499
-BR|1000|2 x BR-08, 4 x BR-01, 2 x BR-02, 2 x BR-03, BR-05, BR-06, 2 x BR-04|974
+HA|350|HA-08, HA-01, HA-02, FS-6|344
+HA|500|HA-08, HA-01, HA-02, HA-03, HA-06, FS-10|495
+HA|1000|HA-09, 2 x HA-08, 3 x HA-01, HA-04, HA-03, HA-07, HA-V2, FS-6|987
+CC|350|CC-07, CC-01, CC-02, CC-04, FS-6|336
+CC|500|CC-07, 2 x CC-01, CC-06, CC-04, CC-05|486
+CC|1000|CC-08, 2 x CC-07, 4 x CC-01, CC-03, CC-04, CC-05, CC-V3, FS-6|990
+JP|350|JP-07, 2 x JP-01, JP-V1, FS-6|343
+JP|500|JP-07, JP-01, JP-02, JP-03, JP-05|482
+JP|1000|JP-08, 2 x JP-07, 3 x JP-01, JP-02, JP-03, JP-05, 2 x JP-V1|965
+LC|350|LC-07, 2 x LC-01, LC-02, LC-V1|345
+LC|500|LC-07, 2 x LC-01, LC-02, LC-03, LC-05, FS-10|485
+LC|1000|LC-08, 2 x LC-07, 3 x LC-01, LC-02, 2 x LC-03, LC-04, LC-06, LC-V1, FS-10|953
+FC|350|FC-07, 3 x FC-01, FC-02, FS-6|347
+FC|500|FC-07, 3 x FC-01, FC-02, FC-05, FC-06, FC-V1|486
+FC|1000|FC-08, 2 x FC-07, 4 x FC-01, 2 x FC-02, FC-03, FC-05, FC-V2, FS-6|970
+BR|350|BR-08, 2 x BR-01, 2 x BR-02, BR-05, BR-04, FS-6|324
+BR|500|BR-08, 3 x BR-01, 3 x BR-02, BR-03, BR-05, BR-04, FS-6|452
+BR|1000|2 x BR-08, 5 x BR-01, 6 x BR-02, 2 x BR-03, 2 x BR-05, 2 x BR-06, 2 x BR-04, 2 x FS-6|934
 """
+RATES: Final = {"WA": 100, "HA": 120, "CC": 120, "JP": 118, "LC": 89, "FC": 94, "BR": 68}
+"""Percent of the sums that each faction pays."""
 PAGES: Final = [
     pytest.param("western_alliance", WESTERN_ALLIANCE, marks=pytest.mark.rule("AE-OPEN-09")),
     pytest.param("holy_army", HOLY_ARMY, marks=pytest.mark.rule("AE-OPEN-10")),
@@ -400,35 +404,107 @@ def test_the_sums_are_those_of_the_examples() -> None:
     assert vehicle("WA-V1").points == (11 + 10 + 9 + 8) // 2 + 36 // 4 + 4 + 6 + 14 + 6
 
 
-@pytest.mark.rule("AE-OPEN-06")
-def test_every_price_follows_from_the_sums() -> None:
+def sums_of(profile: UnitProfile) -> list[int]:
+    """Add up what the body and the gear of each figure cost."""
     worth = content().book.worth
-    assert dict(worth.figure) == {"green": 3, "experienced": 5, "veteran": 8}
+    more = max(profile.ccr - 2, 0) + (profile.armour + 1) // 2 + (max(profile.move - 1200, 0) + 199) // 200
+    gear = [[worth.weapons[id].price for id in figure.weapons] for figure in profile.figures]
+    gifts = [[worth.abilities[id].price for id in figure.abilities] for figure in profile.figures]
+    return [
+        worth.figure[profile.experience] + more + sum((*one, *other)) for one, other in zip(gear, gifts, strict=True)
+    ]
+
+
+def rounded(points: int, rate: int) -> int:
+    """Return so many percent of a sum, halves up."""
+    return (2 * points * rate + 100) // 200
+
+
+@pytest.mark.rule("AE-OPEN-06", "AE-OPEN-08")
+def test_every_price_follows_from_the_sums_and_the_rate_of_its_faction() -> None:
+    worth = content().book.worth
+    assert dict(worth.figure) == {"green": 4, "experienced": 5, "veteran": 8}
     assert dict(worth.crew) == {"green": 0, "experienced": 6, "veteran": 12}
     for page in content().book.factions.values():
+        rate = RATES[page.code]
         for one in page.units.values():
-            assert sum(figure.points for figure in one.figures) == one.points
+            found = sums_of(one)
+            assert one.points == rounded(sum(found), rate)
+            assert [figure.points for figure in one.figures] == [points * rate // 100 for points in found]
         for v in page.vehicles.values():
-            assert worth.of_vehicle(v) == v.points
+            assert v.points == rounded(worth.of_vehicle(v), rate)
+
+
+@pytest.mark.rule("AE-OPEN-08")
+def test_each_page_has_its_own_rate() -> None:
+    """Each with one unit more: a man who carries three guns of tanks, so that one percent is a point."""
+    pages = {page.id: page for page in content().book.factions.values()}
+    more = {
+        f"armies/{page.id}.toml": f"""[[page.unit]]
+id = "{page.code}-99"
+name = "Giant"
+role = "specialists"
+experience = "veteran"
+ccr = 2
+move = 12
+figures = ["1 giant (TG120, TG120, TG120)"]
+points = {rounded(122, RATES[page.code])}
+
+[motor_pool]"""
+        for page in pages.values()
+    }
+    shipped = texts()
+    book = files.read({**shipped, **{at: shipped[at].replace("[motor_pool]", one) for at, one in more.items()}}).book
+    giants = {page.code: page.units[f"{page.code}-99"] for page in book.factions.values()}
+    assert {code: one.figures[0].points for code, one in giants.items()} == {
+        code: 122 * rate // 100 for code, rate in RATES.items()
+    }
+
+
+@pytest.mark.rule("AE-OPEN-08")
+def test_a_faction_pays_its_whole_sums_where_its_page_says_no_rate() -> None:
+    assert "\nrate" not in texts()["armies/western_alliance.toml"]
+    for one in faction("WA").units.values():
+        assert sum(figure.points for figure in one.figures) == sum(sums_of(one)) == one.points
+
+
+@pytest.mark.rule("AE-OPEN-08")
+@pytest.mark.parametrize(
+    ("rate", "unit", "each"),
+    [(100, 30, 5), (90, 27, 4), (50, 15, 2), (65, 20, 3), (119, 36, 5), (120, 36, 6), (200, 60, 10)],
+)
+def test_a_unit_is_rounded_as_a_whole_and_its_figures_down(rate: int, unit: int, each: int) -> None:
+    entry, own = unit_entry(), content().book.worth._replace(rate=rate)
+    assert own.of_unit(entry) == unit
+    assert {figure.points for figure in unit_of(entry, own).figures} == {each}
+
+
+@pytest.mark.rule("AE-OPEN-08")
+@pytest.mark.parametrize(("rate", "points"), [(100, 43), (65, 28), (50, 22), (51, 22), (119, 51), (200, 86)])
+def test_a_vehicle_pays_the_rate_of_its_sum_halves_up(rate: int, points: int) -> None:
+    truck = vehicle("CC-V1")
+    assert content().book.worth._replace(rate=rate).of_vehicle(truck) == points
+    assert (truck.points, RATES["CC"]) == (52, 120)
 
 
 @pytest.mark.rule("AE-OPEN-06")
 @pytest.mark.parametrize(
     ("ccr", "move", "armour", "points"),
     [
-        (2, 1200, 0, 5),
-        (1, 600, 0, 5),
-        (4, 1200, 0, 7),
-        (2, 1201, 0, 6),
-        (2, 1400, 0, 6),
-        (2, 1401, 0, 7),
-        (2, 1600, 1, 8),
-        (2, 1200, 9, 10),
+        (2, "12", 0, 5),
+        (1, "6", 0, 5),
+        (4, "12", 0, 7),
+        (2, "12.01", 0, 6),
+        (2, "14", 0, 6),
+        (2, "14.01", 0, 7),
+        (2, "16", 1, 8),
+        (2, "12", 9, 10),
     ],
 )
-def test_a_figure_pays_for_more_than_is_usual(ccr: int, move: int, armour: int, points: int) -> None:
+def test_a_figure_pays_for_more_than_is_usual(ccr: int, move: str, armour: int, points: int) -> None:
     bare = Worth({}, {}, {}, {"experienced": 5}, {"green": 0})
-    assert bare.of_figure("experienced", ccr, move, armour, ()) == points
+    entry = unit_entry(experience="experienced", ccr=ccr, move=Decimal(move), armour=armour)
+    assert bare.of_figure(entry, ()) == points
 
 
 @pytest.mark.rule("AE-OPEN-06")
@@ -482,7 +558,7 @@ def test_options_cost_the_difference() -> None:
     ]
     tank = fitted(book, vehicle("HA-V3"), (6, 7)).profile
     assert isinstance(tank, VehicleProfile)
-    assert (tank.traits, tank.points) == (("heavy", "command", "smoke"), 109 + 15)
+    assert (tank.traits, tank.points) == (("heavy", "command", "smoke"), 131 + 15)
 
 
 @pytest.mark.rule("AE-OPEN-06")
@@ -512,6 +588,14 @@ def test_ready_lists_are_as_the_ledger_has_them() -> None:
             for line in listed.entries
         ]
         assert sum(prices) == int(points)
+
+
+def test_the_rulings_tell_the_rates_and_the_ready_lists() -> None:
+    told = " ".join(DATA.with_name("RULINGS.md").read_text("utf-8").split())
+    lists = [row.split("|") for row in READY.strip().splitlines()]
+    assert [code for code, rate in RATES.items() if f"{code} {rate}" not in told] == []
+    usual = [f"{units}: {points} (" for _, size, units, points in lists if int(size) in (350, 500, 1000)]
+    assert [one for one in usual if one not in told] == []
 
 
 def priced(page: Faction, id: str) -> int:

@@ -52,12 +52,12 @@ VFT|-|5 + D6|24|auto|strip 24 x 5|2/2/2|Fire|18
 FR|1|3 + D6|12|4|circle 3|2/3/4|Thrown|1
 SM|1|-|12|4|circle 4|-|Thrown, Smoke|1
 MO|1|3 + D6|12|4|circle 2|2/3/4|Thrown, Fire|1
-DC|1|14 + 2D6|contact|3|circle 5|2/2/3|High, Once|6
-SV|1|12 + 2D6|contact|auto|circle 5|2/2/3|High, Once|5
+DC|1|14 + 2D6|contact|3|circle 5|2/2/3|High, Once|4
+SV|1|12 + 2D6|contact|auto|circle 5|2/2/3|High, Once|3
 MO60|1|5 + D6|18-96|4|circle 3|2/3/4|S, Crew 2, High, Indirect|12
 MO82|1|6 + D6|24-180|4|circle 4|2/3/4|S, Crew 3, High, Indirect|18
 BL|-|-|contact|-|-|-|C.C.R. +0|0
-CU|-|9 + D6|contact|auto|-|-|C.C.R. +1|3
+CU|-|9 + D6|contact|auto|-|-|C.C.R. +1|2
 """
 ABILITIES: Final = """
 Officer|10
@@ -68,9 +68,9 @@ Mechanic|5
 Leader|2
 Fieldcraft|1
 Camouflage|1
-Infiltrate|2
-Loose|1
-Guerrilla|1
+Infiltrate|1
+Loose|0
+Guerrilla|0
 Fanatic|1
 Psi 1|10
 Psi 2|20

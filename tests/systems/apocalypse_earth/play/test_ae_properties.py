@@ -80,13 +80,14 @@ def test_fold_rebuild_and_projection_agree_in_random_play(seed: int, scenario: s
 
 
 def hidden_looks(scenario: str, seed: int) -> int:
-    """Check knowledge now and then in random play; return how often something was hidden from the seat."""
+    """Check knowledge now and then in random play, past the set-up of the largest force; return how often something was
+    hidden from the seat."""
     seats = ae_shipped.content().forms[scenario].seats
     play = SelfPlay(Match(system, MATCH, MatchDice(bytes(32), MATCH)), watched=False)
     play.begin(Start(MATCH, seats, resolved(scenario)))
     bots = bots_of("random", seed, seats)
     hid = 0
-    for turn in range(60):
+    for turn in range(120):
         seat = play.next_seat()
         if seat is None:
             break

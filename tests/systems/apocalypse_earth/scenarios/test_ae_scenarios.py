@@ -155,8 +155,8 @@ def test_out_of_the_treeline() -> None:
     scenario = played("out_of_the_treeline:four")
     assert (scenario.size, scenario.turns, scenario.margin, scenario.alarm) == ((12000, 9000), 7, 30, 1)
     assert (scenario.deploys, scenario.first, scenario.infiltrates) == ((1, 0), 0, False)
-    assert seats(scenario.id) == [(0, 316), (0, 325), (1, 291), (1, 350)]
-    assert seats("out_of_the_treeline") == [(0, 641), (1, 641)]
+    assert seats(scenario.id) == [(0, 439), (0, 393), (1, 235), (1, 227)]
+    assert seats("out_of_the_treeline") == [(0, 832), (1, 462)]
     assert [zone.outline for zone in scenario.zones] == [box(0, 0, 18, 90), box(60, 0, 60, 90)]
     assert [seat.zone for seat in scenario.seats] == [0, 0, 1, 1]
     assert [seat.hides for seat in scenario.seats] == [True, True, False, False]
@@ -178,9 +178,9 @@ def test_loophole() -> None:
     scenario = played("loophole:four")
     assert (scenario.size, scenario.turns, scenario.margin) == ((12000, 12000), 7, 40)
     assert (scenario.deploys, scenario.first) == ((1, 0), 0)
-    assert seats("loophole:four") == [(0, 352), (0, 349), (1, 309), (1, 314)]
-    assert seats("loophole:three") == [(0, 352), (0, 349), (1, 623)]
-    assert seats("loophole") == [(0, 701), (1, 623)]
+    assert seats("loophole:four") == [(0, 347), (0, 328), (1, 313), (1, 391)]
+    assert seats("loophole:three") == [(0, 347), (0, 328), (1, 704)]
+    assert seats("loophole") == [(0, 675), (1, 704)]
     compound, south, west, corner = scenario.zones
     assert compound.outline == box(26, 46, 68, 48)
     assert (south.outline, west.outline) == (box(0, 0, 120, 12), box(0, 0, 12, 40))
@@ -204,16 +204,16 @@ def test_the_hummvees_must_get_through() -> None:
     scenario = played("the_hummvees:four")
     assert (scenario.size, scenario.turns, scenario.margin) == ((18000, 9000), 7, 40)
     assert (scenario.deploys, scenario.first) == ((1, 0), 0)
-    assert seats("the_hummvees:four") == [(0, 340), (0, 305), (1, 315), (1, 342)]
-    assert seats("the_hummvees:drivers") == [(0, 340), (0, 305), (1, 657)]
-    assert seats("the_hummvees:gunners") == [(0, 645), (1, 315), (1, 342)]
+    assert seats("the_hummvees:four") == [(0, 340), (0, 305), (1, 508), (1, 502)]
+    assert seats("the_hummvees:drivers") == [(0, 340), (0, 305), (1, 1010)]
+    assert seats("the_hummvees:gunners") == [(0, 645), (1, 508), (1, 502)]
     assert [zone.outline for zone in scenario.zones] == [box(0, 0, 24, 90), box(80, 0, 100, 90)]
     assert [seat.leaves for seat in scenario.seats] == [((18000, 3300), (18000, 5700))] * 2 + [()] * 2
     assert [(one.what, one.points, one.side, one.units) for one in scenario.prizes] == [
-        ("out", 80, 0, ("WA-V1",)),
+        ("out", 50, 0, ("WA-V1",)),
         ("out", 60, 0, ("WA-V2",)),
         ("out", 30, 0, (INFANTRY,)),
-        ("kept", 60, 1, ("WA-V1",)),
+        ("kept", 80, 1, ("WA-V1",)),
     ]
     assert ground("the_hummvees")["road"] == box(0, 42, 180, 6)
     assert len(scenario.features) == 12
@@ -248,7 +248,7 @@ def test_city_of_the_brotherhood() -> None:
     scenario = played("city_of_the_brotherhood")
     assert (scenario.size, scenario.turns, scenario.margin) == ((18000, 15000), 6, 50)
     assert (scenario.deploys, scenario.first) == ((1, 0), 0)
-    assert seats(scenario.id) == [(0, 350), (0, 350), (0, 350), (1, 500), (1, 500)]
+    assert seats(scenario.id) == [(0, 350), (0, 350), (0, 350), (1, 422), (1, 373)]
     match = resolved(scenario.id)
     assert [force.faction for force in match.forces] == [
         "western_alliance",
@@ -257,7 +257,7 @@ def test_city_of_the_brotherhood() -> None:
         "brotherhood",
         "brotherhood",
     ]
-    assert [force.points for force in match.forces[3:]] == [500, 500]
+    assert [force.points for force in match.forces[3:]] == [422, 373]
     assert resolved(scenario.id, "chicom", "", "", "", "city_2").forces[0].faction == "chicom"
     houses = scenario.prizes[0]
     assert (houses.what, houses.points, houses.side, houses.otherwise, houses.turns) == ("inside", 50, 0, 1, ())

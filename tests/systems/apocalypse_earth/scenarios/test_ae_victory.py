@@ -148,7 +148,7 @@ def test_first_contact_is_a_small_table_of_its_own() -> None:
     scenario = content().forms["first_contact"].scenario
     assert (scenario.turns, scenario.minutes, scenario.margin) == (4, 20, 24)
     assert (scenario.deploys, scenario.first, scenario.alarm, scenario.unit_share) == ((1, 0), 0, -1, 1)
-    assert [seat.points for seat in scenario.seats] == [196, 136]
+    assert [seat.points for seat in scenario.seats] == [196, 182]
     assert [(one.at, one.worth, one.each) for one in scenario.objectives] == [((5000, 3600), 50, 0)]
 
 

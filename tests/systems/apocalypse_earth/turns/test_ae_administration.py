@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any, Final
 
 import pytest
@@ -23,7 +24,7 @@ from engine.space.vectors.outlines import outline_of
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, scenario, squad, vehicle
 from tests.support.systems.ae_bounds import refusal
-from tests.support.systems.ae_shipped import content
+from tests.support.systems.ae_shipped import content, unit_entry
 
 UNIT, FOE = GroupId("0.1"), GroupId("1.1")
 HERE, FAR = squad((20, 20)), squad((150, 100))
@@ -206,10 +207,12 @@ def test_a_figure_is_worth_its_body_and_what_it_carries() -> None:
     body = worth.figure["green"]
     prices = {(): 0, (gun,): worth.weapons[gun].price, (ability,): worth.abilities[ability].price}
     for gear, more in prices.items():
-        assert worth.of_figure("green", 2, 1200, 0, gear) == body + more
-    assert worth.of_figure("green", 4, 1200, 0, ()) == body + 2
-    assert [worth.of_figure("green", 2, 1200, armour, ()) - body for armour in (1, 2, 3)] == [1, 1, 2]
-    assert [worth.of_figure("green", 2, move, 0, ()) - body for move in (1000, 1201, 1400, 1401)] == [0, 1, 1, 2]
+        assert worth.of_figure(unit_entry(), gear) == body + more
+    assert worth.of_figure(unit_entry(abilities=[ability]), (gun,)) == body + sum(prices.values())
+    assert worth.of_figure(unit_entry(ccr=4), ()) == body + 2
+    assert [worth.of_figure(unit_entry(armour=armour), ()) - body for armour in (1, 2, 3)] == [1, 1, 2]
+    moves = [Decimal(written) for written in ("10", "12.01", "14", "14.01")]
+    assert [worth.of_figure(unit_entry(move=move), ()) - body for move in moves] == [0, 1, 1, 2]
 
 
 @pytest.mark.rule("AE-OPEN-05", "AE-FIRE-01")

@@ -84,7 +84,7 @@ def test_each_piece_is_tried_once_a_turn() -> None:
     assert fight.expire().now.turn == 2
 
 
-@pytest.mark.rule("AE-VEH-05", "AE-OPEN-25")
+@pytest.mark.rule("AE-VEH-05")
 def test_nobody_repairs_a_psychic() -> None:
     assert turn(codes=("psi",)).now.turn == 2
     assert turn(6, codes=("psi", "whl")).expire().unit("0.1").hull.codes == ("psi",)

@@ -87,7 +87,6 @@ def test_every_refusal_and_every_word_of_the_code_is_in_the_catalogue() -> None:
     assert {word for word in words if word not in CATALOGUE} == set()
 
 
-@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-25")
 def test_every_damage_that_a_vehicle_can_have_has_its_words() -> None:
     codes = {*ae_shipped.content().book.damage, psychic.LOST}
     words = {f"ae.damage.{code}{text}" for code in codes for text in ("", ".text")}
