@@ -312,7 +312,7 @@ def test_three_bridges() -> None:
 @pytest.mark.rule("AE-SCEN-08", "AE-OPEN-30")
 def test_regolith() -> None:
     five, six = played("regolith"), played("regolith:six")
-    assert (six.size, six.turns, six.dust, six.unit_share, six.sides) == ((24000, 18000), 5, True, 25, ())
+    assert (six.size, six.turns, six.dust, six.unit_share, six.sides) == ((24000, 18000), 5, True, 50, ())
     assert [zone.outline for zone in six.zones] == [
         box(24, 0, 60, 12),
         box(156, 0, 60, 12),
