@@ -44,8 +44,9 @@ class BalancePlan(NamedTuple):
     scenario between the best bots.
 
     `bots`: empty for the usual ones; `content`: the folder of the user's own; `scenario`: the only one, empty for all;
-    `sides`: the page judges which side wins, not who fulfils a condition of its own; of the forms of a scenario that
-    differ in size alone the first is played, and those in which each is for themselves `alone` times, if it is given.
+    `sides`: the page judges which side wins, not who fulfils a condition of its own; tables of lessons, where learners
+    are to win, are left out, of the forms of a scenario that differ in size alone the first is played, and those in
+    which each is for themselves `alone` times, if it is given.
     """
 
     system: str
@@ -150,6 +151,8 @@ def _scenarios(installed: Installed, plan: BalancePlan) -> list[ScenarioInfo]:
     every = list(installed.scenarios.values())
     if not plan.sides:
         return every
+    taught = {plan.lesson.scenario for plan in installed.lessons.values()}
+    every = [info for info in every if info.id not in taught]
     first = {(info.form_of or info.id, info.seats, info.sides): info for info in reversed(every)}
     return [info for info in every if info in first.values()]
 

@@ -63,6 +63,7 @@ def test_each_scenario_is_played_once_at_each_number_of_seats_and_alone_as_often
     assert (found["three_flags"], found["regolith:six"]) == (0, 0)
     assert found["the_hummvees:gunners"] == 1, "other sides of as many seats"
     assert not found.keys() & {"meeting_engagement:small", "meeting_engagement:company"}, "other sizes alone"
+    assert "first_contact" not in found, "the table of a lesson"
     every = played(None, sides=False)
     assert (every["three_flags"], every["three_flags:four"], every["meeting_engagement:small"]) == (2, 1, 1)
     assert played(None, scenario="meeting_engagement:small") == {"meeting_engagement:small": 1}
