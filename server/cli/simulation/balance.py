@@ -145,20 +145,21 @@ def tasks_of(installed: Installed, plan: BalancePlan, made: PageSource) -> Itera
 
 
 def _scenarios(installed: Installed, plan: BalancePlan) -> list[ScenarioInfo]:
-    """Return the scenarios and forms that are played."""
+    """Return the scenarios and forms that are played, in the order in which they are installed."""
     if plan.scenario:
         return [simulate.scenario_of(installed, plan.scenario)]
-    every = list(installed.scenarios.values())
     if not plan.sides:
-        return every
-    taught = {plan.lesson.scenario for plan in installed.lessons.values()}
-    every = [info for info in every if info.id not in taught]
-    first = {(info.form_of or info.id, info.seats, info.sides): info for info in reversed(every)}
-    return [info for info in every if info in first.values()]
+        return list(installed.scenarios.values())
+    taught = {one.lesson.scenario for one in installed.lessons.values()}
+    found: dict[tuple[str, int, tuple[int, ...]], ScenarioInfo] = {}
+    for info in installed.scenarios.values():
+        if info.id not in taught:
+            found.setdefault((info.form_of or info.id, info.seats, info.sides), info)
+    return list(found.values())
 
 
 def _counts(info: ScenarioInfo, plan: BalancePlan, made: PageSource) -> Iterator[tuple[int, str, bool]]:
-    """Yield how many matches of a scenario are played, by which bots, and whether these are the best."""
+    """Yield numbers of matches of a scenario with the bots that play them, and True where these are the best."""
     if plan.alone is not None and sides_report.is_alone(info):
         yield plan.alone, made.bots, False
     elif info.form_of:
