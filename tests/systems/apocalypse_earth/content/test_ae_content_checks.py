@@ -97,11 +97,11 @@ BROKEN = [
         "scenario.force.2.zone: no zone has the id trees && scenario.form.0.zones: the forces of seat 1 have",
     ),
     (TREES, 'units = ["WA-03"]', 'units = ["WA-33"]', "scenario.prize.1.units: no unit of the forces has the id WA-33"),
-    (TREES, "points = 439", "points = 440", "scenario.force.0.points: its units make 439"),
+    (TREES, "points = 403", "points = 404", "scenario.force.0.points: its units make 403"),
     (TREES, 'faction = "chicom"', 'faction = "china"', "scenario.force.2.faction: no faction has the id china"),
     (
         TREES,
-        '"2 x WA-03", "WA-05"',
+        '"2 x WA-03", "WA-01"',
         '"2 x HA-03"',
         "scenario.force.0.units: no unit of western_alliance has the id HA-03",
     ),

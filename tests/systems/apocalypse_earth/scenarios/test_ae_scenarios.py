@@ -155,8 +155,8 @@ def test_out_of_the_treeline() -> None:
     scenario = played("out_of_the_treeline:four")
     assert (scenario.size, scenario.turns, scenario.margin, scenario.alarm) == ((12000, 9000), 7, 30, 1)
     assert (scenario.deploys, scenario.first, scenario.infiltrates) == ((1, 0), 0, False)
-    assert seats(scenario.id) == [(0, 439), (0, 393), (1, 235), (1, 227)]
-    assert seats("out_of_the_treeline") == [(0, 832), (1, 462)]
+    assert seats(scenario.id) == [(0, 403), (0, 393), (1, 235), (1, 227)]
+    assert seats("out_of_the_treeline") == [(0, 796), (1, 462)]
     assert [zone.outline for zone in scenario.zones] == [box(0, 0, 18, 90), box(60, 0, 60, 90)]
     assert [seat.zone for seat in scenario.seats] == [0, 0, 1, 1]
     assert [seat.hides for seat in scenario.seats] == [True, True, False, False]
@@ -180,7 +180,7 @@ def test_loophole() -> None:
     assert (scenario.deploys, scenario.first) == ((1, 0), 0)
     assert seats("loophole:four") == [(0, 347), (0, 328), (1, 313), (1, 391)]
     assert seats("loophole:three") == [(0, 347), (0, 328), (1, 704)]
-    assert seats("loophole") == [(0, 675), (1, 704)]
+    assert seats("loophole") == [(0, 675), (1, 801)]
     compound, south, west, corner = scenario.zones
     assert compound.outline == box(26, 46, 68, 48)
     assert (south.outline, west.outline) == (box(0, 0, 120, 12), box(0, 0, 12, 40))
