@@ -13,6 +13,7 @@ from engine.rulesets.apocalypse_earth.content import content as files
 from engine.rulesets.apocalypse_earth.content.army_schema import UnitEntry
 from engine.rulesets.apocalypse_earth.content.content import Content
 from engine.rulesets.apocalypse_earth.state.model import Resolved
+from engine.rulesets.apocalypse_earth.state.profiles import Faction, UnitProfile, VehicleProfile
 from protocol.wire.choices import OptionValue
 
 DATA: Final = Path(files.__file__).parents[1] / "data"
@@ -27,6 +28,21 @@ def texts() -> dict[str, str]:
 def content() -> Content:
     """Return all of it, parsed."""
     return files.read(texts())
+
+
+def faction(code: str) -> Faction:
+    """Return an army list by its two letters."""
+    return next(faction for faction in content().book.factions.values() if faction.code == code)
+
+
+def unit(id: str) -> UnitProfile:
+    """Return a unit of the army lists."""
+    return faction(id[:2]).units[id]
+
+
+def vehicle(id: str) -> VehicleProfile:
+    """Return a vehicle of the army lists."""
+    return faction(id[:2]).vehicles[id]
 
 
 def unit_entry(**changes: object) -> UnitEntry:

@@ -14,7 +14,7 @@ from engine.core.rules.implements import implements
 from engine.kit.values import value
 from engine.rulesets.apocalypse_earth.content import army_schema as schema
 from engine.rulesets.apocalypse_earth.content.army_schema import ArmsDocument, UnitEntry, UnitOption, VehicleEntry
-from engine.rulesets.apocalypse_earth.content.prices import FULL, Worth
+from engine.rulesets.apocalypse_earth.content.prices import Worth
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.profiles import Faction, FigureProfile, Profile, UnitProfile, VehicleProfile
 
@@ -110,7 +110,7 @@ def _figure(entry: UnitEntry, name: str, gear: Iterable[str], worth: Worth) -> F
     abilities = tuple([id for id in carried if id in worth.abilities])
     psi = max((worth.abilities[id].psi for id in abilities), default=0)
     # rounded down, so that the figures of a unit never cost more than it
-    points = worth.of_figure(entry, gear) * worth.rate // FULL
+    points = worth.of_figure(entry, gear) * worth.rate // schema.FULL
     return FigureProfile(name, tuple([id for id in carried if id in worth.weapons]), abilities, psi, points)
 
 

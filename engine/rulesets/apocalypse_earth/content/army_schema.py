@@ -33,6 +33,8 @@ _RANK: Final = re.compile(r"([1-9][0-9]?) ([A-Za-z][A-Za-z ]*[a-z]) \(([A-Z][A-Z
 _SEVERAL: Final = re.compile(r"(?:([1-9][0-9]?) x )?([A-Z]{2}-[A-Z0-9]{1,3})")
 UnitId = Annotated[str, Field(pattern=r"^[A-Z]{2}-(0[1-9]|[1-9][0-9]|V[1-9])$")]
 MOST_ROWS: Final = 60
+FULL: Final = 100
+"""Percent of their sums that units and vehicles cost where nothing else is said."""
 
 
 class Rank(NamedTuple):
@@ -104,7 +106,7 @@ class FactionEntry(PageEntry):
 
     initiative: Annotated[int, Field(ge=0, le=9)]
     air: Annotated[int, Field(ge=0, le=9)]
-    rate: Annotated[int, Field(ge=50, le=200)] = 100
+    rate: Annotated[int, Field(ge=50, le=200)] = FULL
 
 
 class CardsEntry(Entry):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.core.rules.implements import implements
-from engine.rulesets.apocalypse_earth.content.army_schema import UnitEntry, VehicleEntry
+from engine.rulesets.apocalypse_earth.content.army_schema import FULL, UnitEntry, VehicleEntry
 from engine.rulesets.apocalypse_earth.state.profiles import Ability, VehicleProfile, VehicleTrait, Weapon
 
 USUAL_CCR = 2
 USUAL_MOVE = 1200
 """Figures pay for what they have beyond these."""
 CM = 100
-FULL: Final = 100
-"""Percent of its sum that a unit costs where nothing else is said."""
 
 
 class Worth(NamedTuple):
