@@ -104,8 +104,7 @@ class Verb(Generic[S, I]):
         if not self.when(state, seat):
             return False
         first = next(iter(self.fields), None)
-        filled = first.fill(Draft(state, seat, self.id), first.shape) if first is not None else None
-        return first is None or (filled is not None and bool(getattr(filled, "options", True)))
+        return first is None or _has_any(first.fill(Draft(state, seat, self.id), first.shape))
 
     def intent_of(self, draft: Draft[S]) -> I:
         """Return the intent of a filled-in choice; fields that were left out keep its defaults where they may be.
@@ -283,8 +282,13 @@ def _filled(verb: Verb[S, Any], choice: Choice, draft: Draft[S]) -> tuple[AnyFie
             continue
         filled = field if field.lazy else blank.fill(draft, field)
         must = not fields or (isinstance(filled, scene.Pieces) and not filled.lazy and filled.least and not filled.auto)
-        if must and (filled is None or not getattr(filled, "options", True)):
+        if must and not _has_any(filled):
             return None
         if filled is not None:
             fields.append(filled)
     return tuple(fields)
+
+
+def _has_any(filled: AnyField | None) -> bool:
+    """Tell if a field has something to choose from, or needs no options."""
+    return filled is not None and bool(getattr(filled, "options", True))

@@ -42,16 +42,12 @@ class Level1(Chooser):
         super().__init__(seed)
         self.cards: Cards[Card] = {}
         self._found: list[Idea] = []
-        self._refusals = 0
 
     async def ideas(self, view: BotView) -> list[Idea]:
         """Return what the unit that acts next might do; nothing where the prompt's default will do. Where the last
         reply was refused, nothing else has changed: those that were found before are left."""
-        refusals = self._refused.at(view.prompt)
-        # a prompt may be the same after a reply that was carried out
-        if not refusals or refusals == self._refusals:
+        if not self._refused.is_retry:
             self._found = await self.thought(view)
-        self._refusals = refusals
         return [idea for idea in self._found if self.key(idea.reply) not in self._refused]
 
     async def thought(self, view: BotView) -> list[Idea]:

@@ -55,6 +55,8 @@ ACTS: Final[tuple[Verb[Battle, Any], ...]] = (
 """Acts that are open to a unit in its action, by its step: while one of them is, its action goes on."""
 ANYWHERE: Final = (storming.RAZE, aiming.LOB, aiming.BURN)
 """Acts that need nobody to be in sight. They are hardly ever missed: a player who leaves them out is not asked."""
+MISSED: Final = tuple(verb for verb in ACTS if verb not in ANYWHERE)
+"""Acts that a player who ends an action might miss."""
 
 
 @implements("AE-TURN-02", "AE-BLD-06")
@@ -65,7 +67,7 @@ def is_left(state: Battle) -> bool:
 
 def gives_up(state: Battle) -> bool:
     """Tell if the acting unit gives something up where its action ends now."""
-    return _is_any_open(state, [verb for verb in ACTS if verb not in ANYWHERE])
+    return _is_any_open(state, MISSED)
 
 
 @implements("AE-TURN-02")

@@ -29,3 +29,20 @@ def test_nothing_is_remembered_of_the_prompt_before() -> None:
     assert "buy" not in refused
     refused.add("draw")
     assert refused.at(FIRST) == 0
+
+
+def test_a_decision_is_a_retry_only_after_a_refusal() -> None:
+    refused: Refusals[str] = Refusals()
+    refused.at(FIRST)
+    assert not refused.is_retry
+    refused.add("lob")
+    refused.at(FIRST)
+    assert refused.is_retry
+    refused.at(FIRST)
+    assert not refused.is_retry, "its reply was carried out, and the prompt is the same"
+    refused.add("lob")
+    refused.at(SECOND)
+    assert not refused.is_retry
+    refused.add("burn")
+    refused.at(SECOND)
+    assert refused.is_retry
