@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
@@ -23,7 +23,7 @@ from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, Du
 from engine.rulesets.apocalypse_earth.state.fire_events import Surrendered
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.model import Options
-from engine.rulesets.apocalypse_earth.state.state import DEPLOY
+from engine.rulesets.apocalypse_earth.state.state import DEPLOY, Activation
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad, vehicle
@@ -78,7 +78,7 @@ def test_nobody_before_the_wall_is_in_the_way_of_a_move_within_a_building() -> N
 def test_figures_inside_are_in_coherency_with_each_other_and_measured_to_by_the_outline() -> None:
     state = battle([squad((85, 41), (95, 49), (90, 57), (90, 33))], [FAR], features=(HOUSE,))
     assert stands.loose(state, state.units[UNIT]) == ()
-    bare = msgspec.structs.replace(state, features=())
+    bare = replace(state, features=())
     assert len(stands.loose(bare, state.units[UNIT])) == 3
 
 
@@ -154,7 +154,7 @@ def test_high_calibre_hits_all_inside_as_a_frag_grenade_and_brings_the_building_
     fight = raze(Fight(state, 5, 2, 3, *frag, 6, 6), "rpg", "0.1.1")  # 10 + 5 against 15
     assert len(fight.unit("1.1").figures) == 6
     assert fight.now.breaches == {"house": 3}
-    state = msgspec.structs.replace(state, breaches={"house": 3})
+    state = replace(state, breaches={"house": 3})
     fall = (5, 6, 1, 4, 5, 6)
     fight = raze(Fight(state, 5, 2, 3, *frag, *fall, 6, 6), "rpg", "0.1.1")
     assert len(fight.unit("1.1").figures) == 4
@@ -337,6 +337,24 @@ def test_a_prompt_offers_what_can_be_put_into_a_building() -> None:
     assert Fight(state).may(0, intent)
     away = battle([squad((90, 38.5), arms=(("fr",),))], [squad(*NINE)], features=(HOUSE,))
     assert "place" not in [choice.id for choice in VERBS.choices(away, Seat(0))]
+
+
+@pytest.mark.rule("AE-BLD-06", "AE-CAS-01", "AE-FIRE-01")
+@pytest.mark.parametrize("state_of", ["shaken", "stunned", "busy"])
+def test_who_may_not_fire_puts_nothing_into_a_building(state_of: str) -> None:
+    pair = squad((90, 39), (93, 39), arms=(("fr",), ("dc",)))
+    state = battle([pair], [squad(*NINE)], features=(HOUSE,))
+    first, intent = FigureId("0.1.1"), TakeAim(UNIT, Shot(FigureId("0.1.1"), "fr", house="house"))
+    assert Fight(state).may(0, intent)
+    if state_of == "busy":
+        out = replace(state, active=Activation(UNIT, busy=(first,)))
+    else:
+        figure = replace(state.figures[first], shaken=state_of == "shaken", stunned=int(state_of == "stunned"))
+        out = replace(state, figures={**state.figures, first: figure})
+    with pytest.raises(IllegalIntent, match="fire/no-weapon"):
+        Fight(out).do(0, intent)
+    field: Any = VERBS.detail(out, Seat(0), "place", {"unit": ["group/0.1"]})
+    assert [option.id for option in field.options] == ["0.1.2/dc/house"]
 
 
 @pytest.mark.rule("AE-BLD-03", "AE-BLD-06", "AE-OPEN-02")

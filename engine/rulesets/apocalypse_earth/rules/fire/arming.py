@@ -34,16 +34,21 @@ def is_in_place(state: Battle, unit: Unit) -> bool:
     return unit.where == TABLE or (unit.where == ABOARD and bool(hulls.fires_out(state, unit)))
 
 
+@implements("AE-CAS-01", "AE-FIRE-01")
+def has_hands_free(state: Battle, figure: Figure) -> bool:
+    """Tell if a figure can use a weapon now: it is neither shaken nor stunned, and does nothing else in this action."""
+    busy = state.active.busy if state.active is not None else ()
+    return not (figure.shaken or figure.stunned or figure.id in busy)
+
+
 @implements("AE-OPEN-02", "AE-FIRE-01")
 def may_fire(state: Battle, unit: Unit, figure: Figure, weapon: Weapon) -> bool:
     """Tell if a figure may fire a weapon now: what is not used in contact, a support weapon only after half a move at
     most, one of a single shot that lacks crew every second turn."""
-    if weapon.contact or figure.shaken or figure.stunned:
+    if weapon.contact or not has_hands_free(state, figure):
         return False
     if traits.drives(state, unit):
         return hulls.may_fire(state, unit, weapon)
-    if state.active is not None and figure.id in state.active.busy:
-        return False
     if unit.where == ABOARD and figure.id not in hulls.fires_out(state, unit):
         return False
     spent = state.active.spent if state.active is not None else {}

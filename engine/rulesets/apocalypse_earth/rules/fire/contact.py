@@ -135,7 +135,7 @@ def is_siege(state: Battle, shot: Shot) -> bool:
 def check_close(state: Battle, figure: Figure, shot: Shot) -> None:
     """Check the use of a weapon in contact. Raises IllegalIntent."""
     weapon = next((one for one in close_weapons(state, figure) if one.id == shot.weapon), None)
-    if weapon is None or figure.shaken:
+    if weapon is None or not arming.has_hands_free(state, figure):
         raise IllegalIntent("fire/no-weapon").showing(at=names.piece_node(figure.id))
     touched = [str(one.id) for one in close_targets(state, figure, weapon)]
     forbid((shot.house or shot.target) not in touched, "fire/no-contact")

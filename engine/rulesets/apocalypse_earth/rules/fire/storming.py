@@ -75,7 +75,7 @@ def _razing(draft: Choosing) -> firing.Fire:
 def _uses(state: Battle, unit: Unit) -> Iterator[tuple[Option, Shot]]:
     """Yield what a unit can use in contact, with its words."""
     for figure in state.members(unit):
-        for weapon in contact.close_weapons(state, figure) if not figure.shaken else ():
+        for weapon in contact.close_weapons(state, figure) if arming.has_hands_free(state, figure) else ():
             for target in contact.close_targets(state, figure, weapon):
                 if isinstance(target, Unit):
                     what, shot = names.unit(state, target.id), Shot(figure.id, weapon.id, target.id)
