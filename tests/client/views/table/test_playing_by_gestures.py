@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -16,6 +17,8 @@ from tests.support.clients.windows.readable_app import ReadableApp
 from tests.support.systems.installed import shipped_systems
 
 pytestmark = pytest.mark.waits
+EACH_ALONE: Final = ("apocalypse_earth", "three_flags", 4)
+"""Three people, each for themselves, with a seed by which they meet."""
 
 
 @pytest.fixture(scope="module")
@@ -35,13 +38,15 @@ def test_three_acts_are_made_by_clicks_on_the_table(
 
 
 @pytest.mark.long("client")
-@pytest.mark.parametrize(("system", "scenario"), MATCHES.items())
+@pytest.mark.parametrize(("system", "scenario", "seed"), [*((*played, 0) for played in MATCHES.items()), EACH_ALONE])
 def test_a_whole_match_by_clicks_on_the_table(
-    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str
+    app: ReadableApp, tmp_path: Path, systems: Mapping[str, Installed], system: str, scenario: str, seed: int
 ) -> None:
-    local = LocalTable(app, tmp_path, systems[system], scenario, 0)
-    counted = play(local, GestureHand(local), 0)
+    local = LocalTable(app, tmp_path, systems[system], scenario, seed)
+    counted = play(local, GestureHand(local), seed)
     assert counted.is_over
     assert local.refusals == []
+    assert counted.acts.keys() & {"fire", "shoot"}
+    assert counted.acts.keys() & {"move", "walk"}
     counts = sorted(counted.counts)
     assert counts[len(counts) // 2] <= 2

@@ -72,7 +72,7 @@ def decide(situation: Situation[object], default: Reply | None, dice: random.Ran
             if filled is not None:
                 return filled
     for choice in choices:
-        filled = _filled(situation, Deed(choice, {}))
+        filled = _filled(situation, Deed(choice, {})) if choice.gesture is None or not choice.gesture.object else None
         if filled is not None:
             return filled
     raise AssertionError(f"nothing can be done: {[choice.id for choice in choices]}, {default}")
@@ -108,7 +108,7 @@ def _deeds(situation: Situation[object], choice: Choice, dice: random.Random) ->
     for target in found.targets:
         if target.why is None and found.why is None:
             yield Deed(choice, fields | _with(choice, gesture.object, target.id), subject, target.id)
-    if found.why is None and isinstance(_field(choice, gesture.object), scene.PickPoint):
+    if found.why is None and isinstance(_field(choice, gesture.object), scene.PickPoint | scene.Way):
         sooner = [
             region
             for other in surveyed_choices(situation, subject)
