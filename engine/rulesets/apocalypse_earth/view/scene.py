@@ -120,7 +120,8 @@ def exit_part(state: Battle, seat: int, name: Text) -> Part:
 def objectives(state: Battle) -> Iterator[Part]:
     """Yield the places to be held, each in the colour of the side that holds it."""
     for objective in state.resolved.scenario.objectives:
-        side, key = scoring.holder(state, objective), "ae.objective.each" if objective.each else "ae.objective"
+        side, pays = scoring.holder(state, objective), "each" if objective.worth else "turns"
+        key = f"ae.objective.{pays}" if objective.each else "ae.objective"
         name = text(key, name=Text(f"ae.prize.{objective.id}"), each=objective.each, points=objective.worth)
         owner = NOBODY if side == NOBODY else state.seats_of(side)[0]
         about = ("objective", (), objective.at, scoring.HOLDS, owner, name)

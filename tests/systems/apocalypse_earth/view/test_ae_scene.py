@@ -165,6 +165,23 @@ def test_support_cards_are_counted_for_all_and_named_for_their_side() -> None:
     assert [id for id in enemy if "FS-7" in id] == []
 
 
+@pytest.mark.parametrize(
+    ("worth", "each", "says"),
+    [
+        (50, 0, "The centre: 50 points at the end"),
+        (0, 3, "The centre: 3 points a turn"),
+        (1, 1, "The centre: 1 point a turn, 1 at the end"),
+    ],
+)
+def test_an_objective_says_what_it_pays_and_when(worth: int, each: int, says: str) -> None:
+    objective = Objective("centre", (9000, 6000), worth, each)
+    state = battle([squad((90, 60))], [squad((20, 90))], table={"objectives": (objective,)})
+    zone = seen_by(state, 0)[NodeId("zone/objective.centre")]
+    assert isinstance(zone, Zone)
+    assert zone.name is not None
+    assert format_text(zone.name, CATALOGUE) == says
+
+
 def test_an_objective_has_the_colour_of_who_holds_it_and_seats_their_sides_points() -> None:
     objective = Objective("centre", (9000, 6000), 50)
     state = battle([squad((90, 60))], [squad((20, 90))], table={"objectives": (objective,)})
