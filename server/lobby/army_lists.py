@@ -13,7 +13,7 @@ from engine.core.rules.army_lists import ArmyLists, BroughtList, lists_of
 from engine.core.rules.errors import ListRefused
 from protocol.text_format import format_text
 from protocol.wire.from_server import ListShown
-from server.lobby.table import table_record
+from server.lobby.table import agreement
 from server.lobby.table.table_record import ListRecord, TableRecord
 from server.runtime.refusals import Refused
 
@@ -41,7 +41,7 @@ class ArmyListCommands:
 
     async def build(self, session: Session, asked: said.BuildList) -> None:
         live = self._lobby.mine(session)
-        seat = table_record.seat_to_set_up(live.record, session.who, asked.seat)
+        seat = agreement.seat_to_set_up(live.record, session.who, asked.seat)
         scenario, installed, lists = self._at(live)
         draft = "\n".join(asked.lines) or asked.draft or _begun(installed, lists, live.record, seat, scenario)
         try:
@@ -55,7 +55,7 @@ class ArmyListCommands:
     async def bring(self, session: Session, asked: said.BringList) -> None:
         live = self._lobby.mine(session)
         async with live.lock:
-            seat = table_record.seat_to_set_up(live.record, session.who, asked.seat)
+            seat = agreement.seat_to_set_up(live.record, session.who, asked.seat)
             scenario, installed, lists = self._at(live)
             limit = scenario.points_of(seat)
             written, faction = "\n".join(asked.lines) or asked.list, live.record.seats[seat].faction
@@ -74,9 +74,7 @@ class ArmyListCommands:
                 raise Refused("list/points", points=brought.points, limit=limit)
             if brought.faction not in {info.id for info in scenario.factions}:
                 raise Refused("table/unknown-faction")
-            await self._lobby.save(
-                live, table_record.bring_list(live.record, seat, record_of(brought), brought.faction)
-            )
+            await self._lobby.save(live, agreement.bring_list(live.record, seat, record_of(brought), brought.faction))
 
     def _at(self, live: LiveTable) -> tuple[ScenarioInfo, Installed, ArmyLists]:
         """Return the scenario, the system and its lists. Raises Refused where no lists are brought."""

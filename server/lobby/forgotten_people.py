@@ -12,7 +12,7 @@ from server.accounts.display_names import holds_one_of
 from server.accounts.identities import ACCOUNTS, read_account
 from server.lobby.matches.renamed_replays import without_people
 from server.lobby.removals import seat_given_up
-from server.lobby.table import table_record
+from server.lobby.table import seat_changes
 from server.lobby.table.table_chat import forget_lines, lists_of
 from server.lobby.table.table_names import seats_of, without_name
 from server.lobby.table.table_record import FINISHED
@@ -70,7 +70,7 @@ class ForgottenPeople:
             if live.is_over and record.state != FINISHED:
                 return False
             if seat >= 0:
-                record = table_record.leave(record, who, self._lobby.matches.substitute(record), new_seed())
+                record = seat_changes.leave(record, who, self._lobby.matches.substitute(record), new_seed())
             elif record.state == FINISHED and not await self._struck(record, who, names):
                 return False
             record = without_name(record, who, secrets.token_hex(8), names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.match.causes import TableEvent
-from server.lobby.table import table_record
+from server.lobby.table import admission, seat_changes
 from server.lobby.table.table_record import FINISHED, LIVE
 from server.match.bots.bot_factory import new_seed
 
@@ -31,7 +31,7 @@ class Removals:
         left = {session.address for session in self._lobby.connections(gone)} - shared
         marks = [self._services.address_marks.of(address, record.id) for address in sorted(left)]
         remembered = self._services.limits.remembered
-        return table_record.bar(table_record.ban(record, gone, remembered), marks, remembered)
+        return admission.bar(admission.ban(record, gone, remembered), marks, remembered)
 
     def dismiss(self, live: LiveTable, gone: str, code: str) -> None:
         """Send all connections of a removed person away, with the reason."""
@@ -46,9 +46,9 @@ class Removals:
             if record.state == FINISHED or live.is_over:
                 return False
             seat = record.seat_of(gone)
-            left = table_record.not_admitted(record, gone)
+            left = admission.not_admitted(record, gone)
             if seat >= 0:
-                left = table_record.leave(left, gone, self._lobby.matches.substitute(record), new_seed())
+                left = seat_changes.leave(left, gone, self._lobby.matches.substitute(record), new_seed())
             await self._lobby.save(live, self.without(live, left, gone), entry=entry)
         live.roles.forget(gone)
         self.dismiss(live, gone, "moderated")

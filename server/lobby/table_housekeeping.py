@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from engine.core.match.causes import TableEvent
-from server.lobby.table import table_record
+from server.lobby.table import seat_changes, table_record
 from server.lobby.table.table_record import FINISHED, LIVE, TableRecord
 from server.lobby.table.votes import ADJOURN, ADJOURNED, BOT, PAUSE, PAUSED, PLAY_ON, RESUME, VoteRecord, outcome
 from server.match.bots.bot_factory import new_seed
@@ -165,7 +165,7 @@ class _Run:
         watch = self._live.activity
         for number, seat in enumerate(self.after.seats):
             if seat.bot and seat.who and watch.presence.is_here(seat.who) and seat.who not in watch.idle:
-                self.after = table_record.give_back(self.after, number)
+                self.after = seat_changes.give_back(self.after, number)
                 watch.defaults.pop(number, None)
                 self.acts.append(partial(self._live.person_plays, number))
 
@@ -261,7 +261,7 @@ class _Run:
             self.acts.append(live.count_present)
         elif vote.what == BOT:
             substitute = self._lobby.matches.substitute(self.after)
-            self.after = table_record.stand_in(self.after, vote.seat, substitute, new_seed())
+            self.after = seat_changes.stand_in(self.after, vote.seat, substitute, new_seed())
             live.activity.idle.add(self.after.seats[vote.seat].who)
             self.acts.append(lambda: self._lobby.matches.seat_bot(live, vote.seat))
             self._note("bot", vote.seat)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from protocol.wire.from_server import Renamed
-from server.lobby.table import table_record
+from server.lobby.table import seat_changes
 from server.lobby.table.table_record import OPEN
 from server.runtime.refusals import Refused
 from server.store.port import StoreError
@@ -69,7 +69,7 @@ class AccountCommands:
         kill may have come in between; what cannot be stored now is when they come back."""
         for live in self._lobby.unfinished_of(who):
             async with live.lock:
-                named = table_record.rename(live.record, who, name, self._services.limits.name_length)
+                named = seat_changes.rename(live.record, who, name, self._services.limits.name_length)
                 if live.record.state != OPEN or named == live.record:
                     continue
                 try:

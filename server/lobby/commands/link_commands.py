@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from protocol.wire.links import LinkedReplay
-from server.lobby.table import table_record
+from server.lobby.table import admission
 from server.lobby.table.table_record import FINISHED, OPEN
 from server.runtime.refusals import Refused
 
@@ -48,4 +48,4 @@ class LinkCommands:
             record = live.record
             if record.is_guarded and session.who not in record.let_in:
                 remembered = self._services.limits.remembered
-                await self._lobby.amend(live, table_record.admit(record, session.who, remembered))
+                await self._lobby.amend(live, admission.admit(record, session.who, remembered))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from server.lobby.new_tables import new_table
+from server.lobby.table.agreement import TERMS
 from server.lobby.table.next_seats import next_seats
-from server.lobby.table.table_record import FINISHED, OPEN, TERMS, TableRecord
+from server.lobby.table.table_record import FINISHED, OPEN, TableRecord
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:

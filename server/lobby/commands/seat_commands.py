@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.match.causes import TableEvent
 from server.lobby.seat_terms import check_player
-from server.lobby.table import ranked, seating, table_record
+from server.lobby.table import admission, ranked, seat_changes, seating, table_record
 from server.runtime.refusals import Refused
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class SeatCommands:
         self._lobby.bounds.check_seat(taker.asker)
         former = record.seats[number]
         if former.who:
-            taken = table_record.admit(taken, former.who, limits.remembered)
-        await self._lobby.save(live, table_record.pass_ownership(taken), taker.asker)
+            taken = admission.admit(taken, former.who, limits.remembered)
+        await self._lobby.save(live, seat_changes.pass_ownership(taken), taker.asker)
         live.roles.forget(who)
         if former.bot:
             live.person_plays(number)

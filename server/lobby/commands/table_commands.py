@@ -22,7 +22,7 @@ from server.lobby.seat_codes import SeatCodes, new_code
 from server.lobby.seat_terms import check_named, check_player
 from server.lobby.services import Services
 from server.lobby.sessions import Session
-from server.lobby.table import ranked, table_dates, table_record
+from server.lobby.table import admission, agreement, ranked, seat_changes, table_dates, table_record
 from server.lobby.table.live_table import LiveTable
 from server.lobby.table.spectator_roles import all_agree
 from server.lobby.table.table_names import name_to_keep
@@ -89,8 +89,8 @@ class Commands:
                 self._passwords.check(session, live.record, None)
             self._check_barred(session, live)
             length = self._services.limits.name_length
-            joined = table_record.pass_ownership(
-                table_record.join(live.record, session.who, session.name, length, seat)
+            joined = seat_changes.pass_ownership(
+                seat_changes.join(live.record, session.who, session.name, length, seat)
             )
             is_new = joined.seat_of(session.who) != live.record.seat_of(session.who)
             if is_new:
@@ -144,7 +144,7 @@ class Commands:
         if live.record.is_guarded and session.who not in known:
             async with live.lock:
                 await self._lobby.save(
-                    live, table_record.admit(live.record, session.who, self._services.limits.remembered)
+                    live, admission.admit(live.record, session.who, self._services.limits.remembered)
                 )
         await self._read_to_watch(session, live)
         await self._lobby.go_to(session, live)
@@ -172,9 +172,7 @@ class Commands:
         else:
             async with live.lock:
                 live.roles.may_look_delayed(live.record, who)
-                await self._lobby.save(
-                    live, table_record.look_further(live.record, who, self._services.limits.remembered)
-                )
+                await self._lobby.save(live, admission.look_further(live.record, who, self._services.limits.remembered))
             live.roles.look_delayed(who)
         live.look_anew()
 
@@ -189,7 +187,7 @@ class Commands:
                 remembered = self._services.limits.remembered
                 live.roles.may_grant(live.record, side, asked.who)
                 if live.roles.agree(live.record, side, seat, asked.who):
-                    await self._lobby.save(live, table_record.look_further(live.record, asked.who, remembered))
+                    await self._lobby.save(live, admission.look_further(live.record, asked.who, remembered))
                     live.roles.grant(live.record, side, asked.who)
         else:
             live.roles.refuse(side, asked.who)
@@ -201,7 +199,7 @@ class Commands:
         if seat is not None and live.record.state != FINISHED and not live.is_over:
             async with live.lock:
                 substitute = self._lobby.matches.substitute(live.record)
-                await self._lobby.save(live, table_record.leave(live.record, session.who, substitute, new_seed()))
+                await self._lobby.save(live, seat_changes.leave(live.record, session.who, substitute, new_seed()))
             seat_given_up(self._lobby, live, seat)
         live.roles.forget(session.who)
         live.dismiss(session, "left")
@@ -215,12 +213,12 @@ class Commands:
                 raise Refused("vote/no-match")
             if seat < 0:
                 raise Refused("match/no-seat")
-            left = table_record.leave(record, session.who, self._lobby.matches.substitute(record), new_seed())
+            left = seat_changes.leave(record, session.who, self._lobby.matches.substitute(record), new_seed())
             host = live.host
             leaves = asked.figures and host is not None and host.match.leaving(Seat(seat)) is not None
             left = left.with_seat(seat, replace(left.seats[seat], leaving=leaves))
             if session.who not in left.admitted:
-                left = table_record.admit(left, session.who, self._services.limits.remembered)
+                left = admission.admit(left, session.who, self._services.limits.remembered)
             await self._lobby.save(live, left)
         if live.host is not None:
             live.host.note(TableEvent("conceded", seat))
@@ -263,7 +261,7 @@ class Commands:
         await self._lobby.sleeping.wake(live)
         async with live.lock:
             seat = live.record.seat_of(passed.account)
-            moved = table_record.move_seat(live.record, passed.account, session.who)
+            moved = seat_changes.move_seat(live.record, passed.account, session.who)
             await self._lobby.save(live, moved, session.asker)
         for older in self._lobby.connections(passed.account):
             if older.table is live:
@@ -277,7 +275,7 @@ class Commands:
         live = self._lobby.mine(session)
         async with live.lock:
             scenario = self._lobby.scenario(live.record.system, live.record.scenario)
-            chosen = table_record.choose_faction(live.record, session.who, asked.seat, asked.faction, scenario)
+            chosen = agreement.choose_faction(live.record, session.who, asked.seat, asked.faction, scenario)
             await self._lobby.save(live, chosen)
 
     async def set_ready(self, session: Session, asked: said.SetReady) -> None:
@@ -285,7 +283,7 @@ class Commands:
         async with live.lock:
             await self._lobby.save(
                 live,
-                table_record.set_ready(live.record, session.who, ready=asked.ready, delayed_view=asked.delayed_view),
+                agreement.set_ready(live.record, session.who, ready=asked.ready, delayed_view=asked.delayed_view),
             )
 
     async def add_bot(self, session: Session, asked: said.AddBot) -> None:
@@ -295,7 +293,7 @@ class Commands:
             kinds = self._services.systems[live.record.system].bot_kinds()
             length = self._services.limits.name_length
             seed = new_seed()
-            with_bot = table_record.add_bot(live.record, session.who, asked.seat, asked.kind, kinds, seed, length)
+            with_bot = seat_changes.add_bot(live.record, session.who, asked.seat, asked.kind, kinds, seed, length)
             await self._lobby.save(live, with_bot)
 
     async def remove_seat(self, session: Session, asked: said.RemoveSeat) -> None:
@@ -304,7 +302,7 @@ class Commands:
             ranked.check_hands(live.record)
             substitute = self._lobby.matches.substitute(live.record)
             seed = new_seed()
-            after = table_record.remove_seat(live.record, session.who, asked.seat, substitute, seed)
+            after = seat_changes.remove_seat(live.record, session.who, asked.seat, substitute, seed)
             gone = live.record.seats[asked.seat].who
             await self._lobby.save(live, self._removals.without(live, after, gone) if gone else after)
         self._removals.dismiss(live, gone, "removed")
@@ -315,14 +313,14 @@ class Commands:
         if asked.who in live.record.people:
             raise Refused("table/not-a-watcher")
         async with live.lock:
-            after = table_record.remove_watcher(live.record, session.who, asked.who)
+            after = admission.remove_watcher(live.record, session.who, asked.who)
             await self._lobby.save(live, self._removals.without(live, after, asked.who))
         live.roles.forget(asked.who)
         self._removals.dismiss(live, asked.who, "removed")
 
     def _check_barred(self, session: Session, live: LiveTable) -> None:
         mark = self._services.address_marks.of(session.address, live.record.id)
-        table_record.check_barred(live.record, session.who, mark)
+        admission.check_barred(live.record, session.who, mark)
 
     async def change(self, session: Session, asked: said.ChangeTable) -> None:
         live = self._lobby.mine(session)
@@ -331,9 +329,9 @@ class Commands:
             table_record.must_own(record, session.who)
             table_record.must_be_open(record)
             if asked.scenario is not None:
-                record = table_record.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
+                record = agreement.change_scenario(record, self._lobby.scenario(record.system, asked.scenario))
             options = self._services.systems[record.system].options_of(record.scenario)
-            record = table_record.change_options(record, options, asked.options or {})
+            record = agreement.change_options(record, options, asked.options or {})
             apart = ("scenario", "options")
             plain = {name: value for name, value in asdict(asked).items() if value is not None and name not in apart}
             if asked.name is not None:
@@ -346,7 +344,7 @@ class Commands:
             if record.ranked and not live.record.ranked:
                 await check_named(self._identities, record, *record.people)
             record = table_dates.set_date(record, session.who, begins, self._services.clock.wall())
-            await self._lobby.save(live, table_record.agreed_anew(live.record, record))
+            await self._lobby.save(live, agreement.agreed_anew(live.record, record))
 
     async def start(self, session: Session) -> None:
         await self.begin(self._lobby.mine(session), session.asker)
@@ -356,13 +354,13 @@ class Commands:
         changed."""
         async with live.lock:
             before = live.record
-            table_record.check_start(before, asker.person)
+            agreement.check_start(before, asker.person)
             await check_named(self._identities, before, *before.people)
             table_dates.check_open(before, self._services.clock.wall())
             scenario = self._lobby.scenario(before.system, before.scenario)
-            table_record.check_lists(before, scenario)
+            agreement.check_lists(before, scenario)
             installed = self._services.systems[before.system]
-            dealt = army_lists.with_lists_of_bots(installed, table_record.deal_factions(before, scenario), scenario)
+            dealt = army_lists.with_lists_of_bots(installed, agreement.deal_factions(before, scenario), scenario)
             self._lobby.matches.resolve(dealt)
             self._lobby.bounds.start(before.id, asker)
             try:

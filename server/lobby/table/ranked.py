@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from server.lobby.table.table_record import LIVE, TableRecord, newest
+from server.lobby.table.admission import newest
+from server.lobby.table.table_record import LIVE, TableRecord
 from server.runtime.refusals import Refused
 
 FIXED: Final[Mapping[str, Any]] = {

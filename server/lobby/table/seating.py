@@ -5,17 +5,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from server.lobby.table.table_record import (
-    LIVE,
-    SeatRecord,
-    TableRecord,
-    may_hold,
-    must_be_open,
-    must_own,
-    name_at,
-    not_kept_for,
-    without_wishes,
-)
+from server.lobby.table.seat_changes import may_hold, name_at, not_kept_for, without_wishes
+from server.lobby.table.table_record import LIVE, SeatRecord, TableRecord, must_be_open, must_own
 from server.runtime.refusals import Refused
 
 

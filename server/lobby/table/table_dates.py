@@ -11,7 +11,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from server.lobby.table.table_record import OPEN, TableRecord, not_kept_for, pass_ownership, vacate
+from server.lobby.table.seat_changes import not_kept_for, pass_ownership, vacate
+from server.lobby.table.table_record import OPEN, TableRecord
 from server.runtime.refusals import Refused
 
 OPENS_SECONDS: Final = 600

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from server.accounts.display_names import DELETED, clean_name, holds_one_of, own_table_name
-from server.lobby.table.table_record import FINISHED, TableRecord, not_kept_for
+from server.lobby.table.seat_changes import not_kept_for
+from server.lobby.table.table_record import FINISHED, TableRecord
 
 
 def title_of(table: TableRecord) -> str:
