@@ -24,7 +24,7 @@ def jumps(path: Path) -> list[float]:
     """Open a replay in a window without a screen, and jump about."""
     os.environ["ARCADE_HEADLESS"] = "1"
     from client.app.window import App
-    from client.model.replay_player import open_replay
+    from client.model.replay.replay_player import open_replay
     from client.views.board.replay_screen import ReplayScreen
 
     app = App(SIZE, visible=False)

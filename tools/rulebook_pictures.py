@@ -11,8 +11,8 @@ from PIL import Image
 
 from client.app.window import LEAST, App
 from client.draw.panels.cards import draw_row
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.views.board.board_picture import BoardPicture, corner

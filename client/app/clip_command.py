@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from client.errors import CannotPlay
 
 if TYPE_CHECKING:
-    from client.model.clip_plan import ClipPlan
-    from client.model.replay_player import ReplayPlayer
+    from client.model.replay.clip_plan import ClipPlan
+    from client.model.replay.replay_player import ReplayPlayer
 
 EVERYBODY: Final = "everybody"
 
@@ -29,7 +29,7 @@ def export(player: ReplayPlayer, order: ClipOrder, path: Path) -> str:
     """Export a picture (PNG) or a clip (GIF, MP4), as the path ends; return what was done in words. Raises CannotPlay
     with the reason in words."""
     from client.app.picture import export_clip
-    from client.model.clip_plan import seconds_of, why_not
+    from client.model.replay.clip_plan import seconds_of, why_not
 
     player.see_as(_audience(player, order.eyes))
     plan = _plan(player, order, path)
@@ -49,7 +49,7 @@ def export(player: ReplayPlayer, order: ClipOrder, path: Path) -> str:
 
 def _audience(player: ReplayPlayer, eyes: str) -> str:
     """Return the audience that is meant. Raises CannotPlay."""
-    from client.model.replay_player import ALL_SEEING, PUBLIC
+    from client.model.replay.replay_player import ALL_SEEING, PUBLIC
 
     named = {EVERYBODY: PUBLIC, "all": ALL_SEEING}
     audience = named.get(eyes) or f"seat/{int(eyes) - 1 if eyes.isdecimal() and len(eyes) < 4 else -1}"
@@ -61,9 +61,9 @@ def _audience(player: ReplayPlayer, eyes: str) -> str:
 
 def _plan(player: ReplayPlayer, order: ClipOrder, path: Path) -> ClipPlan:
     """Return the plan of an order. Raises CannotPlay for one that cannot be."""
-    from client.model.clip_plan import KINDS, NARROWEST, ClipPlan, size_of
-    from client.model.replay_show import SPEEDS
-    from client.model.tabletop import Tabletop
+    from client.model.replay.clip_plan import KINDS, NARROWEST, ClipPlan, size_of
+    from client.model.replay.replay_show import SPEEDS
+    from client.model.table.tabletop import Tabletop
 
     kind = KINDS.get(path.suffix.lower()[1:])
     if kind is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from client.errors import CannotPlay
 from client.fairness.finished_match_check import in_thread
-from client.model.replay_player import ReplayPlayer, open_replay
+from client.model.replay.replay_player import ReplayPlayer, open_replay
 from client.net.address import parse_address
 from client.text.phrases import phrase
 from client.views.board.replay_screen import LinkedReplayControls, ReplayScreen

@@ -31,7 +31,7 @@ from protocol.proof.signed_texts import KEY_BYTES
 if TYPE_CHECKING:
     from client.app.window import App
     from client.model.arrival_plan import ArrivalPlan
-    from client.model.replay_player import ReplayPlayer
+    from client.model.replay.replay_player import ReplayPlayer
     from client.storage.fault_reports import FaultReports
     from protocol.game_links import GameLink
 
@@ -148,7 +148,7 @@ def replay(
 ) -> int:
     """Play a replay, make a picture of one of its steps, or export a clip."""
     from client.app.display import has_display
-    from client.model.replay_player import open_replay
+    from client.model.replay.replay_player import open_replay
 
     SPOKEN.choose("")
     try:

@@ -11,8 +11,8 @@ from client.app.display import go_headless
 
 if TYPE_CHECKING:
     from client.app.window import App
-    from client.model.clip_plan import ClipPlan
-    from client.model.replay_player import ReplayPlayer
+    from client.model.replay.clip_plan import ClipPlan
+    from client.model.replay.replay_player import ReplayPlayer
 
 SIZE = (1600, 1000)
 PATIENCE: Final = 1.0

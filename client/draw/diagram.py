@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from client.draw.emblem import draw_emblem
 from client.draw.panels.cards import draw_row
 from client.draw.plate import draw_plate
-from client.model.shapes import box_corners
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.shapes import box_corners
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.texts import Texts, clean
 from client.ui import theme
 from client.ui.frame import Ui

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from client.input.field_draft import F, FieldDraft
-from client.model.shapes import nearest_allowed, nearest_angle
+from client.model.table.shapes import nearest_allowed, nearest_angle
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.fields import Facing, PathPoint, PickCell, PickPoint, Placement, Template

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from client.model.shapes import contains
-from client.model.tabletop import Tabletop
+from client.model.table.shapes import contains
+from client.model.table.tabletop import Tabletop
 from protocol.ids import NodeId
 from protocol.scene.nodes import Point
 from protocol.wire.lessons import LessonStep

@@ -14,8 +14,8 @@ from client.input.gestures.aims import subjects_of
 from client.input.gestures.controller import GestureController
 from client.input.lesson_features import outline_of, stands_in
 from client.input.prompt_driver import FILLING, PromptDriver
-from client.model.shapes import contains
-from client.model.tabletop import Tabletop
+from client.model.table.shapes import contains
+from client.model.table.tabletop import Tabletop
 from protocol.ids import NodeId, PromptId
 from protocol.scene.advice import Target
 from protocol.scene.nodes import NO_NODE, NO_PROMPT, Choice, Point, Prompt

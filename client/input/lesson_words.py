@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from client.input.lesson_way import Sign
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.ids import NodeId

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from client.input.board_drafts import BoardDraft
-from client.model.shapes import nearest_allowed
+from client.model.table.shapes import nearest_allowed
 from client.text.phrases import phrase
 from protocol.scene.fields import Way
 from protocol.scene.nodes import Point

@@ -6,8 +6,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
 
-from client.model.story import Story
-from client.model.table_feed import TableFeed
+from client.model.table.story import Story
+from client.model.table.table_feed import TableFeed
 from client.text.texts import Texts
 from protocol.ids import TableId
 from protocol.wire.from_server import Detail, ListShown, Proposed, Reject, SeatCode, Surveyed, TableView

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from client.model.lobby.seen_factions import factions_of
 from client.model.rulebook import Rulebook
-from client.model.seen_factions import factions_of
 from client.plain.answers import BadAnswer, numbered
 from client.plain.commands import AT_TABLES, EVERYWHERE, Command, Place
 from client.plain.faction_words import list_lines, sheet_lines

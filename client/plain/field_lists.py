@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from client.input.drafts import AssignDraft, Draft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, WordsDraft
-from client.model.option_names import option_name
+from client.model.words.option_names import option_name
 from client.plain.answers import BadAnswer, numbered, picked
 from client.plain.shown_table import ShownTable
 from client.plain.talk_kind import Notes, TalkKind

@@ -9,7 +9,7 @@ from typing import Final
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.way_draft import WayDraft
-from client.model.option_names import option_name
+from client.model.words.option_names import option_name
 from client.plain.answers import BadAnswer, numbered
 from client.plain.compass import (
     COMPASS,

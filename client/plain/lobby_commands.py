@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.model.quick_start import QuickStart
-from client.model.table_row_words import row_note, row_words
+from client.model.words.table_row_words import row_note, row_words
 from client.plain.answers import BadAnswer, numbered
 from client.plain.commands import EVERYWHERE, Command, Place
 from client.plain.program import PlainProgram

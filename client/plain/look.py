@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from client.model.group_card import group_card
+from client.model.table.group_card import group_card
 from client.plain.compass import length_words
 from client.plain.shown_table import ShownTable
 from client.text.phrases import phrase

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from client.model.short_names import short_name
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
+from client.model.words.short_names import short_name
 from client.text.texts import Texts
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE

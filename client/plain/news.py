@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from client.model.chat_words import chat_words
-from client.model.dice_words import dice_words
-from client.model.notice_words import announcement_words, date_words, invitation_words, turn_told_words
 from client.model.playback.ribbon import RibbonEntry
 from client.model.session import ClientSession
-from client.model.view_model import ViewModel, minutes
-from client.model.vote_words import vote_question
+from client.model.table.view_model import ViewModel, minutes
+from client.model.words.chat_words import chat_words
+from client.model.words.dice_words import dice_words
+from client.model.words.notice_words import announcement_words, date_words, invitation_words, turn_told_words
+from client.model.words.vote_words import vote_question
 from client.plain.compass import way_words
 from client.text.phrases import phrase
 from protocol.wire.from_server import OfferView, TableView

@@ -6,7 +6,7 @@ import math
 import re
 from typing import Final
 
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.plain.compass import direction_named, step, towards
 from client.plain.names import ShortNames
 from client.text.phrases import phrase

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from client.model.scenario_previews import SeenScenario
-from client.model.start_zones import middle_of, starts_of
-from client.model.tabletop import Tabletop
+from client.model.lobby.scenario_previews import SeenScenario
+from client.model.table.start_zones import middle_of, starts_of
+from client.model.table.tabletop import Tabletop
 from client.plain.compass import direction_between, direction_words, length_words
 from client.text.phrases import named, phrase
 from protocol.scene.nodes import Point

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from client.model.session import OUTSIDE, ClientSession
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.plain.answers import BadAnswer
 from client.plain.commands import Command, CommandBook, Place
 from client.plain.consoles import Console, InputEnded, Typed

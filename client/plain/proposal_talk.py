@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from client.input.drafts import Draft, draft_for
-from client.model.option_names import option_name
 from client.model.session import ClientSession
+from client.model.words.option_names import option_name
 from client.plain.advice import TableAdvice, target_words
 from client.plain.answers import BadAnswer, numbered
 from client.plain.compass import direction_of, direction_words, place_words, way_words

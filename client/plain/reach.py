@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from client.model.shapes import contains
+from client.model.table.shapes import contains
 from client.plain.compass import COMPASS, direction_words, length_words, number_words, step
 from client.text.phrases import phrase
 from protocol.scene.fields import Band

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import convert
 
+from client.model.lobby.table_options import next_value, rule_options, table_options, value_in_words
 from client.model.quick_start import best_bot
-from client.model.seat_words import holder_in_words, readiness_in_words
-from client.model.sides import with_side
-from client.model.table_options import next_value, rule_options, table_options, value_in_words
+from client.model.table.sides import with_side
+from client.model.words.seat_words import holder_in_words, readiness_in_words
 from client.plain.answers import BadAnswer, numbered
 from client.plain.army_talk import ArmyTalk
 from client.plain.commands import Command, Place

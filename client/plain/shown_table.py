@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from client.model.group_card import now_words
-from client.model.shapes import contains
-from client.model.sight import first_blocker
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.group_card import now_words
+from client.model.table.shapes import contains
+from client.model.table.sight import first_blocker
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.plain.compass import direction_between, direction_words, length_words, place_words
 from client.plain.names import ShortNames
 from client.text.phrases import phrase

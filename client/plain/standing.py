@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.model.dice_words import dice_words
-from client.model.goal_words import goal_words
-from client.model.result_words import result_title
-from client.model.series_words import course_lines
-from client.model.sides import with_side
-from client.model.turn_words import count_words, turn_words
-from client.model.view_model import ViewModel, minutes
+from client.model.table.sides import with_side
+from client.model.table.view_model import ViewModel, minutes
+from client.model.words.dice_words import dice_words
+from client.model.words.goal_words import goal_words
+from client.model.words.result_words import result_title
+from client.model.words.series_words import course_lines
+from client.model.words.turn_words import count_words, turn_words
 from client.plain.shown_table import ShownTable
 from client.text.phrases import named, phrase
 from protocol.scene.nodes import TURN, SeatResult

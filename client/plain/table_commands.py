@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from client.model.dice_words import dice_words, strict_words
-from client.model.folded_log import FoldedEntry, folded
-from client.model.paces import next_bot_pace
+from client.model.lobby.paces import next_bot_pace
+from client.model.table.folded_log import FoldedEntry, folded
+from client.model.words.dice_words import dice_words, strict_words
 from client.plain.answers import BadAnswer, numbered
 from client.plain.commands import AT_TABLES, Command, Place
 from client.plain.look import look_around, look_at, look_over

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from client.input.prompt_driver import PromptDriver
-from client.model.group_card import now_words
-from client.model.view_model import ViewModel
+from client.model.table.group_card import now_words
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.text.word_help import WordHelp, help_on
 from protocol.ids import NodeId

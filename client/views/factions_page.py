@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from client.draw.faction_blocks import GAP, Block, FactionBlocks
 from client.input.key_table import KeyPress
-from client.model.seen_factions import factions_of
+from client.model.lobby.seen_factions import factions_of
 from client.model.session import ClientSession
 from client.text.phrases import phrase
 from client.ui import theme

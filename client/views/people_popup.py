@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from client.model.people_lists import LISTS, deeds
+from client.model.lobby.people_lists import LISTS, deeds
 from client.model.session import ClientSession
-from client.model.view_model import ChatEntry
+from client.model.table.view_model import ChatEntry
 from client.text.days import day_of
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, Literal, get_args
 
 from client.model.session import ClientSession
-from client.model.view_model import ChatEntry
+from client.model.table.view_model import ChatEntry
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from client.draw.emblem import draw_emblem
 from client.draw.fairness.mark import draw_verdict
 from client.draw.panels.plot import draw_plot
-from client.model.result_words import result_title
-from client.model.series_words import courses_of
 from client.model.session import ClientSession
-from client.model.sides import with_side
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.sides import with_side
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
+from client.model.words.result_words import result_title
+from client.model.words.series_words import courses_of
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

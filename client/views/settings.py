@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, get_args
 
-from client.model.paces import BOT_PACES, next_bot_pace, plays_with_bots
+from client.model.lobby.paces import BOT_PACES, next_bot_pace, plays_with_bots
 from client.model.playback.durations import SPEEDS
 from client.model.sound.catalogue import CATEGORIES
 from client.model.sound.mixer import ALL

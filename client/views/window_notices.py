@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from client.model.notice_words import announcement_words, date_words, invitation_words, turn_told_words
+from client.model.words.notice_words import announcement_words, date_words, invitation_words, turn_told_words
 from client.text.phrases import phrase
 from client.views.notice_bar import WindowNotice
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from client.draw.die import SETTLED, dice_rows, draw_dice_rows, tumbling
 from client.model.playback.shown_scene import Playing
 from client.model.playback.walking import along
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.text.forecast_words import sum_words
 from client.text.texts import Texts
 from client.ui import theme

@@ -7,7 +7,7 @@ import math
 from client.draw.board.templates import draw_template
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, TemplateDraft
 from client.input.way_draft import WayDraft
-from client.model.shapes import box_corners
+from client.model.table.shapes import box_corners
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui

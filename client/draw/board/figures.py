@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import arcade
 
 from client.draw.board.tokens import LEAST, Badge, HullToken, Token, hull_texture, mark_texture, token_texture
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.ui import theme
 from client.ui.camera import Camera, View
 from protocol.ids import NodeId

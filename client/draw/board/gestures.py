@@ -16,8 +16,8 @@ from client.draw.board.templates import draw_hanging
 from client.input.gestures.clicks import Note
 from client.input.gestures.controller import GestureController
 from client.input.gestures.templates import hanging
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.forecast_words import short_words
 from client.text.phrases import phrase
 from client.ui import theme

@@ -10,8 +10,8 @@ from functools import partial
 from client.draw.board.name_candidates import Name
 from client.draw.board.name_places import NamePlaces, PlacedName
 from client.draw.board.tokens import LEAST
-from client.model.short_names import short_name
-from client.model.tabletop import Tabletop, outline_of
+from client.model.table.tabletop import Tabletop, outline_of
+from client.model.words.short_names import short_name
 from client.text.texts import Texts
 from client.ui import theme
 from client.ui.camera import Camera, View

@@ -15,9 +15,9 @@ from client.draw.plate import draw_plate
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.way_draft import WayDraft
-from client.model.shapes import inches
-from client.model.sight import first_blocker
-from client.model.tabletop import Tabletop
+from client.model.table.shapes import inches
+from client.model.table.sight import first_blocker
+from client.model.table.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme

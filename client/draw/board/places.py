@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.draw.board.groups import AROUND
 from client.draw.board.tokens import LEAST
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.ui.camera import Camera, Spot
 from client.ui.layout import Rect
 from client.ui.painter import circle

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from client.draw.plate import draw_plate
-from client.model.pointed import PointedMark
-from client.model.view_model import ViewModel
+from client.model.table.pointed import PointedMark
+from client.model.table.view_model import ViewModel
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui

@@ -5,8 +5,8 @@ from __future__ import annotations
 from client.draw.board.groups import AROUND
 from client.draw.plate import draw_plate
 from client.input.gestures.clicks import Note
-from client.model.shapes import inches
-from client.model.view_model import ViewModel
+from client.model.table.shapes import inches
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import Camera

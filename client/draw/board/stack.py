@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.layout import Rect, up_to_grid

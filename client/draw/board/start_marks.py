@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from client.draw.emblem import draw_emblem
-from client.model.start_zones import middle_of, starts_of
-from client.model.tabletop import Tabletop
+from client.model.table.start_zones import middle_of, starts_of
+from client.model.table.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.frame import Ui
 

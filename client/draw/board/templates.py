@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.input.gestures.templates import HangingTemplate
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import Ui

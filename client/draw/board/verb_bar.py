@@ -10,7 +10,7 @@ from client.draw.board.places import box_of
 from client.input.choice_numbers import ChoiceNumbers
 from client.input.gestures.bars import BarVerb, foot_verbs, group_verbs, stands_alone
 from client.input.gestures.controller import GestureController
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import Camera

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from client.model.playback.ribbon import RibbonEntry
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.ui import theme
 from client.ui.camera import Spot
 from client.ui.frame import Ui

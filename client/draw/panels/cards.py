@@ -6,7 +6,7 @@ from functools import partial
 
 from client.draw.emblem import draw_emblem
 from client.draw.panels.playing_cards import draw_face
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.text.phrases import named, phrase
 from client.text.word_help import helps_in
 from client.ui import theme

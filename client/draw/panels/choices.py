@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from client.input.activation_ending import listed_asides
 from client.input.key_table import KeyTable, choices_by_letter
 from client.input.prompt_driver import PromptDriver
-from client.model.option_names import option_name
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
+from client.model.words.option_names import option_name
 from client.text.phrases import phrase
 from client.text.survey_words import survey_words
 from client.ui import theme

@@ -8,8 +8,8 @@ from functools import partial
 from client.draw.die import dice_rows, draw_dice_rows
 from client.draw.panels.strictness import draw_strictness
 from client.draw.panels.word_tags import tag_words
-from client.model.dice_words import strict_words, told_of
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
+from client.model.words.dice_words import strict_words, told_of
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

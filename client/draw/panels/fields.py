@@ -9,8 +9,8 @@ from client.draw.panels.choices import scrolled_rows
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import AssignDraft, Draft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, WordsDraft
 from client.input.way_draft import WayDraft
-from client.model.option_names import option_name
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
+from client.model.words.option_names import option_name
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from client.model.dice_words import dice_words, strict_words
-from client.model.folded_log import shown_lines
-from client.model.view_model import ChatEntry, ViewModel
+from client.model.table.folded_log import shown_lines
+from client.model.table.view_model import ChatEntry, ViewModel
+from client.model.words.dice_words import dice_words, strict_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui

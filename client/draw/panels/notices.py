@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from client.draw.emblem import draw_emblem
-from client.model.view_model import ViewModel, minutes
-from client.model.vote_words import name_in_vote, vote_question
+from client.model.table.view_model import ViewModel, minutes
+from client.model.words.vote_words import name_in_vote, vote_question
 from client.text.phrases import named, phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui

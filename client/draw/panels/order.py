@@ -6,8 +6,8 @@ from functools import partial
 
 from client.draw.panels.activations import counts_activations, draw_activations
 from client.draw.panels.word_tags import tag_words
-from client.model.turn_words import count_words, turn_words
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
+from client.model.words.turn_words import count_words, turn_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

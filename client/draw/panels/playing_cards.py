@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.ui import theme
 from client.ui.frame import Ui
 from client.ui.painter import Painter

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from client.draw.emblem import draw_emblem
-from client.model.series_words import ShownSeries, number_words
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
+from client.model.words.series_words import ShownSeries, number_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

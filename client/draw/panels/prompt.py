@@ -15,8 +15,8 @@ from client.input.choice_numbers import ChoiceNumbers
 from client.input.gestures.picking import Picking
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
-from client.model.group_card import GroupCard
-from client.model.view_model import ViewModel
+from client.model.table.group_card import GroupCard
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui

@@ -6,10 +6,10 @@ from functools import partial
 
 from client.draw.emblem import draw_emblem
 from client.draw.panels.log import OfPerson
-from client.model.goal_words import goal_words
-from client.model.leaders import leading
-from client.model.sides import with_side
-from client.model.view_model import ViewModel, minutes
+from client.model.lobby.leaders import leading
+from client.model.table.sides import with_side
+from client.model.table.view_model import ViewModel, minutes
+from client.model.words.goal_words import goal_words
 from client.text.phrases import phrase
 from client.text.word_help import help_on
 from client.ui import theme

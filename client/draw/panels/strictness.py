@@ -3,8 +3,8 @@ open one where the host could."""
 
 from __future__ import annotations
 
-from client.model.dice_words import strict_words
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
+from client.model.words.dice_words import strict_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
-from client.model.act_words import act_words
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
+from client.model.words.act_words import act_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.draw.emblem import draw_emblem
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

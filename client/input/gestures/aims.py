@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from client.model.shapes import contains, nearest_allowed, nearest_angle
+from client.model.table.shapes import contains, nearest_allowed, nearest_angle
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.advice import Gesture, Target

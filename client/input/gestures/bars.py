@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from client.input.gestures.aims import subjects, subjects_of
 from client.input.gestures.controller import GestureController
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, TURN, Choice, Prompt
 from protocol.text import Text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.input.gestures.aims import Meaning, Pointed, field_of, with_subject
 from client.input.gestures.clicks import Note
 from client.input.gestures.sights import Sights
-from client.model.shapes import nearest_allowed
+from client.model.table.shapes import nearest_allowed
 from protocol.scene import fields as scene
 from protocol.scene.nodes import NO_NODE, Choice, Point
 from protocol.text import Text

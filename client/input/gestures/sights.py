@@ -16,7 +16,7 @@ from client.input.gestures.proposals import Advisor
 from client.input.gestures.survey import GroupSurvey
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING
-from client.model.shapes import inches
+from client.model.table.shapes import inches
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.advice import Target

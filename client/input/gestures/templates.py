@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from client.input.gestures.aims import field_of
 from client.input.gestures.controller import GestureController
-from client.model.shapes import box_corners, contains, distance_to_segment
+from client.model.table.shapes import box_corners, contains, distance_to_segment
 from protocol.ids import NodeId
 from protocol.scene import fields as scene
 from protocol.scene.nodes import Piece, Point

@@ -22,8 +22,8 @@ from client.input.board_drafts import PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.key_table import KeyPress
 from client.model.playback.walking import places_of
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.ui import theme
 from client.ui.backdrop import Backdrop
 from client.ui.camera import Camera

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from client.draw.board.groups import Marks
 from client.draw.diagram import draw_arrow
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.ui.layout import Rect

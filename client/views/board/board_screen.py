@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from client.draw.panels.seats import seats_height
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import measure, theme
 from client.ui.frame import Ui

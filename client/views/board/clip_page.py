@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from client.model.clip_plan import (
+from client.model.replay.clip_plan import (
     KINDS,
     MP4,
     PNG,
@@ -19,8 +19,8 @@ from client.model.clip_plan import (
     size_of,
     why_not,
 )
-from client.model.replay_player import ReplayPlayer
-from client.model.replay_show import NORMAL, SPEEDS
+from client.model.replay.replay_player import ReplayPlayer
+from client.model.replay.replay_show import NORMAL, SPEEDS
 from client.storage.downloads import short_folder
 from client.storage.ffmpeg import ffmpeg_command, find_ffmpeg
 from client.text.phrases import phrase

@@ -9,9 +9,9 @@ from typing import Final
 
 from arcade import ArcadeContext
 
-from client.model.clip_plan import GIF, LAST_STANDS, MP4, ClipPlan
-from client.model.replay_player import ReplayPlayer
-from client.model.replay_show import ReplayShow
+from client.model.replay.clip_plan import GIF, LAST_STANDS, MP4, ClipPlan
+from client.model.replay.replay_player import ReplayPlayer
+from client.model.replay.replay_show import ReplayShow
 from client.storage.clip_files import FrameFile, GifFile, Mp4File, PngFile
 from client.storage.clip_writer import ClipWriter
 from client.storage.ffmpeg import find_ffmpeg

@@ -6,7 +6,7 @@ from arcade import LBWH, ArcadeContext
 from arcade.camera.default import ViewportProjector
 
 from client.draw.board.groups import Marks
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.frame import BELOW, LAYERS, Layer, Ui

@@ -7,7 +7,7 @@ from client.draw.fairness.scrolled_lines import ScrolledLines
 from client.fairness.dice_page import PageLine, replay_lines
 from client.fairness.replay_parts import ReplayParts, is_strict, parts_of
 from client.input.key_table import KeyPress
-from client.model.replay_player import seat_names
+from client.model.replay.replay_player import seat_names
 from client.text.fairness_sentences import unmistaken
 from client.text.texts import Texts
 from client.ui.frame import Ui

@@ -13,10 +13,10 @@ from client.draw.die import tumbling
 from client.draw.panels.seats import draw_seats
 from client.draw.panels.victory_conditions import draw_victory_conditions
 from client.input.key_table import KeyPress
-from client.model.replay_player import ALL_SEEING, PUBLIC, ReplayPlayer
-from client.model.replay_show import SPEEDS, ReplayShow
+from client.model.replay.replay_player import ALL_SEEING, PUBLIC, ReplayPlayer
+from client.model.replay.replay_show import SPEEDS, ReplayShow
 from client.model.sound.cue_sounds import CueSounds
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
 from client.ui import theme

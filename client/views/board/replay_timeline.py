@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Final
 
-from client.model.replay_player import ReplayPlayer
-from client.model.tabletop import Tabletop
+from client.model.replay.replay_player import ReplayPlayer
+from client.model.table.tabletop import Tabletop
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

@@ -7,10 +7,10 @@ from functools import partial
 
 from client.draw.board.acts import draw_way_and_shots
 from client.draw.board.vignette import draw_vignette
-from client.model.act_words import act_words
 from client.model.playback.ribbon import RibbonEntry
-from client.model.story import Story
-from client.model.view_model import ViewModel
+from client.model.table.story import Story
+from client.model.table.view_model import ViewModel
+from client.model.words.act_words import act_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import Camera

@@ -10,9 +10,9 @@ from client.draw.panels.cards import draw_row
 from client.draw.panels.dice import draw_dice
 from client.draw.panels.log import OfLine, draw_chat, draw_rows, log_rows
 from client.draw.panels.order import draw_order
-from client.model.chat_words import chat_words
-from client.model.folded_log import OpenEntries
-from client.model.view_model import ViewModel
+from client.model.table.folded_log import OpenEntries
+from client.model.table.view_model import ViewModel
+from client.model.words.chat_words import chat_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from client.model.notice_words import span_of
 from client.model.session import ClientSession
+from client.model.words.notice_words import span_of
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

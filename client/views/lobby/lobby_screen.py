@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from client.input.key_table import KeyPress
-from client.model.scenarios import next_form, next_scenario
+from client.model.lobby.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
-from client.model.sides import in_words
-from client.model.table_row_words import row_note, row_words
+from client.model.table.sides import in_words
+from client.model.words.table_row_words import row_note, row_words
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.draw.panels.log import draw_chat
 from client.model.session import ClientSession
-from client.model.view_model import ChatEntry
+from client.model.table.view_model import ChatEntry
 from client.text.days import day_of
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from client.model.moderation import TABS, ModerationTab
+from client.model.lobby.moderation import TABS, ModerationTab
 from client.model.session import ClientSession
 from client.text.days import time_of
 from client.text.phrases import phrase

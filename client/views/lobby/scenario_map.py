@@ -11,10 +11,10 @@ from client.draw.board.start_marks import draw_start_marks
 from client.draw.board.terrain.ground_worker import GroundWorker
 from client.draw.board.terrain.picture import SMALL
 from client.input.key_table import KeyPress
-from client.model.scenario_previews import SeenScenario
+from client.model.lobby.scenario_previews import SeenScenario
 from client.model.session import ClientSession
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import MARGIN

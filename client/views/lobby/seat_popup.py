@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from client.model.seat_words import holder_in_words
 from client.model.session import ClientSession
+from client.model.words.seat_words import holder_in_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from client.draw.emblem import draw_emblem
 from client.draw.panels.log import draw_chat
 from client.input.key_table import KeyPress
-from client.model.chat_words import chat_words
-from client.model.scenarios import next_form, next_scenario
-from client.model.seat_words import holder_in_words, readiness_in_words
+from client.model.lobby.scenarios import next_form, next_scenario
 from client.model.session import ClientSession
-from client.model.sides import in_words, with_side
+from client.model.table.sides import in_words, with_side
+from client.model.words.chat_words import chat_words
+from client.model.words.seat_words import holder_in_words, readiness_in_words
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Act, Ui

@@ -7,9 +7,9 @@ from typing import Final
 
 import msgspec
 
+from client.model.lobby.table_options import rule_options
+from client.model.lobby.table_setups import TableSetup, read_setup, setup_of, written
 from client.model.session import ClientSession
-from client.model.table_options import rule_options
-from client.model.table_setups import TableSetup, read_setup, setup_of, written
 from client.storage.named_files import MOST_NAME, MOST_SHOWN, NamedFiles
 from client.text.phrases import phrase
 from client.ui import theme

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from client.model.lobby.table_search import PAGE
 from client.model.session import ClientSession
-from client.model.table_search import PAGE
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect, on_grid

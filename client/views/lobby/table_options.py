@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import convert
 
-from client.model.table_options import FREE, LIVE, next_value, rule_options, table_options, value_in_words
+from client.model.lobby.table_options import FREE, LIVE, next_value, rule_options, table_options, value_in_words
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from client.input.drafts import Draft
 from client.input.gestures.aims import subjects
-from client.model.option_names import option_name
+from client.model.words.option_names import option_name
 from client.ui import theme
 from client.ui.frame import Ui
 from protocol.ids import NodeId

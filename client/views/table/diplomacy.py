@@ -8,8 +8,8 @@ from typing import Literal
 
 from client.input.key_table import KeyPress
 from client.model.session import ClientSession
-from client.model.sides import allies_of
-from client.model.view_model import ViewModel
+from client.model.table.sides import allies_of
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

@@ -8,7 +8,7 @@ from client.draw.board.groups import Marks
 from client.draw.board.places import box_of
 from client.draw.board.verb_bar import Placed
 from client.input.gestures.controller import GestureController
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.layout import Rect
 

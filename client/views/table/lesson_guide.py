@@ -18,8 +18,8 @@ from client.input.lesson_way import NOWHERE, LessonWay, Places, Sign
 from client.input.lesson_words import words_of
 from client.model.lesson_run import LessonRun, only_tells
 from client.model.session import ClientSession
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.forecast_words import short_words
 from client.text.phrases import phrase
 from client.ui.frame import Hotspot, Ui

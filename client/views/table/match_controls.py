@@ -8,7 +8,7 @@ from typing import Literal
 from client.draw.panels.notices import OTHER_RULES, NoticeActions, draw_notices
 from client.input.key_table import KeyPress
 from client.model.session import ClientSession
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from client.model.session import ClientSession
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase, yes_or_no
 from client.ui import theme
 from client.ui.frame import Act, Ui

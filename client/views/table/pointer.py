@@ -21,8 +21,8 @@ from client.input.gestures.aims import Pointed, answers, subjects
 from client.input.gestures.controller import GestureController
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.forecast_words import chance_words, forecast_lines, short_words
 from client.text.phrases import phrase
 from client.ui import theme

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from client.model.session import ClientSession
-from client.model.sides import allies_of
-from client.model.view_model import ViewModel, minutes
+from client.model.table.sides import allies_of
+from client.model.table.view_model import ViewModel, minutes
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

@@ -21,13 +21,13 @@ from client.input.activation_ending import ActivationEnding
 from client.input.gestures.controller import GestureController
 from client.input.key_table import KeyPress
 from client.input.prompt_controller import PromptController
-from client.model.group_card import group_card
-from client.model.paces import plays_with_bots
+from client.model.lobby.paces import plays_with_bots
 from client.model.playback.durations import NORMAL, SPEEDS
 from client.model.playback.walking import places_of
 from client.model.session import TOO_LATE, ClientSession
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.group_card import group_card
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui.frame import Ui
 from client.ui.layout import Rect

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from client.model.session import ClientSession
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.frame import Ui

@@ -7,7 +7,7 @@ from arcade import key as keys
 
 from client.input.choice_numbers import ChoiceNumbers
 from client.input.key_table import ACTIONS, EVERYWHERE, KeyTable
-from client.model.replay_player import ReplayPlayer
+from client.model.replay.replay_player import ReplayPlayer
 from client.text.phrases import ENGLISH
 from client.ui.key_names import chord_of
 from client.views.board.replay_screen import ReplayScreen

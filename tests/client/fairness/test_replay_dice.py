@@ -13,7 +13,7 @@ from arcade import key as keys
 from client.errors import CannotPlay
 from client.fairness.dice_page import replay_lines
 from client.fairness.replay_parts import parts_of
-from client.model.replay_player import ReplayPlayer, load_replay
+from client.model.replay.replay_player import ReplayPlayer, load_replay
 from client.text.texts import Texts
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import Replay, write

@@ -13,7 +13,7 @@ from client.input.gestures.scout import QUIET
 from client.input.lesson_features import is_due
 from client.input.lesson_way import MOST_RETURNS, NOWHERE, LessonWay, Places, Sign
 from client.input.prompt_controller import PromptController
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from protocol.ids import NodeId, PromptId
 from protocol.scene import nodes
 from protocol.scene.advice import Gesture, Target

@@ -6,7 +6,7 @@ import pytest
 
 from client.input.lesson_way import Sign
 from client.input.lesson_words import words_of
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.text.texts import Texts
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Choice, Group

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from client.input.drafts import draft_for
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.plain.answers import BadAnswer
 from client.plain.field_talk import field_lines, take_answer, value_words
 from client.plain.shown_table import ShownTable

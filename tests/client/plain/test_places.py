@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.plain.compass import direction_named, length_words, place_words, way_words
 from client.plain.names import ShortNames
 from client.plain.places import PlaceReader, UnknownPlace

@@ -8,7 +8,7 @@ import pytest
 
 from client.model.playback.ribbon import Ribbon
 from client.model.playback.told_acts import ActPart
-from client.model.table_feed import told_lines
+from client.model.table.table_feed import told_lines
 from client.text.forecast_words import sum_words
 from client.text.spoken import SPOKEN
 from client.text.texts import Texts

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from client.app.key_dispatch import SCALES
 from client.app.window import LEAST, SMALLEST
-from client.model.clip_plan import GIF
-from client.model.replay_player import ReplayPlayer
+from client.model.lobby.table_setups import setup_of, written
+from client.model.replay.clip_plan import GIF
+from client.model.replay.replay_player import ReplayPlayer
 from client.model.session import ClientSession
-from client.model.table_setups import setup_of, written
-from client.model.view_model import ChatEntry
+from client.model.table.view_model import ChatEntry
 from client.storage.fault_reports import FaultReports
 from client.storage.named_files import MOST_NAME, MOST_SHOWN
 from client.ui.layout import Rect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arcade import key as keys
 
-from client.model.replay_player import ReplayPlayer
+from client.model.replay.replay_player import ReplayPlayer
 from client.views.board.replay_screen import ReplayScreen
 from client.views.lobby.lobby_screen import LobbyScreen
 from client.views.table.table_screen import TableScreen

@@ -8,7 +8,7 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.model.people_lists import REFRESH_SECONDS
+from client.model.lobby.people_lists import REFRESH_SECONDS
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
 from protocol.wire.codec import encode

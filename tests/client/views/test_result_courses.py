@@ -8,9 +8,9 @@ import pytest
 from arcade import key as keys
 
 from client.draw.panels.plot import LINES, step_for
-from client.model.series_words import MOST_ROUNDS, course_lines, courses_of
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
+from client.model.words.series_words import MOST_ROUNDS, course_lines, courses_of
 from client.text.texts import Texts
 from client.views.result_screen import ResultScreen
 from protocol.scene.nodes import Result, SeatResult, Series

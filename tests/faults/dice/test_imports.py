@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from client.errors import CannotPlay
-from client.model.replay_player import load_replay
+from client.model.replay.replay_player import load_replay
 from protocol.errors import BadReplay
 from protocol.fairness.replay import Header, Replay, read, write
 from protocol.fairness.replay_sandbox import command, raise_refusal

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from client.model.act_words import act_words
-from client.model.option_names import option_name
 from client.model.playback.ribbon import RibbonEntry
-from client.model.view_model import ViewModel
+from client.model.table.view_model import ViewModel
+from client.model.words.act_words import act_words
+from client.model.words.option_names import option_name
 from client.text.forecast_words import figures, percent
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId

@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from client.draw.board.terrain.textures import BLACK, mottled, soft, times, tones_of
-from client.model.shapes import contains
+from client.model.table.shapes import contains
 from client.ui.theme import Colour
 
 FINER: Final = 2

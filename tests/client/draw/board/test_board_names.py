@@ -6,8 +6,8 @@ from client.draw.board.groups import Marks, group_label
 from client.draw.board.name_places import NamePlaces
 from client.draw.board.overlays import place_zone_names
 from client.draw.board.tokens import Token, token_image
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.texts import Texts
 from client.ui.camera import Camera
 from client.ui.layout import Rect

@@ -7,7 +7,7 @@ import pytest
 from client.draw.board.figures import GLIDE, Figures
 from client.draw.board.groups import AROUND
 from client.draw.board.tokens import margin
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.ui.camera import Camera
 from client.ui.layout import Rect
 from client.views.table.table_screen import TableScreen

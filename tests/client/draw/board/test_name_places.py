@@ -14,9 +14,9 @@ from client.draw.board.groups import base_rects, place_group_names
 from client.draw.board.name_candidates import Name
 from client.draw.board.name_places import NamePlaces, PlacedName
 from client.draw.board.overlays import place_zone_names
-from client.model.replay_player import ReplayPlayer
-from client.model.short_names import short_name
-from client.model.tabletop import Tabletop
+from client.model.replay.replay_player import ReplayPlayer
+from client.model.table.tabletop import Tabletop
+from client.model.words.short_names import short_name
 from client.text.texts import Texts
 from client.ui.camera import Camera
 from client.ui.frame import Ui

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from client.draw.board.stack import StackBoxes
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.texts import Texts
 from client.ui.frame import Ui
 from client.ui.layout import Rect

@@ -9,7 +9,7 @@ import pytest
 from client.draw.board.figures import MOST, Figures
 from client.draw.board.patterns import pattern
 from client.draw.board.tokens import GLYPH_FROM, LEAST, Badge, Token, margin, token_image
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.ui import theme
 from client.ui.camera import Camera
 from client.ui.layout import Rect

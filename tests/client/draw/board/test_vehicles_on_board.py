@@ -5,8 +5,8 @@ from __future__ import annotations
 from client.draw.board.tokens import HullToken, Token, hull_image, hull_texture, mark_image
 from client.input.board_drafts import FacingDraft
 from client.input.drafts import draft_for
-from client.model.shapes import box_corners
-from client.model.tabletop import Tabletop, outline_of
+from client.model.table.shapes import box_corners
+from client.model.table.tabletop import Tabletop, outline_of
 from protocol.ids import NodeId
 from protocol.scene.fields import Facing
 from protocol.scene.nodes import TABLE_NODE, Group, Piece, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.draw.die import draw_die
-from client.model.dice_words import sums
+from client.model.words.dice_words import sums
 from client.ui import theme
 from client.ui.layout import Rect
 from protocol.scene.nodes import Dice

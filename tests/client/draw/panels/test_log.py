@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from client.draw.panels.log import log_rows
-from client.model.dice_words import dice_words
-from client.model.tabletop import Tabletop
-from client.model.view_model import LogLine, ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import LogLine, ViewModel
+from client.model.words.dice_words import dice_words
 from client.text.texts import Texts
 from protocol.scene.nodes import Dice
 from protocol.text import text

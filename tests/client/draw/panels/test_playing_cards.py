@@ -7,7 +7,7 @@ from pathlib import Path
 from arcade import key as keys
 
 from client.draw.panels.playing_cards import SUITS, rank, suit
-from client.model.tabletop import Tabletop
+from client.model.table.tabletop import Tabletop
 from client.storage.profile import load_profile
 from client.ui import theme
 from client.views.settings import settings_of

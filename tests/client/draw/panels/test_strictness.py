@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from client.draw.panels.log import log_rows
-from client.model.dice_words import strict_words
-from client.model.tabletop import Tabletop
-from client.model.view_model import LogLine, ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import LogLine, ViewModel
+from client.model.words.dice_words import strict_words
 from client.text.texts import Texts
 from client.views.board.replay_dice import ReplayDicePage
 from protocol.scene.nodes import Dice, RollId

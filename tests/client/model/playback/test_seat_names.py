@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from client.model.replay_player import ReplayPlayer, seat_names
+from client.model.replay.replay_player import ReplayPlayer, seat_names
 from tests.support.examples.replays import replay
 
 

@@ -9,10 +9,10 @@ import pytest
 from arcade import key as keys
 from PIL import Image
 
-from client.model import clip_plan
-from client.model.clip_plan import GIF, MP4, PNG, ClipPlan, seconds_of, size_of
-from client.model.replay_player import ReplayPlayer
-from client.model.replay_show import SPEEDS
+from client.model.replay import clip_plan
+from client.model.replay.clip_plan import GIF, MP4, PNG, ClipPlan, seconds_of, size_of
+from client.model.replay.replay_player import ReplayPlayer
+from client.model.replay.replay_show import SPEEDS
 from client.storage.ffmpeg import ffmpeg_command, find_ffmpeg
 from client.views.board.replay_screen import ReplayScreen
 from protocol.fairness.replay import read

@@ -16,7 +16,7 @@ from client.draw.board.terrain import picture
 from client.draw.board.terrain.canvas import Canvas
 from client.draw.board.terrain.ground_worker import GroundWorker
 from client.draw.board.terrain.picture import terrain_picture
-from client.model.replay_player import ReplayPlayer
+from client.model.replay.replay_player import ReplayPlayer
 from client.text.texts import Texts
 from client.ui import theme
 from client.ui.backdrop import STRIP

@@ -13,7 +13,7 @@ from PIL import Image
 
 from client.app import main
 from client.errors import CannotPlay
-from client.model.replay_player import ALL_SEEING, ReplayPlayer, load_replay
+from client.model.replay.replay_player import ALL_SEEING, ReplayPlayer, load_replay
 from client.storage.ffmpeg import find_ffmpeg
 from client.ui.theme import SEAT_COLOURS
 from client.views.board.replay_screen import ReplayScreen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.model.view_model import LogLine
+from client.model.table.view_model import LogLine
 from client.views.board.table_panels import ScrollPosition
 from client.views.table.table_screen import TableScreen
 from tests.support.clients.sessions import Table

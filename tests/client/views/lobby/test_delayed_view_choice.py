@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.app.picture import save_picture
-from client.model.table_changes import table_changes
+from client.model.lobby.table_changes import table_changes
 from client.views.lobby.setup_screen import SetupScreen
 from protocol.ids import TableId
 from protocol.text import text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from arcade import key as keys
 
-from client.model.match_search import FILL_SECONDS, LIST_BYTES, sendable
+from client.model.lobby.match_search import FILL_SECONDS, LIST_BYTES, sendable
 from client.views.lobby.lobby_screen import LobbyScreen
 from protocol.ids import TableId
 from protocol.text import Text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from client.model.table_options import next_value, rule_options, value_in_words
+from client.model.lobby.table_options import next_value, rule_options, value_in_words
 from client.text.texts import Texts
 from protocol.text import text
 from protocol.wire.choices import OptionChoice, ScenarioChoice, SystemChoice, ValueChoice

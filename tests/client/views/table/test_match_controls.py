@@ -8,7 +8,7 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import asdict, replace
 
-from client.model.table_changes import table_changes
+from client.model.lobby.table_changes import table_changes
 from client.views.result_screen import ResultScreen
 from client.views.table.table_screen import TableScreen
 from protocol.ids import TableId

@@ -8,7 +8,7 @@ import pytest
 from arcade import key as keys
 from msgspec.structs import replace
 
-from client.model.paces import BOT_PACES, next_bot_pace
+from client.model.lobby.paces import BOT_PACES, next_bot_pace
 from client.model.playback.durations import SPEEDS
 from client.storage.profile import load_profile
 from protocol.wire.from_client import BotPace

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from client.model.tabletop import Tabletop
-from client.model.view_model import ViewModel
+from client.model.table.tabletop import Tabletop
+from client.model.table.view_model import ViewModel
 from client.text.texts import Texts
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId, Seq

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from client.model.shapes import contains
+from client.model.table.shapes import contains
 from engine.core.rules.errors import IllegalIntent
 from engine.core.view.proposals import proposal_for
 from engine.core.view.situations import Situation

@@ -10,7 +10,7 @@ from arcade import key as keys
 
 from client.input.drafts import AssignDraft, OptionDraft, PiecesDraft
 from client.input.prompt_driver import CHOOSING, FILLING
-from client.model.option_names import option_name
+from client.model.words.option_names import option_name
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_NODE, Choice, Point

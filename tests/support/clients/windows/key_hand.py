@@ -8,7 +8,7 @@ from arcade import key as keys
 
 from client.input.board_drafts import PlacementDraft, PointDraft
 from client.input.drafts import AssignDraft, OptionDraft, PiecesDraft
-from client.model.option_names import option_name
+from client.model.words.option_names import option_name
 from client.ui.hotspots import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId

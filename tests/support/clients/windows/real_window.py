@@ -21,7 +21,7 @@ from client.app.main import run
 from client.app.window_place import all_screens, opening_place
 from client.draw.board.terrain.ground_worker import GroundWorker
 from client.input.drafts import NumberDraft
-from client.model.replay_player import ReplayPlayer
+from client.model.replay.replay_player import ReplayPlayer
 from client.net.connection import Frame
 from client.storage.fault_reports import FaultReports
 from client.storage.profile import WindowPlace, load_profile

@@ -11,8 +11,8 @@ from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, Placeme
 from client.input.drafts import AssignDraft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft
 from client.input.prompt_driver import PromptDriver
 from client.input.way_draft import WayDraft
-from client.model.option_names import option_name
-from client.model.shapes import nearest_allowed
+from client.model.table.shapes import nearest_allowed
+from client.model.words.option_names import option_name
 from client.ui.frame import Hotspot
 from client.views.table.table_screen import TableScreen
 from protocol.ids import NodeId

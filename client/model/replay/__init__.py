@@ -1,0 +1,1 @@
+"""Replays: their scenes, their player, and clips of them."""

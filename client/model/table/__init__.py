@@ -1,0 +1,1 @@
+"""Table as a person sees it: scene, log, story, and shapes on the board."""
