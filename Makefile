@@ -64,10 +64,13 @@ test: ready-test
 	@$(MAKE) --no-print-directory -j 2 check tested
 	@$(covered)
 
+# a test that hangs ends its process after so many seconds, told with where it stood, and has failed
+BOUNDED := -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true
+
 .PHONY: tested
 tested: proven
 	@$(BIN)/coverage erase
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/coverage run -m pytest -n 4 --durations=20
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/coverage run -m pytest -n 4 --durations=20 $(BOUNDED)
 
 # tests are collected first to keep their compiled form for the proof and for each process of pytest, which tell what is
 # wrong with them

@@ -44,8 +44,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # whoever started the tests may ignore hang-ups, which the programs that they start would inherit
+    # whoever started the tests may ignore hang-ups, and interrupts as well, as a shell does for what it leaves in the
+    # background: the programs that they start would inherit that
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     measured.measure_imports_once(config)
     marking.watch()
     short_stacks.shorten()
