@@ -80,18 +80,19 @@ def test_fold_rebuild_and_projection_agree_in_random_play(seed: int, scenario: s
 
 
 def hidden_looks(scenario: str, seed: int) -> int:
-    """Check knowledge now and then in random play, past the set-up of the largest force; return how often something was
-    hidden from the seat."""
+    """Check the knowledge of who acts, and of the seats in turn, now and then in random play past the largest set-up;
+    return how often something was hidden from one."""
     seats = ae_shipped.content().forms[scenario].seats
     play = SelfPlay(Match(system, MATCH, MatchDice(bytes(32), MATCH)), watched=False)
     play.begin(Start(MATCH, seats, resolved(scenario)))
     bots = bots_of("random", seed, seats)
     hid = 0
     for turn in range(120):
-        seat = play.next_seat()
-        if seat is None:
+        acting = play.next_seat()
+        if acting is None:
             break
-        if turn % 9 == 0:
+        # who acts is often the one who hides
+        for seat in {acting, Seat(turn // 9 % seats)} if turn % 9 == 0 else ():
             check_knowledge(play.match, seat, turn)
             hid += packed(play.match.known(seat)) != packed(play.match.state)
         play.decide(bots)
