@@ -196,6 +196,11 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
     ended: str = ""
 
     @property
+    def busy(self) -> tuple[FigureId, ...]:
+        """Figures that do something else in place of firing in this action."""
+        return self.active.busy if self.active is not None else ()
+
+    @property
     def board(self) -> Memo:
         """Memo of what holds while units, figures, terrain, fires and smoke are as they are."""
         return self.resolved.memo.about((self.units, self.figures, self.features, self.fires, self.clouds), Memo)

@@ -37,8 +37,7 @@ def is_in_place(state: Battle, unit: Unit) -> bool:
 @implements("AE-CAS-01", "AE-FIRE-01")
 def has_hands_free(state: Battle, figure: Figure) -> bool:
     """Tell if a figure can use a weapon now: it is neither shaken nor stunned, and does nothing else in this action."""
-    busy = state.active.busy if state.active is not None else ()
-    return not (figure.shaken or figure.stunned or figure.id in busy)
+    return not (figure.shaken or figure.stunned or figure.id in state.busy)
 
 
 @implements("AE-OPEN-02", "AE-FIRE-01")

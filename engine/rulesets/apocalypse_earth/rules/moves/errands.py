@@ -154,8 +154,8 @@ def check_treat(state: Battle, seat: int, treat: Treat) -> tuple[Figure, Point]:
     IllegalIntent."""
     unit = activations.check_step(state, seat, treat.unit, FIRE)
     man = _man(state, seat, treat.man)
-    busy, able = state.active.busy if state.active is not None else (), traits.bearers(state, unit, profiles.MEDIC)
-    medics = [state.figures[id] for id in able if id not in busy]
+    able = traits.bearers(state, unit, profiles.MEDIC)
+    medics = [state.figures[id] for id in able if id not in state.busy]
     forbid(unit.where != TABLE or unit.fired or man.aided or not medics, "treat/nobody")
     body = state.figures[man.figure].at
     medic = min(medics, key=lambda one: squared(one.at, body))

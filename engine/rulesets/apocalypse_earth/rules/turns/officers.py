@@ -34,8 +34,7 @@ def callers(state: Battle, unit: Unit) -> list[Figure]:
     """Return the figures of a unit that may call fire support: officers and seconds in command, while its net works."""
     if not is_free(state, unit) or not has_net(state, unit):
         return []
-    busy = state.active.busy if state.active is not None else ()
-    free = [figure for figure in state.members(unit) if not figure.shaken and figure.id not in busy]
+    free = [figure for figure in state.members(unit) if not figure.shaken and figure.id not in state.busy]
     return [one for one in free if any(traits.figure_has(state, one, role) for role in ROLES)]
 
 
