@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.runs.longrun import ROOT
 from tests.support.waits import marking
-from tests.support.waits.repeating import Passes, chosen, repeat
+from tests.support.waits.repeating import ROUNDS, SHARDS, Passes, chosen, repeat
 from tests.support.waits.spinning import busy
 
 MOST_SECONDS = 25 * 60.0
@@ -99,21 +99,25 @@ def test_passes_in_a_row_are_counted_and_those_behind_go_first(tmp_path: Path) -
     assert again.left() == {"b": 180}
     (tmp_path / "a").write_text("another test")
     assert Passes(tmp_path / "waits.json", {"a": 20}, tmp_path).left() == {"a": 20}
-    assert chosen({"a": 20, "b": 18, "c": 3}) == (["a", "b"], 5)
-    assert chosen({"a": 2}) == (["a"], 2)
+
+
+def test_processes_run_all_that_are_behind_or_share_the_last_passes() -> None:
+    assert chosen({"a": 20, "b": 18, "c": 3}) == [(["a", "b"], 3)] * 3 + [(["b", "a"], 3)] * 3
+    assert chosen({"a": 200}) == [(["a"], ROUNDS)] * SHARDS
+    assert chosen({"a": 2, "b": 2, "c": 2}) == [(["a"], 2), (["b"], 2), (["c"], 2)]
 
 
 @pytest.mark.waits
 def test_a_run_goes_on_where_it_stopped_and_keeps_what_failed(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(SOME)
     due = {f"test_some.py::test_{name}": 2 for name in ("well", "once_not_well", "elsewhere")}
-    place = tmp_path / "out" / "waits"
-    assert repeat(due, 0, place, tmp_path, nullcontext).left() == due
-    passes = repeat(due, 600, place, tmp_path, nullcontext)
+    kept = (tmp_path / "waits.json", tmp_path / "out" / "waits", tmp_path)
+    assert repeat(due, 0, *kept, nullcontext).left() == due
+    passes = repeat(due, 600, *kept, nullcontext)
     assert (passes.left(), passes.failed) == ({}, {"test_some.py::test_once_not_well": 1})
     assert passes.skipped == {"test_some.py::test_elsewhere"}
     assert (tmp_path / "runs").read_text() == "x" * 4
-    assert repeat(due, 600, place, tmp_path, nullcontext).failed == passes.failed
+    assert repeat(due, 600, *kept, nullcontext).failed == passes.failed
     assert "assert 2 != 2" in "".join(log.read_text() for log in (tmp_path / "out").glob("*.log"))
 
 
