@@ -10,14 +10,14 @@ from client.app.own_session import own_session
 from client.errors import BadProfile
 from client.model.arrival_plan import ArrivalPlan
 from client.net.address import Address
-from client.plain.company_commands import CompanyCommands
+from client.plain.commands.company import CompanyCommands
+from client.plain.commands.lobby import LobbyCommands
+from client.plain.commands.setup import SetupCommands
+from client.plain.commands.table import TableCommands
+from client.plain.commands.whereabouts import Whereabouts
 from client.plain.consoles import Console, console_for
 from client.plain.inbox import Inbox
-from client.plain.lobby_commands import LobbyCommands
 from client.plain.program import PlainProgram
-from client.plain.setup_commands import SetupCommands
-from client.plain.table_commands import TableCommands
-from client.plain.whereabouts import Whereabouts
 from client.storage.fault_reports import FaultReports, reports_folder
 from client.storage.profile import UserProfile
 from client.storage.shared_profile import SharedProfile

@@ -9,14 +9,14 @@ from typing import Final
 from client.model.session import OUTSIDE, ClientSession
 from client.model.table.tabletop import Tabletop
 from client.model.table.view_model import ViewModel
-from client.plain.answers import BadAnswer
-from client.plain.commands import Command, CommandBook, Place
+from client.plain.command import Command, CommandBook, Place
 from client.plain.consoles import Console, InputEnded, Typed
 from client.plain.inbox import Inbox
-from client.plain.news import News
-from client.plain.prompt_talk import PromptTalk
-from client.plain.questions import OpenQuestion, YesOrNo
-from client.plain.shown_table import ShownTable
+from client.plain.talk.answers import BadAnswer
+from client.plain.talk.prompt_talk import PromptTalk
+from client.plain.talk.questions import OpenQuestion, YesOrNo
+from client.plain.told.news import News
+from client.plain.told.shown_table import ShownTable
 from client.text.phrases import phrase
 from protocol.scene.nodes import Choice
 from protocol.wire.client_message import Message

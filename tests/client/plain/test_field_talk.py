@@ -7,9 +7,9 @@ import pytest
 from client.input.drafts import draft_for
 from client.model.table.tabletop import Tabletop
 from client.model.table.view_model import ViewModel
-from client.plain.answers import BadAnswer
-from client.plain.field_talk import field_lines, take_answer, value_words
-from client.plain.shown_table import ShownTable
+from client.plain.talk.answers import BadAnswer
+from client.plain.talk.field_talk import field_lines, take_answer, value_words
+from client.plain.told.shown_table import ShownTable
 from client.text.texts import Texts
 from protocol.ids import NodeId
 from protocol.scene import fields as scene

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from client.model.table.tabletop import Tabletop
-from client.plain.compass import direction_named, length_words, place_words, way_words
-from client.plain.names import ShortNames
-from client.plain.places import PlaceReader, UnknownPlace
+from client.plain.told.compass import direction_named, length_words, place_words, way_words
+from client.plain.told.names import ShortNames
+from client.plain.told.places import PlaceReader, UnknownPlace
 from client.text.texts import Texts
 from protocol.ids import NodeId
 from protocol.scene.nodes import AnyNode, Group, Piece

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from client.model.arrival_plan import ArrivalPlan
 from client.model.session import ClientSession
 from client.net.connection import Frame
-from client.plain.company_commands import CompanyCommands
+from client.plain.commands.company import CompanyCommands
+from client.plain.commands.lobby import LobbyCommands
+from client.plain.commands.setup import SetupCommands
+from client.plain.commands.table import TableCommands
+from client.plain.commands.whereabouts import Whereabouts
 from client.plain.consoles import InputEnded, Put, Typed
 from client.plain.inbox import Heard, Inbox
-from client.plain.lobby_commands import LobbyCommands
 from client.plain.program import PlainProgram
-from client.plain.setup_commands import SetupCommands
-from client.plain.table_commands import TableCommands
-from client.plain.whereabouts import Whereabouts
 from client.storage.profile import UserProfile
 from protocol.limits import Limits
 from protocol.wire.codec import decode_request, encode

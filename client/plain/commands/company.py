@@ -7,11 +7,11 @@ from typing import Literal
 
 from client.model.lobby.seen_factions import factions_of
 from client.model.rulebook import Rulebook
-from client.plain.answers import BadAnswer, numbered
-from client.plain.commands import AT_TABLES, EVERYWHERE, Command, Place
-from client.plain.faction_words import list_lines, sheet_lines
+from client.plain.command import AT_TABLES, EVERYWHERE, Command, Place
 from client.plain.program import ANSWER_SECONDS, PlainProgram
-from client.plain.questions import OneOf, YesOrNo
+from client.plain.talk.answers import BadAnswer, numbered
+from client.plain.talk.questions import OneOf, YesOrNo
+from client.plain.told.faction_words import list_lines, sheet_lines
 from client.text.phrases import named, phrase
 from protocol.wire import from_client as said
 from protocol.wire.from_server import OfferView, TableView

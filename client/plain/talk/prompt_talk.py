@@ -15,12 +15,12 @@ from client.input.drafts import Draft, WordsDraft
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import ASKING, CHOOSING, FILLING, PromptDriver
 from client.model.session import RESERVED, ClientSession
-from client.plain.advice import TableAdvice
-from client.plain.answers import BadAnswer
-from client.plain.field_talk import field_lines, take_answer
-from client.plain.proposal_talk import ProposalTalk
-from client.plain.shown_table import ShownTable
-from client.plain.standing import stack_lines
+from client.plain.talk.advice import TableAdvice
+from client.plain.talk.answers import BadAnswer
+from client.plain.talk.field_talk import field_lines, take_answer
+from client.plain.talk.proposal_talk import ProposalTalk
+from client.plain.told.shown_table import ShownTable
+from client.plain.told.standing import stack_lines
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.nodes import NO_PROMPT, TURN, Choice, Prompt, Reply

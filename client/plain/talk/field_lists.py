@@ -8,9 +8,9 @@ from typing import Final
 
 from client.input.drafts import AssignDraft, Draft, NumberDraft, OptionDraft, OrderDraft, PiecesDraft, WordsDraft
 from client.model.words.option_names import option_name
-from client.plain.answers import BadAnswer, numbered, picked
-from client.plain.shown_table import ShownTable
-from client.plain.talk_kind import Notes, TalkKind
+from client.plain.talk.answers import BadAnswer, numbered, picked
+from client.plain.talk.talk_kind import Notes, TalkKind
+from client.plain.told.shown_table import ShownTable
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.fields import Barred, Option

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from client.plain.answers import BadAnswer
+from client.plain.talk.answers import BadAnswer
 from client.text.phrases import phrase
 from protocol.near_names import nearest
 

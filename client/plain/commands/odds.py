@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from client.input.gestures.aims import with_subject
-from client.plain.advice import target_words
-from client.plain.shown_table import ShownTable
+from client.plain.talk.advice import target_words
+from client.plain.told.shown_table import ShownTable
 from client.text.forecast_words import forecast_lines
 from client.text.phrases import phrase
 from protocol.ids import NodeId

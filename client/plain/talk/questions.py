@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from client.plain.answers import BadAnswer, numbered
+from client.plain.talk.answers import BadAnswer, numbered
 from client.text.phrases import phrase
 
 

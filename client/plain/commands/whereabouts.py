@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from client.model.arrival_plan import ArrivalPlan
-from client.plain.commands import Place
-from client.plain.lobby_commands import LobbyCommands
+from client.plain.command import Place
+from client.plain.commands.lobby import LobbyCommands
+from client.plain.commands.setup import SetupCommands
 from client.plain.program import PlainProgram
-from client.plain.questions import InWords
-from client.plain.setup_commands import SetupCommands
-from client.plain.standing import goal_lines, result_lines
+from client.plain.talk.questions import InWords
+from client.plain.told.standing import goal_lines, result_lines
 from client.text.phrases import phrase
 from protocol.scene.nodes import RESULT_NODE
 from protocol.wire import from_client as said

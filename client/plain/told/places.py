@@ -7,8 +7,8 @@ import re
 from typing import Final
 
 from client.model.table.tabletop import Tabletop
-from client.plain.compass import direction_named, step, towards
-from client.plain.names import ShortNames
+from client.plain.told.compass import direction_named, step, towards
+from client.plain.told.names import ShortNames
 from client.text.phrases import phrase
 from protocol.scene.nodes import Point
 

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from client.input.list_draft import ListDraft
 from client.model.session import ClientSession
-from client.plain.answers import BadAnswer, numbered
+from client.plain.talk.answers import BadAnswer, numbered
 from client.text.phrases import phrase
 from protocol.text import Text
 from protocol.wire.from_client import BringList

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from client.plain.shown_table import ShownTable
+from client.plain.told.shown_table import ShownTable
 
 Notes = Mapping[str, str]
 """Notes on options beside their names, by id: their chances, as a survey has found them."""

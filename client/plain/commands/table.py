@@ -8,14 +8,14 @@ from itertools import islice
 from client.model.lobby.paces import next_bot_pace
 from client.model.table.folded_log import FoldedEntry, folded
 from client.model.words.dice_words import dice_words, strict_words
-from client.plain.answers import BadAnswer, numbered
-from client.plain.commands import AT_TABLES, Command, Place
-from client.plain.look import look_around, look_at, look_over
-from client.plain.odds import odds_lines
+from client.plain.command import AT_TABLES, Command, Place
+from client.plain.commands.odds import odds_lines
 from client.plain.program import ANSWER_SECONDS, PlainProgram
-from client.plain.reach import band_lines
-from client.plain.shown_table import ShownTable
-from client.plain.standing import goal_lines, order_lines, seat_lines
+from client.plain.talk.answers import BadAnswer, numbered
+from client.plain.told.look import look_around, look_at, look_over
+from client.plain.told.reach import band_lines
+from client.plain.told.shown_table import ShownTable
+from client.plain.told.standing import goal_lines, order_lines, seat_lines
 from client.text.phrases import phrase
 from client.text.spoken import SPOKEN
 from protocol.ids import NodeId

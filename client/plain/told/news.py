@@ -12,7 +12,7 @@ from client.model.words.chat_words import chat_words
 from client.model.words.dice_words import dice_words
 from client.model.words.notice_words import announcement_words, date_words, invitation_words, turn_told_words
 from client.model.words.vote_words import vote_question
-from client.plain.compass import way_words
+from client.plain.told.compass import way_words
 from client.text.phrases import phrase
 from protocol.wire.from_server import OfferView, TableView
 

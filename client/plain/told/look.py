@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from client.model.table.group_card import group_card
-from client.plain.compass import length_words
-from client.plain.shown_table import ShownTable
+from client.plain.told.compass import length_words
+from client.plain.told.shown_table import ShownTable
 from client.text.phrases import phrase
 from client.ui.tooltips import tooltip_for
 from protocol.ids import NodeId

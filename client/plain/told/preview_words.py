@@ -9,7 +9,7 @@ from typing import Final
 from client.model.lobby.scenario_previews import SeenScenario
 from client.model.table.start_zones import middle_of, starts_of
 from client.model.table.tabletop import Tabletop
-from client.plain.compass import direction_between, direction_words, length_words
+from client.plain.told.compass import direction_between, direction_words, length_words
 from client.text.phrases import named, phrase
 from protocol.scene.nodes import Point
 from protocol.wire.from_server import TableView

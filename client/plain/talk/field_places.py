@@ -10,8 +10,9 @@ from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, Placeme
 from client.input.drafts import Draft
 from client.input.way_draft import WayDraft
 from client.model.words.option_names import option_name
-from client.plain.answers import BadAnswer, numbered
-from client.plain.compass import (
+from client.plain.talk.answers import BadAnswer, numbered
+from client.plain.talk.talk_kind import Notes, TalkKind
+from client.plain.told.compass import (
     COMPASS,
     direction_named,
     direction_of,
@@ -21,10 +22,9 @@ from client.plain.compass import (
     step,
     way_words,
 )
-from client.plain.places import PlaceReader, UnknownPlace
-from client.plain.reach import reach_lines
-from client.plain.shown_table import ShownTable
-from client.plain.talk_kind import Notes, TalkKind
+from client.plain.told.places import PlaceReader, UnknownPlace
+from client.plain.told.reach import reach_lines
+from client.plain.told.shown_table import ShownTable
 from client.text.phrases import phrase
 from protocol.scene.grid import Cell, Grid
 from protocol.scene.nodes import Point

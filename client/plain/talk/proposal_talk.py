@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from client.input.drafts import Draft, draft_for
 from client.model.session import ClientSession
 from client.model.words.option_names import option_name
-from client.plain.advice import TableAdvice, target_words
-from client.plain.answers import BadAnswer, numbered
-from client.plain.compass import direction_of, direction_words, place_words, way_words
-from client.plain.field_talk import field_lines, take_answer
-from client.plain.shown_table import ShownTable
+from client.plain.talk.advice import TableAdvice, target_words
+from client.plain.talk.answers import BadAnswer, numbered
+from client.plain.talk.field_talk import field_lines, take_answer
+from client.plain.told.compass import direction_of, direction_words, place_words, way_words
+from client.plain.told.shown_table import ShownTable
 from client.text.forecast_words import forecast_lines
 from client.text.phrases import phrase
 from protocol.ids import NodeId

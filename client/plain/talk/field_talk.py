@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from client.input.drafts import Draft
-from client.plain import field_lists, field_places
-from client.plain.shown_table import ShownTable
-from client.plain.talk_kind import Notes, TalkKind
+from client.plain.talk import field_lists, field_places
+from client.plain.talk.talk_kind import Notes, TalkKind
+from client.plain.told.shown_table import ShownTable
 from client.text.phrases import phrase
 
 _KINDS: Final[Mapping[type[Draft], TalkKind]] = {**field_lists.KINDS, **field_places.KINDS}

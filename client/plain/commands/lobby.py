@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from client.model.quick_start import QuickStart
 from client.model.words.table_row_words import row_note, row_words
-from client.plain.answers import BadAnswer, numbered
-from client.plain.commands import EVERYWHERE, Command, Place
+from client.plain.command import EVERYWHERE, Command, Place
 from client.plain.program import PlainProgram
-from client.plain.questions import InWords, OneOf
+from client.plain.talk.answers import BadAnswer, numbered
+from client.plain.talk.questions import InWords, OneOf
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.ids import TableId

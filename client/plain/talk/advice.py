@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from client.input.gestures.proposals import Proposals
 from client.input.gestures.survey import GroupSurvey
 from client.model.session import ClientSession
-from client.plain.shown_table import ShownTable
+from client.plain.told.shown_table import ShownTable
 from client.text.forecast_words import chance_words
 from client.text.phrases import phrase
 from protocol.ids import NodeId

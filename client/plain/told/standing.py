@@ -11,7 +11,7 @@ from client.model.words.goal_words import goal_words
 from client.model.words.result_words import result_title
 from client.model.words.series_words import course_lines
 from client.model.words.turn_words import count_words, turn_words
-from client.plain.shown_table import ShownTable
+from client.plain.told.shown_table import ShownTable
 from client.text.phrases import named, phrase
 from protocol.scene.nodes import TURN, SeatResult
 

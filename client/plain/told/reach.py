@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from client.model.table.shapes import contains
-from client.plain.compass import COMPASS, direction_words, length_words, number_words, step
+from client.plain.told.compass import COMPASS, direction_words, length_words, number_words, step
 from client.text.phrases import phrase
 from protocol.scene.fields import Band
 from protocol.scene.nodes import Point

@@ -10,13 +10,13 @@ from client.model.lobby.table_options import next_value, rule_options, table_opt
 from client.model.quick_start import best_bot
 from client.model.table.sides import with_side
 from client.model.words.seat_words import holder_in_words, readiness_in_words
-from client.plain.answers import BadAnswer, numbered
-from client.plain.army_talk import ArmyTalk
-from client.plain.commands import Command, Place
-from client.plain.lobby_commands import scenario_words
-from client.plain.preview_words import preview_lines
+from client.plain.command import Command, Place
+from client.plain.commands.lobby import scenario_words
 from client.plain.program import PlainProgram
-from client.plain.questions import OneOf, YesOrNo
+from client.plain.talk.answers import BadAnswer, numbered
+from client.plain.talk.army_talk import ArmyTalk
+from client.plain.talk.questions import OneOf, YesOrNo
+from client.plain.told.preview_words import preview_lines
 from client.text.phrases import phrase
 from protocol.wire import from_client as said
 from protocol.wire.choices import ScenarioChoice, SystemChoice

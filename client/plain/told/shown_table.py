@@ -11,8 +11,8 @@ from client.model.table.shapes import contains
 from client.model.table.sight import first_blocker
 from client.model.table.tabletop import Tabletop
 from client.model.table.view_model import ViewModel
-from client.plain.compass import direction_between, direction_words, length_words, place_words
-from client.plain.names import ShortNames
+from client.plain.told.compass import direction_between, direction_words, length_words, place_words
+from client.plain.told.names import ShortNames
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from protocol.ids import NodeId

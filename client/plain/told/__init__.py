@@ -1,0 +1,1 @@
+"""The table, its match and its news as lines of text, with places by name, distance and direction."""
