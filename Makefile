@@ -53,7 +53,7 @@ ready-client:
 
 # pytest takes twice as long to collect tests whose compiled form it may not keep, and so does each server to start; the
 # proof of rules keeps none of what it plants errors in
-fast coverage: export PYTHONDONTWRITEBYTECODE :=
+fast coverage long: export PYTHONDONTWRITEBYTECODE :=
 
 fast: ready-test
 	@$(BIN)/python -m pytest -n 2 -q -m unit --durations=5 --durations-min=0.5
