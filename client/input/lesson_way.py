@@ -119,7 +119,8 @@ class LessonWay:
         prompt = gestures.prompt
         if driver is not None and driver.stage == FILLING:
             return _in_form(driver, step, top, places)
-        if prompt is None:
+        if prompt is None or not prompt.choices:
+            # a sealed answer is given, and others are still asked
             return None
         if prompt.id != self.prompt:
             self.prompt = prompt.id

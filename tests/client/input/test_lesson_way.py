@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from client.input.gestures.aims import Meaning
 from client.input.gestures.controller import ASKS_AGAIN, GestureController
@@ -260,3 +261,12 @@ def test_a_sign_that_stays_is_shown_for_as_long_as_it_is_looked_at() -> None:
     seen = [server.sign(TO_MOVE, table()) for _ in range(5 * MOST_RETURNS)]
     assert set(seen) == {seen[0]}
     assert seen[0] != NOWHERE
+
+
+def test_nothing_is_pointed_at_while_others_are_asked_what_is_answered_here() -> None:
+    server = Server()
+    given = Server()
+    given.prompts.update(replace(PROMPT, choices=()), {})
+    answering = LessonStep("charged", NAME, offer="sealed", again=True)
+    assert server.sign(answering, table()) == Sign(choice=MOVE)
+    assert given.sign(answering, table()) is None
