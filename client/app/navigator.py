@@ -368,7 +368,11 @@ class Navigator:
             session.lessons.finish()
         else:
             wanted = TableScreen
-        if not isinstance(front, wanted):
+        # what was begun at one table must not go on at another
+        is_elsewhere = (
+            isinstance(front, SetupScreen | ResultScreen | TableScreen) and front.made_for != session.at_table
+        )
+        if is_elsewhere or not isinstance(front, wanted):
             if session.notice == notice != self.unsaved:
                 session.notice = ""
             front = wanted(self.app, session, self)

@@ -56,6 +56,9 @@ class SessionState:
     left: str = ""
     """Why the person is no longer at the table."""
 
+    unsent: dict[TableId | None, tuple[str, int]] = field(default_factory=dict)
+    """Lines of chat that were begun at tables, each with its recipient as in TableDiplomacy."""
+
     notice: str = ""
     problem: str = ""
     """Words of the last Problem."""
@@ -94,6 +97,16 @@ class SessionState:
     registered_name: str = ""
     """The name that is mine on this server by a password."""
     names_registered: int = 0
+
+    def keep_unsent(self, table: TableId | None, words: str, to: int = -1) -> None:
+        """Keep a line of chat that was begun at a table until the person is there again."""
+        self.unsent.pop(table, None)
+        if words:
+            self.unsent[table] = words, to
+
+    def unsent_to(self, table: TableId | None) -> tuple[str, int]:
+        """Return the line that was begun at a table, and its recipient."""
+        return self.unsent.get(table, ("", -1))
 
     @property
     def feed(self) -> TableFeed:

@@ -40,6 +40,7 @@ class ResultScreen(Screen):
         super().__init__(app)
         self.session = session
         self.navigator = navigator
+        self.made_for = session.at_table
         self.course = -1
         """Place of the series that is shown, -1 for how each seat came out."""
         self.sync()

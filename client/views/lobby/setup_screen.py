@@ -64,7 +64,9 @@ class SetupScreen(Screen):
         super().__init__(app)
         self.session = session
         self.navigator = navigator
+        self.made_for = session.at_table
         self.chosen = -1
+        """The seat whose bot is set up, as long as it has one; -1 for the person's own."""
         self.say = TextInput(most=Limits().chat_length, enter=self._say)
         self.rulebook = RulebookPage(session, lambda: self.table.system if self.table is not None else "")
         self.lists = ListBuilder(session, navigator, self.open_factions)
@@ -78,6 +80,12 @@ class SetupScreen(Screen):
         self.options, self.choices = ScrolledRows(), ScrolledRows()
         self._started_at: tuple[int, int] | None = None
         """Problems and links there had been when the start was asked for; None where it was not."""
+
+    def enter(self) -> None:
+        self.say.set(self.session.unsent_to(self.made_for)[0])
+
+    def leave(self) -> None:
+        self.session.keep_unsent(self.made_for, self.say.text)
 
     def sync(self) -> None:
         """Take in the session's change; all else is read from it when it is drawn."""
@@ -396,8 +404,11 @@ class SetupScreen(Screen):
     def _chosen_seat(self) -> SeatView | None:
         """Return the seat that a faction is chosen for: the person's, or the bot's that the owner picked."""
         table = self.table
-        wanted = self.chosen if self.chosen >= 0 or table is None else table.seat
-        return next((view for view in table.seats if view.seat == wanted), None) if table is not None else None
+        if table is None:
+            return None
+        is_owner = table.owner == self.session.conversation.you
+        picked = next((view for view in table.seats if view.seat == self.chosen and view.bot and is_owner), None)
+        return picked or next((view for view in table.seats if view.seat == table.seat), None)
 
     def _choosing(self, faction: FactionChoice) -> Act | None:
         """Return the act by which the chosen seat takes a faction, None where another seat has it."""

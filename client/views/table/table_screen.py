@@ -74,6 +74,7 @@ class TableScreen(BoardScreen):
         super().__init__(app)
         self.session = session
         self.navigator = navigator
+        self.made_for = session.at_table
         self._scene = Tabletop({})
         self.controller = PromptController(session)
         self.controller.before_choice = self.to_truth
@@ -104,6 +105,8 @@ class TableScreen(BoardScreen):
         self.model = self._gather()
 
     def enter(self) -> None:
+        words, self.diplomacy.whisper = self.session.unsent_to(self.made_for)
+        self.say.set(words)
         self.session.story.lead(is_led=True)
         self.sync()
 
@@ -120,6 +123,7 @@ class TableScreen(BoardScreen):
         self.app.refresh()
 
     def leave(self) -> None:
+        self.session.keep_unsent(self.made_for, self.say.text, self.diplomacy.whisper)
         self.session.story.lead(is_led=False)
 
     def sync(self) -> None:

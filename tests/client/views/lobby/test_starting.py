@@ -65,3 +65,17 @@ def test_what_came_too_late_leaves_no_note_at_the_table(before: Table) -> None:
     assert (before.session.notice, view.controller.driver.note) == ("", "")
     before.say(Problem("table/other", text(STARTED.text.k)))
     assert view.controller.driver.note == WORDS
+
+
+def test_a_bots_seat_that_has_no_bot_any_more_gives_way_to_ones_own(before: Table) -> None:
+    bot = next(seat for seat in set_up().seats if seat.bot)
+    empty = tuple(replace(seat, bot="") if seat.seat == bot.seat else seat for seat in set_up().seats)
+    view = before.app.front
+    assert isinstance(view, SetupScreen)
+    view._choose_for(bot.seat)
+    assert view._chosen_seat() == bot
+    for changed in (replace(set_up(), seats=empty), replace(set_up(), owner="who0")):
+        before.say(changed)
+        seat = view._chosen_seat()
+        assert seat is not None
+        assert seat.seat == MINE
