@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.text.forecast_words import percent
+from client.text.lengths import short_length
 from client.text.phrases import phrase
-from client.text.spoken import SPOKEN
 from client.text.texts import Texts
 from protocol.ids import NodeId
 from protocol.wire.from_server import Surveyed
@@ -22,7 +22,7 @@ def survey_words(
     words = []
     reach = max((band.cost for band in found.reach), default=0)
     if reach:
-        words.append(phrase(f"survey.reach.{unit}", length=SPOKEN.decimal(reach / 100, "0.#")))
+        words.append(phrase("survey.reach", length=short_length(reach, unit)))
     free = [target for target in found.targets if target.why is None]
     if free:
         best, count = max(free, key=lambda target: target.chance), len({name_of(target.id) for target in free})

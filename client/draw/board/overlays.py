@@ -15,9 +15,9 @@ from client.draw.plate import draw_plate
 from client.input.board_drafts import CellDraft, FacingDraft, PathDraft, PlacementDraft, PointDraft, TemplateDraft
 from client.input.drafts import Draft
 from client.input.way_draft import WayDraft
-from client.model.table.shapes import inches
 from client.model.table.sight import first_blocker
 from client.model.table.tabletop import Tabletop
+from client.text.lengths import short_length
 from client.text.phrases import phrase
 from client.text.texts import Texts
 from client.ui import theme
@@ -136,14 +136,14 @@ def draw_draft(ui: Ui, camera: Camera, top: Tabletop, draft: Draft, mouse: Point
     """Draw the allowed places of the field being filled, and what is placed. `mouse`: the place that a click would
     mean."""
     if isinstance(draft, PointDraft):
-        _point(ui, camera, draft, mouse, colour)
+        _point(ui, camera, top, draft, mouse, colour)
     elif isinstance(draft, PlacementDraft):
         _placement(ui, camera, top, draft, colour)
     elif isinstance(draft, CellDraft | PathDraft | WayDraft | FacingDraft | TemplateDraft):
         draw_places(ui, camera, draft, mouse)
 
 
-def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colour: Colour) -> None:
+def _point(ui: Ui, camera: Camera, top: Tabletop, draft: PointDraft, mouse: Point | None, colour: Colour) -> None:
     field = draft.field
     ui.on("ground")
     for region in field.regions:
@@ -165,7 +165,7 @@ def _point(ui: Ui, camera: Camera, draft: PointDraft, mouse: Point | None, colou
     if field.start is not None:
         start = camera.to_window(*field.start)
         ui.painter.cased([start, (x, y)], 2, theme.RULER)
-        _length(ui, start, (x, y), f"{inches(field.start, place)}″")
+        _length(ui, start, (x, y), short_length(math.dist(field.start, place), top.table.unit))
     ui.painter.disc(x, y, radius, theme.faded(colour, 150))
     ui.painter.cased_ring(x, y, radius, 2, theme.SELECT)
 
@@ -204,7 +204,7 @@ def draw_tool(ui: Ui, camera: Camera, top: Tabletop, texts: Texts, tool: Tool) -
         return
     ui.on("marks")
     a, b = camera.to_window(*tool.start), camera.to_window(*tool.end)
-    length = f"{inches(tool.start, tool.end)}″"
+    length = short_length(math.dist(tool.start, tool.end), top.table.unit)
     if tool.kind == "ruler":
         ui.painter.cased([a, b], 2, theme.RULER)
         words, colour = length, theme.RULER

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from client.draw.board.groups import AROUND
 from client.draw.plate import draw_plate
 from client.input.gestures.clicks import Note
-from client.model.table.shapes import inches
 from client.model.table.view_model import ViewModel
+from client.text.lengths import short_length
 from client.text.phrases import phrase
 from client.ui import theme
 from client.ui.camera import Camera
@@ -28,7 +30,7 @@ def draw_refused(ui: Ui, camera: Camera, model: ViewModel, note: Note) -> None:
     ui.painter.stroke([start, end], 4, theme.CASING)
     ui.painter.dashes(start, end, 2, theme.MARK_BAD)
     if note.better is not None and note.better != at:
-        _draw_better(ui, camera, note.better, at, is_free=not note.by)
+        _draw_better(ui, camera, note.better, at, model.top.table.unit, is_free=not note.by)
 
 
 def draw_blocker(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId) -> None:
@@ -44,10 +46,10 @@ def draw_blocker(ui: Ui, camera: Camera, model: ViewModel, thing: NodeId) -> Non
         ui.painter.cased_ring(*camera.to_window(*piece.at), piece.radius * camera.scale + 5, 4, theme.MARK_BAD)
 
 
-def _draw_better(ui: Ui, camera: Camera, better: Point, at: Point, *, is_free: bool) -> None:
+def _draw_better(ui: Ui, camera: Camera, better: Point, at: Point, unit: str, *, is_free: bool) -> None:
     """Ring the place near by that would do; where nothing is in the way, say how much too far the other is."""
     x, y = camera.to_window(*better)
     ui.painter.cased_ring(x, y, 9, 3, theme.MARK_GOOD)
     if is_free:
-        words = phrase("refused.over", length=inches(better, at))
+        words = phrase("refused.over", length=short_length(math.dist(better, at), unit))
         draw_plate(ui, words, x, y - ui.px(20), theme.MARK_BAD, bold=True)

@@ -26,13 +26,14 @@ BESIDE = 60
 @dataclass(frozen=True)
 class Pointed:
     """Place of the table that is pointed at, with the things there. `from_at`: where what is to go stands now; `held`:
-    it is being dragged, so that a place out of reach means the edge."""
+    it is being dragged, so that a place out of reach means the edge; `unit`: of the table, in or cm."""
 
     point: Point
     things: tuple[NodeId, ...] = ()
     grid: Grid | None = None
     from_at: Point | None = None
     held: bool = False
+    unit: str = "in"
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from client.input.gestures.aims import (
@@ -16,7 +17,7 @@ from client.input.gestures.proposals import Advisor
 from client.input.gestures.survey import GroupSurvey
 from client.input.prompt_controller import PromptController
 from client.input.prompt_driver import CHOOSING
-from client.model.table.shapes import inches
+from client.text.lengths import short_length
 from client.text.phrases import phrase
 from protocol.ids import NodeId
 from protocol.scene.advice import Target
@@ -130,4 +131,4 @@ class Sights:
             return None
         if at.from_at is None:
             return phrase("gesture.nowhere")
-        return phrase("gesture.too_far", length=inches(at.from_at, at.point))
+        return phrase("gesture.too_far", length=short_length(math.dist(at.from_at, at.point), at.unit))

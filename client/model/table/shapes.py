@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from client.text.spoken import SPOKEN
 from protocol.scene.nodes import Point
 
 
@@ -116,8 +115,3 @@ def nearest_angle(at: Point, towards: Point, angles: Sequence[int], otherwise: i
         return otherwise
     wanted = math.degrees(math.atan2(towards[1] - at[1], towards[0] - at[0]))
     return min(angles, key=lambda angle: abs((angle - wanted + 180) % 360 - 180))
-
-
-def inches(a: Point, b: Point) -> str:
-    """Return the distance in the table's unit with one decimal."""
-    return SPOKEN.decimal(math.dist(a, b) / 100)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from client.model.playback.durations import length_of
 from client.model.playback.ribbon import RibbonEntry
 from client.model.table.view_model import ViewModel
+from client.text.lengths import short_length
 from client.text.phrases import phrase
-from client.text.spoken import SPOKEN
 
 
 def act_words(entry: RibbonEntry, model: ViewModel) -> str:
@@ -15,4 +15,4 @@ def act_words(entry: RibbonEntry, model: ViewModel) -> str:
     way = sum(length_of(cue.path) for cue in entry.cues() if len(cue.path) > 1)
     if entry.seat < 0 or not way:
         return words
-    return phrase(f"ribbon.way.{model.top.table.unit}", words=words, length=SPOKEN.decimal(way / 100, "0.#"))
+    return phrase("ribbon.way", words=words, length=short_length(way, model.top.table.unit))

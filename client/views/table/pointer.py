@@ -71,7 +71,8 @@ class TablePointer:
         """Return a place of the table with what lies there. `held`: the group in focus is being dragged."""
         top = self.scene()
         found = top.things_at(point, self.board.slack()) if things is None else things
-        return Pointed(point, found, top.table.grid, top.centre_of(self.gestures.subject), held)
+        from_at = top.centre_of(self.gestures.subject)
+        return Pointed(point, found, top.table.grid, from_at, held, top.table.unit)
 
     def click_at(self, point: Point, things: tuple[NodeId, ...] | None = None, modifiers: int = 0) -> None:
         """Take a click at a place of the table, in hundredths. `things`: what is clicked, where it is not what lies

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.model.table.shapes import contains, hull, inches, nearest_allowed
+from client.model.table.shapes import contains, hull, nearest_allowed
 
 
 def test_a_click_too_far_away_means_the_furthest_place_there() -> None:
@@ -20,6 +20,5 @@ def test_a_click_where_nothing_is_allowed_on_the_way_means_the_start() -> None:
     assert nearest_allowed((-900, 0), (0, 0), 600, [shut])[0] < 0
 
 
-def test_hull_and_distance() -> None:
+def test_hull_has_the_outermost_places() -> None:
     assert hull([(0, 0), (10, 0), (10, 10), (0, 10), (5, 5)]) == [(0, 0), (10, 0), (10, 10), (0, 10)]
-    assert inches((0, 0), (300, 400)) == "5.0"
