@@ -181,7 +181,7 @@ class PlainProgram:
         command = self.commands.exact(word, self.place)
         asked = self.question if self.question is not None else self.talk
         try:
-            if command is not None and not asked.claims(word):
+            if command is not None and not asked.claims(line):
                 command.run(words.strip())
             elif self.question is not None:
                 self._answer(self.question, line)
@@ -208,6 +208,7 @@ class PlainProgram:
         """Answer a question of the program, which stays open after what is no answer."""
         self.question = None
         if line == phrase("plain.word.back"):
+            question.drop()
             self.say(phrase("plain.dropped"))
             return
         try:

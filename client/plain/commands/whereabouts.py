@@ -88,7 +88,7 @@ class Whereabouts:
             if message is not None:
                 self._session.say(message)
 
-        self._program.ask(InWords(phrase("door.password"), knock))
+        self._program.ask(InWords(phrase("plain.lobby.password"), knock, leave=door.leave))
 
     def _tell(self, table: TableView | None) -> None:
         program = self._program

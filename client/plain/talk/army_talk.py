@@ -26,9 +26,12 @@ class ArmyTalk:
         """The words of each row as they were told, by its id."""
         self._draft.begin(seat)
 
-    def claims(self, word: str) -> bool:
+    def claims(self, line: str) -> bool:
         """Return True for the word that tells the whole list."""
-        return word == phrase("plain.command.look")
+        return line.partition(" ")[0] == phrase("plain.command.look")
+
+    def drop(self) -> None:
+        """Do nothing."""
 
     def is_ready(self) -> bool:
         """Take in what the server has answered; return True once it has."""

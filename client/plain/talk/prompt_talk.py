@@ -56,8 +56,8 @@ class PromptTalk:
         driver = self.controller.driver
         return driver.prompt if driver is not None and (driver.prompt.choices or driver.choice) else None
 
-    def claims(self, word: str) -> bool:
-        """Tell whether a word is an answer though a command has it: where a field is filled in by any words."""
+    def claims(self, line: str) -> bool:
+        """Tell whether a line is an answer though a command has it: where a field is filled in by any words."""
         return isinstance(self.controller.draft, WordsDraft)
 
     @property

@@ -11,10 +11,10 @@ from client.text.phrases import phrase
 
 class OpenQuestion(Protocol):
     """Question that is open. `is_ready`: it can be asked, since all that it needs has come; `lines` ask it; `take`
-    takes an answer and returns True if that closes it (raises BadAnswer). `claims`: a word answers it, be it that of a
-    command."""
+    takes an answer and returns True if that closes it (raises BadAnswer); `drop` goes away from it without an answer.
+    `claims`: a line answers it, be it that of a command."""
 
-    def claims(self, word: str) -> bool: ...
+    def claims(self, line: str) -> bool: ...
 
     def is_ready(self) -> bool: ...
 
@@ -22,17 +22,22 @@ class OpenQuestion(Protocol):
 
     def take(self, words: str) -> bool: ...
 
+    def drop(self) -> None: ...
+
 
 class _AskedAtOnce:
-    """Question that can be asked at once, and is answered by no word that a command has."""
+    """Question that can be asked at once, is answered by no line that a command has, and may be dropped."""
 
     def is_ready(self) -> bool:
         """Return True."""
         return True
 
-    def claims(self, word: str) -> bool:
+    def claims(self, line: str) -> bool:
         """Return False."""
         return False
+
+    def drop(self) -> None:
+        """Do nothing."""
 
 
 class OneOf(_AskedAtOnce):
@@ -63,16 +68,23 @@ class OneOf(_AskedAtOnce):
 
 
 class InWords(_AskedAtOnce):
-    """Question for words. `default`: what Enter takes, "" for nothing."""
+    """Question for words. `default`: what Enter takes, "" for nothing; `leave` is called where it is dropped."""
 
-    def __init__(self, title: str, act: Callable[[str], object], default: str = "") -> None:
+    def __init__(
+        self, title: str, act: Callable[[str], object], default: str = "", leave: Callable[[], object] = lambda: None
+    ) -> None:
         self._title = title
         self._act = act
         self._default = default
+        self._leave = leave
 
-    def claims(self, word: str) -> bool:
-        """Return True: anything may be meant."""
-        return True
+    def claims(self, line: str) -> bool:
+        """Return True for all but the command that ends the program: anything else may be meant."""
+        return line.strip().lower() != phrase("plain.command.quit")
+
+    def drop(self) -> None:
+        """Leave what the words were for."""
+        self._leave()
 
     def lines(self) -> Iterator[str]:
         """Yield the title, and what Enter takes."""
@@ -96,9 +108,9 @@ class YesOrNo(_AskedAtOnce):
         self._about = about
         self._act = act
 
-    def claims(self, word: str) -> bool:
+    def claims(self, line: str) -> bool:
         """Return True for yes and no, which are votes elsewhere."""
-        return word.lower() in (phrase("yes"), phrase("no"))
+        return line.partition(" ")[0].lower() in (phrase("yes"), phrase("no"))
 
     def lines(self) -> Iterator[str]:
         """Yield the question, what it means, and how to answer."""
