@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.text.days import time_of
-from client.text.phrases import phrase
+from client.text.phrases import named, phrase
 from client.text.texts import Texts
 from protocol.wire.table_lists import TableRow
 
@@ -12,7 +12,9 @@ def row_note(row: TableRow) -> str:
     """Return the words beside a table's name: that it rests, that it is the viewer's turn, or who it waits for."""
     waits = phrase("lobby.waits", names=", ".join(row.waits)) if row.waits else ""
     kept = phrase("lobby.kept") if row.kept else waits
-    return row.rest or (phrase("lobby.your_turn") if row.turn else kept)
+    if row.rest:
+        return named("lobby.rest", row.rest)
+    return phrase("lobby.your_turn") if row.turn else kept
 
 
 def row_words(row: TableRow, texts: Texts) -> str:
@@ -24,7 +26,7 @@ def row_words(row: TableRow, texts: Texts) -> str:
     private += phrase("lobby.guarded") if row.guarded else ""
     private += phrase("lobby.ranked") if row.ranked else ""
     unclocked = phrase("lobby.by_mail") if row.mail else phrase("lobby.no_clock") if row.lesson else ""
-    asleep = f", {row.rest}" if row.rest else unclocked
+    asleep = f", {named('lobby.rest', row.rest)}" if row.rest else unclocked
     words = phrase("lobby.row", scenario=scenario, taken=row.taken, seats=row.seats, private=private, asleep=asleep)
     words += phrase("lobby.delayed_view") if row.delayed_view else ""
     return words + (phrase("lobby.begins", when=time_of(row.begins)) if row.begins else "")
