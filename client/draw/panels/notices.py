@@ -50,7 +50,8 @@ def draw_notices(ui: Ui, board: Rect, model: ViewModel, actions: NoticeActions, 
         room = _rest(ui, room, model, view, actions)
     mine = model.seat_view(model.seat)
     if mine is not None and mine.bot and view.state == "live":
-        room = _with_button(ui, room, theme.WARN, phrase("notice.bot"), phrase("notice.back"), actions.back, "F9")
+        key = ui.keys.shown("again")
+        room = _with_button(ui, room, theme.WARN, phrase("notice.bot"), phrase("notice.back"), actions.back, key)
     if seconds_left > 0:
         _line(ui, room, phrase("notice.time", left=minutes(seconds_left * 1000)), theme.BAD)
         ui.painter.frame(board, ui.px(4), theme.MARK_BAD if int(seconds_left * 2) % 2 else theme.MARK_WARN)
@@ -86,7 +87,7 @@ def _rest(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: Notice
     words = phrase("notice.adjourned" if view.rest == "adjourned" else "notice.paused")
     label = phrase("rest.go_on") if model.seat >= 0 else ""
     act, tip = (actions.go_on, "") if view.vote is None else (None, phrase("vote.one"))
-    return _with_button(ui, room, theme.ACCENT_HOVER, words, label, act, "F5", tip)
+    return _with_button(ui, room, theme.ACCENT_HOVER, words, label, act, ui.keys.shown("pause", 0), tip)
 
 
 def _parked(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: NoticeActions) -> Rect:
@@ -94,7 +95,7 @@ def _parked(ui: Ui, room: Rect, model: ViewModel, view: TableView, actions: Noti
     words = named("notice.parked", view.parked)
     label = phrase("notice.play_on") if model.seat >= 0 and view.parked == OTHER_RULES else ""
     act, tip = (actions.play_on, phrase("notice.play_on.tip")) if view.vote is None else (None, phrase("vote.one"))
-    return _with_button(ui, room, theme.BAD, words, label, act, "F5", tip)
+    return _with_button(ui, room, theme.BAD, words, label, act, ui.keys.shown("pause", 0), tip)
 
 
 def _vote(ui: Ui, room: Rect, model: ViewModel, view: TableView, vote: VoteView, actions: NoticeActions) -> Rect:
