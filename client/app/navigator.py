@@ -196,13 +196,14 @@ class Navigator:
     def _tell(self, words: str) -> None:
         if self.session is not None:
             self.session.notice = words
+            self.session.changes += 1
         elif isinstance(self.app.front, ConnectScreen):
             self.app.front.note = words
 
     def copy(self, text: str) -> None:
         if self.session is not None:
             done = self.app.copy(text)
-            self.session.notice = phrase("copied") if done else phrase("copied.not", code=text)
+            self._tell(phrase("copied") if done else phrase("copied.not", code=text))
             self.app.refresh()
 
     @property
