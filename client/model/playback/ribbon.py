@@ -25,13 +25,14 @@ FROM_HISTORY: Final = 20
 @dataclass
 class RibbonEntry:
     """Act of the ribbon, or cues that are part of none. `before`: the scene as it began, None where only the history
-    tells of it; `parts`: what has been shown of it."""
+    tells of it; `parts`: what has been shown of it; `is_older`: it began before the newest picture of the table."""
 
     n: int
     act: Act | None
     before: Mapping[NodeId, AnyNode] | None
     parts: list[QueuedAct] = field(default_factory=list)
     has_ended: bool = False
+    is_older: bool = False
 
     @property
     def seat(self) -> int:
@@ -115,7 +116,8 @@ class Ribbon:
         if entry is None:
             if (not queued.moments and told.act is None) or (told.is_aside and not _tells_much(queued)):
                 return
-            entry = RibbonEntry(told.n, told.act, before)
+            cut = self._take_cut(told.n)
+            entry = RibbonEntry(told.n, told.act or cut, before)
             self.entries.append(entry)
             if told.n != NO_ACT and not told.has_ended:
                 self._open[told.n] = entry
@@ -131,14 +133,46 @@ class Ribbon:
             self.entries[-1].act = told.act
             self.entries[-1].has_ended = True
 
+    def begin_picture(self) -> None:
+        """Note that a picture has come whole: the ends of acts that are still open may have been missed."""
+        self._open.clear()
+        for entry in self.entries:
+            entry.is_older = True
+
     def take_history(self, frames: Sequence[ToldFrame]) -> None:
-        """Put the last acts of a history before those that were shown."""
-        older = Ribbon()
+        """Put the last acts of a history before those that began since the picture, in the place of the older ones."""
+        history = Ribbon()
         for frame in frames:
             for told in told_acts(frame.acts, frame.cues):
-                older.take_told(told)
-        newer = [entry for entry in self.entries if entry.before is not None]
-        self.entries = deque([*list(older.entries)[-FROM_HISTORY:], *newer], maxlen=KEPT)
+                history.take_told(told)
+        history.begin_picture()
+        before = list(self.entries)
+        newer = [entry for entry in before if not entry.is_older]
+        older = [entry for entry in before if entry.is_older]
+        self.entries = deque(_joined(older, list(history.entries)[-FROM_HISTORY:]), maxlen=KEPT)
+        for entry in newer:
+            cut = self._take_cut(entry.n)
+            entry.act = entry.act or cut
+            self.entries.append(entry)
+        self._keep_turn(before)
+
+    def _take_cut(self, n: int) -> Act | None:
+        """Take the entry of an act out that a picture cut in two: the rest of it is an entry of its own. Return the
+        act."""
+        for place, entry in enumerate(self.entries):
+            if entry.is_older and not entry.has_ended and entry.n == n != NO_ACT:
+                del self.entries[place]
+                return entry.act
+        return None
+
+    def _keep_turn(self, before: Sequence[RibbonEntry]) -> None:
+        """Note the viewer's last turn anew where its entry is gone: after the newest of those before it that stayed."""
+        stayed, found = set(map(id, self.entries)), None
+        for entry in before:
+            found = entry if id(entry) in stayed else found
+            if entry is self._acted_after:
+                self._acted_after = found
+                return
 
     def take_told(self, told: ActPart) -> None:
         """Take an act that only its words are known of."""
@@ -158,6 +192,19 @@ class Ribbon:
                 break
             found.append(entry)
         return found[::-1]
+
+
+def _joined(older: Sequence[RibbonEntry], told: Sequence[RibbonEntry]) -> list[RibbonEntry]:
+    """Return the acts that a history told after those that were shown before its first one. Those of it that were shown
+    to their end stand there as they were shown, since they can be played again."""
+    first = next((place for place, entry in enumerate(told) if entry.n > NO_ACT), None)
+    if first is None:
+        return list(told)
+    place = next((place for place, entry in enumerate(older) if entry.n >= told[first].n), len(older))
+    # where the first one was shown, so was what is part of no act before it
+    tail = told[first:] if 0 < place < len(older) else told
+    shown = {entry.n: entry for entry in older[place:] if entry.n != NO_ACT and entry.has_ended}
+    return [*older[:place], *(shown.get(entry.n, entry) for entry in tail)]
 
 
 def _gone(part: QueuedAct) -> Iterator[NodeId]:

@@ -68,6 +68,7 @@ class Story:
         self.scene.begin(nodes)
         if is_public:
             self.feed.begin_picture()
+            self.ribbon.begin_picture()
 
     def frame(self, frame: Delta, nodes: Mapping[NodeId, AnyNode]) -> None:
         """Take what a frame tells; `nodes` is the true scene after it."""

@@ -32,7 +32,8 @@ class News:
         self._notice = ""
         self._left = ""
         self._elsewhere: set[str] = set()
-        self._act: RibbonEntry | None = None
+        self._acts: list[RibbonEntry] = []
+        """Those of the ribbon that have been told, or are from before one came."""
         self._open: RibbonEntry | None = None
         self._line: object = None
         self._chat: object = None
@@ -66,13 +67,17 @@ class News:
 
     def _of_acts(self) -> Iterator[str]:
         """Yield the sum of each act that has ended, and the title of one that a question interrupts."""
-        entries = self._session.story.ribbon.entries
-        for entry in _after(entries, self._act):
+        entries = list(self._session.story.ribbon.entries)
+        told = set(map(id, self._acts))
+        self._acts = [entry for entry in entries if id(entry) in told]
+        for entry in entries:
+            if id(entry) in told:
+                continue
             is_last = entry is entries[-1]
             if entry.before is None:
-                self._act = entry  # from before one came
+                self._acts.append(entry)  # from before one came
             elif entry.has_ended or entry.act is None or not is_last:
-                self._act = entry
+                self._acts.append(entry)
                 yield from self._act_lines(entry)
             elif self._session.prompt is not None and self._session.prompt.choices and self._open is not entry:
                 self._open = entry
