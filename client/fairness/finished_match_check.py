@@ -87,6 +87,12 @@ class FinishedMatchCheck:
             self.why = text("fair.after.checking")
             self._start(self._check)
 
+    def begin_anew(self) -> None:
+        """Forget the parts of a replay that is not whole: it comes from its beginning again."""
+        if self._parts.parts and not self.data:
+            self._parts = DownloadedParts()
+            self.why = text("fair.after.loading", percent=0)
+
     def refused(self) -> None:
         """Note that the host does not give the replay."""
         self.verdict, self.why = Verdict.UNPROVEN, text("fair.after.none")

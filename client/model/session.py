@@ -136,7 +136,7 @@ class ClientSession(SessionState):
         self.people = PeopleLists(self.say, self._tell, clock)
         self.lobby_feed = LobbyFeed(self.say)
         self.replays = Replays(
-            self.table_check, receipts.parent if receipts is not None else None, ask=self.say, tell=self._tell
+            self.table_check, receipts.parent if receipts is not None else None, self.say, self._tell, clock
         )
         self.moderation = ModeratorLists(self.say, self._tell)
         self.announcements = AnnouncementsHeard(clock)
@@ -276,9 +276,11 @@ class ClientSession(SessionState):
                     self.conversation.connected()
                     self.story.returned()
                     self.table_check.proof_client.link_up()
+                    self.replays.link_lost()
                     self.changes += 1
                 case connection.Down() if not self.away:
                     self.state, self.why = "lost", self.told_why or news.why
+                    self.replays.link_lost()
                     self.silence.heard()
                     self.changes += 1
                 case connection.Frame():
@@ -292,6 +294,8 @@ class ClientSession(SessionState):
             self.changes += 1
         self.people.refresh()
         self._let_notice_go()
+        if self.replays.look():
+            self.changes += 1
         if self.replays.finished_check is not None and self.replays.has_found():
             self.hosts.note_check(self.replays.finished_check)
             self.changes += 1
@@ -475,6 +479,7 @@ class ClientSession(SessionState):
         self.announcements.begin()
         self.takes_reports, self.knows_links, self.has_own_data = message.reports, message.links, message.own_data
         self.own_data.refused()
+        self.replays.begin()
 
     def _renamed(self, name: str) -> None:
         """Be called so on this server, and ask for the same name when coming back."""
