@@ -80,6 +80,9 @@ FIRST_MARK: Final = 1 << 20
 NOTICE_SECONDS: Final = 15.0
 """Seconds after which a notice goes by itself."""
 
+CLOCK_DELAY: Final = 2.0
+"""Seconds by which a clock may come late and is still the one that was warned of."""
+
 
 class ClientSession(SessionState):
     """Session of one identity on one server.
@@ -121,6 +124,8 @@ class ClientSession(SessionState):
         self.silence = Silence()
         self._noticed = "", 0.0
         self._marks = FIRST_MARK
+        self._warned_clock = 0.0
+        """When the clock that the last warning was about runs out."""
         token = profile.tokens.get(address.key)
         self.conversation = ClientConversation(self.name, token, SPOKEN.language, password=password, adds=True)
         self.sounds = SessionSounds(mixer, self.conversation)
@@ -353,7 +358,7 @@ class ClientSession(SessionState):
             case told.TableView():
                 self._table(message)
             case told.Clocks():
-                self.clocks_at = self.clock()
+                self._clocks()
             case told.NameKept():
                 self.registered_name, self.names_registered = message.name, self.names_registered + 1
                 self.notice = self.texts.say(text("name.done", name=message.name))
@@ -377,6 +382,7 @@ class ClientSession(SessionState):
                 table = self.conversation.table
                 if table is not None and table.id == message.table and table.seat in message.seats:
                     self.warned_until = self.clock() + message.left / 1000
+                    self._warned_clock = max(self.warned_until, self._time_up())
             case told.Left():
                 self.left = self.texts.say(message.text)
                 self.search.ask()
@@ -501,7 +507,7 @@ class ClientSession(SessionState):
 
     def _table(self, view: told.TableView) -> None:
         if self.at_table != view.id:
-            self.at_table, self.seat_code = view.id, None
+            self.at_table, self.seat_code, self.warned_until = view.id, None, 0.0
             self.story.forget()
             self.marks.forget()
         self.invitations.close(view.id)
@@ -510,8 +516,23 @@ class ClientSession(SessionState):
         self.lessons.sit(view, systems.systems if systems is not None else ())
         self.table_seen = view
         self._prefer_own_words()
-        self.table_at = self.clocks_at = self.clock()
+        self.table_at = self.clock()
+        self._clocks()
         self.left = ""
+
+    def _clocks(self) -> None:
+        """Take the clocks of the present table: the warning goes where the person's own does not run any more, or was
+        started anew."""
+        self.clocks_at = self.clock()
+        if not 0.0 < self._time_up() <= self._warned_clock + CLOCK_DELAY:
+            self.warned_until = 0.0
+
+    def _time_up(self) -> float:
+        """Return when the person's own clock runs out, 0 where it does not run."""
+        table = self.conversation.table
+        clocks = table.clocks if table is not None else ()
+        left = [clock.left for clock in clocks if table is not None and clock.seat == table.seat and clock.left >= 0]
+        return self.clocks_at + left[0] / 1000 if left else 0.0
 
     def _prefer_own_words(self) -> None:
         """Let the words of the open table's system go before those of others, which may have the same keys."""
