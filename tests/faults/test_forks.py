@@ -61,8 +61,11 @@ async def test_its_end_is_told_as_it_was(tmp_path: Path) -> None:
             process.kill()
         interrupted = await fork(FACTS, "0", stdin=PIPE, stderr=log.fileno())
         assert interrupted.stdout is not None
+        assert interrupted.stdin is not None
         await interrupted.stdout.readline()
         interrupted.send_signal(signal.SIGINT)
+        # a signal just before it reads is taken after that
+        interrupted.stdin.close()
         assert await interrupted.wait() == -signal.SIGINT
         wrong = await fork("tests.support.forks.missing", stderr=log.fileno())
         assert await wrong.communicate() == (b"", None)
