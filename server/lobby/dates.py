@@ -50,6 +50,10 @@ class TableDates:
         else:
             self._due.pop(live, None)
 
+    def gone(self, live: LiveTable) -> None:
+        """Forget a table that has gone."""
+        self._due.pop(live, None)
+
     def follow(self, session: Session) -> None:
         """Tell a connection that wants to know of dates what its person has not been told."""
         for live in self._lobby.unfinished_of(session.who):
@@ -79,8 +83,8 @@ class TableDates:
         """Do what is due at a table, and note when something is due again. Raises StoreError."""
         async with live.lock:
             record = live.record
-            if not _is_dated(record):
-                self._due.pop(live, None)
+            if not _is_dated(record) or self._lobby.find(record.id) is not live:
+                self.gone(live)
             elif now >= self._freed_at(record):
                 await self._free(live)
             else:

@@ -237,6 +237,7 @@ class Lobby:
                 return
             self._tables.remove(record.id)
             self.bounds.remove(record.id)
+            self.dates.gone(live)
             self.notices.gone(record.id)
             self.changed()
             # what cannot be deleted now is swept after the next start
