@@ -22,6 +22,7 @@ from protocol.wire.pacing import Pace
 from protocol.wire.previews import GetPreview
 from protocol.wire.webhooks import GetWebhook, SetWebhook, TryWebhook
 from server.accounts.account_expiry import AccountExpiry
+from server.accounts.display_names import person_name
 from server.accounts.identities import Account, Identities, Login
 from server.accounts.name_keepers import digest
 from server.accounts.registered_names import RegisteredNames
@@ -343,7 +344,8 @@ class MessageRouter:
             return await self._registered_names.sign_in(hello.name, hello.password, session.address)
         if hello.token is None:
             self._services.bounds.spend("guests", session.asker)
-            self._services.order.check_guest(hello.name, session.address)
+            name = person_name(hello.name, self._services.limits.name_length)
+            self._services.order.check_guest(name, session.address)
         login = await self._identities.login(hello.name, hello.token)
         if hello.token is None:
             self._services.metrics.guests.add()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from protocol.wire.from_server import Renamed
+from server.accounts.display_names import person_name
 from server.lobby.table import seat_changes
 from server.lobby.table.table_record import OPEN
 from server.runtime.refusals import Refused
@@ -52,7 +53,7 @@ class AccountCommands:
     async def change_name(self, who: str, wanted: str, noted: Callable[[Put], Awaitable[None]] | None = None) -> None:
         """Call a person otherwise, and tell them and all at their tables. `noted`: see Identities.rename. Raises
         Refused, StoreError."""
-        self._services.order.check_name(wanted)
+        self._services.order.check_name(person_name(wanted, self._services.limits.name_length))
         name = (await self._identities.rename(who, wanted, noted)).name
         self._services.log.info("renamed", who=who)
         for other in self._lobby.connections(who):
