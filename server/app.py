@@ -127,7 +127,7 @@ class Server:
             tasks=self.tasks,
             turns=LoopTurns(self.clock.now),
             bounds=bounds,
-            directory=MemoryTableDirectory(self._scenario_of),
+            directory=MemoryTableDirectory(self._scenario_of, people.is_blocked),
             people=people,
             lobby_lines=self.lobby_lines,
             private_words=self.private_words,

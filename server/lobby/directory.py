@@ -1,7 +1,7 @@
 """The directory of tables: found by code and person, and listed for many viewers at the cost of what has changed.
 
 Most viewers look at the same rows, the first of the public tables: these are encoded once for all. Tables of one's own,
-and private ones that one is let into, stand beside them, for each person.
+private ones that one is let into, and those where a seat is kept for one, stand beside them, for each person.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import chain, islice, takewhile
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.core.rules.system import ScenarioInfo
 from protocol.ids import TableId
@@ -84,8 +85,9 @@ class TableDirectory(Protocol):
         ...
 
     def own(self, who: str) -> list[TableRow]:
-        """Return the rows of the tables that are not finished at which this person has a seat, or one is kept for them,
-        and of private ones that they may see without one: those that wait for them first, then in order."""
+        """Return the rows of the tables that are not finished at which this person has a seat, or one is kept for them
+        by somebody whom they have not blocked, and of private ones that they may see without one: those that wait for
+        them first, then in order."""
         ...
 
     def hidden(self, who: str) -> Set[TableId]:
@@ -94,13 +96,14 @@ class TableDirectory(Protocol):
 
     def listed(self, who: str, since: int) -> bytes:
         """Return the message with the rows that this person sees, the very same object as long as nothing changes for
-        those who have no tables of their own. `since`: unix seconds; matches that ended before it are shown to their
-        seats alone."""
+        those who have no tables of their own and no seat kept for them. `since`: unix seconds; matches that ended
+        before it are shown to their seats alone."""
         ...
 
 
 class _Seen(NamedTuple):
-    """The row of a table for all who have no seat at it, valid for this record and these waiting seats."""
+    """The row of a table for all who have no seat at it and none kept for them, valid for this record and these waiting
+    seats."""
 
     record: TableRecord
     waiting: Sequence[int]
@@ -117,10 +120,15 @@ class _Common(NamedTuple):
 
 class MemoryTableDirectory:
     """The directory in the memory of this process. `scenario_of`: tells what is played at a table, None where that is
-    not installed."""
+    not installed; `is_blocked`: tells if the first person has blocked the second."""
 
-    def __init__(self, scenario_of: Callable[[TableRecord], ScenarioInfo | None]) -> None:
+    def __init__(
+        self,
+        scenario_of: Callable[[TableRecord], ScenarioInfo | None],
+        is_blocked: Callable[[str, str], bool] = lambda by, who: False,
+    ) -> None:
         self._scenario_of = scenario_of
+        self._is_blocked = is_blocked
         self._records: dict[TableId, TableRecord] = {}
         """Of tables that are not finished."""
         self._packed: dict[TableId, bytes] = {}
@@ -221,18 +229,12 @@ class MemoryTableDirectory:
         return taken
 
     def row(self, id: TableId) -> bytes:
-        return bytes(self._row(id, _NOBODY).packed)
+        return bytes(self._row(id).packed)
 
     def own(self, who: str) -> list[TableRow]:
-        own = self._own.get(who, ())
-        places = merge(own, self._admitted.get(who, ()), self._kept.get(who, ()))
-        unfinished = takewhile(lambda place: place[0] != STATE_ORDER[FINISHED], places)
-        records = [self._known(id) for _, _, id in unfinished]
-        rows = [
-            table_row(record, who, self._scenario_of(record), self._waiting.get(record.id, ()))
-            for record in records
-            if may_see(record, who)
-        ]
+        kept = [place for place in self._kept.get(who, ()) if self._is_kept(self._known(place[2]), who)]
+        records = map(self._known, _unfinished(self._own.get(who, ()), self._admitted.get(who, ()), kept))
+        rows = [self._row_for(record, who) for record in records if self._may_see(record, who)]
         rows.sort(key=lambda row: not row.turn)  # the order in which they stand is kept
         return rows
 
@@ -240,11 +242,11 @@ class MemoryTableDirectory:
         return self._banned.get(who, _NOTHING)
 
     def listed(self, who: str, since: int) -> bytes:
-        if who in self._own or who in self._admitted or who in self._banned:
+        if who in self._own or who in self._admitted or who in self._kept or who in self._banned:
             return _message([_packed(found) for found in self._found(who, since)])
         common = self._common
         if common is None or since > common.until:
-            seen = [self._row(id, who) for id in islice(self._others(who, since), ROWS)]
+            seen = [self._row(id) for id in islice(self._others(who, since), ROWS)]
             until = min((s.record.changed for s in seen if s.record.state == FINISHED), default=since + _FOREVER)
             self._common = common = _Common(_message([s.packed for s in seen]), until)
         return common.data
@@ -257,8 +259,8 @@ class MemoryTableDirectory:
     def _found(self, who: str, since: int) -> list[TableRow | _Seen]:
         own = list(self._mine(who))
         own.sort(key=lambda row: not row.turn)  # the order in which they stand is kept
-        others = islice(self._others(who, since), max(ROWS - len(own), 0))
-        return [*own[:ROWS], *(self._row(id, who) for id in others)]
+        others, kept = islice(self._others(who, since), max(ROWS - len(own), 0)), self._kept_ids(who)
+        return [*own[:ROWS], *(self._row_for(self._known(id), who) if id in kept else self._row(id) for id in others)]
 
     def _mine(self, who: str) -> Iterator[TableRow]:
         """Make the rows of all that are live, since any may wait for them, and of as many others as have room."""
@@ -267,7 +269,7 @@ class MemoryTableDirectory:
                 return
             record = self._known(id)
             if may_see(record, who):
-                yield table_row(record, who, self._scenario_of(record), self._waiting.get(id, ()))
+                yield self._row_for(record, who)
 
     def _others(self, who: str, since: int) -> Iterator[TableId]:
         """Find the tables at which this person has no seat, in order."""
@@ -287,14 +289,36 @@ class MemoryTableDirectory:
 
     def _is_shown(self, place: Place, who: str, since: int) -> bool:
         record = self._known(place[2])
-        return record.seat_of(who) < 0 and may_see(record, who) and not is_old(record, who, since)
+        return record.seat_of(who) < 0 and self._may_see(record, who) and not is_old(record, who, since)
 
-    def _row(self, id: TableId, who: str) -> _Seen:
-        """Return the row of a table for `who` and all others who have no seat at it, encoded once."""
+    def _may_see(self, record: TableRecord, who: str) -> bool:
+        """Return True where this person is shown a table: a hidden one not by a seat alone that is kept for them by
+        somebody whom they have blocked."""
+        if not may_see(record, who):
+            return False
+        is_let_in = not record.is_hidden or who in record.people or who in record.admitted
+        return is_let_in or self._is_kept(record, who)
+
+    def _is_kept(self, record: TableRecord, who: str) -> bool:
+        """Return True where a seat is kept for this person by somebody whom they have not blocked."""
+        return who in record.kept_for and not self._is_blocked(who, record.owner)
+
+    def _kept_ids(self, who: str) -> Set[TableId]:
+        """Return the tables at which a seat is kept for this person."""
+        let_in = _unfinished(self._admitted.get(who, ()), self._kept.get(who, ()))
+        return {id for id in let_in if self._is_kept(self._known(id), who)}
+
+    def _row_for(self, record: TableRecord, who: str) -> TableRow:
+        """Return the row of a table for one person."""
+        row = table_row(record, who, self._scenario_of(record), self._waiting.get(record.id, ()))
+        return replace(row, kept=False) if row.kept and not self._is_kept(record, who) else row
+
+    def _row(self, id: TableId) -> _Seen:
+        """Return the row of a table for all who have no seat at it and none kept for them, encoded once."""
         record, waiting = self._known(id), self._waiting.get(id, ())
         seen = self._seen.get(id)
         if seen is None or seen.record is not record or seen.waiting != waiting:
-            row = table_row(record, who, self._scenario_of(record), waiting)
+            row = table_row(record, _NOBODY, self._scenario_of(record), waiting)
             self._seen[id] = seen = _Seen(record, waiting, row, msgspec.Raw(_PACK(row)))
             if len(self._seen) > MOST_SEEN:
                 del self._seen[next(iter(self._seen))]
@@ -309,6 +333,12 @@ class MemoryTableDirectory:
 def place_of(record: TableRecord) -> Place:
     """Return the place of a table in lists."""
     return STATE_ORDER[record.state], -record.changed, record.id
+
+
+def _unfinished(*lists: Sequence[Place]) -> Iterator[TableId]:
+    """Yield the tables of several lists that are not finished, in order."""
+    places = takewhile(lambda place: place[0] != STATE_ORDER[FINISHED], merge(*lists))
+    return (id for _, _, id in places)
 
 
 def _packed(found: TableRow | _Seen) -> msgspec.Raw:

@@ -10,7 +10,7 @@ from typing import Final
 from protocol.ids import TableId
 from protocol.wire.codec import encode
 from protocol.wire.from_client import FindTables
-from protocol.wire.table_lists import MyGames, TableRow
+from protocol.wire.table_lists import MyGames
 from server.lobby.finding.page import Page
 from server.lobby.finding.query import EVERYTHING, Query
 from server.lobby.finding.search import Search
@@ -157,7 +157,7 @@ class Lookers:
             self._changed.set()
             return False
         if looker.stale:
-            rows = self._games(session.who)
+            rows = self._directory.own(session.who)
             games, before, looker.stale = encode(MyGames(tuple(rows))) if rows else NO_GAMES, looker.games, False
             if games != before:
                 looker.games = games
@@ -166,14 +166,6 @@ class Lookers:
             session.offer(self._news(session.who, looker.version, page))
             looker.version = page.version
         return True
-
-    def _games(self, who: str) -> list[TableRow]:
-        """Return a person's own games, without seats that are kept for them by people whom they have blocked."""
-        return [row for row in self._directory.own(who) if not (row.kept and self._is_by_blocked(who, row.id))]
-
-    def _is_by_blocked(self, who: str, id: TableId) -> bool:
-        record = self._directory.record(id)
-        return record is not None and self._services.people.is_blocked(who, record.owner)
 
     def _news(self, who: str, version: int | None, page: Page) -> bytes:
         """Return the message by which one who knows this version knows the newest."""
