@@ -3,6 +3,8 @@ again."""
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from server.lobby.table.table_record import LIVE, TableRecord
 from server.runtime.refusals import Refused
 
@@ -16,6 +18,11 @@ class SeatAsks:
     def of(self, who: str) -> int:
         """Return the seat that this person wishes, -1 for none."""
         return self._seats.get(who, -1)
+
+    @property
+    def people(self) -> Set[str]:
+        """The people who wish for a seat."""
+        return self._seats.keys()
 
     def ask(self, table: TableRecord, who: str, seat: int) -> None:
         """Wish for a seat. Raises Refused."""

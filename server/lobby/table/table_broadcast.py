@@ -65,6 +65,11 @@ class TableBroadcast:
             return Watcher(watcher.who, watcher.name)
         return watcher
 
+    def _blocked_askers(self, who: str) -> frozenset[str]:
+        """Return those with a wish for a seat or to look into one whom this person has blocked."""
+        asking = self._table.roles.wishes.keys() | self._table.seat_asks.people
+        return frozenset(asker for asker in asking if self._services.people.is_blocked(who, asker))
+
     def _role(self, session: Session) -> Role:
         return self._table.roles.role(self._table.record, session.who)
 
@@ -182,16 +187,18 @@ class TableBroadcast:
             self._tell_players(None)
         elif players:
             self._tell_players_clocks(clocks)
-        told: dict[Role, bytes] = {}
+        # one for all who see the same
+        told: dict[tuple[Role, frozenset[str]], bytes] = {}
         for session in list(self._table.participants.watchers):
             if session not in self._table.sessions or self._table.seat_of(session) is not None:
                 continue
             role = self._role(session)
-            if role not in told:
+            seen = (role, self._blocked_askers(session.who))
+            if seen not in told:
                 # who sees all sees it late: no clocks of now, and how late it is changes with each step
                 is_whole = whole or role.sees == "all"
-                told[role] = encode(self.view(session)) if is_whole else clocks
-            session.offer(told[role], droppable=True)
+                told[seen] = encode(self.view(session)) if is_whole else clocks
+            session.offer(told[seen], droppable=True)
             yield
 
     # Words
