@@ -1,7 +1,8 @@
 """All that a store keeps of one person, by kind of record, for them to read.
 
 Reports of them and acts of moderators about them stand there without who made them. Hashes of tokens and passwords are
-left out, and so are the logs of matches, which name seats, and people by ids that lead nowhere else.
+left out, and so are the logs of matches, which name seats, and people by ids that lead nowhere else. Of the records
+of others one page is in memory at a time.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from server.lobby.seat_codes import SEAT_CODES, SeatPass
 from server.lobby.table.table_chat import lists_of
 from server.lobby.table.table_record import TABLES, TableRecord
 from server.order.address_trail import CAME_FROM, CameFrom
-from server.order.audit import AUDIT, read_entry
+from server.order.audit import AUDIT, AuditEntry, read_entry
 from server.order.moderators import MODERATORS, read_moderator
 from server.order.sanctions import SANCTIONS, StoredSanction
 from server.people.contact_book import CONTACTS, read_contacts
@@ -36,7 +37,7 @@ from server.store.port import KeptRecord, Line
 from server.store.record_form import read_record
 from server.talk.lobby_lines import LINES, SAID, read_line
 from server.talk.private_words import HAD, WORDS, opened_words
-from server.talk.reports import REPORTS, read_report
+from server.talk.reports import REPORTS, StoredReport, read_report
 from server.webhooks.webhook_book import WEBHOOKS, Webhook, opened_address
 
 FORM: Final = 1
@@ -124,11 +125,11 @@ async def _chat(asked: _Asked) -> object:
 
 
 async def _seat_codes(asked: _Asked) -> object:
-    passes = [
-        read_record(SEAT_CODES, record.key, record.data, SeatPass)
+    return [
+        {"table": found.table, "ends": found.ends}
         async for record in each_record(asked.store, SEAT_CODES)
+        if (found := read_record(SEAT_CODES, record.key, record.data, SeatPass)).account == asked.who
     ]
-    return [{"table": one.table, "ends": one.ends} for one in passes if one.account == asked.who]
 
 
 async def _results(asked: _Asked) -> object:
@@ -169,13 +170,18 @@ async def _words(asked: _Asked) -> object:
 
 async def _reports(asked: _Asked) -> object:
     """Return the reports that the person made, those of them, and their lines in any."""
-    found = [read_report(record.data) async for record in each_record(asked.store, REPORTS)]
-    return {
-        "made": [report for report in found if report.by == asked.who],
-        "about": [{"at": report.at, "reason": report.reason} for report in found if report.who == asked.who],
+    made: list[StoredReport] = []
+    about: list[dict[str, object]] = []
+    lines: list[ChatLine] = []
+    async for record in each_record(asked.store, REPORTS):
+        report = read_report(record.data)
+        if report.by == asked.who:
+            made.append(report)
+        if report.who == asked.who:
+            about.append({"at": report.at, "reason": report.reason})
         # of words to one other it would be plain who has reported them
-        "lines": [line for report in found for line in report.lines if line.who == asked.who and line.to < 0],
-    }
+        lines += [line for line in report.lines if line.who == asked.who and line.to < 0]
+    return {"made": made, "about": about, "lines": lines}
 
 
 async def _origins(asked: _Asked) -> object:
@@ -190,16 +196,24 @@ async def _moderator(asked: _Asked) -> object:
 
 async def _sanctions(asked: _Asked) -> object:
     """Return the bans and mutes that hold for the person."""
-    records = [record async for record in each_record(asked.store, SANCTIONS) if record.data]
-    found = [read_record(SANCTIONS, record.key, record.data, StoredSanction) for record in records]
-    return [replace(one, by="", by_name="") for one in found if one.who == asked.who]
+    return [
+        replace(found, by="", by_name="")
+        async for record in each_record(asked.store, SANCTIONS)
+        if record.data and (found := read_record(SANCTIONS, record.key, record.data, StoredSanction)).who == asked.who
+    ]
 
 
 async def _audit(asked: _Asked) -> object:
     """Return the acts of a moderator, and those about the person, which leave out who did them."""
-    found = [read_entry(record.data) async for record in each_record(asked.store, AUDIT)]
-    about = [replace(entry, by="", by_name="") for entry in found if entry.who == asked.who]
-    return {"done": [entry for entry in found if entry.by == asked.who], "about": about}
+    done: list[AuditEntry] = []
+    about: list[AuditEntry] = []
+    async for record in each_record(asked.store, AUDIT):
+        entry = read_entry(record.data)
+        if entry.by == asked.who:
+            done.append(entry)
+        if entry.who == asked.who:
+            about.append(replace(entry, by="", by_name=""))
+    return {"done": done, "about": about}
 
 
 async def _webhook(asked: _Asked) -> object:
