@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,6 +31,16 @@ if TYPE_CHECKING:
 SEED_BITS: Final = 40
 
 
+class _Wanted(NamedTuple):
+    """A list that a seat may bring: of so many points at most in this scenario, and, where it is drawn, of the seat's
+    faction."""
+
+    seat: int
+    scenario: ScenarioInfo
+    limit: int
+    faction: str
+
+
 class ArmyListCommands:
     """Commands about army lists. One that raises Refused or StoreError has changed nothing."""
 
@@ -54,27 +64,42 @@ class ArmyListCommands:
 
     async def bring(self, session: Session, asked: said.BringList) -> None:
         live = self._lobby.mine(session)
-        async with live.lock:
-            seat = agreement.seat_to_set_up(live.record, session.who, asked.seat)
-            scenario, installed, lists = self._at(live)
-            limit = scenario.points_of(seat)
-            written, faction = "\n".join(asked.lines) or asked.list, live.record.seats[seat].faction
-            try:
-                brought = await self._questions.answer(
-                    session.asker,
-                    lambda: (
-                        lists.read(installed.content, written)
-                        if written
-                        else drawn(installed, lists, faction, limit, secrets.randbits(SEED_BITS))
-                    ),
-                )
-            except ListRefused as refused:
-                raise list_refusal(installed, refused, session.language) from refused
-            if brought.points > limit:
-                raise Refused("list/points", points=brought.points, limit=limit)
-            if brought.faction not in {info.id for info in scenario.factions}:
-                raise Refused("table/unknown-faction")
-            await self._lobby.save(live, agreement.bring_list(live.record, seat, record_of(brought), brought.faction))
+        written = "\n".join(asked.lines) or asked.list
+        while True:
+            wanted = self._wanted(live, session, asked.seat, is_drawn=not written)
+            brought = await self._brought(live, session, written, wanted)
+            async with live.lock:
+                # the table may have changed while the question waited
+                if self._wanted(live, session, asked.seat, is_drawn=not written) == wanted:
+                    army, faction = record_of(brought), brought.faction
+                    await self._lobby.save(live, agreement.bring_list(live.record, wanted.seat, army, faction))
+                    return
+
+    def _wanted(self, live: LiveTable, session: Session, number: int | None, *, is_drawn: bool) -> _Wanted:
+        """Return what a list must be for the seat that this person sets up. Raises Refused."""
+        seat = agreement.seat_to_set_up(live.record, session.who, number)
+        scenario, _, _ = self._at(live)
+        return _Wanted(seat, scenario, scenario.points_of(seat), live.record.seats[seat].faction if is_drawn else "")
+
+    async def _brought(self, live: LiveTable, session: Session, written: str, wanted: _Wanted) -> BroughtList:
+        """Read the written list, or draw one, when it is its turn. Raises Refused where the seat cannot have it."""
+        _, installed, lists = self._at(live)
+        try:
+            brought = await self._questions.answer(
+                session.asker,
+                lambda: (
+                    lists.read(installed.content, written)
+                    if written
+                    else drawn(installed, lists, wanted.faction, wanted.limit, secrets.randbits(SEED_BITS))
+                ),
+            )
+        except ListRefused as refused:
+            raise list_refusal(installed, refused, session.language) from refused
+        if brought.points > wanted.limit:
+            raise Refused("list/points", points=brought.points, limit=wanted.limit)
+        if brought.faction not in {info.id for info in wanted.scenario.factions}:
+            raise Refused("table/unknown-faction")
+        return brought
 
     def _at(self, live: LiveTable) -> tuple[ScenarioInfo, Installed, ArmyLists]:
         """Return the scenario, the system and its lists. Raises Refused where no lists are brought."""
