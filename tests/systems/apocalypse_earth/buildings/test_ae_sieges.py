@@ -187,6 +187,23 @@ def test_a_crew_serves_its_gun_against_a_building() -> None:
     ]
 
 
+@pytest.mark.rule("AE-BLD-05", "AE-BLD-02", "AE-OPEN-16", "AE-OPEN-02", "AE-FIRE-03")
+def test_a_vehicle_fires_all_its_weapons_at_a_building_without_a_crew() -> None:
+    """The gun has its ten shots, the launcher its one; what cannot get through the walls stays silent."""
+    car = vehicle((70, 45), weapons=("hmg50", "rpg", "pi"))
+    state = battle([car], [PAIR, FAR], features=(HOUSE,))
+    [house] = ground.buildings(state)
+    found = storming.best(state, state.units[UNIT], house)
+    assert [(one.weapon, one.house) for one in found] == [("hmg50", "house"), ("rpg", "house")]
+    fight = sieged(state, *(6, 6, 1, 1, 1, 1, 1, 1, 1, 6), *(4, 5, 1, 1, 1, 1), 4, shots=found)
+    assert [(one.weapon, one.hits, one.through) for one in fight.events(BuildingHit)] == [
+        ("hmg50", 3, 0),
+        ("rpg", 0, 0),
+    ]
+    men = battle([squad((70, 45), (70, 47.5), arms=(("hmg50",), ("rpg", "pi")))], [PAIR], features=(HOUSE,))
+    assert [one.weapon for one in storming.best(men, men.units[UNIT], house)] == ["hmg50"]
+
+
 @pytest.mark.rule("AE-BLD-04", "AE-FIRES-01")
 @pytest.mark.parametrize("on", [True, False])
 def test_what_a_flame_touches(on: bool) -> None:

@@ -88,6 +88,13 @@ def rate(weapon: Weapon, crew: int) -> int:
     return -(-weapon.shots // 2) if crew < weapon.crew else weapon.shots
 
 
+@implements("AE-OPEN-02", "AE-OPEN-16")
+def shots_with(state: Battle, unit: Unit, weapon: Weapon, crew: Collection[FigureId]) -> int:
+    """Return the shots of a unit's weapon with this crew, its gunner left out: what is mounted on a vehicle needs
+    none."""
+    return weapon.shots if traits.drives(state, unit) else rate(weapon, 1 + len(crew))
+
+
 def weapons_of(state: Battle, unit: Unit, figure: Figure, *, reacting: bool = False) -> Iterator[Weapon]:
     """Yield the weapons that a figure may fire at what it sees: no grenades or what is used up in a reaction."""
     for weapon in state.weapons_of(figure):

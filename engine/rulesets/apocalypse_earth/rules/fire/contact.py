@@ -163,8 +163,8 @@ async def resolve(
     for shot in shots:
         bearer = game.state.figures.get(shot.figure)
         if not is_close(state, shot):
-            served = 1 + len(crews.get(shot.figure, ()))
-            count[shot.house] = count.get(shot.house, 0) + arming.rate(weapon, served)
+            fired = arming.shots_with(state, state.units[id], weapon, crews.get(shot.figure, ()))
+            count[shot.house] = count.get(shot.house, 0) + fired
         elif bearer is not None and (not shot.house or buildings.stands(game.state, shot.house)):
             if shot.target and game.state.units[shot.target].where != TABLE:
                 continue
@@ -174,6 +174,6 @@ async def resolve(
                 buildings.sweep(game, shot.house, weapon, seat)
                 await buildings.catch(game, shot.house, weapon, seat)
                 await blasts.burst(game)
-    for house, fired in count.items():
+    for house, total in count.items():
         if buildings.stands(game.state, house):
-            buildings.hit(game, house, weapon, hits.roll(game, seat, fired, weapon.hit), seat)
+            buildings.hit(game, house, weapon, hits.roll(game, seat, total, weapon.hit), seat)

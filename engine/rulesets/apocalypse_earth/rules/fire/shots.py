@@ -48,7 +48,7 @@ class Volley(NamedTuple):
 @implements("AE-FIRE-01", "AE-FIRE-03")
 def volleys(state: Battle, unit: Unit, shots: Sequence[Shot]) -> list[Volley]:
     """Return the direct fire among some shots as volleys, in the order of the armoury."""
-    crews, mounted = arming.crews(state, unit, shots), traits.drives(state, unit)
+    crews = arming.crews(state, unit, shots)
     grouped: dict[tuple[str, GroupId, Cover, FigureId, FigureId], list[Shot]] = {}
     order = {id: place for place, id in enumerate(state.resolved.weapons)}
     for shot in sorted(shots, key=lambda shot: order[shot.weapon]):
@@ -59,8 +59,7 @@ def volleys(state: Battle, unit: Unit, shots: Sequence[Shot]) -> list[Volley]:
     found: list[Volley] = []
     for (id, target, cover, victim, _), same in grouped.items():
         weapon = state.resolved.weapons[id]
-        served = [weapon.crew if mounted else 1 + len(crews.get(shot.figure, ())) for shot in same]
-        count = sum(arming.rate(weapon, crew) for crew in served)
+        count = sum(arming.shots_with(state, unit, weapon, crews.get(shot.figure, ())) for shot in same)
         found.append(Volley(unit.id, weapon, target, cover, victim, tuple([shot.figure for shot in same]), count))
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from engine.kit.rules import Gesture, Label, Verb, forbid, implements
 from engine.rulesets.apocalypse_earth.rules.fire import aiming, arming, contact, firing
 from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.harm import hits
-from engine.rulesets.apocalypse_earth.rules.table import ground
+from engine.rulesets.apocalypse_earth.rules.table import ground, traits
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
@@ -27,15 +28,16 @@ from protocol.text import Text, text
 
 @implements("AE-BLD-05")
 def best(state: Battle, unit: Unit, house: PreparedArea) -> tuple[Shot, ...]:
-    """Return what every figure of a unit fires best at a building, by its chance to get through the walls; crews fire
-    nothing."""
+    """Return what every figure of a unit fires best at a building, by its chance to get through the walls, of a vehicle
+    all that may; crews fire nothing."""
     rating, found = ground.terrain(state, house.id).armour, list[Shot]()
+    most = None if traits.drives(state, unit) else 1
     for figure in state.members(unit):
         able = [(arms, _worth(arms, rating)) for arms in arming.weapons_of(state, unit, figure)]
-        for weapon, _ in sorted([one for one in able if one[1]], key=lambda one: -one[1]):
-            if is_legal(partial(contact.check_house, state, figure, weapon, str(house.id))):
-                found.append(Shot(figure.id, weapon.id, house=str(house.id)))
-                break
+        likely = [weapon for weapon, worth in sorted(able, key=lambda one: -one[1]) if worth]
+        check = partial(contact.check_house, state, figure, id=str(house.id))
+        legal = (weapon for weapon in likely if is_legal(partial(check, weapon)))
+        found += [Shot(figure.id, weapon.id, house=str(house.id)) for weapon in islice(legal, most)]
     serving = {id for crew in arming.crews(state, unit, found).values() for id in crew}
     return tuple([shot for shot in found if shot.figure not in serving])
 
