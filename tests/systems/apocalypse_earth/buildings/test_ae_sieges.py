@@ -13,7 +13,7 @@ from engine.rulesets.apocalypse_earth.rules.harm import buildings
 from engine.rulesets.apocalypse_earth.rules.table import aims, ground
 from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, FeatureChanged, FireStarted
 from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Shot
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Effect, Shot, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle
@@ -202,6 +202,22 @@ def test_a_vehicle_fires_all_its_weapons_at_a_building_without_a_crew() -> None:
     ]
     men = battle([squad((70, 45), (70, 47.5), arms=(("hmg50",), ("rpg", "pi")))], [PAIR], features=(HOUSE,))
     assert [one.weapon for one in storming.best(men, men.units[UNIT], house)] == ["hmg50"]
+
+
+@pytest.mark.rule("AE-BLD-02", "AE-OPEN-18", "AE-OPEN-19", "AE-OPEN-25", "AE-FIRE-02")
+@pytest.mark.parametrize(
+    ("car", "dice", "hit"),
+    [
+        (vehicle((70, 45), traits=("targeting",)), (4, 5, 6, 1, 1, 1, 1, 1, 1, 1), 2),
+        (vehicle((70, 45), hull=Wreckage(("opt",))), (5, 6, 6, 1, 1, 1, 1, 1, 1, 1, 3, 4), 1),
+        (vehicle((70, 45), effects=(Effect("fog_of_mind", ENEMY),)), (5, 6, 6, 1, 1, 1, 1, 1, 1, 1, 3, 4), 1),
+    ],
+    ids=["computer", "no sights", "fog"],
+)
+def test_what_changes_a_roll_to_hit_counts_against_a_building_too(car: Squad, dice: tuple[int, ...], hit: int) -> None:
+    state = battle([car], [PAIR, FAR], features=(HOUSE,))
+    fight = sieged(state, *dice, *(1, 1) * hit, shots=(shot(1, "hmg50", house="house"),))
+    assert [one.hits for one in fight.events(BuildingHit)] == [hit]
 
 
 @pytest.mark.rule("AE-BLD-04", "AE-FIRES-01")

@@ -9,7 +9,7 @@ from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.harm import blasts
 from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded
-from engine.rulesets.apocalypse_earth.state.lasting import Shot
+from engine.rulesets.apocalypse_earth.state.lasting import Effect, Shot
 from protocol.ids import FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, battle, block, cm, row, squad
 
@@ -49,6 +49,15 @@ def test_a_grenade_lands_where_it_is_thrown_or_deviates() -> None:
     assert [one.at for one in missed.events(BlastLanded)] == [at(55, 68)]
     with pytest.raises(IllegalIntent, match="fire/too-far"):
         Fight(state).do(0, Fire(UNIT, shots=(shot(1, "fr", at=at(50, 73.1)),)))
+
+
+@pytest.mark.rule("AE-OPEN-25", "AE-OPEN-02", "AE-FIRE-02")
+@pytest.mark.parametrize(("dice", "lands"), [((4, 5, 3), at(55, 68)), ((5,), at(50, 68))])
+def test_fog_of_mind_makes_it_harder_to_throw_too(dice: tuple[int, ...], lands: tuple[int, int]) -> None:
+    fogged = squad((50, 60), weapons=("fr",), effects=(Effect("fog_of_mind", ENEMY),))
+    fight = Fight(battle([fogged], [squad((80, 68))]), *dice)
+    fight.do(0, Fire(UNIT, shots=(shot(1, "fr", at=at(50, 68)),)))
+    assert [one.at for one in fight.events(BlastLanded)] == [lands]
 
 
 @pytest.mark.rule("AE-OPEN-05", "AE-OPEN-02")

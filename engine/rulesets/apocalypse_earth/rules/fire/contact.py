@@ -176,4 +176,5 @@ async def resolve(
                 await blasts.burst(game)
     for house, total in count.items():
         if buildings.stands(game.state, house):
-            buildings.hit(game, house, weapon, hits.roll(game, seat, total, weapon.hit), seat)
+            number = hits.need(state, state.units[id], weapon, "open")
+            buildings.hit(game, house, weapon, hits.roll(game, seat, total, number), seat)

@@ -224,7 +224,7 @@ async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> N
         return
     assert shot.at is not None
     at = shot.at
-    if not hits.roll(game, seat, 1, weapon.hit):
+    if not hits.roll(game, seat, 1, hits.need(game.state, game.state.units[id], weapon, "open")):
         dice = 2 if weapon.has(profiles.INDIRECT) else 1
         at = blasts.scattered(game, seat, origin, at, dice, DEVIATION)
     await blasts.land(game, blasts.circle(weapon, at, seat))
