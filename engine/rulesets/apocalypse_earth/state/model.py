@@ -35,10 +35,10 @@ INFANTRY: Final = "infantry"
 
 class Terrain(Written, frozen=True, omit_defaults=True):
     """A kind of terrain (AE-OPEN-28). `line`: a barrier without inside; `toll`: the price of crossing it, or of going
-    in and out of an area; `foliage`: seen through for 6 cm; `hill`: it blocks sight, but not that of those on it;
-    `wall`: some vehicles flatten it, some may not cross it; `ruin`: the kind that it becomes when it has burnt out or
-    collapsed, "" where nothing is left. Of a building: `armour` is its rating, `room` its figures, `falls` the
-    penetrations by High weapons at which it collapses."""
+    in and out of an area; `foliage`: seen through for 6 cm; `hill`: it blocks sight, but not that of those on it, and
+    its `cover` is that of those on it near its outline; `wall`: some vehicles flatten it, some may not cross it;
+    `ruin`: the kind that it becomes when it has burnt out or collapsed, "" where nothing is left. Of a building:
+    `armour` is its rating, `room` its figures, `falls` the penetrations by High weapons at which it collapses."""
 
     id: Annotated[str, KEYED]
     name: Key
@@ -65,6 +65,11 @@ class Terrain(Written, frozen=True, omit_defaults=True):
     def blocks(self) -> bool:
         """True where it stops sight: a building or a hill."""
         return self.building or self.hill
+
+    @property
+    def cover_throughout(self) -> Cover:
+        """The cover of whoever is in it or close behind it, from wherever fire comes: on a hill none."""
+        return "open" if self.hill else self.cover
 
 
 class Feature(Written, frozen=True):

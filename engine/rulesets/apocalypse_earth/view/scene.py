@@ -86,7 +86,7 @@ def private(state: Battle, seat: Seat) -> Sequence[PartOrSection]:
 
 
 def _feature(state: Battle, piece: Feature, kind: Terrain) -> scene.Feature:
-    cover = "" if kind.cover == "open" else kind.cover
+    cover = "" if kind.cover_throughout == "open" else kind.cover
     return kit.feature(piece, kind, kind.name, cover, GROUND.of(state, piece, kind))
 
 

@@ -421,6 +421,8 @@ def test_terrain_slows_hides_and_bars_as_it_should() -> None:
         "ruins",
         "crater",
         "trench",
+        "hill",
+        "steep_hill",
         "wreck",
     }
     assert {id: length(kind.toll) for id, kind in kinds.items() if kind.toll} == {

@@ -22,6 +22,7 @@ from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.space.terrain.contact import Base
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 from tests.support.systems.ae_battle import Fight, battle, block, cm, line, row, squad, vehicle
+from tests.support.systems.ae_shipped import content
 
 UNIT, ENEMY = GroupId("0.1"), GroupId("1.1")
 FAR = squad((150, 110))
@@ -161,6 +162,15 @@ def test_a_hill_shelters_those_near_its_edge_from_fire_from_off_it() -> None:
         state = battle([squad(eye)], [squad(place)], features=[hill])
         base = Base(NO_FIGURE, at(*eye), 100)
         assert aims.cover_of(state, base, state.figures[FigureId("1.1.1")]) == cover
+
+
+@pytest.mark.rule("AE-OPEN-28", "AE-FIRE-06")
+@pytest.mark.parametrize("kind", ["hill", "steep_hill"])
+def test_the_hills_that_are_shipped_shelter_so(kind: str) -> None:
+    state = battle([squad((50, 60))], [squad((50, 82), (50, 84))], features=[block("h", kind, 30, 80, 70, 110)])
+    state = replace(state, resolved=replace(state.resolved, terrain=content().terrain))
+    base = Base(NO_FIGURE, at(50, 60), 100)
+    assert [aims.cover_of(state, base, one) for one in state.members(state.units[ENEMY])] == ["hard", "open"]
 
 
 @pytest.mark.rule("AE-FIRE-06")

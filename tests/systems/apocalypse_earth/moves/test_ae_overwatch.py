@@ -206,6 +206,8 @@ def test_who_is_suppressed_on_the_move_runs_into_cover_with_what_is_left() -> No
     assert near.place("0.1.1") == (53, 54)
     beyond = fled(block("w", "broken", 45, 20, 65, 40))
     assert beyond.place("0.1.1") == (53, 51)  # 9 cm of its way are left
+    hill = fled(block("h", "hill", 45, 20, 65, 40))  # it covers its rim alone, from some sides
+    assert [hill.place("0.1.1"), len(hill.events(FiguresMoved))] == [(53, 60), 0]
     assert [fled().place("0.1.1"), len(fled().events(FiguresMoved))] == [(53, 60), 0]
     inside = fled(block("w", "broken", 40, 55, 70, 65), dice=(6, 1, 1, 4, 2, 1))
     assert [inside.place("0.1.1"), len(inside.events(FiguresMoved))] == [(53, 60), 0]

@@ -306,6 +306,7 @@ def test_a_full_vehicle_takes_nobody_aboard_at_the_start() -> None:
         ((12000, 4000), True),
         ((15000, 4000), False),
         ((2000, 8000), False),
+        ((12000, 8100), False),
     ],
 )
 def test_where_a_figure_is_hidden(at: tuple[int, int], covered: bool) -> None:
@@ -314,6 +315,7 @@ def test_where_a_figure_is_hidden(at: tuple[int, int], covered: bool) -> None:
         line("f", "fence", (80, 40), (100, 40)),
         block("h", "house", 115, 35, 125, 45),
         block("m", "marsh", 145, 35, 155, 45),
+        block("hill", "hill", 110, 80, 130, 100),
     ]
     assert hiding.is_covered(battle([PAIR], [PAIR], features=pieces), at) == covered
 

@@ -132,6 +132,15 @@ def test_a_vehicle_shows_its_facing_its_load_and_its_armour_by_quarter() -> None
     assert (card.numbers["armour/front"], card.numbers["hmg50/shots"]) == (11, 10)
 
 
+def test_a_hill_shows_no_cover_as_it_gives_none_throughout() -> None:
+    pieces = [block("h", "hill", 40, 40, 60, 60), block("r", "rubble", 70, 40, 80, 60)]
+    scene = seen_by(battle([squad((20, 20))], [squad((90, 90))], features=pieces), 1)
+    hill, rubble = (scene[NodeId(f"feature/{id}")] for id in "hr")
+    assert isinstance(hill, Feature)
+    assert isinstance(rubble, Feature)
+    assert [hill.cover, rubble.cover] == ["", "hard"]
+
+
 def test_fires_smoke_and_artillery_are_marked() -> None:
     card = SupportCard("FS-7", "Howitzers", "two rounds", "artillery", 45, Template(600))
     state = battle([squad((20, 20))], [squad((90, 90))], features=[block("w", "woods", 40, 40, 60, 60)])

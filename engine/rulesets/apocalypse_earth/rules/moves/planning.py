@@ -200,5 +200,6 @@ def _towards_cover(state: Battle, start: Point, left: int) -> Point | None:
     """Return the place as far towards the nearest ground that gives cover as a figure comes; None without any."""
     table = ground.scenery_of(state)
     pieces = [(area.id, area.edges) for area in table.areas] + [(line.id, line.edges) for line in table.barriers]
-    nearest = [nearest_on_edges(start, edges) for id, edges in pieces if ground.terrain(state, id).cover != "open"]
+    covering = [edges for id, edges in pieces if ground.terrain(state, id).cover_throughout != "open"]
+    nearest = [nearest_on_edges(start, edges) for edges in covering]
     return towards(start, min(nearest, key=lambda at: squared(at, start)), left) if nearest else None

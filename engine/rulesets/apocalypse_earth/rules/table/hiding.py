@@ -58,7 +58,7 @@ def is_covered(state: Battle, at: Point) -> bool:
 
 def _covers(state: Battle, feature: str | int) -> bool:
     kind = ground.terrain(state, feature)
-    return kind.building or kind.cover != "open"
+    return kind.building or kind.cover_throughout != "open"
 
 
 def hide(game: Game[Battle], id: GroupId, places: dict[FigureId, Point]) -> None:
