@@ -12,7 +12,7 @@ from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.harm import buildings
 from engine.rulesets.apocalypse_earth.rules.table import aims, ground
 from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit, FeatureChanged, FireStarted
-from engine.rulesets.apocalypse_earth.state.fire_events import FiguresFell
+from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, FiguresFell
 from engine.rulesets.apocalypse_earth.state.lasting import Blaze, Effect, Shot, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
@@ -234,6 +234,41 @@ def test_what_a_flame_touches(on: bool) -> None:
     fight = sieged(state, 3, shots=(shot(1, "ft", facing=0),))
     assert [(one.unit, one.how) for one in fight.events(FiguresFell)] == [("1.2", "burnt")]
     assert [one.fire.feature for one in fight.events(FireStarted)] == (["house"] if on else [])
+
+
+@pytest.mark.rule("AE-BLD-01", "AE-BLD-04", "AE-OPEN-02")
+@pytest.mark.parametrize(
+    ("at", "falls"), [((97, 45), 1), ((113, 45), 1), ((113.1, 45), 0), ((100, 48), 1), ((90, 52), 0)]
+)
+def test_flame_out_of_a_building_begins_at_its_wall(at: tuple[float, float], falls: int) -> None:
+    """It leaves the building along its heading, 16 cm long; those inside, and the building, do not burn."""
+    own, mate = squad((87, 45), (95.5, 45), arms=(("ft",), ("ar",))), squad((96, 46))
+    state = battle([own, mate], [squad(at), FAR], features=(HOUSE,))
+    fight = sieged(state, *[2] * falls, shots=(shot(1, "ft", facing=0),))
+    assert [one.unit for one in fight.events(FiguresFell)] == ["1.1"] * falls
+    assert not fight.now.fires
+
+
+@pytest.mark.rule("AE-BLD-01", "AE-OPEN-02", "AE-FIRES-01", "AE-OPEN-16")
+def test_flame_out_of_a_building_at_a_unit_begins_where_it_is_nearest() -> None:
+    """What lies in its way burns, vehicles too; nobody behind another building does."""
+    own, enemies = squad((87, 42), weapons=("ft",)), [squad((100, 55)), vehicle((104.5, 56)), squad((108, 62)), FAR]
+    other = block("other", "house", 104.5, 58.5, 110, 61)
+    fight = Fight(battle([own], enemies, features=(HOUSE, other)), 2, 6, 4, 4, 1).do(0, Fire(UNIT, ENEMY))
+    [blast] = fight.events(BlastLanded)
+    assert blast.at == cm((96, 50))[0]
+    assert [one.unit for one in fight.events(FiguresFell)] == ["1.1"]
+    assert [(one.unit, one.part) for one in fight.events(VehiclePenetrated)] == [("1.2", "rear")]
+    assert [one.fire.feature for one in fight.events(FireStarted)] == ["other"]
+
+
+@pytest.mark.rule("AE-OPEN-16", "AE-OPEN-02")
+def test_flame_out_of_a_truck_spares_it() -> None:
+    truck = vehicle((70, 45), armour=(7, 7, 7, 6), weapons=())
+    rider = squad((70, 45), weapons=("ft",), where="aboard", vessel=GroupId("0.2"))
+    fight = Fight(battle([rider, truck], [squad((80, 45)), FAR]), 2).do(0, Fire(UNIT, ENEMY))
+    assert [one.unit for one in fight.events(FiguresFell)] == ["1.1"]
+    assert not fight.events(VehiclePenetrated)
 
 
 @pytest.mark.rule("AE-BLD-04", "AE-FIRES-01")

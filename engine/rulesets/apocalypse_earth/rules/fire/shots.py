@@ -9,17 +9,17 @@ from engine.kit.pools import DieTest
 from engine.kit.rules import Game, Seat, implements
 from engine.rulesets.apocalypse_earth.rules.fire import arming, contact
 from engine.rulesets.apocalypse_earth.rules.harm import blasts, casualties, damage, hits
-from engine.rulesets.apocalypse_earth.rules.table import aims, sighting, traits
+from engine.rulesets.apocalypse_earth.rules.table import aims, ground, sighting, traits
 from engine.rulesets.apocalypse_earth.rules.turns import turns
 from engine.rulesets.apocalypse_earth.state import profiles
 from engine.rulesets.apocalypse_earth.state.fire_events import ShotAt, UnitFired, VolleyFired, WeaponsFired
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Cover, Weapon
-from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Figure, Unit
+from engine.rulesets.apocalypse_earth.state.state import ABOARD, TABLE, Battle, Figure, Unit
 from engine.space.terrain.contact import Base
 from engine.space.terrain.footprints import Footprint
 from engine.space.vectors.headings import heading_to
-from engine.space.vectors.outlines import through_interior
+from engine.space.vectors.outlines import nearest_on_edges, through_interior
 from engine.space.vectors.points import Point, divide, floor_sqrt, point_nearer, squared
 from protocol.ids import NO_FIGURE, FigureId, GroupId
 
@@ -210,6 +210,18 @@ def _is_on_line(base: Footprint, a: Point, b: Point) -> bool:
     return through_interior(a, b, base.outline())
 
 
+@implements("AE-OPEN-02", "AE-BLD-01", "AE-OPEN-16")
+def _strip(state: Battle, weapon: Weapon, figure: Figure, shot: Shot) -> blasts.Blast:
+    """Return the strip that a figure burns: out of a building from its wall, which it leaves alone, as it does the
+    vehicle that the figure is aboard."""
+    unit, house, start = state.unit_of(figure.id), ground.house_at(state, figure.at), figure.at
+    if house is not None:
+        start = ground.way_out(house, start, shot.facing) if shot.at is None else nearest_on_edges(shot.at, house.edges)
+    facing = shot.facing if shot.at is None else heading_to(start, shot.at)
+    spared = state.units[unit.vessel].leader if unit.where == ABOARD else figure.id
+    return blasts.flame(weapon, start, facing, Seat(figure.owner), spared, str(house.id) if house is not None else "")
+
+
 @implements("AE-FIRE-10", "AE-OPEN-02")
 async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> None:
     """Throw or lob at a point, or burn along a strip: a miss deviates."""
@@ -217,10 +229,8 @@ async def _lob(game: Game[Battle], id: GroupId, weapon: Weapon, shot: Shot) -> N
     if figure is None:
         return
     seat, origin = Seat(figure.owner), figure.at
-    assert weapon.template is not None
-    if weapon.template.strip != (0, 0):
-        heading = shot.facing if shot.at is None else heading_to(origin, shot.at)
-        await blasts.land(game, blasts.flame(weapon, origin, heading, seat, figure.id))
+    if weapon.burns:
+        await blasts.land(game, _strip(game.state, weapon, figure, shot))
         return
     assert shot.at is not None
     at = shot.at

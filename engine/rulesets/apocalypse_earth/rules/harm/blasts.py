@@ -31,13 +31,15 @@ CENTIMETRE: Final = 100
 
 class Blast(NamedTuple):
     """A template that lands: its shape, the place from which it is seen (its centre, of a strip the firer), what it
-    comes from, and the seat whose it is; `spared`: a figure that it does not touch."""
+    comes from, and the seat whose it is; `spared`: a figure or vehicle that it does not touch; `house`: a building out
+    of which it comes, which it leaves alone."""
 
     shape: Disc | Patch
     at: Point
     arms: Arms
     seat: Seat
     spared: FigureId = NO_FIGURE
+    house: str = ""
 
 
 def circle(arms: Arms, at: Point, seat: Seat, spared: FigureId = NO_FIGURE) -> Blast:
@@ -46,24 +48,32 @@ def circle(arms: Arms, at: Point, seat: Seat, spared: FigureId = NO_FIGURE) -> B
     return Blast(Disc(at, arms.template.circle), at, arms, seat, spared)
 
 
-def flame(arms: Arms, at: Point, facing: int, seat: Seat, spared: FigureId = NO_FIGURE) -> Blast:
-    """Return a strip from a firer along a heading."""
+def flame(arms: Arms, at: Point, facing: int, seat: Seat, spared: FigureId = NO_FIGURE, house: str = "") -> Blast:
+    """Return a strip from a firer along a heading, out of a building where there is one."""
     assert arms.template is not None
-    return Blast(strip(at, facing, *arms.template.strip), at, arms, seat, spared)
+    return Blast(strip(at, facing, *arms.template.strip), at, arms, seat, spared, house)
+
+
+@implements("AE-OPEN-02", "AE-BLD-01")
+def _is_walled_off(state: Battle, blast: Blast, at: Point) -> bool:
+    """Tell if a place is inside a building, or behind one as seen from where a template is seen."""
+    return any(
+        house.holds(at) if house.id == blast.house else house.pierced_by(blast.at, at)
+        for house in ground.buildings(state)
+    )
 
 
 @implements("AE-OPEN-02")
 def touched(state: Battle, blast: Blast) -> Iterator[tuple[Unit, Figure]]:
     """Yield the infantry figures that a template touches, of all sides, hidden ones too, in the order in which things
     happen at once: none inside a building, or behind one as seen from its centre."""
-    houses = ground.buildings(state)
     for unit in state.in_order():
         if unit.where != "table" or traits.drives(state, unit):
             continue
         for figure in state.members(unit):
             if figure.id == blast.spared or not blast.shape.touches(Base(figure.id, figure.at, traits.RADIUS)):
                 continue
-            if not any(house.pierced_by(blast.at, figure.at) for house in houses):
+            if not _is_walled_off(state, blast, figure.at):
                 yield unit, figure
 
 
@@ -90,12 +100,11 @@ async def burst(game: Game[Battle]) -> None:
 @implements("AE-OPEN-02")
 async def _strike_vehicles(game: Game[Battle], blast: Blast) -> None:
     """Hit every vehicle once that a template touches and no building hides from its centre."""
-    houses = ground.buildings(game.state)
     for unit in game.state.in_order():
         if unit.where != "table" or not traits.drives(game.state, unit) or unit.leader == blast.spared:
             continue
         [base] = traits.bases(game.state, unit)
-        if blast.shape.touches(base) and not any(house.pierced_by(blast.at, base.at) for house in houses):
+        if blast.shape.touches(base) and not _is_walled_off(game.state, blast, base.at):
             await damage.strike(game, unit.id, blast.arms, blast.at, 1, blast.seat)
 
 
@@ -127,7 +136,7 @@ async def _land(game: Game[Battle], blast: Blast) -> int:
     house = ground.house_at(game.state, blast.at) if template.circle and blast.arms.penetration.dice else None
     if house is not None:
         buildings.hit(game, str(house.id), blast.arms, 1, blast.seat)
-    await buildings.ignite(game, blast.shape, blast.arms, blast.seat)
+    await buildings.ignite(game, blast.shape, blast.arms, blast.seat, blast.house)
     corners = blast.shape.corners if isinstance(blast.shape, Patch) else ()
     game.emit(BlastLanded(blast.at, blast.arms.id, template.circle, corners, killed))
     return killed

@@ -119,12 +119,12 @@ def part(game: Game[Battle], feature: Feature) -> tuple[Feature, ...]:
 
 
 @implements("AE-FIRES-01", "AE-BLD-04")
-async def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat) -> None:
+async def ignite(game: Game[Battle], shape: Disc | Patch, arms: Arms, seat: Seat, without: str = "") -> None:
     """Set alight each flammable piece that a template with Fire touches; a strip of flame harms all inside a building
-    that it touches, whether that burns or not."""
+    that it touches, whether that burns or not. `without`: a building that it leaves alone."""
     if not arms.has(profiles.FIRE):
         return
-    for feature in [one for one in game.state.features if shape.meets(one.outline)]:
+    for feature in [one for one in game.state.features if one.id != without and shape.meets(one.outline)]:
         if catches(game.state, feature):
             for section in part(game, feature):
                 if shape.meets(section.outline):

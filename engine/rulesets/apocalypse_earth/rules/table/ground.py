@@ -12,6 +12,8 @@ from engine.kit.terrain.ground import prepared
 from engine.rulesets.apocalypse_earth.state.model import Feature, Resolved, Terrain
 from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.space.terrain.features import Area, PreparedArea, Scenery, with_areas
+from engine.space.vectors.bisection import first_met
+from engine.space.vectors.headings import ahead
 from engine.space.vectors.outlines import Outline
 from engine.space.vectors.points import Id, Point, divide, floor_sqrt, squared
 from protocol.ids import FigureId
@@ -101,6 +103,14 @@ def buildings(state: Battle) -> tuple[PreparedArea, ...]:
 def house_at(state: Battle, at: Point) -> PreparedArea | None:
     """Return the building that a figure with its centre there is inside."""
     return layout(state).house_at(at)
+
+
+@implements("AE-BLD-01")
+def way_out(house: PreparedArea, at: Point, facing: int) -> Point:
+    """Return the place at which a line from inside a building along a heading comes out of it."""
+    left, bottom, right, top = house.box
+    far = first_met(lambda distance: not house.holds(ahead(at, facing, distance)), right - left + top - bottom)
+    return ahead(at, facing, far)
 
 
 def burning(state: Battle) -> frozenset[Id]:
