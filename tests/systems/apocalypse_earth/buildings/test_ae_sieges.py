@@ -131,6 +131,16 @@ def test_nothing_is_used_by_one_who_has_fallen_before() -> None:
     assert not fight.now.fires
 
 
+@pytest.mark.rule("AE-OPEN-02", "AE-OPEN-26", "AE-CAS-01")
+@pytest.mark.parametrize("wounds", [False, True])
+def test_neither_a_medic_nor_luck_saves_the_bearer_of_a_vest(wounds: bool) -> None:
+    own = squad((90, 39), (87, 33), (60, 10), arms=(("sv",), ("pi",), ("pi",)), roles={1: ("medic",)})
+    state = battle([own], [FAR], features=(HOUSE,), options=Options(casualties=wounds))
+    # the wall withstands, and nobody else is near; a leader has fallen
+    fight = sieged(state, 1, 1, 6, 6, shots=(shot(1, "sv", house="house"),))
+    assert [(one.figures, one.how, one.down) for one in fight.events(FiguresFell)] == [(("0.1.1",), "boom", ())]
+
+
 @pytest.mark.rule("AE-BLD-06")
 def test_what_is_touched() -> None:
     def targets(at: tuple[float, float], weapon: str, *enemies: Squad) -> list[str]:

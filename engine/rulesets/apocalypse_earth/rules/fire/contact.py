@@ -94,7 +94,7 @@ async def use(game: Game[Battle], bearer: Figure, weapon: Weapon, target: Unit |
         at = bearer.at if vest else _edge(state, bearer, touched, house)
         await blasts.land(game, blasts.circle(weapon, at, seat, bearer.id))
         if vest:
-            casualties.fall(game, unit, [bearer.id], seat, "blast")
+            casualties.fall(game, unit, [bearer.id], seat, "boom")
     elif touched is not None:
         await blasts.hit(game, seat, state.unit_of(touched.id).id, weapon, bearer.at, 1, [touched.id])
 
