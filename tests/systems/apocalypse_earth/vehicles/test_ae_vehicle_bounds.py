@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
+from engine.rulesets.apocalypse_earth.rules.fire import arming
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
+from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.harm import damage
 from engine.rulesets.apocalypse_earth.rules.moves import captives
 from engine.rulesets.apocalypse_earth.rules.moves.carrying import BoardVehicle, GetOut, Load
 from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.table import hulls, lanes
-from engine.rulesets.apocalypse_earth.state.lasting import Combat, Prisoners, Wounded, Wreckage
+from engine.rulesets.apocalypse_earth.state.combat_events import BuildingHit
+from engine.rulesets.apocalypse_earth.state.fire_events import BlastLanded, VolleyFired
+from engine.rulesets.apocalypse_earth.state.lasting import Combat, Prisoners, Shot, Wounded, Wreckage
 from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.profiles import HARMLESS
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, DEPLOY, Battle, Unit
@@ -77,6 +82,45 @@ def test_what_damage_leaves_of_movement_and_weapons() -> None:
         assert hulls.may_fire(*own(car), mg) == able
     assert hulls.may_fire(*own(hurt(blocked={"gun": 2})), fifty)
     assert not hulls.may_fire(*own(vehicle((60, 60), suppressed=True)), fifty)
+
+
+@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-05", "AE-FIRE-07", "AE-FIRE-01")
+def test_a_jammed_turret_fires_at_those_ahead_wherever_their_leader_is() -> None:
+    """The main weapon strikes nobody who is not ahead; the other one all round."""
+    ahead, aside, enemy = (90, 62), (60, 75), GroupId("1.1")
+    state = battle([hurt("tur")], [squad(aside, ahead), squad(aside), FOE])
+    fight = Fight(state, *[6] * 10, *[1] * 10, 6).do(0, Fire(CAR, enemy))
+    assert [(one.weapon, one.shots) for one in fight.events(VolleyFired)] == [("mg", 10), ("hmg50", 10)]
+    assert fight.unit("1.1").figures == ("1.1.1",)
+    shots = [Shot(FigureId("0.1.1"), weapon, GroupId("1.2")) for weapon in ("mg", "hmg50")]
+    assert code(Fight(state), 0, Fire(CAR, shots=tuple(shots))) == "fire/bears"
+    assert [one.weapon for one in arming.best(state, state.units[CAR], state.units[GroupId("1.2")])] == ["hmg50"]
+
+
+@pytest.mark.rule("AE-OPEN-19", "AE-OPEN-02")
+def test_a_jammed_turret_burns_ahead_alone() -> None:
+    car = vehicle((60, 60), weapons=("ft", "hmg50"), hull=Wreckage(("tur",)))
+    state = battle([car], [squad((20, 60)), FOE])
+    burn = [Fire(CAR, shots=(Shot(FigureId("0.1.1"), "ft", facing=facing),)) for facing in (45, 50, 7)]
+    assert Fight(state).do(0, burn[0]).events(BlastLanded)
+    assert [code(Fight(state), 0, one) for one in burn[1:]] == ["fire/bears"] * 2
+    back = Shot(FigureId("0.1.1"), "ft", at=(5000, 6000))
+    assert code(Fight(state), 0, Fire(CAR, shots=(back,))) == "fire/bears"
+    given = {"unit": ["group/0.1"], "figure": ["piece/0.1.1"], "weapon": "ft"}
+    field: Any = VERBS.detail(state, Seat(0), "burn", given)
+    assert field.angles == tuple(angle for angle in range(0, 360, 5) if not 45 < angle < 315)
+    assert field.default == 0
+    whole: Any = VERBS.detail(battle([vehicle((60, 60), weapons=("ft",))], [squad((20, 60))]), Seat(0), "burn", given)
+    assert (len(whole.angles), whole.default) == (72, 180)
+
+
+@pytest.mark.rule("AE-OPEN-19", "AE-BLD-02")
+def test_a_jammed_turret_fires_at_buildings_ahead() -> None:
+    pieces = [block("ahead", "house", 80, 55, 90, 65), block("behind", "house", 30, 55, 40, 65)]
+    state = battle([hurt("tur")], [FOE], features=pieces)
+    mains = [Fire(CAR, shots=(Shot(FigureId("0.1.1"), "mg", house=house),)) for house in ("ahead", "behind")]
+    assert Fight(state, *[1] * 10).do(0, mains[0]).events(BuildingHit)
+    assert code(Fight(state), 0, mains[1]) == "fire/bears"
 
 
 @pytest.mark.rule("AE-OPEN-18", "AE-OPEN-19", "AE-OPEN-16")

@@ -19,7 +19,7 @@ from engine.rulesets.apocalypse_earth.state.fire_events import ShotAimed
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import Weapon
 from engine.rulesets.apocalypse_earth.state.state import FIRE, POWERS, Battle, Figure, Unit
-from engine.space.vectors.headings import ANGLES, heading_to
+from engine.space.vectors.headings import ANGLES, ahead, heading_to
 from engine.space.vectors.points import Point, squared
 from protocol.ids import FigureId
 from protocol.scene.fields import Facing, Option, PickOption, Pieces, Template
@@ -97,10 +97,16 @@ def _at(draft: Choosing, field: Template) -> Template:
     return replace(field, size=weapon.template.circle, start=start, reach=weapon.range, default=nearest)
 
 
+@implements("AE-OPEN-02", "AE-OPEN-19")
 def _facing(draft: Choosing, field: Facing) -> Facing:
+    """Return a field of the headings along which a weapon can burn, by default that of the nearest enemy, or else
+    straight ahead."""
     weapon, start, nearest = _places(draft)
     assert weapon.template is not None
-    return replace(field, at=start, angles=ANGLES, default=heading_to(start, nearest), box=weapon.template.strip)
+    unit, wished = unit_of(draft), heading_to(start, nearest)
+    able = [one for one in ANGLES if arming.bears(draft.state, unit, weapon, ahead(start, one, weapon.range))]
+    default = wished if wished in able else draft.state.leader(unit).facing
+    return replace(field, at=start, angles=tuple(able), default=default, box=weapon.template.strip)
 
 
 def _victims(draft: Choosing, field: Pieces) -> Pieces:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from operator import itemgetter
 from typing import Final
@@ -125,6 +125,13 @@ def bears(state: Battle, unit: Unit, weapon: Weapon, at: Point) -> bool:
     return not traits.drives(state, unit) or hulls.bears(state, unit, weapon, at)
 
 
+@implements("AE-FIRE-07", "AE-OPEN-19")
+def in_reach(state: Battle, unit: Unit, weapon: Weapon, found: Iterable[Aim]) -> list[Aim]:
+    """Return the aims that are within a weapon's range, at figures on which it can be turned."""
+    near = aims.within(found, weapon)
+    return [aim for aim in near if bears(state, unit, weapon, state.figures[aim.target].at)]
+
+
 def shots_at(
     state: Battle, unit: Unit, target: Unit, figure: Figure, weapon: Weapon, seen: Sequence[Aim] | None = None
 ) -> Iterator[tuple[str, Shot]]:
@@ -132,7 +139,7 @@ def shots_at(
     which it sees any, what burns or is lobbed at the nearest. `seen`: the figure's aims, where they are known."""
     if seen is None:
         seen = [aim for aim in aims.aims(state, unit, target) if aim.figure == figure.id]
-    near = [aim for aim in aims.within(seen, weapon) if bears(state, unit, weapon, state.figures[aim.target].at)]
+    near = in_reach(state, unit, weapon, seen)
     if near and (weapon.burns or weapon.has(profiles.INDIRECT)):
         nearest = min(near, key=lambda aim: aim.gap)
         at = state.figures[nearest.target].at
@@ -153,7 +160,7 @@ def _best_shot(
         return None
     if found[0].at is not None:
         return Fraction(BLAST_WORTH), found[0]
-    groups = aims.classes(aims.within(seen, weapon))
+    groups = aims.classes(in_reach(state, unit, weapon, seen))
     shot = min(found, key=lambda one: (hits.need(state, unit, weapon, one.cover), -len(groups[one.cover])))
     worth = hits.chance(hits.need(state, unit, weapon, shot.cover)) * weapon.shots
     if traits.drives(state, target):

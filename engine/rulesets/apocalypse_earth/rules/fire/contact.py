@@ -143,12 +143,14 @@ def check_close(state: Battle, figure: Figure, shot: Shot) -> None:
 
 @implements("AE-BLD-02")
 def check_house(state: Battle, figure: Figure, weapon: Weapon, id: str) -> None:
-    """Check fire at a building: in sight, in range, by direct fire. Raises IllegalIntent."""
+    """Check fire at a building: in sight, in range, ahead of a jammed turret, by direct fire. Raises IllegalIntent."""
     house, node = next((one for one in ground.buildings(state) if one.id == id), None), names.feature_node(id)
     if house is None or not weapon.penetration.dice or weapon.has(profiles.INDIRECT):
         raise IllegalIntent("fire/no-house")
     gap = shape_gap(sighting.shape(state, figure), house.outline)
     forbid(not weapon.least <= gap <= weapon.range, "fire/too-far", node)
+    unit, spots = state.unit_of(figure.id), sighting.openings(house.outline)
+    forbid(not any(arming.bears(state, unit, weapon, spot.at) for spot in spots), "fire/bears", node)
     forbid(not sighting.sees_house(state, figure, house), "fire/no-sight", node)
 
 

@@ -26,6 +26,7 @@ from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.lasting import Shot
 from engine.rulesets.apocalypse_earth.state.profiles import LINE
 from engine.rulesets.apocalypse_earth.state.state import CLOSE, FIRE as STEP, TABLE, Battle, Unit
+from engine.space.vectors.headings import ANGLES, ahead
 from protocol.ids import NO_GROUP, FigureId, GroupId
 from protocol.scene.advice import ForecastPool
 from protocol.scene.fields import Assign, Barred, Option
@@ -92,10 +93,10 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
         return
     target = check_target(state, unit, shot.target)
     found = [aim for aim in aims.aims(state, unit, target) if aim.figure == shot.figure]
-    near = aims.within(found, weapon)
     node = names.group_node(target.id)
-    forbid(not near, "fire/too-far", node)
-    forbid(not arming.bears(state, unit, weapon, state.leader(target).at), "fire/bears", node)
+    forbid(not aims.within(found, weapon), "fire/too-far", node)
+    near = arming.in_reach(state, unit, weapon, found)
+    forbid(not near, "fire/bears", node)
     forbid(shot.cover not in aims.classes(near), "fire/no-such-cover", node)
     forbid(shot.victim and shot.victim not in {aim.target for aim in near if aim.cover == shot.cover}, "fire/no-sight")
     forbid(shot.victim and not arming.picks(state, figure, weapon), "fire/no-pick")
@@ -105,6 +106,9 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
 def _check_point(state: Battle, unit: Unit, shot: Shot) -> None:
     """Check a shot at a point or along a strip. Raises IllegalIntent."""
     weapon, figure = state.resolved.weapons[shot.weapon], state.figures[shot.figure]
+    forbid(shot.at is None and shot.facing not in ANGLES, "fire/bears")
+    goal = ahead(figure.at, shot.facing, weapon.range) if shot.at is None else shot.at
+    forbid(not arming.bears(state, unit, weapon, goal), "fire/bears", names.piece_node(figure.id))
     if weapon.burns:
         return
     if shot.at is None or weapon.template is None or not weapon.lobbed:

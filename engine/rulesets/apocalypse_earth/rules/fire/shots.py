@@ -119,11 +119,12 @@ async def _fire(game: Game[Battle], volley: Volley) -> None:
 
 
 def exposed(state: Battle, volley: Volley) -> list[FigureId]:
-    """Return the figures that a volley may hit: those of its class that a firer sees in range, by number."""
+    """Return the figures that a volley may hit: those of its class that a firer sees in range and can fire at, by
+    number."""
     unit, target = state.units[volley.unit], state.units[volley.target]
     if not arming.is_in_place(state, unit) or target.where != TABLE:
         return []
-    found = aims.within(aims.aims(state, unit, target), volley.weapon)
+    found = arming.in_reach(state, unit, volley.weapon, aims.aims(state, unit, target))
     seen = {aim.target for aim in found if aim.cover == volley.cover and aim.figure in volley.figures}
     return [id for id in target.figures if id in seen]
 
