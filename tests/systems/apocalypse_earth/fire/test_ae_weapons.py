@@ -172,6 +172,13 @@ def test_a_hill_looks_down_within_24_cm_and_on_nobody_on_it() -> None:
         assert damage.part_hit(state, unit, RG, cm((x, 60))[0]) == part
 
 
+@pytest.mark.rule("AE-VEH-01")
+def test_a_hill_looks_down_on_nobody_on_another_hill() -> None:
+    hills = [block("h", "hill", 20, 40, 50, 80), block("i", "hill", 55, 40, 80, 80)]
+    state, unit = one(vehicle((60, 60), 180), features=hills)
+    assert damage.part_hit(state, unit, RG, (4000, 6000)) == "front"
+
+
 def thrown(state: Battle, at: tuple[float, float], *dice: int, weapon: str = "fr", firer: str = "0.1.1") -> Fight:
     """Throw a grenade that lands where it was aimed."""
     unit = GroupId(firer[:3])

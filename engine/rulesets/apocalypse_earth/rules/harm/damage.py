@@ -52,11 +52,11 @@ CENTIMETRE: Final = 100
 @implements("AE-VEH-01", "AE-OPEN-02")
 def part_hit(state: Battle, unit: Unit, arms: Weapon | SupportCard, origin: Point) -> Quarter:
     """Return the part of a vehicle that is hit from a place: the top from the air, by indirect fire and from a hill
-    near by; else the quarter that faces it, on a border the weaker one."""
+    near by if it stands on none, as all are of one height; else the quarter that faces it, on a border the weaker
+    one."""
     own = state.leader(unit)
-    hills = [area for area in ground.scenery_of(state).areas if ground.terrain(state, area.id).hill]
     from_above = isinstance(arms, SupportCard) or arms.has(profiles.TOP) or arms.has(profiles.INDIRECT)
-    looks_down = any(hill.holds(origin) and not hill.holds(own.at) for hill in hills)
+    looks_down = ground.is_on_hill(state, origin) and not ground.is_on_hill(state, own.at)
     if from_above or (looks_down and within(origin, own.at, HIGHER)):
         return "top"
     armour = hulls.vehicle(state, unit).armour

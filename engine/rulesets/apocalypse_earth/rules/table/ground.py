@@ -113,6 +113,12 @@ def way_out(house: PreparedArea, at: Point, facing: int) -> Point:
     return ahead(at, facing, far)
 
 
+@implements("AE-VEH-01")
+def is_on_hill(state: Battle, at: Point) -> bool:
+    """Tell if a place is on a hill."""
+    return any(terrain(state, id).hill for id in scenery_of(state).areas_at(at))
+
+
 def burning(state: Battle) -> frozenset[Id]:
     """Return the ids of pieces that burn."""
     return frozenset([fire.feature for fire in state.fires])
