@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.core.rules.audience import Seat
 from engine.core.rules.errors import IllegalIntent
 from engine.rulesets.apocalypse_earth.rules.fire import arming
+from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
 from engine.rulesets.apocalypse_earth.rules.harm import damage
@@ -112,6 +113,16 @@ def test_a_jammed_turret_burns_ahead_alone() -> None:
     assert field.default == 0
     whole: Any = VERBS.detail(battle([vehicle((60, 60), weapons=("ft",))], [squad((20, 60))]), Seat(0), "burn", given)
     assert (len(whole.angles), whole.default) == (72, 180)
+
+
+@pytest.mark.rule("AE-OPEN-16", "AE-FIRE-01")
+def test_a_vehicle_that_has_aimed_a_flamethrower_fires_its_other_weapons_too() -> None:
+    car = vehicle((60, 60), weapons=("ft", "hmg50"))
+    state = battle([car], [squad((70, 60), (80, 60)), FOE])
+    burning = TakeAim(CAR, Shot(FigureId("0.1.1"), "ft", facing=0))
+    fight = Fight(state, *[1] * 10, 2, 3, 3).do(0, burning).do(0, Fire(CAR, GroupId("1.1")))
+    assert [one.weapon for one in fight.events(VolleyFired)] == ["hmg50"]
+    assert len(fight.events(BlastLanded)) == 1
 
 
 @pytest.mark.rule("AE-OPEN-19", "AE-BLD-02")

@@ -126,8 +126,14 @@ def declared(state: Battle, unit: Unit, fire: Fire) -> tuple[Shot, ...]:
     if fire.target:
         check_target(state, unit, fire.target)
         own = arming.best(state, unit, state.units[fire.target])
-    taken = {shot.figure for shot in aimed}
-    return (*aimed, *[shot for shot in own if shot.figure not in taken])
+    taken = {_hand(state, unit, shot) for shot in aimed}
+    return (*aimed, *[shot for shot in own if _hand(state, unit, shot) not in taken])
+
+
+@implements("AE-FIRE-01", "AE-OPEN-16")
+def _hand(state: Battle, unit: Unit, shot: Shot) -> tuple[FigureId, str]:
+    """Return what fires once in an action: a figure with one of its weapons, of a vehicle each weapon."""
+    return shot.figure, shot.weapon if traits.drives(state, unit) else ""
 
 
 @implements("AE-OPEN-05")
@@ -145,8 +151,7 @@ def check_fire(state: Battle, seat: int, fire: Fire) -> tuple[Shot, ...]:
     forbid(not found, "fire/no-shot")
     for shot in found:
         check_shot(state, unit, shot)
-    several = traits.drives(state, unit)
-    firing = {(shot.figure, shot.weapon if several else "") for shot in found}
+    firing = {_hand(state, unit, shot) for shot in found}
     forbid(len(firing) < len(found), "fire/one-weapon")
     check_thrown(state, found)
     serving = {id for crew in arming.crews(state, unit, found).values() for id in crew}
