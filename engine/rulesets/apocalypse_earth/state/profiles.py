@@ -157,6 +157,11 @@ class Weapon(Written, frozen=True, omit_defaults=True):
         return self.template is not None and self.template.strip != (0, 0)
 
     @property
+    def spreads(self) -> bool:
+        """True for what is aimed at the ground, never at a figure: it is lobbed, or burns."""
+        return self.lobbed or self.burns
+
+    @property
     def contact(self) -> bool:
         """True for what is used in contact only: charges, vests, cutters, blades."""
         return not self.range

@@ -126,6 +126,7 @@ def test_who_picks() -> None:
         state, _ = one(squad((50, 60), abilities=abilities))
         return arming.picks(state, state.figures[LEAD], WEAPONS[weapon])
 
+    assert [picks(weapon, "assassin") for weapon in ("fr", "ft", "mo60")] == [False] * 3
     assert [picks("sr"), picks("ar"), picks("ar", "assassin"), picks("ar", "leader")] == [True, False, True, False]
 
 
@@ -292,15 +293,17 @@ def test_why_a_shot_at_a_place_is_refused() -> None:
     house = block("h", "house", 60, 50, 64, 70)
     state = battle([own], [squad((50, 70)), FAR], features=[house])
 
-    def code(weapon: str, at: tuple[float, float] | None = None, facing: int = -1) -> Any:
+    def code(weapon: str, at: tuple[float, float] | None = None, facing: int = -1, **more: Any) -> Any:
         where = cm(at)[0] if at else None
-        return refusal(state, 0, Fire(UNIT, shots=(Shot(LEAD, weapon, at=where, facing=facing),)), at=True)
+        return refusal(state, 0, Fire(UNIT, shots=(Shot(LEAD, weapon, at=where, facing=facing, **more),)), at=True)
 
     assert code("fr", (50, 73)) == ""
     assert code("fr", (50, 73.01)) == ("fire/too-far", (5000, 7301))
     assert code("ar", (50, 70)) == ("fire/no-template", None)
     assert code("fr", facing=90) == ("fire/no-template", None)
     assert code("ft", facing=90) == ""
+    assert [code(weapon, target=FOE) for weapon in ("ft", "fr", "mo60")] == [("fire/no-place", None)] * 3
+    assert code("ft", house="h") == ("fire/no-house", None)
     assert code("mo60", (50, 78)) == ("fire/too-far", (5000, 7800))
     assert code("mo60", (50, 80)) == ""
     assert code("mo60", (80, 60)) == ("fire/no-sight", (8000, 6000))

@@ -183,7 +183,9 @@ def is_spotted(state: Battle, unit: Unit, at: Point) -> bool:
 
 @implements("AE-OPEN-02", "AE-OPEN-07")
 def picks(state: Battle, figure: Figure, weapon: Weapon) -> bool:
-    """Tell if a figure picks whom its weapon hits."""
+    """Tell if a figure picks whom its weapon hits: nobody does with what is aimed at the ground."""
+    if weapon.spreads:
+        return False
     return weapon.has(profiles.PICK) or traits.figure_has(state, figure, profiles.ASSASSIN)
 
 

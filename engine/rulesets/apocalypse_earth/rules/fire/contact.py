@@ -145,7 +145,7 @@ def check_close(state: Battle, figure: Figure, shot: Shot) -> None:
 def check_house(state: Battle, figure: Figure, weapon: Weapon, id: str) -> None:
     """Check fire at a building: in sight, in range, ahead of a jammed turret, by direct fire. Raises IllegalIntent."""
     house, node = next((one for one in ground.buildings(state) if one.id == id), None), names.feature_node(id)
-    if house is None or not weapon.penetration.dice or weapon.has(profiles.INDIRECT):
+    if house is None or not weapon.penetration.dice or weapon.has(profiles.INDIRECT) or weapon.burns:
         raise IllegalIntent("fire/no-house")
     gap = shape_gap(sighting.shape(state, figure), house.outline)
     forbid(not weapon.least <= gap <= weapon.range, "fire/too-far", node)

@@ -91,6 +91,7 @@ def check_shot(state: Battle, unit: Unit, shot: Shot) -> None:
     if shot.at is not None or shot.facing >= 0:
         _check_point(state, unit, shot)
         return
+    forbid(weapon.spreads, "fire/no-place")
     target = check_target(state, unit, shot.target)
     found = [aim for aim in aims.aims(state, unit, target) if aim.figure == shot.figure]
     node = names.group_node(target.id)
