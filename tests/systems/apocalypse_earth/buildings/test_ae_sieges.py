@@ -131,7 +131,7 @@ def test_nothing_is_used_by_one_who_has_fallen_before() -> None:
     assert not fight.now.fires
 
 
-@pytest.mark.rule("AE-OPEN-02", "AE-OPEN-26", "AE-CAS-01")
+@pytest.mark.rule("AE-OPEN-02")
 @pytest.mark.parametrize("wounds", [False, True])
 def test_neither_a_medic_nor_luck_saves_the_bearer_of_a_vest(wounds: bool) -> None:
     own = squad((90, 39), (87, 33), (60, 10), arms=(("sv",), ("pi",), ("pi",)), roles={1: ("medic",)})
@@ -210,8 +210,10 @@ def test_a_vehicle_fires_all_its_weapons_at_a_building_without_a_crew() -> None:
         ("hmg50", 3, 0),
         ("rpg", 0, 0),
     ]
-    men = battle([squad((70, 45), (70, 47.5), arms=(("hmg50",), ("rpg", "pi")))], [PAIR], features=(HOUSE,))
-    assert [one.weapon for one in storming.best(men, men.units[UNIT], house)] == ["hmg50"]
+    men = battle([squad((70, 45), weapons=("rg", "rpg"))], [PAIR], features=(HOUSE,))
+    assert [one.weapon for one in storming.best(men, men.units[UNIT], house)] == ["rpg"]
+    alone = battle([squad((70, 45), weapons=("hmg50",))], [PAIR, FAR], features=(HOUSE,))
+    assert sieged(alone, *[1] * 5, shots=found[:1]).events(BuildingHit)
 
 
 @pytest.mark.rule("AE-BLD-02", "AE-OPEN-18", "AE-OPEN-19", "AE-OPEN-25", "AE-FIRE-02")
@@ -230,7 +232,7 @@ def test_what_changes_a_roll_to_hit_counts_against_a_building_too(car: Squad, di
     assert [one.hits for one in fight.events(BuildingHit)] == [hit]
 
 
-@pytest.mark.rule("AE-BLD-04", "AE-FIRES-01")
+@pytest.mark.rule("AE-BLD-01", "AE-BLD-04", "AE-FIRES-01")
 @pytest.mark.parametrize("on", [True, False])
 def test_what_a_flame_touches(on: bool) -> None:
     """All inside a building burn, whether it does or not; in other ground only those who are in what catches fire."""
@@ -256,6 +258,14 @@ def test_flame_out_of_a_building_begins_at_its_wall(at: tuple[float, float], fal
     state = battle([own, mate], [squad(at), FAR], features=(HOUSE,))
     fight = sieged(state, *[2] * falls, shots=(shot(1, "ft", facing=0),))
     assert [one.unit for one in fight.events(FiguresFell)] == ["1.1"] * falls
+    assert not fight.now.fires
+
+
+@pytest.mark.rule("AE-BLD-01", "AE-BLD-04", "AE-FIRES-01", "AE-OPEN-02")
+def test_flame_along_the_wall_of_a_building_leaves_it_alone() -> None:
+    own, mate = squad((95, 45), weapons=("ft",)), squad((95.5, 48))
+    fight = sieged(battle([own, mate], [squad((98, 55)), FAR], features=(HOUSE,)), 2, shots=(shot(1, "ft", facing=75),))
+    assert [one.unit for one in fight.events(FiguresFell)] == ["1.1"]
     assert not fight.now.fires
 
 

@@ -287,7 +287,7 @@ def test_who_may_use_a_weapon_in_contact() -> None:
     assert contact.bearers(state, state.units[UNIT], state.units[FOE]) == ["0.1.1"]
 
 
-@pytest.mark.rule("AE-OPEN-02")
+@pytest.mark.rule("AE-OPEN-02", "AE-OPEN-05", "AE-BLD-02")
 def test_why_a_shot_at_a_place_is_refused() -> None:
     own = squad((50, 60), weapons=("ar", "fr", "mo60", "ft"))
     house = block("h", "house", 60, 50, 64, 70)

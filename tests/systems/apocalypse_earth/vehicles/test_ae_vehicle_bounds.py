@@ -117,12 +117,17 @@ def test_a_jammed_turret_burns_ahead_alone() -> None:
 
 @pytest.mark.rule("AE-OPEN-16", "AE-FIRE-01")
 def test_a_vehicle_that_has_aimed_a_flamethrower_fires_its_other_weapons_too() -> None:
+    """A man does not."""
     car = vehicle((60, 60), weapons=("ft", "hmg50"))
     state = battle([car], [squad((70, 60), (80, 60)), FOE])
     burning = TakeAim(CAR, Shot(FigureId("0.1.1"), "ft", facing=0))
     fight = Fight(state, *[1] * 10, 2, 3, 3).do(0, burning).do(0, Fire(CAR, GroupId("1.1")))
     assert [one.weapon for one in fight.events(VolleyFired)] == ["hmg50"]
     assert len(fight.events(BlastLanded)) == 1
+    man = battle([squad((60, 60), weapons=("ft", "hmg50"))], [squad((70, 60), (80, 60)), FOE])
+    gun = Shot(FigureId("0.1.1"), "hmg50", GroupId("1.1"))
+    fight = Fight(man, 2, 3, 3).do(0, burning).do(0, Fire(CAR, shots=(gun,)))
+    assert not fight.events(VolleyFired)
 
 
 @pytest.mark.rule("AE-OPEN-19", "AE-BLD-02")
