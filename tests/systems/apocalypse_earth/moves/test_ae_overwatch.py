@@ -146,6 +146,17 @@ def test_who_moves_by_its_overwatch_once_the_action_is_over(one: Squad, asked: A
     assert fight.now.replies == (() if asked is None else (FOE,))
 
 
+@pytest.mark.rule("AE-OVER-02", "AE-ASLT-10")
+@pytest.mark.parametrize(("faces", "asked"), [((1, 6, 6, 1, 6, 6), None), ((1, 6, 1, 6), ("ae.reply", (1,)))])
+def test_a_charged_unit_moves_by_its_overwatch_only_where_it_is_not_engaged(faces: tuple[int, ...], asked: Any) -> None:
+    charger, watcher = squad((50, 60), (52.5, 60)), squad((50, 75), (52.5, 75), experience="veteran", overwatch=True)
+    fight = Fight(battle([charger, FAR], [watcher, FAR]), 4, *faces).do(0, Charge(UNIT, FOE))
+    fight.answer(1, reply(_1="move")).expire().expire()
+    assert [one.moves for one in fight.events(OverwatchUsed)] == [True]
+    assert fight.asked == asked
+    assert (fight.now.combat_of(FOE) is None) == (asked is not None)
+
+
 @pytest.mark.rule("AE-OVER-02", "AE-FIRE-01")
 def test_what_a_unit_fires_best() -> None:
     def best(own: Squad, *features: Any, reacting: bool = False) -> list[tuple[str, str]]:

@@ -25,9 +25,10 @@ REPLY: Final = "ae.reply"
 STAY: Final = "stay"
 
 
-@implements("AE-OVER-01", "AE-MOR-03")
+@implements("AE-OVER-01", "AE-MOR-03", "AE-ASLT-10")
 def may_watch(state: Battle, unit: Unit) -> bool:
-    """Tell if a unit may be set on overwatch: not one that is suppressed or engaged; a hidden one may be."""
+    """Tell if a unit may be set on overwatch, or move by it: not one that is suppressed or engaged; a hidden one may
+    be."""
     return unit.where == TABLE and not unit.suppressed and state.combat_of(unit.id) is None
 
 
@@ -77,11 +78,12 @@ ANSWERS: Verbs[Battle] = Verbs(
 
 @implements("AE-OVER-02")
 async def reply(game: Game[Battle]) -> None:
-    """Ask the owner of the first unit that moves by overwatch for its way, and carry it out."""
+    """Ask the owner of the first unit that moves by overwatch for its way, and carry it out, unless the unit has been
+    suppressed or engaged since."""
     state = game.state
     unit = state.units[state.replies[0]]
     move: Move | None = None
-    if unit.where == TABLE and not (unit.suppressed or traits.drives(state, unit)):
+    if may_watch(state, unit) and not traits.drives(state, unit):
         move = await game.ask(Seat(unit.owner), _question(state, unit), REPLY)
     game.emit(ReplyMade(unit.id))
     if move is not None:
