@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
 
+from engine.core.rules.audience import Seat
 from engine.rulesets.apocalypse_earth.rules.assault import duels
+from engine.rulesets.apocalypse_earth.rules.assault.charging import Charge
 from engine.rulesets.apocalypse_earth.rules.assault.combats import FightOn
+from engine.rulesets.apocalypse_earth.rules.flow import VERBS
+from engine.rulesets.apocalypse_earth.rules.moves.carrying import BoardVehicle
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
+from engine.rulesets.apocalypse_earth.rules.scenario import edges
 from engine.rulesets.apocalypse_earth.rules.table import stands
 from engine.rulesets.apocalypse_earth.rules.turns import coherency
 from engine.rulesets.apocalypse_earth.state.combat_events import DuelFought
@@ -19,7 +24,7 @@ from engine.rulesets.apocalypse_earth.state.model import Options
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
-from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, refused, squad, vehicle
+from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, refused, scenario, squad, vehicle
 
 UNIT, ENEMY = GroupId("0.1"), GroupId("1.1")
 FAR = squad((150, 110))
@@ -151,6 +156,73 @@ def test_who_checks_out_of_coherency_at_the_end_of_a_move() -> None:
     fight.answer(1, SHOOTS).expire()
     assert [one.why for one in fight.events(MoraleChecked)] == ["losses"]
     assert fight.unit("0.1").suppressed
+
+
+TRIO: Final = squad((50, 50), (52.5, 50), (55, 50))
+
+
+@pytest.mark.rule("AE-COH-03", "AE-MOVE-01")
+def test_nobody_moves_a_figure_that_is_suppressed_on_its_own() -> None:
+    state = shaken(battle([TRIO], [FAR]), "0.1.1")
+    moved = Fight(state).do(0, to((52.5, 53)))  # the second leads, the first stays
+    assert [moved.place(f"0.1.{n}") for n in (1, 2, 3)] == [(50, 50), (52.5, 53), (55, 53)]
+    alone = shaken(state, "0.1.3")
+    cases = (
+        ("place/shaken", replace(to((50, 53)), lead=FigureId("0.1.1"))),
+        ("place/shaken", to((52.5, 53), _1=(50, 50), _3=(55, 53))),
+        ("", to((52.5, 53), _1=(50, 50), _3=(55, 50))),
+    )
+    for code, move in cases:
+        assert Fight(alone).why_not(0, move) == code
+    nobody = shaken(alone, "0.1.2")
+    assert Fight(nobody).why_not(0, to((50, 53))) == "place/shaken"
+
+
+@pytest.mark.rule("AE-COH-03", "AE-MOVE-01")
+def test_a_prompt_offers_to_move_with_figures_that_are_not_suppressed_on_their_own() -> None:
+    def leads(state: Battle) -> list[str]:
+        field: Any = VERBS.detail(state, Seat(0), "move", {"unit": ["group/0.1"]})
+        return [option.id for option in field.options]
+
+    state = shaken(battle([TRIO], [FAR]), "0.1.1")
+    assert leads(state) == ["piece/0.1.2", "piece/0.1.3"]
+    assert "move" in [choice.id for choice in VERBS.choices(state, Seat(0))]
+    assert "move" not in [choice.id for choice in VERBS.choices(shaken(state, "0.1.2", "0.1.3"), Seat(0))]
+
+
+@pytest.mark.rule("AE-COH-03", "AE-ASLT-01")
+def test_a_charge_is_led_by_a_figure_that_is_not_suppressed_on_its_own() -> None:
+    state = shaken(battle([TRIO], [squad((52.5, 56), fired=True), FAR]), "0.1.1")
+    way = cm((52.5, 53.98))
+    assert Fight(state).why_not(0, Charge(UNIT, ENEMY, way)) == ""
+    assert Fight(state).why_not(0, Charge(UNIT, ENEMY, way, FigureId("0.1.1"))) == "place/shaken"
+
+
+@pytest.mark.rule("AE-COH-03", "AE-OPEN-16")
+def test_who_is_suppressed_on_his_own_boards_only_what_he_touches() -> None:
+    boards = BoardVehicle(UNIT, GroupId("0.2"))
+    for y, code in ((57.5, ""), (57, "board/too-far")):
+        state = shaken(battle([squad((50, y), (52.5, 57)), vehicle((50, 60))], [FAR]), "0.1.1")
+        assert Fight(state).why_not(0, boards) == code
+
+
+@pytest.mark.rule("AE-COH-03", "AE-SCEN-04")
+def test_no_unit_leaves_without_its_figures_that_stay() -> None:
+    plan = replace(scenario().seats[0], leaves=cm((180, 33), (180, 57)))
+    table = {"seats": (plan, scenario().seats[1])}
+    state = battle([squad((172, 45), (174.5, 45))], [squad((50, 50))], table=table)
+    assert edges.may_leave(state, state.units[UNIT])
+    stays = shaken(state, "0.1.2")
+    assert not edges.may_leave(stays, stays.units[UNIT])
+
+
+@pytest.mark.rule("AE-COH-03", "AE-QA-01")
+def test_who_lost_its_lead_runs_into_cover_behind_a_figure_that_can() -> None:
+    cover = block("w", "broken", 40, 35, 70, 45)
+    state = battle([TRIO, FAR], [squad((50, 80), overwatch=True), FAR], features=[cover])
+    fight = Fight(shaken(state, "0.1.1"), 6, 1, 1, 2, 1).do(0, to((64.5, 50))).answer(1, SHOOTS).expire()
+    assert fight.unit("0.1").figures == ("0.1.1", "0.1.3")
+    assert [fight.place(f"0.1.{n}") for n in (1, 3)] == [(50, 50), (58, 45)]
 
 
 @pytest.mark.rule("AE-COH-03", "AE-ASLT-07")

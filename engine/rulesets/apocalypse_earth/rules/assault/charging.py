@@ -34,7 +34,8 @@ CHECK: Final = "charge"
 
 
 class Charge(UnitIntent, frozen=True, tag="ae.charge"):
-    """Charge of a unit at a target; without a way, as the rules draw it. `lead`: the leader without another."""
+    """Charge of a unit at a target; without a way, as the rules draw it. `lead`: without one, the first figure that may
+    be it."""
 
     target: GroupId
     way: tuple[Point, ...] = ()
@@ -75,7 +76,8 @@ def check_charge(state: Battle, seat: int, charge: Charge) -> March:
     target = check_target(state, unit, charge.target)
     if not charge.way:
         return approaches.approach(state, unit.id, target.id, charge.lead)
-    return approaches.planned(state, unit, target, charge.lead or unit.leader, charge.way, charge.places)
+    lead = charge.lead or planning.lead_of(state, unit)
+    return approaches.planned(state, unit, target, lead, charge.way, charge.places)
 
 
 @implements("AE-ASLT-01")

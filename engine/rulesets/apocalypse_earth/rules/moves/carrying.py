@@ -11,7 +11,7 @@ from engine.kit.blanks import point
 from engine.kit.rules import Game, Gesture, IllegalIntent, Label, Seat, Verb, forbid, implements, passing
 from engine.kit.units import UnitIntent
 from engine.rulesets.apocalypse_earth.rules.harm import damage
-from engine.rulesets.apocalypse_earth.rules.moves import marching
+from engine.rulesets.apocalypse_earth.rules.moves import marching, planning
 from engine.rulesets.apocalypse_earth.rules.table import hiding, hulls, stands, traits, ways
 from engine.rulesets.apocalypse_earth.rules.turns import activations, surrender
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
@@ -82,7 +82,7 @@ def _with_room(state: Battle, unit: Unit) -> list[GroupId]:
     return passing([one.id for one in state.own(unit.owner)], partial(check_room, state, unit))
 
 
-@implements("AE-OPEN-16")
+@implements("AE-OPEN-16", "AE-COH-03")
 def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     """Return the march that brings every figure of a unit into contact with a vehicle. Raises IllegalIntent."""
     unit = check_boarding(state, seat, board.unit)
@@ -92,10 +92,10 @@ def check_board(state: Battle, seat: int, board: BoardVehicle) -> March:
     for figure in state.members(unit):
         edge = nearest_on_edges(figure.at, edges_of(hull.outline()))
         end = towards(figure.at, edge, max(0, floor_sqrt(squared(figure.at, edge)) - damage.BESIDE))
-        fault = room.barred(figure.at, end, figure.at) if end != figure.at else ""
+        fault = figure.shaken or room.barred(figure.at, end, figure.at) if end != figure.at else ""
         forbid(fault or ways.cost(state, unit, (figure.at, end)) > limit, "board/too-far", figure.at)
         found[figure.id] = figure.at, end
-    return March(unit.id, "board", unit.leader, found, limit)
+    return March(unit.id, "board", planning.lead_of(state, unit), found, limit)
 
 
 @implements("AE-OPEN-16")

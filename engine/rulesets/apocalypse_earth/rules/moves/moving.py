@@ -29,7 +29,8 @@ TENTH: Final = 10
 
 
 class Move(UnitIntent, frozen=True, tag="ae.move"):
-    """Move of a unit: the way of its lead (the leader without another), and the places of the others."""
+    """Move of a unit: the way of its lead (without one, the first figure that may be it), and the places of the
+    others."""
 
     way: tuple[Point, ...]
     lead: FigureId = NO_FIGURE
@@ -46,7 +47,7 @@ def check_move(state: Battle, seat: int, move: Move) -> March:
 
 def checked(state: Battle, unit: Unit, move: Move) -> March:
     """Return the march of a unit that may move. Raises IllegalIntent."""
-    lead = move.lead or unit.leader
+    lead = move.lead or planning.lead_of(state, unit)
     march = planning.plan(state, unit, lead, move.way, traits.allowance(state, unit), move.places)
     coherency.check_move(state, unit, {id: path[-1] for id, path in march.ways.items()})
     return march
@@ -70,7 +71,8 @@ def walkers(draft: Choosing) -> list[Unit]:
     """Return the infantry units that may move now."""
     state = draft.state
     here = [unit for unit in activations.acting(state, draft.seat, STEP) if unit.where == TABLE]
-    return [unit for unit in here if not traits.drives(state, unit) and coherency.is_free(state, unit)]
+    on_foot = [unit for unit in here if not traits.drives(state, unit) and coherency.is_free(state, unit)]
+    return [unit for unit in on_foot if not all(figure.shaken for figure in state.members(unit))]
 
 
 def reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outline, ...]:
@@ -103,9 +105,9 @@ def _reach(state: Battle, unit: Unit, lead: FigureId, limit: int) -> tuple[Outli
 
 
 def lead_of(draft: Choosing) -> FigureId:
-    """Return the lead that is picked, the leader without one. Raises IllegalIntent."""
+    """Return the lead that is picked, without one the first figure that may be it. Raises IllegalIntent."""
     unit = unit_of(draft)
-    lead = draft.figure("lead") if draft.has("lead") else unit.leader
+    lead = draft.figure("lead") if draft.has("lead") else planning.lead_of(draft.state, unit)
     forbid(lead not in unit.figures, "move/lead")
     return lead
 
@@ -124,9 +126,11 @@ def _way(draft: Choosing, field: Way) -> Way:
 
 
 def lead_field(draft: Choosing, field: Pieces) -> Pieces:
-    """Return a field of the figure whose way is drawn, the leader by default."""
-    unit = unit_of(draft)
-    options = tuple([Option(names.piece_node(id), names.figure(draft.state, id)) for id in unit.figures])
+    """Return a field of the figure whose way is drawn: of those that are not suppressed on their own the first by
+    default. Raises IllegalIntent."""
+    free = [figure.id for figure in draft.state.members(unit_of(draft)) if not figure.shaken]
+    forbid(not free, "move/lead")
+    options = tuple([Option(names.piece_node(id), names.figure(draft.state, id)) for id in free])
     return replace(field, options=options, default=(options[0].id,))
 
 

@@ -97,6 +97,21 @@ Seek = Callable[[Planner, FigureId], Iterable[Point]]
 """A function that yields the places that a figure of a planned march would rather have, the best first."""
 
 
+@implements("AE-COH-03")
+def lead_of(state: Battle, unit: Unit) -> FigureId:
+    """Return the figure that leads a unit's moves where nobody names one: the first that is not suppressed on its own;
+    the leader where all are."""
+    return next((figure.id for figure in state.members(unit) if not figure.shaken), unit.leader)
+
+
+@implements("AE-COH-03")
+def _check_free(state: Battle, figure: FigureId) -> None:
+    """Check that a figure is not suppressed on its own, which stays where it is. Raises IllegalIntent."""
+    one = state.figures[figure]
+    if one.shaken:
+        raise IllegalIntent("place/shaken", figure=names.figure(state, figure)).showing(at=one.at)
+
+
 @implements("AE-MOVE-01", "AE-MOVE-02")
 def plan(
     state: Battle,
@@ -113,6 +128,7 @@ def plan(
     they `seek`, or the nearest free ones that keep their places relative to it. Figures may touch the `target`. Raises
     IllegalIntent."""
     forbid(lead not in unit.figures, "move/lead")
+    _check_free(state, lead)
     forbid(not 1 <= len(corners) <= CORNERS, "move/corners")
     planner = Planner(state, unit, lead, corners, limit, (target,) if target else ())
     way = planner.way
@@ -138,6 +154,8 @@ def _chosen(planner: Planner, places: Mapping[FigureId, Point]) -> dict[FigureId
     planner.stood |= others
     found: dict[FigureId, tuple[Point, ...]] = {}
     for id, end in others.items():
+        if end != planner.state.figures[id].at:
+            _check_free(planner.state, id)
         fault = planner.fault_at(id, end)
         path = planner.reached(id, end) if not fault else None
         if path is None:
@@ -170,7 +188,7 @@ def into_cover(game: Game[Battle], march: March, spent: Mapping[FigureId, int]) 
     enemies = [figure.at for enemy in state.enemies(unit.owner) for figure in state.members(enemy)]
     if left <= 0 or not enemies:
         return
-    lead = unit.leader if march.lead not in unit.figures else march.lead
+    lead = march.lead if march.lead in unit.figures else lead_of(state, unit)
     start = state.figures[lead].at
     threat = min(enemies, key=lambda at: squared(at, start))
     goal = _cover_near(state, unit, lead, threat, left) or _towards_cover(state, start, left)

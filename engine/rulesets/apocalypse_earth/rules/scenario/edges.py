@@ -89,8 +89,11 @@ async def enter(game: Game[Battle], seat: Seat, enter: Enter) -> None:
     entering.resolve("done")
 
 
+@implements("AE-COH-03")
 def left(state: Battle, unit: Unit) -> int:
-    """Return what all figures of a unit have left of its movement."""
+    """Return what all figures of a unit have left of its movement: nothing where one is suppressed on its own."""
+    if any(figure.shaken for figure in state.members(unit)):
+        return 0
     spent = state.active.spent if state.active is not None and state.acts == unit.id else {}
     return traits.allowance(state, unit) - max(spent.values(), default=0)
 
