@@ -136,7 +136,6 @@ def test_a_hidden_unit_on_overwatch_shows_itself_to_move_and_only_it_moves() -> 
     [
         (squad((50, 90)), ("ae.reply", (1,))),
         (squad((50, 90), suppressed=True), None),
-        (vehicle((50, 90)), None),
         (squad((50, 90), where="gone", figures=()), None),
     ],
 )
@@ -155,6 +154,23 @@ def test_a_charged_unit_moves_by_its_overwatch_only_where_it_is_not_engaged(face
     assert [one.moves for one in fight.events(OverwatchUsed)] == [True]
     assert fight.asked == asked
     assert (fight.now.combat_of(FOE) is None) == (asked is not None)
+
+
+@pytest.mark.rule("AE-OVER-02", "AE-VEH-04")
+def test_what_a_vehicle_may_do_by_its_overwatch() -> None:
+    def open_to(one: Squad, *, how: str = "move", target: str = "") -> tuple[list[str], set[str]]:
+        march = marched((5000, 6000), (5600, 6000), how=how, target=target)
+        state = battle([squad((50, 60))], [one])
+        field = reactions.slots(state, [state.units[FOE]], march)
+        [bars] = field.bars.values()
+        barred = {bar.id for bar in bars}
+        return [slot.id for slot in field.slots if slot.id not in barred], {bar.why.k for bar in bars}
+
+    car = vehicle((50, 90), overwatch=True)
+    assert open_to(car) == (["hold", "300", "600"], {"refuse.react/drives"})
+    assert open_to(car, how="charge", target="1.1") == (["hold", "charge", "300", "600"], {"refuse.react/charged"})
+    assert open_to(squad((50, 90), overwatch=True)) == (["hold", "300", "600", "move"], set())
+    assert open_to(squad((50, 90), overwatch=True), how="charge", target="1.2")[1] == {"refuse.react/other"}
 
 
 @pytest.mark.rule("AE-OVER-02", "AE-FIRE-01")

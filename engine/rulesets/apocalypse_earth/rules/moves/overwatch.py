@@ -10,7 +10,6 @@ from engine.kit.rules import Game, IllegalIntent, Seat, Verb, implements
 from engine.kit.verbs import Label, Verbs
 from engine.rulesets.apocalypse_earth.rules.moves import marching, moving
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
-from engine.rulesets.apocalypse_earth.rules.table import traits
 from engine.rulesets.apocalypse_earth.rules.turns import coherency
 from engine.rulesets.apocalypse_earth.rules.turns.picking import pick
 from engine.rulesets.apocalypse_earth.state import names
@@ -83,7 +82,7 @@ async def reply(game: Game[Battle]) -> None:
     state = game.state
     unit = state.units[state.replies[0]]
     move: Move | None = None
-    if may_watch(state, unit) and not traits.drives(state, unit):
+    if may_watch(state, unit):
         move = await game.ask(Seat(unit.owner), _question(state, unit), REPLY)
     game.emit(ReplyMade(unit.id))
     if move is not None:

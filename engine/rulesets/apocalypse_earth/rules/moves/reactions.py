@@ -129,7 +129,7 @@ def question(state: Battle, seat: Seat, march: March) -> Ask[dict[GroupId, str]]
 
 def slots(state: Battle, units: Sequence[Unit], march: March) -> Assign:
     """Return the field that gives each unit its reaction. A charged unit that is not on overwatch only fires, or holds;
-    one that is on overwatch may do that too."""
+    one that is on overwatch may do that too. A vehicle does not move."""
     options = [Option(HOLD, text("ae.react.hold"))]
     if march.target:
         options.append(Option(CHARGE, text("ae.react.charge")))
@@ -138,12 +138,11 @@ def slots(state: Battle, units: Sequence[Unit], march: March) -> Assign:
     items, bars, default = list[Option](), dict[str, tuple[Barred, ...]](), dict[str, str]()
     for unit in units:
         node, charged = names.group_node(unit.id), unit.id == march.target
-        why = text("refuse.react/charged" if charged else "refuse.react/other")
-        open_to = {
-            HOLD,
-            *((CHARGE,) if charged else ()),
-            *([o.id for o in options if o.id != CHARGE and unit.overwatch]),
-        }
+        drives = traits.drives(state, unit)
+        why = text(f"refuse.react/{'charged' if charged else 'drives' if drives else 'other'}")
+        closed = {CHARGE, MOVE} if drives else {CHARGE}
+        watched = [option.id for option in options if unit.overwatch and option.id not in closed]
+        open_to = {HOLD, *watched, *((CHARGE,) if charged else ())}
         items.append(Option(node, names.unit(state, unit.id)))
         bars[node] = tuple([Barred(o.id, "react/slot", why) for o in options if o.id not in open_to])
         default[node] = CHARGE if charged else HOLD
