@@ -143,10 +143,14 @@ class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: int = -1
 
 
+CARRIES: Final = "carry"
+"""The `how` of a march on which a figure carries a man down: it ends the move of its unit."""
+
+
 class March(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared move that is being carried out: the way of each figure from where it stood, the lead's drawn by its
-    owner, the others' following. `limit`: the most that a way may cost; `how`: move, charge, react, board, drive;
-    `facings`: of a vehicle, its heading on each piece of its way."""
+    owner, the others' following. `limit`: the most that a way may cost; `how`: move, charge, react, board, drive,
+    carry; `facings`: of a vehicle, its heading on each piece of its way."""
 
     unit: GroupId
     how: str

@@ -122,7 +122,8 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The action that is going on. `step`: the first of its steps that is still open; `spent`: by figure what its way
     cost; `aimed`: shots that are declared and not fired yet; `landed`: it has got out of a vehicle in this
-    action; `busy`: figures that do something else in place of firing, `cast`: psychics who have tried a power."""
+    action; `busy`: figures that do something else in place of firing, `cast`: psychics who have tried a power;
+    `carried`: it has carried a man down."""
 
     unit: GroupId
     step: int = MOVE
@@ -131,6 +132,7 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     landed: bool = False
     busy: tuple[FigureId, ...] = ()
     cast: tuple[FigureId, ...] = ()
+    carried: bool = False
 
 
 class SeatState(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,7 +8,7 @@ from engine.core.rules.events import tagged
 from engine.kit.changes import also, drop, each, in_turn, inside, its, made, moves, sets, when
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, SideEvent, UnitEvent, of_seat, of_unit
-from engine.rulesets.apocalypse_earth.state.lasting import March
+from engine.rulesets.apocalypse_earth.state.lasting import CARRIES, March
 from engine.rulesets.apocalypse_earth.state.model import Point
 from engine.rulesets.apocalypse_earth.state.state import (
     ADMINISTRATION,
@@ -136,15 +136,18 @@ class MarchGone(UnitEvent, frozen=True, tag="ae.march_gone"):
 
 
 class MarchEnded(UnitEvent, frozen=True, tag="ae.march_ended"):
-    """End of a declared move. `spent`: by figure what its way has cost in this action so far."""
+    """End of a declared move. `spent`: by figure what its way cost."""
 
     spent: dict[FigureId, int]
 
     def apply(self, state: Battle) -> Battle:
         ended: Battle = _marched(self, state)
-        if state.active is None or state.active.unit != self.unit:
+        active = state.active
+        if active is None or active.unit != self.unit:
             return ended
-        return replace(ended, active=replace(state.active, spent={**state.active.spent, **self.spent}))
+        spent = active.spent | {id: active.spent.get(id, 0) + cost for id, cost in self.spent.items()}
+        carried = active.carried or (state.march is not None and state.march.how == CARRIES)
+        return replace(ended, active=replace(active, spent=spent, carried=carried))
 
 
 _marched = in_turn(sets(march=None), of_unit(moved=True))

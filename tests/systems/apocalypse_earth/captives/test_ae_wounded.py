@@ -183,6 +183,22 @@ def test_whom_a_unit_may_carry() -> None:
 
 
 @pytest.mark.rule("AE-CAS-01")
+def test_carrying_ends_the_move_of_a_unit() -> None:
+    state = battle([squad((65, 57), (67.5, 57), (62, 60), (60, 60))], [squad((60, 80))], options=PLAYED)
+    left = replace(state.units[UNIT], figures=(FigureId("0.1.1"), FigureId("0.1.2")))
+    men = tuple([Wounded(FigureId(f"0.1.{n}"), UNIT) for n in (3, 4)])
+    fight = Fight(replace(state, units={**state.units, UNIT: left}, wounded=men))
+    fight.do(0, Move(UNIT, cm((65, 60)))).do(0, Carry(UNIT, men[1].figure, cm((62, 58))[0]))
+    assert fight.now.active is not None
+    # after 3 cm, 3 cm to the man and twice 2 cm with him; who only watches has gone the 3 cm before
+    assert fight.now.active.spent == {"0.1.1": 300 + 300 + 2 * 200, "0.1.2": 300}
+    again = Carry(UNIT, FigureId("0.1.3"), cm((62, 58))[0])
+    assert fight.why_not(0, again) == "act/step-past"
+    assert refused(lambda: errands.check_carriers(fight.now, 0, UNIT)) == "act/step-past"
+    assert Fight(replace(fight.now, active=Activation(UNIT, POWERS))).why_not(0, again) == ""
+
+
+@pytest.mark.rule("AE-CAS-01")
 def test_a_man_is_left_where_his_carrier_is_stopped() -> None:
     shoots = Reply("answer", {"each": {"group/1.1": "300"}})
     carry = Carry(UNIT, FigureId("0.1.2"), cm((60, 56))[0])

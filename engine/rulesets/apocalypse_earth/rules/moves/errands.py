@@ -17,7 +17,7 @@ from engine.rulesets.apocalypse_earth.rules.turns import activations
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.captive_events import CarriedAlong, ManTaken, ManTreated
-from engine.rulesets.apocalypse_earth.state.lasting import March, Wounded
+from engine.rulesets.apocalypse_earth.state.lasting import CARRIES, March, Wounded
 from engine.rulesets.apocalypse_earth.state.state import FIRE, POWERS, TABLE, Battle, Figure, Unit
 from engine.rulesets.apocalypse_earth.state.support_events import FigureBusy, SetTaken
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
@@ -109,9 +109,17 @@ def _man(state: Battle, seat: int, figure: FigureId) -> Wounded:
 
 
 @implements("AE-CAS-01")
+def check_bearers(state: Battle, seat: int, id: GroupId) -> Unit:
+    """Return a unit that may carry a man down now, once in an action. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, POWERS)
+    forbid(state.active is not None and state.active.carried, "act/step-past")
+    return unit
+
+
+@implements("AE-CAS-01")
 def check_carriers(state: Battle, seat: int, id: GroupId) -> list[FigureId]:
     """Return the men down whom a unit may carry. Raises IllegalIntent."""
-    unit = activations.check_step(state, seat, id, POWERS)
+    unit = check_bearers(state, seat, id)
     men = {man.figure: state.figures[man.figure].at for man in state.wounded if man.unit == id and unit.where == TABLE}
     left = {one.at: _left(state, unit, one) + ARM for one in state.members(unit)} if men else {}
     near = [man for man, body in men.items() if any(floor_sqrt(squared(at, body)) < far for at, far in left.items())]
@@ -120,20 +128,26 @@ def check_carriers(state: Battle, seat: int, id: GroupId) -> list[FigureId]:
 
 
 @implements("AE-CAS-01")
+def laden(state: Battle, unit: Unit, path: Sequence[Point]) -> int:
+    """Return what the way of a carrier costs: straight to the man, and twice as much from there on."""
+    return ways.cost(state, unit, path[:2]) + 2 * ways.cost(state, unit, path[1:])
+
+
+@implements("AE-CAS-01")
 def check_carry(state: Battle, seat: int, carry: Carry) -> March:
     """Return the way of the nearest figure of a man's unit that goes to him, and with him at half movement. Raises
     IllegalIntent."""
-    unit = activations.check_step(state, seat, carry.unit, POWERS)
+    unit = check_bearers(state, seat, carry.unit)
     man = _man(state, seat, carry.man)
     forbid(unit.where != TABLE or man.unit != unit.id, "carry/nobody")
     body = state.figures[man.figure].at
     carrier = min(state.members(unit), key=lambda one: (one.shaken, squared(one.at, body)))
     start = _beside(carrier, body)
-    cost = ways.cost(state, unit, (carrier.at, start)) + 2 * ways.cost(state, unit, (start, carry.to))
     path = (carrier.at, start, carry.to)
+    cost = laden(state, unit, path)
     _check_way(state, unit, carrier, path, cost, "carry/far")
     others = {one.id: (one.at, one.at) for one in state.members(unit)}
-    return March(unit.id, "carry", carrier.id, {**others, carrier.id: path}, cost)
+    return March(unit.id, CARRIES, carrier.id, {**others, carrier.id: path}, cost)
 
 
 @implements("AE-CAS-01")
@@ -141,7 +155,7 @@ async def carry(game: Game[Battle], seat: Seat, carry: Carry) -> None:
     """Carry a man down, who is left where his carrier is stopped; the carrier does not fire."""
     march = check_carry(game.state, seat, carry)
     carrying = activations.start(game, "carry", carry.unit)
-    arrived = await marching.carry_out(game, march)
+    arrived = await marching.carry_out(game, march, cost=laden)
     activations.take(game, POWERS)
     if arrived and march.lead in game.state.figures:
         game.emit(FigureBusy(march.lead), CarriedAlong({carry.man: carry.to}))

@@ -12,7 +12,7 @@ from engine.rulesets.apocalypse_earth.rules.moves import planning, reactions
 from engine.rulesets.apocalypse_earth.rules.table import hiding, stands, traits, ways
 from engine.rulesets.apocalypse_earth.rules.turns import surrender, turns
 from engine.rulesets.apocalypse_earth.state.lasting import March
-from engine.rulesets.apocalypse_earth.state.state import Battle
+from engine.rulesets.apocalypse_earth.state.state import Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, MarchEnded, MarchGone
 from engine.space.terrain.contact import Base
 from engine.space.vectors.paths import all_at_share, path_between, path_length, path_until
@@ -23,12 +23,14 @@ SCAN: Final = 25
 """Hundredths of the lead's way between the places at which hidden enemies are looked for."""
 Meetings = Mapping[int, Sequence[GroupId]]
 """Hidden enemies that come to light on a move, by the distance along its way."""
+Cost = Callable[[Battle, Unit, Sequence[Point]], int]
+"""A function that returns what a way costs a figure of a unit."""
 
 
 @implements("AE-MOVE-01")
-async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) -> bool:
+async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False, cost: Cost = ways.cost) -> bool:
     """Move a unit along its declared ways. Return True where it came to its end and is not suppressed. `quiet`: nobody
-    reacts."""
+    reacts; `cost`: of the part of a way that a figure has gone."""
     length, reached = max(1, path_length(march.way)), 0
 
     def places(part: int) -> dict[FigureId, Point]:
@@ -54,7 +56,7 @@ async def carry_out(game: Game[Battle], march: March, *, quiet: bool = False) ->
     def spent() -> dict[FigureId, int]:
         unit, parts = game.state.units[march.unit], {id: path_length(way) for id, way in march.ways.items()}
         done = {id: path_until(march.ways[id], parts[id] * reached // length) for id in unit.figures}
-        return {id: ways.cost(game.state, unit, way) for id, way in done.items()}
+        return {id: cost(game.state, unit, way) for id, way in done.items()}
 
     arrived = await watched(game, march, met, go, spent, quiet=quiet)
     unit = game.state.units[march.unit]
