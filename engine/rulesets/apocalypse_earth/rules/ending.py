@@ -43,18 +43,25 @@ STEPS: Final[tuple[Step, ...]] = (
 """All steps of the administration phase in order; a battle that one side has lost ends after any of them."""
 
 
-@implements("AE-TURN-01", "AE-TURN-02")
+@implements("AE-TURN-01", "AE-TURN-02", "AE-QA-01")
 async def finish(game: Game[Battle], seat: Seat, intent: Finish) -> None:
     """End the acting unit's action, or let a unit do nothing: a suppressed one tries to rally all the same, an
-    engaged one fights a round."""
-    unit = activations.check_turn(game.state, seat, intent.unit or game.state.acts)
+    engaged one fights a round. One that was suppressed in its action rallies in the administration phase."""
+    unit, begins = activations.check_turn(game.state, seat, intent.unit or game.state.acts), game.state.active is None
     activations.begin(game, unit.id)
-    if coherency.must_leave(game.state, game.state.units[unit.id]):
-        coherency.leave(game, unit.id)
-    if rallying.may_try(game.state, game.state.units[unit.id]):
-        rallying.attempt(game, unit.id)
-    combats.fight_round(game, unit.id)
+    if begins:
+        _do_duty(game, unit.id)
     activations.end(game, unit.id)
+
+
+@implements("AE-FIRES-03", "AE-MOR-05", "AE-ASLT-10")
+def _do_duty(game: Game[Battle], id: GroupId) -> None:
+    """Do for a unit that does nothing else what its action is for: it gets out of a fire, tries to rally, or fights."""
+    if coherency.must_leave(game.state, game.state.units[id]):
+        coherency.leave(game, id)
+    if rallying.may_try(game.state, game.state.units[id]):
+        rallying.attempt(game, id)
+    combats.fight_round(game, id)
 
 
 @implements("AE-TURN-04", "AE-OPEN-29")

@@ -19,7 +19,7 @@ from engine.rulesets.apocalypse_earth.rules.moves import overwatch, reactions
 from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.turns import rallying
-from engine.rulesets.apocalypse_earth.state.fire_events import ShotAt, UnitFired
+from engine.rulesets.apocalypse_earth.state.fire_events import RallyTried, ShotAt, UnitFired
 from engine.rulesets.apocalypse_earth.state.lasting import Combat, March, Shot
 from engine.rulesets.apocalypse_earth.state.setup_events import UnitRevealed
 from engine.rulesets.apocalypse_earth.state.state import Battle
@@ -239,6 +239,22 @@ def test_who_is_suppressed_on_the_move_runs_into_cover_with_what_is_left() -> No
     inside = fled(block("w", "broken", 40, 55, 70, 65), dice=(6, 1, 1, 4, 2, 1))
     assert [inside.place("0.1.1"), len(inside.events(FiguresMoved))] == [(53, 60), 0]
     assert told(near)[-1] == "stopped"
+
+
+@pytest.mark.rule("AE-QA-01", "AE-MOR-05", "AE-TURN-02")
+@pytest.mark.parametrize("waits", [False, True])
+def test_who_is_suppressed_on_the_move_rallies_in_the_administration_phase(waits: bool) -> None:
+    state = battle([squad((50, 60), (47.5, 60)), FAR], [squad((50, 90), overwatch=True)])
+    fight = Fight(state, 6, 1, 1, 2, 1, 6, 6)
+    if waits:
+        fight.wait(0)
+    fight.do(0, Move(UNIT, cm((62, 60)))).answer(1, reply(_1="300")).expire()
+    if waits:
+        fight.do(0, Finish())
+    assert fight.unit("0.1").suppressed
+    assert (fight.unit("0.1").acted, fight.events(RallyTried)) == (True, [])
+    fight.do(0, Finish(GroupId("0.2")))
+    assert [(one.unit, one.passed) for one in fight.events(RallyTried)] == [("0.1", True)]
 
 
 @pytest.mark.rule("AE-QA-01")
