@@ -26,6 +26,7 @@ from engine.rulesets.apocalypse_earth.state.state import Battle
 from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchGone, OverwatchUsed
 from protocol.ids import FigureId, GroupId
 from protocol.scene.nodes import Reply
+from tests.support.systems import ae_shipped
 from tests.support.systems.ae_battle import Fight, Squad, battle, block, cm, squad, vehicle
 from tests.support.systems.ae_bounds import told
 
@@ -258,12 +259,35 @@ def test_who_is_suppressed_on_the_move_rallies_in_the_administration_phase(waits
 
 
 @pytest.mark.rule("AE-QA-01")
-def test_nobody_flees_towards_the_nearest_enemy() -> None:
+def test_nobody_flees_towards_the_unit_that_fired() -> None:
     north, south = block("n", "broken", 45, 64, 65, 70), block("s", "broken", 45, 44, 65, 53)
-    fight = fled(north, south, foes=(squad((53, 10)),))
-    assert fight.place("0.1.1")[1] <= 53
-    other = fled(north, south, foes=(squad((53, 32)),))
-    assert other.place("0.1.1")[1] >= 64
+    for y in (10, 32):  # an enemy that has not fired, farther and nearer than the one that has
+        assert fled(north, south, foes=(squad((53, y)),)).place("0.1.1") == (53, 53)
+
+
+@pytest.mark.rule("AE-QA-01", "AE-OVER-02")
+def test_of_those_who_fire_at_one_point_a_unit_flees_from_the_one_that_suppressed_it() -> None:
+    north, south = block("n", "broken", 45, 64, 65, 70), block("s", "broken", 45, 44, 65, 53)
+    watchers = [squad((53, 90), overwatch=True), squad((53, 30), overwatch=True), FAR]
+    for dice, y in (((6, 1, 1, 2, 1, 1, 1, 1), 53), ((1, 1, 1, 6, 1, 1, 2, 1), 64)):
+        state = battle([squad((50, 60), (47.5, 60)), FAR], watchers, features=[north, south])
+        fight = Fight(state, *dice).do(0, Move(UNIT, cm((62, 60))))
+        assert fight.answer(1, reply(_1="300", _2="300")).expire().place("0.1.1") == (53, y)
+
+
+@pytest.mark.rule("AE-QA-01", "AE-FIRE-06")
+def test_buildings_are_cover_for_those_who_flee() -> None:
+    def ends(left: float, bottom: float, right: float, top: float) -> tuple[float, float]:
+        state = battle([squad((50, 60), (47.5, 60)), FAR], [squad((50, 90), overwatch=True)])
+        hut = ae_shipped.content().terrain["hut"]
+        resolved = replace(state.resolved, terrain={**state.resolved.terrain, "hut": hut})
+        state = replace(state, resolved=resolved, features=(block("h", "hut", left, bottom, right, top),))
+        fight = Fight(state, 6, 1, 1, 2, 1).do(0, Move(UNIT, cm((62, 60)))).answer(1, reply(_1="300")).expire()
+        return fight.place("0.1.1")
+
+    assert ends(48, 45, 58, 55) == (53, 55)  # into the door of the north wall, for 7 of the 9 cm that are left
+    assert ends(48, 35, 58, 45) == (53, 51)  # as far towards it as they come
+    assert ends(48, 42, 58, 52) == (53, 53)  # to the wall: going in takes 2 cm more
 
 
 @pytest.mark.rule("AE-OVER-02")

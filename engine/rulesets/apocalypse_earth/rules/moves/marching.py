@@ -17,7 +17,7 @@ from engine.rulesets.apocalypse_earth.state.turn_events import MarchBegun, March
 from engine.space.terrain.contact import Base
 from engine.space.vectors.paths import all_at_share, path_between, path_length, path_until
 from engine.space.vectors.points import Point
-from protocol.ids import FigureId, GroupId
+from protocol.ids import NO_GROUP, FigureId, GroupId
 
 SCAN: Final = 25
 """Hundredths of the lead's way between the places at which hidden enemies are looked for."""
@@ -77,19 +77,20 @@ async def watched(
     on the way, and those fire who said so. Return True where it came to its end. `spent`: what it has cost so far."""
     game.emit(MarchBegun(march))
     answers = reactions.NONE if quiet else await reactions.ask(game)
-    fired = set[GroupId]()
+    fired, by = set[GroupId](), NO_GROUP
 
     async def meet(halt: int) -> None:
+        nonlocal by
         for id in met.get(halt, ()):
             hiding.reveal(game, id, "met")
-        await reactions.meet(game, answers, halt, fired)
+        by = await reactions.meet(game, answers, halt, fired) or by
 
     arrived = await walk({max(1, path_length(march.way)), *met, *answers.halts}, go, meet)
     cost = spent()
     game.emit(MarchEnded(march.unit, cost))
     unit = game.state.units[march.unit]
-    if unit.suppressed and unit.figures and not traits.drives(game.state, unit):
-        planning.into_cover(game, march, cost)
+    if by and unit.figures and not traits.drives(game.state, unit):
+        planning.into_cover(game, march, cost, by)
     surrender.look(game)
     turns.look_out(game)
     reactions.remember(game, answers)

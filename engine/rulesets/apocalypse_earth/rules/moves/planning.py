@@ -180,18 +180,20 @@ def _by_default(planner: Planner, seek: Seek) -> dict[FigureId, tuple[Point, ...
 
 
 @implements("AE-QA-01")
-def into_cover(game: Game[Battle], march: March, spent: Mapping[FigureId, int]) -> None:
-    """Move a suppressed unit on to the nearest cover in reach of the rest of its move, not nearer to the enemy, or as
-    far towards the nearest as it comes; it stays where there is none."""
+def into_cover(game: Game[Battle], march: March, spent: Mapping[FigureId, int], by: GroupId) -> None:
+    """Move a unit that has been suppressed by fire of a unit on to the nearest cover in reach of the rest of its move,
+    not nearer to the firer, or as far towards the nearest as it comes; it stays where there is none."""
     state, unit = game.state, game.state.units[march.unit]
     left = march.limit - max(spent.values(), default=march.limit)
-    enemies = [figure.at for enemy in state.enemies(unit.owner) for figure in state.members(enemy)]
-    if left <= 0 or not enemies:
+    firers = [figure.at for figure in state.members(state.units[by])]
+    if left <= 0 or not firers:
         return
     lead = march.lead if march.lead in unit.figures else lead_of(state, unit)
     start = state.figures[lead].at
-    threat = min(enemies, key=lambda at: squared(at, start))
-    goal = _cover_near(state, unit, lead, threat, left) or _towards_cover(state, start, left)
+    threat = min(firers, key=lambda at: squared(at, start))
+    goal = _cover_near(state, unit, lead, threat, left)
+    if goal is None and (wish := _towards_cover(state, start, left)) is not None:
+        goal = Planner(state, unit, lead, (start,), left, ()).place(lead, wish)[-1]
     if goal is None:
         return
     with suppress(IllegalIntent):
@@ -202,7 +204,7 @@ def into_cover(game: Game[Battle], march: March, spent: Mapping[FigureId, int]) 
 
 
 def _cover_near(state: Battle, unit: Unit, lead: FigureId, threat: Point, left: int) -> Point | None:
-    """Return the nearest place in cover from the enemy that the lead can reach, not nearer to the enemy."""
+    """Return the nearest place in cover from an enemy that the lead can reach, not nearer to that enemy."""
     start, eye = state.figures[lead].at, Base(NO_FIGURE, threat, 1)
     planner = Planner(state, unit, lead, (start,), left, ())
 
@@ -215,9 +217,11 @@ def _cover_near(state: Battle, unit: Unit, lead: FigureId, threat: Point, left: 
 
 
 def _towards_cover(state: Battle, start: Point, left: int) -> Point | None:
-    """Return the place as far towards the nearest ground that gives cover as a figure comes; None without any."""
-    table = ground.scenery_of(state)
+    """Return the place as far towards the nearest ground that gives cover, or door of a building, as a figure comes;
+    None without any."""
+    table, kinds = ground.scenery_of(state), ground.layout(state).kinds
     pieces = [(area.id, area.edges) for area in table.areas] + [(line.id, line.edges) for line in table.barriers]
-    covering = [edges for id, edges in pieces if ground.terrain(state, id).cover_throughout != "open"]
+    covering = [edges for id, edges in pieces if kinds[id].cover_throughout != "open" and not kinds[id].building]
     nearest = [nearest_on_edges(start, edges) for edges in covering]
+    nearest += [door for house in ground.buildings(state) for door in ground.doors_of(house)]
     return towards(start, min(nearest, key=lambda at: squared(at, start)), left) if nearest else None

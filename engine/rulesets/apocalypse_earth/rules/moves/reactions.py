@@ -22,7 +22,7 @@ from engine.rulesets.apocalypse_earth.state.state import TABLE, Battle, Unit
 from engine.rulesets.apocalypse_earth.state.turn_events import OverwatchUsed
 from engine.space.vectors.paths import all_at_share, path_length
 from engine.space.vectors.points import within
-from protocol.ids import GroupId
+from protocol.ids import NO_GROUP, GroupId
 from protocol.scene.fields import Assign, Barred, Number, Option
 from protocol.scene.nodes import Choice, Reply
 from protocol.text import text
@@ -149,12 +149,17 @@ def slots(state: Battle, units: Sequence[Unit], march: March) -> Assign:
     return Assign(EACH, text("ae.field.each"), items=tuple(items), slots=tuple(options), bars=bars, default=default)
 
 
-@implements("AE-OVER-02")
-async def meet(game: Game[Battle], answers: Answers, halt: int, done: set[GroupId]) -> None:
-    """Let the units fire that said so at this halt, in the order of play; `done`: those that have."""
+@implements("AE-OVER-02", "AE-QA-01")
+async def meet(game: Game[Battle], answers: Answers, halt: int, done: set[GroupId]) -> GroupId:
+    """Let the units fire that said so at this halt, in the order of play, and return that by whose fire the mover was
+    suppressed, NO_GROUP without one; `done`: those that have fired."""
+    by = NO_GROUP
     for id in answers.fires.get(halt, ()):
         if id not in done and await _react(game, id):
             done.add(id)
+            if not by and game.state.march is not None and game.state.units[game.state.march.unit].suppressed:
+                by = id
+    return by
 
 
 @implements("AE-TURN-05")

@@ -56,7 +56,9 @@ def cover_of(state: Battle, eye: Base, figure: Figure) -> Cover:
 
 @implements("AE-FIRE-06")
 def at_place(state: Battle, eye: Base, at: Point) -> Cover:
-    """Return the cover that a figure would have at a place from fire out of another."""
+    """Return the cover that a figure would have at a place from fire out of another: in a building hard."""
+    if ground.house_at(state, at) is not None:
+        return "hard"
     own = Base(eye.id, at, traits.RADIUS)
     found = [_of(state, one, eye.at, own) for one in shelters(ground.scenery_of(state), eye, own, BEHIND, BEHIND)]
     return better("open", *found)
