@@ -70,7 +70,7 @@ def check_target(state: Battle, unit: Unit, power: Power, target: GroupId) -> Fi
     return caster(state, unit, power, found)
 
 
-@implements("AE-OPEN-25")
+@implements("AE-OPEN-25", "AE-ASLT-10")
 def _suits(state: Battle, unit: Unit, power: Power, target: Unit) -> bool:
     """Tell if a power does anything to such a unit."""
     hostile, drives = state.hostile(target.owner, unit.owner), traits.drives(state, target)
@@ -78,7 +78,8 @@ def _suits(state: Battle, unit: Unit, power: Power, target: Unit) -> bool:
         case "dread":
             return hostile and not target.suppressed
         case "foresight":
-            return not hostile and target.acted and not (target.fired or target.suppressed or target.overwatch)
+            is_free = not (target.fired or target.suppressed or target.overwatch or state.combat_of(target.id))
+            return not hostile and target.acted and is_free
         case "far_voice":
             return bool(officers.radios(state, target)) if hostile else target.owner == unit.owner
         case "puppet":
