@@ -12,6 +12,7 @@ from engine.rulesets.apocalypse_earth.rules.fire.aiming import TakeAim
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.harm import buildings, fires
 from engine.rulesets.apocalypse_earth.rules.harm.fires import Escape
+from engine.rulesets.apocalypse_earth.rules.moves.driving import Drive
 from engine.rulesets.apocalypse_earth.rules.moves.moving import Move
 from engine.rulesets.apocalypse_earth.rules.table import ground, sighting
 from engine.rulesets.apocalypse_earth.rules.turns import coherency
@@ -179,6 +180,20 @@ def test_a_vehicle_caught_in_a_fire_is_hit_where_its_armour_is_weakest() -> None
     state = battle([FAR], [truck], features=(WOODS,), fires=(Blaze("woods", 0),))
     fight = later(Fight(state, 3, 1, 4, 4, 6))  # 4 + 1 against the top
     assert fight.events(VehiclePenetrated)[0].part == "top"
+
+
+@pytest.mark.rule("AE-FIRES-03")
+def test_a_vehicle_drives_out_of_the_fire_that_has_caught_it_and_into_none() -> None:
+    tank = vehicle((85, 45), kind="tracked")
+    other = block("other", "woods", 96, 40, 104, 50)
+    state = battle([tank], [FAR], features=(WOODS, other), fires=(Blaze("woods", 1), Blaze("other", 1)))
+
+    def refusal(*legs: tuple[int, int]) -> str:
+        return Fight(state).why_not(0, Drive(UNIT, tuple([(heading, far * 100) for heading, far in legs])))
+
+    assert refusal((0, 7)) == refusal((45, 0)) == refusal((0, -10)) == ""
+    assert refusal((0, 12)) == "drive/ground"  # through it into the next one
+    assert refusal((0, 7), (0, -7)) == "drive/ground"  # out, and back
 
 
 @pytest.mark.rule("AE-FIRES-01")

@@ -84,9 +84,16 @@ class Lanes:
         if any(outlines_overlap(covered, outline) for outline in self.hulls):
             return "vehicle"
         end = ahead(at, facing, distance)
-        if any(one.pierced_by(at, end) for one in self.shut) or any(one.crossed_by(at, end) for one in self.walls):
+        shut = any(area.pierced_by(at, end) for area in self._shut_from(at))
+        if shut or any(wall.crossed_by(at, end) for wall in self.walls):
             return "ground"
         return "figures" if any(True for _ in self._standing_fast(covered)) else ""
+
+    @implements("AE-FIRES-03")
+    def _shut_from(self, at: Point) -> Iterator[PreparedArea]:
+        """Yield the ground that bars a way from a place: out of a fire that has caught the vehicle it may drive."""
+        burning = ground.burning(self.state)
+        return (area for area in self.shut if not (area.id in burning and area.holds(at)))
 
     @implements("AE-OPEN-16")
     def _standing_fast(self, covered: Outline) -> Iterator[FigureId]:
