@@ -32,6 +32,7 @@ TURNING: Final = 300
 STAGES: Final = 3
 """Places on each way that a vehicle might drive."""
 CALLS: Final = 20.0
+GUN: Final = 10.0
 """Worth of a call of fire support, in points."""
 CLEAR: Final = 1800
 """Distance that friends have from where it is to fall."""
@@ -92,7 +93,7 @@ class Level2(Level1):
 
     def tricks(self, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:
         """Return what a unit does with what it carries, once it has moved: blow itself up, hide in smoke, take up a
-        radio set while its side has cards."""
+        radio set while its side has cards, take over a gun."""
         found: list[Idea] = []
         if unit.id in options_of(choices.get("detonate")):
             found.append(Idea(explosives.bomb(look, unit, unit.lead), Reply("detonate", {"unit": [unit.id]})))
@@ -103,6 +104,8 @@ class Level2(Level1):
             found.append(Idea(HIDES * danger, Reply("lay_smoke", {"unit": [unit.id]})))
         if unit.id in options_of(choices.get("take_set")) and NodeId(f"pile/support.{unit.owner}") in look.nodes:
             found.append(Idea(CALLS, Reply("take_set", {"unit": [unit.id]})))
+        if unit.id in options_of(choices.get("take_gun")):
+            found.append(Idea(GUN, Reply("take_gun", {"unit": [unit.id]})))
         return found
 
     async def calls(self, view: BotView, look: Look, choices: dict[str, Choice], unit: Seen) -> list[Idea]:

@@ -39,7 +39,7 @@ SUPPRESSED: Final = 0.6
 LATE: Final = {0: 4, 1: 1}
 """Worth of an objective, in times its price, by the turns that are left."""
 KNOWN: Final = frozenset(
-    {"fire", "stand", "finish", "away", "board", "get_out", "lob", "place", "lay_smoke", "take_set", "call"}
+    {"fire", "stand", "finish", "away", "board", "get_out", "lob", "place", "lay_smoke", "take_set", "take_gun", "call"}
 )
 """Choices of which a forecast says what they come to, or nothing is to be seen at once."""
 MOVES: Final = ("move", "drive")

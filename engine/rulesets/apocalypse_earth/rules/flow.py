@@ -34,6 +34,7 @@ ACTS: Final[tuple[Verb[Battle, Any], ...]] = (
     driving.DETONATE,
     edges.LEAVE,
     errands.TAKE_SET,
+    errands.TAKE_GUN,
     errands.CARRY,
     errands.TREAT_MAN,
     captives.ESCORT,

@@ -10,7 +10,7 @@ from engine.core.rules.events import tagged
 from engine.kit.changes import also, its, made, sets, without
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_figure, of_unit
-from engine.rulesets.apocalypse_earth.state.lasting import Cloud, Prisoners, Shot, Wounded
+from engine.rulesets.apocalypse_earth.state.lasting import Cloud, LostGun, Prisoners, Shot, Wounded
 from engine.rulesets.apocalypse_earth.state.model import Point
 from engine.rulesets.apocalypse_earth.state.state import CAPTURED, DESTROYED, GONE, NOBODY, TABLE, Battle
 from protocol.ids import FigureId, GroupId
@@ -116,15 +116,21 @@ class FiguresFell(UnitEvent, frozen=True, tag="ae.figures_fell"):
         hit = replace(unit, figures=left, lost=unit.lost + count, hurt=unit.hurt + (self.by,) * count)
         if not left:
             hit = replace(hit, where=GONE, fate=DESTROYED, overwatch=False)
-        sets = dict(state.radio_sets)
-        for one in [state.figures[id] for id in self.figures]:
-            if unit.where == TABLE and state.works_radio(one):
+        sets, guns = dict(state.radio_sets), list(state.guns)
+        figures = without(state.figures, [id for id in self.figures if id not in self.down])
+        for one in [state.figures[id] for id in self.figures] if unit.where == TABLE else ():
+            if state.works_radio(one):
                 sets[unit.id] = one.at
+            lost = [gun.id for gun in state.guns_of(one)] if left else []
+            guns += [LostGun(unit.id, gun, one.at) for gun in lost]
+            if one.id in figures:
+                figures[one.id] = replace(one, gun="" if lost else one.gun, spent=(*one.spent, *lost))
         return replace(
             state,
             units={**state.units, unit.id: hit},
-            figures=without(state.figures, [id for id in self.figures if id not in self.down]),
+            figures=figures,
             radio_sets=sets,
+            guns=tuple(guns),
             wounded=(*state.wounded, *[Wounded(id, unit.id) for id in self.down]),
         )
 

@@ -129,6 +129,14 @@ class Prisoners(msgspec.Struct, frozen=True, omit_defaults=True):
     figures: tuple[FigureId, ...]
 
 
+class LostGun(msgspec.Struct, frozen=True):
+    """A gun of a unit that lies where its gunner was lost: a weapon with a crew."""
+
+    unit: GroupId
+    weapon: str
+    at: Point
+
+
 class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
     """One weapon of one figure as it is declared: at a unit (at those of its figures in this cover, or at one that is
     picked), at a building, at a point, or along a heading in degrees."""

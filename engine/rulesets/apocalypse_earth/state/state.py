@@ -19,6 +19,7 @@ from engine.rulesets.apocalypse_earth.state.lasting import (
     Cloud,
     Combat,
     Effect,
+    LostGun,
     March,
     Mission,
     Prisoners,
@@ -58,7 +59,7 @@ MOVE, POWERS, FIRE, CLOSE, OVER, SPENT = range(6)
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One figure, or a vehicle. `entry`: the entry of its owner's list that it came with, `place`: its number among
     that entry's figures; `facing`: of a vehicle, in degrees; `shaken`: suppressed on its own; `spent`: ids of weapons
-    that it has used up or lost; `gun`: the support weapon that it has taken over; `shot`: the last turn in which it
+    that it has used up or lost; `gun`: the weapon with a crew that it has taken over; `shot`: the last turn in which it
     fired, `tended`: in which, as a medic, it helped somebody; `unarmed`: it has been a prisoner; `stunned`: actions of
     its unit in which it does not fire; `radio`: the turn from which it works a set that it has taken up."""
 
@@ -162,8 +163,8 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
     the enemy. `placing`: the units that the acting seat may deploy now, `placed`: the seats that have. `breaches`: by
     building the penetrations by weapons of high calibre. `support`: the cards left by seat, "" where their kind is not
     known; `shelled`: points that artillery was called on, this turn and the last, each with its turn. `radio_sets`: by
-    unit where the set of a fallen operator lies. `air`: by side its total for air superiority. `ended`: why the battle
-    is over, "" while it goes on."""
+    unit where the set of a fallen operator lies; `guns`: those of lost gunners. `air`: by side its
+    total for air superiority. `ended`: why the battle is over, "" while it goes on."""
 
     resolved: Resolved
     seats: tuple[SeatState, ...]
@@ -189,6 +190,7 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
     missions: tuple[Mission, ...] = ()
     shelled: tuple[tuple[int, Point], ...] = ()
     radio_sets: dict[GroupId, Point] = {}
+    guns: tuple[LostGun, ...] = ()
     prisoners: tuple[Prisoners, ...] = ()
     wounded: tuple[Wounded, ...] = ()
     posts: dict[int, AidPost] = {}
@@ -248,6 +250,10 @@ class Battle(msgspec.Struct, UnitTable[Unit, Figure], frozen=True, omit_defaults
         own = whole.figures[figure.place].weapons if isinstance(whole, UnitProfile) else whole.weapons
         carried = (*own, figure.gun) if figure.gun else own
         return [self.resolved.weapons[id] for id in carried if id not in figure.spent]
+
+    def guns_of(self, figure: Figure) -> list[Weapon]:
+        """Return the weapons with a crew that a figure still has."""
+        return [weapon for weapon in self.weapons_of(figure) if weapon.crew]
 
     def own(self, seat: int) -> Iterator[Unit]:
         """Yield the units of a seat that are still in play, on the table or off it."""

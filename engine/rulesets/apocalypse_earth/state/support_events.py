@@ -8,7 +8,7 @@ from engine.core.rules.events import tagged
 from engine.kit.changes import also, drop_first, drop_key, in_turn, inside, its, now, of, sets
 from engine.kit.present.cues import happens, says
 from engine.rulesets.apocalypse_earth.state.event_base import BattleEvent, UnitEvent, of_figure, of_seat, of_unit
-from engine.rulesets.apocalypse_earth.state.lasting import Effect, Mission
+from engine.rulesets.apocalypse_earth.state.lasting import Effect, LostGun, Mission
 from engine.rulesets.apocalypse_earth.state.state import Battle
 from protocol.ids import FigureId
 from protocol.scene.nodes import RollId
@@ -100,6 +100,22 @@ class SetTaken(UnitEvent, frozen=True, tag="ae.set_taken"):
     since: int
     cue = happens("ae.log.set_taken", "AE-OPEN-26")
     apply = in_turn(sets(radio_sets=drop_key(its.unit)), of_figure(radio=its.since))
+
+
+class GunTaken(UnitEvent, frozen=True, tag="ae.gun_taken"):
+    """Gun of a lost gunner taken over by another figure of his unit."""
+
+    figure: FigureId
+    gun: LostGun
+    cue = happens("ae.log.gun_taken", "AE-OPEN-02", weapon="ae.weapon.{it.gun.weapon}")
+
+    def apply(self, state: Battle) -> Battle:
+        one, weapon = state.figures[self.figure], self.gun.weapon
+        armed = replace(one, spent=tuple([id for id in one.spent if id != weapon]))
+        if not state.guns_of(armed):  # it was never his own
+            armed = replace(armed, gun=weapon)
+        guns = tuple([gun for gun in state.guns if gun != self.gun])
+        return replace(state, guns=guns, figures={**state.figures, one.id: armed})
 
 
 class PowerTried(UnitEvent, frozen=True, tag="ae.power_tried"):

@@ -16,7 +16,7 @@ from engine.core.rules.dice import MatchDice
 from engine.rulesets.apocalypse_earth.bots.bot import Level1
 from engine.rulesets.apocalypse_earth.bots.level2 import Level2
 from engine.rulesets.apocalypse_earth.bots.level3 import Level3
-from engine.rulesets.apocalypse_earth.state.lasting import Blaze
+from engine.rulesets.apocalypse_earth.state.lasting import Blaze, LostGun
 from engine.rulesets.apocalypse_earth.state.model import Objective
 from engine.rulesets.apocalypse_earth.state.profiles import Ability
 from engine.rulesets.apocalypse_earth.state.state import ABOARD, BATTLE, MOVE, POWERS, Activation, Battle
@@ -207,6 +207,11 @@ def test_a_set_is_taken_up_while_there_are_cards() -> None:
     for cards, choice in ((("FS-3",), "take_set"), ((), "finish")):
         state = battle([squad((60, 60))], [FAR], radio_sets={FIRST: (6000, 6100)}, support=(cards, ()), **MOVED)
         assert chosen(state, Level2(1)).choice == choice
+
+
+def test_the_gun_of_a_lost_gunner_is_taken_over() -> None:
+    state = battle([squad((60, 60))], [FAR], guns=(LostGun(FIRST, "hmg50", (6000, 6100)),), **MOVED)
+    assert chosen(state, Level2(1)).choice == "take_gun"
 
 
 def test_a_unit_gets_out_of_a_fire() -> None:

@@ -12,6 +12,7 @@ from engine.core.rules.errors import IllegalIntent
 from engine.core.rules.system import Intent
 from engine.rulesets.apocalypse_earth.rules.fire.firing import Fire
 from engine.rulesets.apocalypse_earth.rules.flow import VERBS
+from engine.rulesets.apocalypse_earth.state.lasting import LostGun
 from engine.rulesets.apocalypse_earth.state.state import DEPLOY, Battle
 from protocol.ids import GroupId
 from protocol.limits import Limits
@@ -50,6 +51,7 @@ RIDING = battle([vehicle((60, 60)), squad(*row(2, 60, 60), where="aboard", vesse
 LOADING = battle(
     [vehicle((60, 6)), squad((0, 0), where="away")], [FOE], phase=DEPLOY, placing=(GroupId("0.2"),), placed=(0,)
 )
+GUN = battle([squad((60, 60))], [FOE], guns=(LostGun(GroupId("0.1"), "hmg50", (6300, 6000)),))
 RADIO = battle([squad((60, 60))], [FOE], radio_sets={GroupId("0.1"): (6300, 6000)})
 
 
@@ -69,6 +71,7 @@ RADIO = battle([squad((60, 60))], [FOE], radio_sets={GroupId("0.1"): (6300, 6000
         (RIDING, "get_out", {}),
         (LOADING, "load", {}),
         (RADIO, "take_set", {}),
+        (GUN, "take_gun", {}),
     ],
 )
 def test_each_choice_offers_what_may_be_done(state: Battle, id: str, values: dict[str, Any]) -> None:

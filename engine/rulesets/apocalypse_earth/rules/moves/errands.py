@@ -1,4 +1,5 @@
-"""Errands of single figures: radio sets taken up, wounded men carried and treated (AE-OPEN-26, AE-CAS-01)."""
+"""Errands of single figures: radio sets and guns taken over, wounded men carried and treated (AE-OPEN-26, AE-OPEN-02,
+AE-CAS-01)."""
 
 from __future__ import annotations
 
@@ -17,10 +18,10 @@ from engine.rulesets.apocalypse_earth.rules.turns import activations
 from engine.rulesets.apocalypse_earth.rules.turns.picking import Choosing, able, pick, unit_of
 from engine.rulesets.apocalypse_earth.state import names, profiles
 from engine.rulesets.apocalypse_earth.state.captive_events import CarriedAlong, ManTaken, ManTreated
-from engine.rulesets.apocalypse_earth.state.lasting import CARRIES, March, Wounded
+from engine.rulesets.apocalypse_earth.state.lasting import CARRIES, LostGun, March, Wounded
 from engine.rulesets.apocalypse_earth.state.state import FIRE, POWERS, TABLE, Battle, Figure, Unit
-from engine.rulesets.apocalypse_earth.state.support_events import FigureBusy, SetTaken
-from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved
+from engine.rulesets.apocalypse_earth.state.support_events import FigureBusy, GunTaken, SetTaken
+from engine.rulesets.apocalypse_earth.state.turn_events import FiguresMoved, MarchEnded
 from engine.space.terrain.contact import Base
 from engine.space.vectors.points import Point, floor_sqrt, squared, towards, within
 from protocol.ids import FigureId, GroupId
@@ -30,7 +31,7 @@ TREAT: Final = "ae.dice.treat"
 UP: Final = DieTest(6)
 AIDED: Final = DieTest(3)
 COST: Final = 300
-"""AE-OPEN-26: what it costs to take up a radio set."""
+"""AE-OPEN-26, AE-OPEN-02: what it costs to take up a radio set, or to take over a gun."""
 ARM: Final = 2 * traits.RADIUS
 """Distance of the centres of two men in contact."""
 TAKEN, FRIEND = 200, 600
@@ -39,6 +40,10 @@ TAKEN, FRIEND = 200, 600
 
 class TakeSet(UnitIntent, frozen=True, tag="ae.take_set"):
     """Radio set that the nearest figure of a unit takes up."""
+
+
+class TakeGun(UnitIntent, frozen=True, tag="ae.take_gun"):
+    """Gun of a lost gunner that the nearest figure of a unit takes over."""
 
 
 class Carry(UnitIntent, frozen=True, tag="ae.carry"):
@@ -76,6 +81,16 @@ def _check_way(state: Battle, unit: Unit, figure: Figure, path: Sequence[Point],
         forbid(barred or not stands.StandRoom(state, unit).is_free(figure.at, path), code, end)
 
 
+def _fetching(state: Battle, unit: Unit, able: Sequence[Figure], body: Point, code: str) -> tuple[Figure, Point, int]:
+    """Return the nearest of some figures that fetches what lies at a place, where it stands then, and what that costs
+    of its movement. Raises IllegalIntent."""
+    figure = min(able, key=lambda one: (one.shaken, squared(one.at, body)))
+    path = (figure.at, _beside(figure, body))
+    cost = ways.cost(state, unit, path) + COST
+    _check_way(state, unit, figure, path, cost, code)
+    return figure, path[-1], cost
+
+
 @implements("AE-OPEN-26")
 def check_take(state: Battle, seat: int, id: GroupId) -> tuple[FigureId, Point]:
     """Return the figure that takes up the set and where it stands then: with enough of its movement left to go there
@@ -83,10 +98,8 @@ def check_take(state: Battle, seat: int, id: GroupId) -> tuple[FigureId, Point]:
     unit, body = activations.check_step(state, seat, id, POWERS), state.radio_sets.get(id)
     if body is None or unit.where != TABLE:
         raise IllegalIntent("set/none")
-    figure = min(state.members(unit), key=lambda one: (one.shaken, squared(one.at, body)))
-    path = (figure.at, _beside(figure, body))
-    _check_way(state, unit, figure, path, ways.cost(state, unit, path) + COST, "set/far")
-    return figure.id, path[-1]
+    figure, to, _ = _fetching(state, unit, state.members(unit), body, "set/far")
+    return figure.id, to
 
 
 @implements("AE-OPEN-26")
@@ -97,6 +110,29 @@ async def take_set(game: Game[Battle], seat: Seat, take: TakeSet) -> None:
     if to != game.state.figures[figure].at:
         game.emit(FiguresMoved(take.unit, {figure: to}, "set"))
     game.emit(SetTaken(take.unit, figure, game.state.turn + 1))
+    taking.resolve("done")
+
+
+@implements("AE-OPEN-02")
+def check_take_gun(state: Battle, seat: int, id: GroupId) -> tuple[LostGun, Figure, Point, int]:
+    """Return the nearest gun that lies there for a unit, the figure without one that takes it over, where it stands
+    then, and what that costs of its movement. Raises IllegalIntent."""
+    unit = activations.check_step(state, seat, id, POWERS)
+    able = [one for one in state.members(unit) if not state.guns_of(one)]
+    lying = [gun for gun in state.guns if gun.unit == id and unit.where == TABLE]
+    forbid(not (able and lying), "gun/none")
+    gun = min(lying, key=lambda gun: min(squared(one.at, gun.at) for one in able))
+    return gun, *_fetching(state, unit, able, gun.at, "gun/far")
+
+
+@implements("AE-OPEN-02")
+async def take_gun(game: Game[Battle], seat: Seat, take: TakeGun) -> None:
+    """Let a figure take over the gun of its unit's lost gunner, for a part of its movement."""
+    gun, figure, to, cost = check_take_gun(game.state, seat, take.unit)
+    taking = activations.start(game, "take_gun", take.unit, step=POWERS)
+    if to != figure.at:
+        game.emit(FiguresMoved(take.unit, {figure.id: to}, "gun"))
+    game.emit(MarchEnded(take.unit, {figure.id: cost}), GunTaken(take.unit, figure.id, gun))
     taking.resolve("done")
 
 
@@ -233,6 +269,12 @@ TAKE_SET: Final = Verb(
     ),
     take_set,
     pick("unit", able(check_take, POWERS)),
+    gesture=Gesture("unit", rank=6),
+)
+TAKE_GUN: Final = Verb(
+    Label("take_gun", "s", "Take over the gun", "3 cm of the movement of the nearest figure without a gun."),
+    take_gun,
+    pick("unit", able(check_take_gun, POWERS)),
     gesture=Gesture("unit", rank=6),
 )
 CARRY: Final = Verb(
